@@ -1,0 +1,1 @@
+//! The loop: a pure decision and a driver that awaits ports.

@@ -1,0 +1,394 @@
+//! What a document says: fields, tables and rules, each with its evidence.
+//!
+//! **Invariant:** field ids are 0..N-1 in reading order, rule ids 0..M-1; names are unique ASCII
+//! identifiers. Equal documents give equal analyses, byte for byte.
+//!
+//! **Invariant:** a value is what the page prints. Where it cannot be right, a rule says so; nothing
+//! here mends a value.
+
+pub mod draft;
+pub mod fields;
+pub mod markdown;
+pub mod rules;
+pub mod scan;
+pub mod scored;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::Rect;
+use crate::number::{Exact, Rounding, exact_text};
+use crate::value::Value;
+
+/// The number of a field, 0..N-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FieldId(pub u32);
+
+/// The number of a rule, 0..M-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RuleId(pub u32);
+
+/// A place in a document and the text there. Edits, waivers and comparisons are keyed by it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Index into [`Analysis::documents`].
+    pub document: u32,
+    /// Page, counted from 1.
+    pub page: u32,
+    /// The boxes of the text, one per line that it covers; never empty.
+    pub boxes: Vec<Rect>,
+    /// The text as it stands there, words joined by single spaces.
+    pub text: String,
+}
+
+/// Which way a value was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Route {
+    /// A label and its value in one line or in neighbouring cells.
+    LabelValue,
+    /// A cell of a table, named by its column or row header.
+    Table,
+    /// A sentence of a clause.
+    Clause,
+    /// Letterhead, date over the signatures, title line: no label of its own.
+    Letterhead,
+    /// A person's correction.
+    Correction,
+}
+
+/// A cell of an item table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CellRef {
+    /// Index into [`Analysis::tables`].
+    pub table: u32,
+    /// Row of the body, from 0.
+    pub row: u32,
+    /// Column, from 0.
+    pub column: u32,
+}
+
+/// One value of the document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    /// Its id, equal to its index in [`Analysis::fields`].
+    pub id: FieldId,
+    /// ASCII identifier, unique in the analysis, usable in Idris.
+    pub name: String,
+    /// The label as printed, spaces inside dropped for Korean; the nearest one.
+    pub label: String,
+    /// Further labels that the same value stands under: row and column header, role and 상호.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
+    /// The vocabulary's meaning of the label (`supply`, `vat`, `grand_total` …), where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<String>,
+    /// The typed value.
+    #[serde(flatten)]
+    pub value: Value,
+    /// Where it stands.
+    pub evidence: Evidence,
+    /// How sure reading and analysis are, 0 to 1.
+    pub confidence: f32,
+    /// How it was found.
+    pub route: Route,
+    /// Where it stands in a table, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<CellRef>,
+    /// What was read before a person corrected it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Value>,
+}
+
+/// What the rows of a table are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableKind {
+    /// Line items: what is bought, sold or done; item names are only in its cells.
+    Items,
+    /// Any other table with a header: payment schedule, budget, earnings.
+    Other,
+}
+
+/// A cell's text and the fields that stand in it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// As printed; empty for an empty cell.
+    pub text: String,
+    /// Fields found in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldId>,
+}
+
+/// A table with a header row. Totals below the body are fields of their own, not rows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// What its rows are.
+    pub kind: TableKind,
+    /// Page of its header, from 1.
+    pub page: u32,
+    /// Header texts as printed, spaces inside dropped for Korean.
+    pub columns: Vec<String>,
+    /// Meanings of the columns by the vocabulary (`quantity`, `unit_price`, `amount` …).
+    pub meanings: Vec<Option<String>>,
+    /// Body rows; each has as many cells as there are columns.
+    pub rows: Vec<Vec<Cell>>,
+    /// Totals of the body: fields standing in a total row below (or above) it, per column.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<TableTotal>,
+}
+
+/// A field that stands in a total row, and the column that it stands under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableTotal {
+    /// The column, from 0.
+    pub column: u32,
+    /// The field.
+    pub field: FieldId,
+    /// The body rows that stand above it since the last subtotal: first and one past the last.
+    pub rows: (u32, u32),
+}
+
+/// Something that takes part in a relation.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Operand {
+    /// A field's value.
+    Field(FieldId),
+    /// A number that the rule itself brings: the 10 % of VAT, "two times".
+    Constant(#[serde(with = "exact_text")] Exact),
+}
+
+/// A term of a sum.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Term {
+    /// What is added.
+    pub operand: Operand,
+    /// Whether it is subtracted instead. A value printed as negative is *added* with its own sign.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub negative: bool,
+}
+
+/// What must be true of some fields.
+///
+/// Money counts in its currency's main unit (`12.30`), rates as fractions, quantities as printed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "relation", rename_all = "snake_case")]
+pub enum Relation {
+    /// `terms[0] ± terms[1] ± … = result`.
+    Sum {
+        /// At least one term.
+        terms: Vec<Term>,
+        /// What they add up to.
+        result: Operand,
+    },
+    /// `round(factors[0] × factors[1] × …) = result`.
+    Product {
+        /// At least two factors.
+        factors: Vec<Operand>,
+        /// How the product becomes the result.
+        rounding: Rounding,
+        /// The product.
+        result: Operand,
+    },
+    /// `± round(base × rate) = result`, where a discount may be printed as a negative amount.
+    Rate {
+        /// Of what.
+        base: Operand,
+        /// The fraction.
+        rate: Operand,
+        /// How the product becomes the result.
+        rounding: Rounding,
+        /// The part.
+        result: Operand,
+        /// Whether the result is printed as a negative amount.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        negated: bool,
+    },
+    /// An amount in words says the same as the amount in digits.
+    Words {
+        /// The words as printed: `금 오천오백만원정`, `Ninety-Six Thousand US Dollars`.
+        text: String,
+        /// Where the words stand.
+        place: Evidence,
+        /// What the words say, exact, in the currency's main unit.
+        #[serde(with = "exact_text")]
+        says: Exact,
+        /// The amount in digits.
+        amount: FieldId,
+    },
+    /// A registration number keeps its check digit.
+    Checksum {
+        /// The number.
+        number: FieldId,
+    },
+    /// Dates that follow one another; equal days are allowed.
+    Ordered {
+        /// In the order that they must have; at least two.
+        dates: Vec<FieldId>,
+    },
+    /// A stated length fits its first and last day.
+    Length {
+        /// First day.
+        start: FieldId,
+        /// Last day.
+        end: FieldId,
+        /// The stated period.
+        length: FieldId,
+    },
+    /// Two places that must say the same value.
+    Same {
+        /// One place.
+        left: FieldId,
+        /// The other.
+        right: FieldId,
+    },
+}
+
+/// Whether a rule is true of the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// True, by exact arithmetic.
+    Holds,
+    /// False, by exact arithmetic: a finding.
+    Refuted,
+    /// Cannot be computed: operands are missing or of the wrong kind.
+    Unknown,
+}
+
+/// Why a rule was kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Support {
+    /// A template of the document type, by the labels' meanings.
+    Template,
+    /// The layout: a column over its total, a quantity beside its price.
+    Layout,
+    /// A sentence says so: "계약금액의 10%인".
+    Clause,
+    /// The numbers themselves: a coincidence is improbable.
+    Numbers,
+}
+
+/// A value that would make a refuted rule true.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mend {
+    /// The field to change.
+    pub field: FieldId,
+    /// The value that would mend it.
+    #[serde(flatten)]
+    pub value: Value,
+    /// Refuted rules that would hold then.
+    pub mends: Vec<RuleId>,
+    /// Rules that hold now and would be refuted then.
+    pub breaks: Vec<RuleId>,
+}
+
+/// One invariant.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Its id, equal to its index in [`Analysis::rules`].
+    pub id: RuleId,
+    /// The template's or search's name for it: `grand_total`, `line_amount`, `column_sum` …
+    pub name: String,
+    /// In words, in the document's language.
+    pub statement: String,
+    /// Over field ids: `f12 = f3 + f4`, `f4 = floor(f3 × 1/10)`.
+    pub expression: String,
+    /// The same for programs.
+    #[serde(flatten)]
+    pub relation: Relation,
+    /// True, false or not to be computed.
+    pub status: Status,
+    /// Both sides as computed, left as printed and right as the rule wants it; for refuted rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sides: Option<Sides>,
+    /// Why it was kept.
+    pub support: Support,
+    /// What would mend it: the value that mends most and breaks none comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mends: Vec<Mend>,
+    /// Why a person let a refuted rule pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waived: Option<String>,
+}
+
+/// The two sides of a refuted rule, in the canonical text of their kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    /// What the document prints.
+    pub printed: String,
+    /// What the rule computes.
+    pub computed: String,
+}
+
+/// Printed amounts: how many stand in some rule, of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Printed amounts that some rule speaks of.
+    pub explained: u32,
+    /// All printed amounts.
+    pub printed: u32,
+}
+
+/// The language that a document is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// Korean.
+    Ko,
+    /// English.
+    En,
+    /// Another that only a document-types file knows.
+    Other,
+}
+
+/// A document of an analysis.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentRef {
+    /// The file's name.
+    pub name: String,
+    /// SHA-256 of the file.
+    pub sha256: String,
+    /// How many pages it has.
+    pub n_pages: u32,
+}
+
+/// What one or more documents say together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The documents, in the order given.
+    pub documents: Vec<DocumentRef>,
+    /// Name of the document type: `contract`, `invoice` …, as its file is named.
+    pub document_type: String,
+    /// The language.
+    pub language: Language,
+    /// The title as printed, spaces inside dropped for Korean; empty if there is none.
+    pub title: String,
+    /// All fields.
+    pub fields: Vec<Field>,
+    /// All tables.
+    pub tables: Vec<Table>,
+    /// All rules.
+    pub rules: Vec<Rule>,
+    /// Printed amounts that no field or rule uses.
+    pub unexplained: Vec<Evidence>,
+    /// Printed amounts in rules against all.
+    pub coverage: Coverage,
+    /// What a person should know: pages that were not read, sections that failed.
+    pub notes: Vec<String>,
+}
+
+impl Analysis {
+    /// The field of an id.
+    pub fn field(&self, id: FieldId) -> Option<&Field> {
+        self.fields.get(id.0 as usize)
+    }
+    /// Refuted rules that nobody waived.
+    pub fn n_refuted(&self) -> usize {
+        let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
+        self.rules.iter().filter(open).count()
+    }
+}

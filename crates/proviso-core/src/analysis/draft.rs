@@ -1,0 +1,73 @@
+//! What reading and layout found, before any rule: the hand-over from [`super::fields`] to
+//! [`super::rules`].
+//!
+//! **Invariant:** ids are those of the analysis; nothing is dropped on the way, so whatever amount
+//! is printed stands in `amounts` whether or not it became a field.
+
+use std::ops::Range;
+
+use super::{DocumentRef, Evidence, Field, FieldId, Language, Table};
+use crate::number::Exact;
+use crate::value::Currency;
+
+/// A run of prose: a clause, an item of a list, a note under a table; wrapped lines are joined.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Paragraph {
+    /// Heading that it stands under: `제6조 (대금의 지급)`, `3. Fees.`; empty if there is none.
+    pub heading: String,
+    /// The text, wrapped lines joined.
+    pub text: String,
+    /// Where it begins.
+    pub place: Evidence,
+    /// Fields found in it: byte range in `text`, id; in order of appearance.
+    pub fields: Vec<(Range<usize>, FieldId)>,
+}
+
+/// An amount written in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordsAmount {
+    /// The words: `금 오천오백만원정`.
+    pub text: String,
+    /// Where they stand.
+    pub place: Evidence,
+    /// What they say, in the currency's main unit.
+    pub says: Exact,
+    /// The currency they name.
+    pub currency: Currency,
+    /// The amount in digits that stands beside them: `(₩55,000,000)`.
+    pub beside: Option<FieldId>,
+}
+
+/// An amount printed somewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrintedAmount {
+    /// Where.
+    pub place: Evidence,
+    /// The field that it became, if it did.
+    pub field: Option<FieldId>,
+}
+
+/// All that is known before rules are looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// The documents.
+    pub documents: Vec<DocumentRef>,
+    /// Name of the document type.
+    pub document_type: String,
+    /// The language.
+    pub language: Language,
+    /// The title as printed.
+    pub title: String,
+    /// All fields, ids 0..N-1.
+    pub fields: Vec<Field>,
+    /// All tables.
+    pub tables: Vec<Table>,
+    /// Prose in reading order.
+    pub paragraphs: Vec<Paragraph>,
+    /// Amounts in words.
+    pub words: Vec<WordsAmount>,
+    /// Every printed amount.
+    pub amounts: Vec<PrintedAmount>,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,181 @@
+//! A document as it was read: pages, lines and words, each with its box on the page.
+//!
+//! **Invariant:** text is NFC, never empty, and holds no line break; boxes lie in page coordinates:
+//! PDF points (1/72 inch) for PDF, pixels for images, character cells for plain text, with the
+//! origin at the top left and `y` growing downwards.
+//!
+//! **Invariant:** nothing here says what a text means; that is the analysis' work. Lines are the
+//! reader's hint: words on one baseline in reading order, table cells may stand on one line.
+
+use serde::{Deserialize, Serialize};
+
+/// An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Rect {
+    /// Left edge.
+    pub x0: f32,
+    /// Upper edge.
+    pub y0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Lower edge.
+    pub y1: f32,
+}
+
+impl Rect {
+    /// A box from any two opposite corners, rounded to hundredths so that stored JSON is stable.
+    pub fn new(xa: f32, ya: f32, xb: f32, yb: f32) -> Rect {
+        let r = |v: f32| if v.is_finite() { (v * 100.0).round() / 100.0 } else { 0.0 };
+        Rect { x0: r(xa.min(xb)), y0: r(ya.min(yb)), x1: r(xa.max(xb)), y1: r(ya.max(yb)) }
+    }
+    /// Width in page units.
+    pub fn width(&self) -> f32 {
+        self.x1 - self.x0
+    }
+    /// Height in page units.
+    pub fn height(&self) -> f32 {
+        self.y1 - self.y0
+    }
+    /// The middle of the box.
+    pub fn center(&self) -> (f32, f32) {
+        ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
+    }
+    /// The smallest box that holds both.
+    pub fn union(&self, other: &Rect) -> Rect {
+        Rect {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+    /// Whether the middle of `other` lies in this box.
+    pub fn holds(&self, other: &Rect) -> bool {
+        let (x, y) = other.center();
+        self.x0 <= x && x <= self.x1 && self.y0 <= y && y <= self.y1
+    }
+}
+
+/// Where the words of a page, or a single word, came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The text layer of a PDF.
+    TextLayer,
+    /// Optical character recognition of a page image.
+    Ocr,
+    /// A format whose text needs no reading: TXT, MD, office files.
+    Native,
+}
+
+/// One word (a run of text without white space) and its place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Word {
+    /// The text, NFC, without white space.
+    pub text: String,
+    /// Its box on the page.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+    /// How sure the reader is, 0 to 1; 1 for text layers and native text.
+    pub confidence: f32,
+    /// Which reader found it.
+    pub source: Source,
+}
+
+/// Words that share a baseline, in reading order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The words, never empty.
+    pub words: Vec<Word>,
+}
+
+impl Line {
+    /// The box around all words.
+    pub fn rect(&self) -> Rect {
+        let mut it = self.words.iter().map(|it| it.rect);
+        let first = it.next().unwrap_or(Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 });
+        it.fold(first, |a, b| a.union(&b))
+    }
+    /// The words joined by single spaces.
+    pub fn text(&self) -> String {
+        let words: Vec<&str> = self.words.iter().map(|it| it.text.as_str()).collect();
+        words.join(" ")
+    }
+}
+
+/// A straight printed line, horizontal or vertical: the frame of a table cell, or an underline.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its box; the longer side tells the direction, the shorter is the thickness.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+}
+
+impl Ruling {
+    /// Whether it runs from left to right.
+    pub fn is_horizontal(&self) -> bool {
+        self.rect.width() >= self.rect.height()
+    }
+}
+
+/// One page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// Counted from 1.
+    pub number: u32,
+    /// Width in page units.
+    pub width: f32,
+    /// Height in page units.
+    pub height: f32,
+    /// How the page was read.
+    pub source: Source,
+    /// Why it was read so, or why it could not be read: `text layer by hayro`,
+    /// `no text layer: OCR at 300 dpi`. For people.
+    pub reason: String,
+    /// Lines from top to bottom.
+    pub lines: Vec<Line>,
+    /// Printed lines; empty where the reader sees none.
+    #[serde(default)]
+    pub rulings: Vec<Ruling>,
+}
+
+/// What kind of file it is, told by its content, never by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// PDF, with or without text layer.
+    Pdf,
+    /// PNG image.
+    Png,
+    /// JPEG image.
+    Jpeg,
+    /// Plain text.
+    Text,
+    /// Markdown.
+    Markdown,
+}
+
+/// Something that a page or the file lost while being read, said to people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadNote {
+    /// The page, counted from 1; none for the whole file.
+    pub page: Option<u32>,
+    /// What happened and what to do.
+    pub message: String,
+}
+
+/// One input file as it was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The file's name without its folders.
+    pub name: String,
+    /// SHA-256 of the file in lower-case hex: the document's id in evidence.
+    pub sha256: String,
+    /// The format, by content.
+    pub format: Format,
+    /// The pages in order; a page that could not be read is there, empty, with its reason.
+    pub pages: Vec<Page>,
+    /// What was lost on the way.
+    #[serde(default)]
+    pub notes: Vec<ReadNote>,
+}

@@ -1,0 +1,10 @@
+//! Idris 2 as text: what is written, what is read back, what is not trusted.
+//!
+//! Emission: [`emit`] (facts, model, audit), [`name`]. Judgement: [`cheat`], [`diagnostics`].
+//! Repair: [`quickfix`].
+
+pub mod cheat;
+pub mod diagnostics;
+pub mod emit;
+pub mod name;
+pub mod quickfix;

@@ -1,0 +1,17 @@
+//! The pure heart of Proviso: documents, analyses, Idris modules, verdicts, and the loop that joins
+//! them.
+//!
+//! **Invariant:** no files, processes, network, clock or database; equal inputs give equal outputs.
+//! The world is reached through [`ports`] only.
+#![deny(missing_docs)]
+
+pub mod agent;
+pub mod analysis;
+pub mod doctype;
+pub mod document;
+pub mod event;
+pub mod idris;
+pub mod number;
+pub mod ports;
+pub mod run;
+pub mod value;

@@ -1,0 +1,229 @@
+//! What the core asks of the world. Adapters live in `proviso-kit`.
+//!
+//! **Invariant:** object-safe, cancelled by being dropped; `Err` means that Proviso could not do
+//! its job, never that a document or a program is bad.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+
+use crate::analysis::Analysis;
+use crate::document::Document;
+use crate::run::{Attempt, Diagnostic, Module};
+
+/// Reads one file into a document, a page at a time.
+pub trait Reader: Send + Sync {
+    /// Reads all pages; `progress` hears of each as it is there.
+    fn read<'a>(
+        &'a self,
+        path: &'a std::path::Path,
+        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Document, ReadError>>;
+}
+
+/// A page has been read or lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageProgress {
+    /// From 1.
+    pub page: u32,
+    /// Of how many.
+    pub n_pages: u32,
+    /// How it was read, or why not.
+    pub reason: String,
+    /// Whether it was lost.
+    pub failed: bool,
+}
+
+/// Why a file gives no document at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It cannot be opened.
+    #[error("cannot open `{}`", .path.display())]
+    Open {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// Nothing in it.
+    #[error("`{name}` is empty")]
+    Empty {
+        /// Which.
+        name: String,
+    },
+    /// A format that nobody here reads.
+    #[error("`{name}` is {what}, which Proviso does not read")]
+    Unsupported {
+        /// Which.
+        name: String,
+        /// What it looks like by content.
+        what: String,
+    },
+    /// It needs a password.
+    #[error("`{name}` is protected by a password")]
+    Encrypted {
+        /// Which.
+        name: String,
+    },
+    /// It is damaged beyond reading.
+    #[error("`{name}` cannot be read: {reason}")]
+    Damaged {
+        /// Which.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// More than the limits allow.
+    #[error("`{name}` is too large: {reason}")]
+    TooLarge {
+        /// Which.
+        name: String,
+        /// How large, and what the limit is.
+        reason: String,
+    },
+    /// The worker process could not be run.
+    #[error("the reading worker failed: {reason}")]
+    Worker {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// One check: all modules of one source tree, the last one being asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckJob {
+    /// Every module that may be imported, and the target.
+    pub modules: Vec<Module>,
+    /// The module to check; with it all that it imports.
+    pub target: String,
+    /// How long it may take.
+    pub timeout: Duration,
+}
+
+/// What the compiler said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckReport {
+    /// `0.8.0`.
+    pub compiler: String,
+    /// Accepted means all of it: exit status 0, no `Error` in the output, and this very target's
+    /// TTC freshly written.
+    pub accepted: bool,
+    /// Messages, in the order printed.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Both streams as printed, bounded.
+    pub output: String,
+    /// How long the compiler ran.
+    pub took_ms: i64,
+}
+
+/// Typechecks modules. A program that does not check is a report, not an error.
+pub trait Checker: Send + Sync {
+    /// Runs one check in a fresh directory of its own.
+    fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>>;
+    /// The compiler's version, or why there is none.
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>>;
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckerError {
+    /// No compiler; where it was looked for.
+    #[error("no `idris2` found (looked at {})", .looked.join(", "))]
+    NotFound {
+        /// Setting, environment, PATH, usual places.
+        looked: Vec<String>,
+    },
+    /// Too slow.
+    #[error("`idris2` gave no answer within {0:?}")]
+    TimedOut(Duration),
+    /// Could not be started or watched.
+    #[error("failed to run `{program}`")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// Its directory could not be made.
+    #[error("cannot prepare `{}` for a check", .path.display())]
+    Prepare {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The replaying checker has no answer for this text.
+    #[error("no recorded answer for `{target}` (run `cargo xtask record` where `idris2` is)")]
+    NotRecorded {
+        /// The module.
+        target: String,
+    },
+}
+
+/// Who analyses, writes and repairs.
+pub trait Engine: Send + Sync {
+    /// `builtin`, or the provider's name.
+    fn name(&self) -> &str;
+    /// Documents to analysis.
+    fn analyze<'a>(&'a self, task: AnalyzeTask<'a>)
+    -> BoxFuture<'a, Result<Analysis, EngineError>>;
+    /// Analysis to a model over its facts.
+    fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>>;
+    /// Another text for a rejected one; none where it knows no repair.
+    fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>>;
+}
+
+/// Input of [`Engine::analyze`].
+#[derive(Debug, Clone, Copy)]
+pub struct AnalyzeTask<'a> {
+    /// What was read.
+    pub documents: &'a [Document],
+    /// A type that a person chose.
+    pub document_type: Option<&'a str>,
+}
+
+/// Input of [`Engine::write`].
+#[derive(Debug, Clone, Copy)]
+pub struct WriteTask<'a> {
+    /// The project's name.
+    pub project: &'a str,
+    /// What is to be modelled.
+    pub analysis: &'a Analysis,
+}
+
+/// Input of [`Engine::fix`].
+#[derive(Debug, Clone, Copy)]
+pub struct FixTask<'a> {
+    /// The project's name.
+    pub project: &'a str,
+    /// What is to be modelled.
+    pub analysis: &'a Analysis,
+    /// All attempts so far, the rejected one last.
+    pub attempts: &'a [Attempt],
+    /// How to repair.
+    pub strategy: crate::run::Origin,
+}
+
+/// Why an engine has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The analysis cannot be expressed.
+    #[error("{engine} cannot do this: {reason}")]
+    Refused {
+        /// Which engine.
+        engine: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The wall clock.
+pub trait Clock: Send + Sync {
+    /// Milliseconds since 1970-01-01 UTC.
+    fn now_ms(&self) -> i64;
+}

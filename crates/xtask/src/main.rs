@@ -1,0 +1,2 @@
+//! Development tasks: `cargo xtask <task>`.
+fn main() {}
