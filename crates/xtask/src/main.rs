@@ -1,2 +1,59 @@
-//! Development tasks: `cargo xtask <task>`.
-fn main() {}
+//! Development tasks: `cargo xtask <task>`. Whatever a developer has to know is a task here.
+//!
+//! **Invariant:** tasks are not part of the product; nothing in the workspace depends on them.
+
+mod demo;
+mod eval;
+mod tidy;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Proviso's development tasks")]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Check what the compiler does not: layering, file heads, file sizes
+    Tidy,
+    /// Convert the bundled samples and show what Proviso finds
+    Demo,
+    /// Analyze a directory of documents and score them against their truth
+    Eval(eval::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Args::parse().task {
+        Task::Tidy => tidy::run(),
+        Task::Demo => demo::run(),
+        Task::Eval(args) => eval::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => {
+            use std::io::Write as _;
+            // Nothing can be done where even the error stream is gone.
+            let _ = writeln!(std::io::stderr(), "error: {err:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).map_or(here.clone(), PathBuf::from)
+}
+
+/// Prints a line of a task's result.
+fn say(line: impl std::fmt::Display) {
+    use std::io::Write as _;
+    // A closed pipe (`| head`) is no error of the task.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

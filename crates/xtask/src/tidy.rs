@@ -1,0 +1,134 @@
+//! Layering, file heads and file sizes.
+//!
+//! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+/// Who may depend on whom within the workspace.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("proviso-core", &[]),
+    ("proviso-kit", &["proviso-core"]),
+    ("proviso-api", &["proviso-core", "proviso-kit"]),
+    // The hosts see the kit only to construct the app.
+    ("proviso-cli", &["proviso-api", "proviso-kit"]),
+    ("proviso-desktop", &["proviso-api", "proviso-kit"]),
+    ("xtask", &[]),
+];
+
+/// What the core must not even be able to name: the world.
+const DENIED_IN_CORE: &[&str] = &[
+    "tokio",
+    "async-std",
+    "smol",
+    "reqwest",
+    "hyper",
+    "rusqlite",
+    "sqlx",
+    "tauri",
+    "clap",
+    "tempfile",
+    "process-wrap",
+    "chrono",
+    "jiff",
+    "time",
+    "rand",
+    "getrandom",
+    "leptess",
+    "hayro",
+    "pdf-extract",
+    "image",
+];
+
+/// Lines of a file before its tests.
+const MAX_LINES: usize = 600;
+
+/// Runs all checks; all findings are listed before the task fails.
+pub(crate) fn run() -> Result<()> {
+    let mut findings = layering()?;
+    for file in sources(&crate::root().join("crates"))? {
+        findings.extend(head_and_size(&file)?);
+    }
+    for finding in &findings {
+        crate::say(finding);
+    }
+    if findings.is_empty() {
+        crate::say("tidy");
+        Ok(())
+    } else {
+        bail!("{} findings", findings.len())
+    }
+}
+
+fn layering() -> Result<Vec<String>> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(crate::root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .context("`cargo metadata` failed")?;
+    let members: BTreeSet<String> =
+        metadata.packages.iter().map(|it| it.name.to_string()).collect();
+    let mut findings = Vec::new();
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let Some((_, allowed)) = LAYERS.iter().find(|it| it.0 == name) else {
+            findings.push(format!("{name}: no layer (add it to `LAYERS` in xtask/src/tidy.rs)"));
+            continue;
+        };
+        for dependency in &package.dependencies {
+            let on = dependency.name.as_str();
+            let test_only = dependency.kind == DependencyKind::Development;
+            if members.contains(on) && on != name && !test_only && !allowed.contains(&on) {
+                findings.push(format!("{name}: must not depend on {on} (docs/architecture.md)"));
+            }
+            if name == "proviso-core" && !test_only && DENIED_IN_CORE.contains(&on) {
+                findings.push(format!("{name}: {on} reaches the world; ask for it by a port"));
+            }
+        }
+    }
+    Ok(findings)
+}
+
+fn head_and_size(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let name = file.strip_prefix(crate::root()).unwrap_or(file).display();
+    let mut findings = Vec::new();
+    if !text.starts_with("//!") {
+        findings.push(format!("{name}: must open with `//!`: what it is for, its invariants"));
+    }
+    if file.file_name().is_some_and(|it| it == "mod.rs") {
+        findings.push(format!("{name}: name the module's file after it (`foo.rs` + `foo/`)"));
+    }
+    let lines = text.lines().take_while(|it| it.trim() != "#[cfg(test)]").count();
+    let explained = text.lines().take(30).any(|it| it.contains("**Size:**"));
+    if lines > MAX_LINES && !explained {
+        findings.push(format!(
+            "{name}: {lines} lines without tests; split by noun, or say why not in a `**Size:**` \
+             paragraph of its head"
+        ));
+    }
+    Ok(findings)
+}
+
+/// Every `.rs` file below a folder, in a stable order.
+fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry.with_context(|| folder.display().to_string())?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() && name != "target" {
+                open.push(path);
+            } else if name.ends_with(".rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
