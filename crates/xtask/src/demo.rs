@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 /// The samples: a sound contract, and an invoice with a clerk's mistake.
 const SAMPLES: &[(&str, &str)] =
-    &[("service_contract.pdf", "ServiceContract"), ("tax_invoice.pdf", "TaxInvoice")];
+    &[("service_contract.pdf", "ServiceContract"), ("goods_invoice.pdf", "GoodsInvoice")];
 
 /// Converts each sample; findings are the point of the demonstration, so they do not fail it.
 pub(crate) fn run() -> Result<()> {
