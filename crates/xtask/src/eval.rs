@@ -68,7 +68,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     score(args, &out)
 }
 
-fn build() -> Result<PathBuf> {
+/// Builds `proviso` and says where it is.
+pub(crate) fn build() -> Result<PathBuf> {
     let root = crate::root();
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--package", "proviso-cli"])

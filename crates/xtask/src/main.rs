@@ -4,6 +4,7 @@
 
 mod demo;
 mod eval;
+mod invoices;
 mod tidy;
 
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ enum Task {
     Demo,
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
+    /// Compare the totals of public invoices with their embedded XML
+    Invoices(invoices::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Demo => demo::run(),
         Task::Eval(args) => eval::run(&args),
+        Task::Invoices(args) => invoices::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
