@@ -246,6 +246,33 @@ pub enum Relation {
     },
 }
 
+impl Relation {
+    /// The fields that take part, in the order of the expression; a field that stands in it twice
+    /// comes twice.
+    pub fn fields(&self) -> Vec<FieldId> {
+        let of = |it: &Operand| match it {
+            Operand::Field(id) => Some(*id),
+            Operand::Constant(_) => None,
+        };
+        match self {
+            Relation::Sum { terms, result } => {
+                terms.iter().map(|it| &it.operand).chain([result]).filter_map(of).collect()
+            }
+            Relation::Product { factors, result, .. } => {
+                factors.iter().chain([result]).filter_map(of).collect()
+            }
+            Relation::Rate { base, rate, result, .. } => {
+                [base, rate, result].into_iter().filter_map(of).collect()
+            }
+            Relation::Words { amount, .. } => vec![*amount],
+            Relation::Checksum { number } => vec![*number],
+            Relation::Ordered { dates } => dates.clone(),
+            Relation::Length { start, end, length } => vec![*start, *end, *length],
+            Relation::Same { left, right } => vec![*left, *right],
+        }
+    }
+}
+
 /// Whether a rule is true of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

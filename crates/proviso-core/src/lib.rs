@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 pub mod agent;
+pub mod amend;
 pub mod analysis;
 pub mod doctype;
 pub mod document;

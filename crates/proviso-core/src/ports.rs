@@ -11,7 +11,8 @@ use futures_util::future::BoxFuture;
 
 use crate::analysis::Analysis;
 use crate::document::Document;
-use crate::run::{Attempt, Diagnostic, Module};
+use crate::event::Happening;
+use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
 /// Reads one file into a document, a page at a time.
 pub trait Reader: Send + Sync {
@@ -226,4 +227,81 @@ pub enum EngineError {
 pub trait Clock: Send + Sync {
     /// Milliseconds since 1970-01-01 UTC.
     fn now_ms(&self) -> i64;
+}
+
+/// Something that a stage made and that a later one, or a retry, takes up.
+#[derive(Debug, Clone, Copy)]
+pub enum Artefact<'a> {
+    /// A file as it was read, with its position in the run.
+    Document(usize, &'a Document),
+    /// What the documents say, before corrections and waivers.
+    Analysis(&'a Analysis),
+    /// A module that Proviso itself wrote: facts or audit.
+    Module(&'a Module),
+    /// A checked text of the model.
+    Attempt(&'a Attempt),
+}
+
+/// One event without its envelope.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The stage it belongs to.
+    pub stage: Option<Stage>,
+    /// The document it speaks of.
+    pub document_id: Option<String>,
+    /// How bad.
+    pub severity: Severity,
+    /// One line for people.
+    pub message: String,
+    /// What, with its data.
+    pub happening: Happening,
+}
+
+/// A run's record.
+pub trait Ledger: Send + Sync {
+    /// Stores an event, then shows it.
+    fn append(&self, entry: Entry) -> Result<(), LedgerError>;
+    /// Stores what a stage made.
+    fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError>;
+}
+
+/// Why a record cannot be kept.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot store {what} of the run")]
+pub struct LedgerError {
+    /// What was to be stored.
+    pub what: &'static str,
+    /// Why not.
+    #[source]
+    pub source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+/// The workspace's files, by paths below it with `/` between folders.
+pub trait Shelf: Send + Sync {
+    /// The text of a file; none where there is no such file.
+    fn read(&self, path: &str) -> Result<Option<String>, ShelfError>;
+    /// Puts a text there, atomically; an edited predecessor is kept.
+    fn write(&self, path: &str, text: &str) -> Result<Shelved, ShelfError>;
+}
+
+/// What became of a written file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shelved {
+    /// Whether the file's text is another one now.
+    pub changed: bool,
+    /// Where a predecessor went that somebody else had written or edited.
+    pub kept: Option<String>,
+}
+
+/// Why a file of the workspace could not be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {what} `{}`", .path.display())]
+pub struct ShelfError {
+    /// `read`, `write`, `create`.
+    pub what: &'static str,
+    /// Which.
+    pub path: PathBuf,
+    /// Why not.
+    #[source]
+    pub source: io::Error,
 }

@@ -216,6 +216,21 @@ pub enum Origin {
     Edited,
 }
 
+impl Origin {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Origin::Generated => "generated",
+            Origin::QuickFix => "quick_fix",
+            Origin::Repair => "repair",
+            Origin::RepairWithQueries => "repair_with_queries",
+            Origin::FreshStart => "fresh_start",
+            Origin::Fallback => "fallback",
+            Origin::Edited => "edited",
+        }
+    }
+}
+
 /// One checked text of the model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {

@@ -1,0 +1,73 @@
+//! The built-in engine: deterministic, no network, no key.
+//!
+//! **Invariant:** equal documents give equal analyses and equal models, byte for byte.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+
+use crate::analysis::{Analysis, fields, rules};
+use crate::doctype::DocumentTypes;
+use crate::idris::{emit, quickfix};
+use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
+use crate::run::{Module, Origin};
+
+/// Analyses by layout and vocabulary, writes by template, repairs by table.
+#[derive(Debug, Clone)]
+pub struct Builtin {
+    types: Arc<DocumentTypes>,
+}
+
+impl Builtin {
+    /// The engine over a vocabulary.
+    pub fn new(types: Arc<DocumentTypes>) -> Builtin {
+        Builtin { types }
+    }
+
+    fn analyze_now(&self, task: AnalyzeTask<'_>) -> Result<Analysis, EngineError> {
+        if let Some(name) = task.document_type
+            && self.types.get(name).is_none()
+        {
+            let known: Vec<&str> = self.types.types.iter().map(|it| it.name.as_str()).collect();
+            return Err(EngineError::Refused {
+                engine: self.name().to_owned(),
+                reason: format!("no document type `{name}` (there are {})", known.join(", ")),
+            });
+        }
+        let draft = fields::draft(task.documents, &self.types, task.document_type);
+        Ok(rules::discover(draft, &self.types))
+    }
+
+    fn fix_now(&self, task: FixTask<'_>) -> Option<Module> {
+        let last = task.attempts.last()?;
+        match task.strategy {
+            Origin::QuickFix => quickfix::fix(&last.model, &last.diagnostics).map(|it| it.0),
+            Origin::Fallback => Some(emit::model(task.project, task.analysis)),
+            // Repairs that need a language model are not this engine's.
+            Origin::Generated
+            | Origin::Repair
+            | Origin::RepairWithQueries
+            | Origin::FreshStart
+            | Origin::Edited => None,
+        }
+    }
+}
+
+impl Engine for Builtin {
+    fn name(&self) -> &str {
+        "builtin"
+    }
+    fn analyze<'a>(
+        &'a self,
+        task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
+        async move { self.analyze_now(task) }.boxed()
+    }
+    fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
+        ready(Ok(emit::model(task.project, task.analysis))).boxed()
+    }
+    fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>> {
+        ready(Ok(self.fix_now(task))).boxed()
+    }
+}

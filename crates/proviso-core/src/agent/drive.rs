@@ -1,0 +1,408 @@
+//! Drives a run through its stages: read, analyze, generate, typecheck, audit, fix, finish.
+//!
+//! **Invariant:** every step is in the ledger before the next one begins, so a run whose process
+//! dies goes on from the last stored step. Cancelling is dropping the future.
+//!
+//! **Invariant:** a rejected text never replaces a file in `Domains/`.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::check::{Checked, Frame, check_model};
+use super::next::{Next, after, next};
+use super::verdict::{Ruling, rule_on};
+use crate::amend::{Amendment, amend};
+use crate::analysis::{Analysis, markdown};
+use crate::document::Document;
+use crate::event::Happening;
+use crate::idris::emit;
+use crate::ports::{
+    AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FixTask,
+    Ledger, LedgerError, ReadError, Reader, Shelf, ShelfError, WriteTask,
+};
+use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage};
+
+/// What a run is to do.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The project's name, checked.
+    pub project: String,
+    /// The files; rules may cross them.
+    pub paths: Vec<PathBuf>,
+    /// A document type that a person chose.
+    pub document_type: Option<String>,
+    /// Bounds.
+    pub limits: Limits,
+    /// What people said about the project's values and rules; the last word on a place counts.
+    pub amendments: Vec<Amendment>,
+}
+
+/// What an earlier run, or an earlier life of this one, has already done.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The documents, if all of them were read.
+    pub documents: Vec<Document>,
+    /// The analysis, if there is one.
+    pub analysis: Option<Analysis>,
+    /// Texts that were checked.
+    pub attempts: Vec<Attempt>,
+    /// A text to check next instead of letting the engine write one.
+    pub text: Option<(Origin, Module)>,
+}
+
+/// The world.
+#[derive(Clone, Copy)]
+pub struct Ports<'a> {
+    /// Files to documents.
+    pub reader: &'a dyn Reader,
+    /// Who analyses, writes and repairs.
+    pub engine: &'a dyn Engine,
+    /// The compiler.
+    pub checker: &'a dyn Checker,
+    /// The record.
+    pub ledger: &'a dyn Ledger,
+    /// The workspace.
+    pub shelf: &'a dyn Shelf,
+    /// The time.
+    pub clock: &'a dyn Clock,
+}
+
+/// What came of it.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// What the documents say.
+    pub analysis: Analysis,
+    /// All checked texts.
+    pub attempts: Vec<Attempt>,
+    /// The verdict.
+    pub ruling: Ruling,
+    /// The model's path below the workspace; none where it was rejected.
+    pub model_path: Option<String>,
+    /// The compiler's version, where one was asked.
+    pub compiler: Option<String>,
+}
+
+/// Why a run ended without a verdict of its own.
+#[derive(Debug, thiserror::Error)]
+pub enum DriveError {
+    /// A file gave no document.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The engine could not do its part.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The compiler could not be run.
+    #[error(transparent)]
+    Checker(#[from] CheckerError),
+    /// The record could not be kept.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// A result could not be written.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+}
+
+/// Where a project's analysis is written, below the workspace.
+pub fn analysis_path(project: &str) -> String {
+    format!("direction/analysis_{project}.md")
+}
+
+/// Goes the whole way from what is kept.
+pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, DriveError> {
+    let run = Run { job, ports };
+    let documents =
+        if kept.documents.len() == job.paths.len() { kept.documents } else { run.read().await? };
+    let analysis = match kept.analysis {
+        Some(mut analysis) => {
+            if amend(&mut analysis, &job.amendments) > 0 {
+                ports.ledger.keep(Artefact::Analysis(&analysis))?;
+            }
+            analysis
+        }
+        None => run.analyze(&documents).await?,
+    };
+    let frame = run.frame(&analysis)?;
+    let (attempts, exhausted, compiler) =
+        run.settle(&analysis, &frame, kept.attempts, kept.text).await?;
+    let last = attempts.last().expect("invariant: the loop ends with a checked text");
+    let ruling = rule_on(&analysis, last, exhausted);
+    let model_path = run.finish(&analysis, &frame, last)?;
+    Ok(Outcome { analysis, attempts, ruling, model_path, compiler })
+}
+
+/// A run under way.
+struct Run<'a> {
+    job: &'a Job,
+    ports: Ports<'a>,
+}
+
+impl Run<'_> {
+    async fn read(&self) -> Result<Vec<Document>, DriveError> {
+        let began = self.begin(Stage::Read)?;
+        let mut documents = Vec::new();
+        for (index, path) in self.job.paths.iter().enumerate() {
+            let lost = Mutex::new(None);
+            let progress = |it: crate::ports::PageProgress| {
+                let happening = if it.failed {
+                    Happening::PageFailed { page: it.page, reason: it.reason.clone() }
+                } else {
+                    let (page, n_pages) = (it.page, it.n_pages);
+                    Happening::PageRead { page, n_pages, reason: it.reason.clone() }
+                };
+                let severity = if it.failed { Severity::Warn } else { Severity::Info };
+                let message = format!("page {} of {}: {}", it.page, it.n_pages, it.reason);
+                if let Err(err) = self.say(Stage::Read, severity, message, happening) {
+                    *lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(err);
+                }
+            };
+            let document = self.ports.reader.read(path, &progress).await?;
+            if let Some(err) = lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                return Err(err);
+            }
+            for note in &document.notes {
+                self.warn(Stage::Read, "document.incomplete", note.message.clone())?;
+            }
+            self.ports.ledger.keep(Artefact::Document(index, &document))?;
+            documents.push(document);
+        }
+        self.end(Stage::Read, began)?;
+        Ok(documents)
+    }
+
+    async fn analyze(&self, documents: &[Document]) -> Result<Analysis, DriveError> {
+        let began = self.begin(Stage::Analyze)?;
+        let document_type = self.job.document_type.as_deref();
+        let task = AnalyzeTask { documents, document_type };
+        let mut analysis = self.ports.engine.analyze(task).await?;
+        amend(&mut analysis, &self.job.amendments);
+        self.ports.ledger.keep(Artefact::Analysis(&analysis))?;
+        for note in &analysis.notes {
+            self.warn(Stage::Analyze, "analysis.note", note.clone())?;
+        }
+        let (n_fields, n_rules) = (count(analysis.fields.len()), count(analysis.rules.len()));
+        let n_refuted = count(analysis.n_refuted());
+        let message = format!(
+            "{}: {n_fields} fields, {n_rules} rules, {n_refuted} refuted",
+            analysis.document_type
+        );
+        let document_type = analysis.document_type.clone();
+        let happening = Happening::AnalysisFinished { document_type, n_fields, n_rules, n_refuted };
+        self.say(Stage::Analyze, Severity::Info, message, happening)?;
+        self.end(Stage::Analyze, began)?;
+        Ok(analysis)
+    }
+
+    fn frame(&self, analysis: &Analysis) -> Result<Frame, DriveError> {
+        let project = &self.job.project;
+        let frame =
+            Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) };
+        self.ports.ledger.keep(Artefact::Module(&frame.facts))?;
+        self.ports.ledger.keep(Artefact::Module(&frame.audit))?;
+        Ok(frame)
+    }
+
+    /// Writes, checks and repairs until [`next`] says to finish or to stop. Says also whether the
+    /// attempts were used up, and which compiler answered.
+    async fn settle(
+        &self,
+        analysis: &Analysis,
+        frame: &Frame,
+        mut attempts: Vec<Attempt>,
+        mut text: Option<(Origin, Module)>,
+    ) -> Result<(Vec<Attempt>, bool, Option<String>), DriveError> {
+        let mut compiler = None;
+        loop {
+            let step = match text.take() {
+                Some(given) => Some(given),
+                None => match next(&self.job.limits, &attempts) {
+                    Next::Generate => Some((Origin::Generated, self.generate(analysis).await?)),
+                    Next::Fix(strategy) => self.fix(analysis, &attempts, strategy).await?,
+                    Next::Finish => return Ok((attempts, false, compiler)),
+                    Next::Stop(_) => return Ok((attempts, true, compiler)),
+                },
+            };
+            let Some((origin, model)) = step else { return Ok((attempts, false, compiler)) };
+            let (attempt, asked) = self.check(frame, &attempts, origin, model).await?;
+            compiler = asked.or(compiler);
+            attempts.push(attempt);
+        }
+    }
+
+    async fn generate(&self, analysis: &Analysis) -> Result<Module, DriveError> {
+        let began = self.begin(Stage::Generate)?;
+        let task = WriteTask { project: &self.job.project, analysis };
+        let model = self.ports.engine.write(task).await?;
+        self.end(Stage::Generate, began)?;
+        Ok(model)
+    }
+
+    /// The first repair from `strategy` on that gives a text which was not checked before.
+    async fn fix(
+        &self,
+        analysis: &Analysis,
+        attempts: &[Attempt],
+        strategy: Origin,
+    ) -> Result<Option<(Origin, Module)>, DriveError> {
+        let began = self.begin(Stage::Fix)?;
+        let mut strategies = std::iter::successors(Some(strategy), |it| after(*it));
+        let found = loop {
+            let Some(strategy) = strategies.next() else { break None };
+            let task = FixTask { project: &self.job.project, analysis, attempts, strategy };
+            let Some(model) = self.ports.engine.fix(task).await? else { continue };
+            // The compiler has already answered for a text that was seen before.
+            if attempts.iter().all(|it| it.model != model) {
+                break Some((strategy, model));
+            }
+        };
+        self.end(Stage::Fix, began)?;
+        Ok(found)
+    }
+
+    async fn check(
+        &self,
+        frame: &Frame,
+        attempts: &[Attempt],
+        origin: Origin,
+        model: Module,
+    ) -> Result<(Attempt, Option<String>), DriveError> {
+        let number = count(attempts.len()) + 1;
+        let message = format!("attempt {number}: {}", origin.name());
+        let stage = if attempts.is_empty() { Stage::Generate } else { Stage::Fix };
+        let happening = Happening::AttemptWritten { attempt: number, origin };
+        self.say(stage, Severity::Info, message, happening)?;
+
+        let began = self.begin(Stage::Typecheck)?;
+        let timeout = Duration::from_millis(self.job.limits.check_timeout_ms);
+        let Checked { diagnostics, typechecked, audited, compiler, took_ms } =
+            check_model(self.ports.checker, frame, &model, timeout).await?;
+        let attempt = Attempt {
+            number,
+            origin,
+            model,
+            diagnostics,
+            typechecked,
+            audited,
+            created_at_ms: began,
+            check_ms: took_ms,
+        };
+        self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
+        if compiler.is_none() {
+            let message = "no `idris2` here: the rules were checked by the built-in evaluator only";
+            self.warn(Stage::Typecheck, "compiler.missing", message.to_owned())?;
+        } else {
+            self.judge(&attempt)?;
+        }
+        self.end(Stage::Typecheck, began)?;
+        Ok((attempt, compiler))
+    }
+
+    fn judge(&self, attempt: &Attempt) -> Result<(), DriveError> {
+        let errors: Vec<_> =
+            attempt.diagnostics.iter().filter(|it| it.rejects()).map(|it| it.kind).collect();
+        let accepted = attempt.is_clean();
+        let first = attempt.diagnostics.iter().find(|it| it.rejects()).map(headline);
+        let message = match first {
+            Some(first) => format!("attempt {} rejected: {first}", attempt.number),
+            None => format!("attempt {} accepted", attempt.number),
+        };
+        let severity = if accepted { Severity::Info } else { Severity::Warn };
+        let happening = Happening::AttemptChecked { attempt: attempt.number, accepted, errors };
+        let stage = if attempt.typechecked { Stage::Audit } else { Stage::Typecheck };
+        self.say(stage, severity, message, happening)
+    }
+
+    /// Writes the workspace's files.
+    fn finish(
+        &self,
+        analysis: &Analysis,
+        frame: &Frame,
+        last: &Attempt,
+    ) -> Result<Option<String>, DriveError> {
+        let project = &self.job.project;
+        self.shelve(&analysis_path(project), &markdown::markdown(analysis, project))?;
+        if !last.is_clean() {
+            return Ok(None);
+        }
+        let core = emit::core();
+        match self.ports.shelf.read(&core.path())? {
+            None => self.shelve(&core.path(), &core.text)?,
+            Some(text) if text == core.text => {}
+            Some(_) => {
+                let message = format!(
+                    "`{}` differs from the trusted library in this program; models are checked \
+                     against the latter",
+                    core.path()
+                );
+                self.warn(Stage::Audit, "core.differs", message)?;
+            }
+        }
+        for module in [&frame.facts, &last.model, &frame.audit] {
+            self.shelve(&module.path(), &module.text)?;
+        }
+        Ok(Some(last.model.path()))
+    }
+
+    fn shelve(&self, path: &str, text: &str) -> Result<(), DriveError> {
+        let shelved = self.ports.shelf.write(path, text)?;
+        let message = match &shelved.kept {
+            Some(kept) => format!("wrote `{path}`; the edited one is kept as `{kept}`"),
+            None if shelved.changed => format!("wrote `{path}`"),
+            None => format!("`{path}` is as it was"),
+        };
+        let severity = if shelved.kept.is_some() { Severity::Warn } else { Severity::Info };
+        let happening = Happening::FileWritten { path: path.to_owned(), kept: shelved.kept };
+        self.append(None, severity, message, happening)
+    }
+
+    fn begin(&self, stage: Stage) -> Result<i64, DriveError> {
+        let message = format!("{} started", stage.name());
+        self.say(stage, Severity::Info, message, Happening::StageStarted)?;
+        Ok(self.ports.clock.now_ms())
+    }
+
+    fn end(&self, stage: Stage, began: i64) -> Result<(), DriveError> {
+        let took_ms = self.ports.clock.now_ms().saturating_sub(began).max(0);
+        let message = format!("{} finished", stage.name());
+        self.say(stage, Severity::Info, message, Happening::StageFinished { took_ms })
+    }
+
+    fn warn(&self, stage: Stage, code: &str, message: String) -> Result<(), DriveError> {
+        let happening = Happening::WarningRaised { code: code.to_owned() };
+        self.say(stage, Severity::Warn, message, happening)
+    }
+
+    fn say(
+        &self,
+        stage: Stage,
+        severity: Severity,
+        message: String,
+        happening: Happening,
+    ) -> Result<(), DriveError> {
+        self.append(Some(stage), severity, message, happening)
+    }
+
+    fn append(
+        &self,
+        stage: Option<Stage>,
+        severity: Severity,
+        message: String,
+        happening: Happening,
+    ) -> Result<(), DriveError> {
+        let entry = Entry { stage, document_id: None, severity, message, happening };
+        Ok(self.ports.ledger.append(entry)?)
+    }
+}
+
+/// The first line of a diagnostic, with its place.
+fn headline(it: &Diagnostic) -> String {
+    let line = it.message.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
+    match &it.span {
+        Some(span) => format!("{}:{}: {line}", span.module, span.line),
+        None => line.to_owned(),
+    }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,146 @@
+//! Chooses a run's next step.
+//!
+//! **Invariant:** pure; the same history always gives the same answer. What a person edited is
+//! checked and repaired like any text, but does not count against the limit.
+
+use crate::run::{Attempt, Limits, Origin, Verdict};
+
+/// What to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Write the first text.
+    Generate,
+    /// Write another text, cheapest repair first.
+    Fix(Origin),
+    /// Nothing rejects the last text.
+    Finish,
+    /// Give up.
+    Stop(Verdict),
+}
+
+/// The next step after these attempts.
+pub fn next(limits: &Limits, attempts: &[Attempt]) -> Next {
+    let Some(last) = attempts.last() else { return Next::Generate };
+    if last.is_clean() {
+        return Next::Finish;
+    }
+    let n_counted = attempts.iter().filter(|it| it.origin != Origin::Edited).count();
+    if n_counted >= limits.max_attempts as usize {
+        return Next::Stop(Verdict::Rejected);
+    }
+    let current = match last.origin {
+        Origin::Generated | Origin::Edited => Origin::QuickFix,
+        other => other,
+    };
+    // Two identical failures in a row mean that this way of repairing is stuck: try the next one.
+    // After a first text, or a person's, no repair has been tried yet that could be stuck.
+    let repaired = !matches!(last.origin, Origin::Generated | Origin::Edited);
+    let before = attempts.iter().rev().nth(1);
+    let stuck = repaired && before.is_some_and(|it| it.signature() == last.signature());
+    if !stuck {
+        return Next::Fix(current);
+    }
+    after(current).map_or(Next::Stop(Verdict::Rejected), Next::Fix)
+}
+
+/// The repair to try when one is stuck or knows nothing; none after the last.
+pub fn after(strategy: Origin) -> Option<Origin> {
+    match strategy {
+        Origin::Generated | Origin::Edited => Some(Origin::QuickFix),
+        Origin::QuickFix => Some(Origin::Repair),
+        Origin::Repair => Some(Origin::RepairWithQueries),
+        Origin::RepairWithQueries => Some(Origin::FreshStart),
+        Origin::FreshStart => Some(Origin::Fallback),
+        Origin::Fallback => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
+
+    /// One attempt per line: `origin: message of its error`, or no message where it was accepted.
+    #[track_caller]
+    fn check(max_attempts: u32, history: &str, expect: Expect) {
+        let attempts: Vec<Attempt> = history.lines().enumerate().map(attempt).collect();
+        let limits = Limits { max_attempts, ..Limits::default() };
+        expect.assert_eq(&format!("{:?}", next(&limits, &attempts)));
+    }
+
+    fn attempt((index, line): (usize, &str)) -> Attempt {
+        let (origin, message) = line.trim().split_once(':').unwrap();
+        let diagnostic = |message: &str| Diagnostic {
+            kind: DiagnosticKind::Other,
+            severity: Severity::Error,
+            span: None,
+            declaration: None,
+            message: message.to_owned(),
+            excerpt: String::new(),
+            hints: Vec::new(),
+        };
+        let message = message.trim();
+        Attempt {
+            number: u32::try_from(index).unwrap() + 1,
+            origin: serde_json::from_value(origin.into()).unwrap(),
+            model: Module { name: "Domains.Sample".to_owned(), text: line.to_owned() },
+            diagnostics: (!message.is_empty()).then(|| diagnostic(message)).into_iter().collect(),
+            typechecked: message.is_empty(),
+            audited: message.is_empty(),
+            created_at_ms: 0,
+            check_ms: 0,
+        }
+    }
+
+    #[test]
+    fn begins_by_writing_a_text() {
+        check(5, "", expect!["Generate"]);
+    }
+
+    #[test]
+    fn finishes_with_the_first_clean_text() {
+        check(5, "generated:", expect!["Finish"]);
+        check(2, "generated: a\nquick_fix:", expect!["Finish"]);
+    }
+
+    #[test]
+    fn repairs_with_the_cheapest_first() {
+        check(5, "generated: undefined name rent", expect!["Fix(QuickFix)"]);
+    }
+
+    #[test]
+    fn keeps_a_repair_that_gets_on() {
+        check(5, "generated: a\nquick_fix: b", expect!["Fix(QuickFix)"]);
+        check(5, "generated: a\nquick_fix: b\nrepair: c", expect!["Fix(Repair)"]);
+    }
+
+    #[test]
+    fn changes_the_repair_after_two_equal_failures() {
+        check(5, "generated: a\nquick_fix: a", expect!["Fix(Repair)"]);
+        check(5, "generated: a\nquick_fix: a\nrepair: a", expect!["Fix(RepairWithQueries)"]);
+    }
+
+    #[test]
+    fn failures_that_differ_in_numbers_only_are_equal() {
+        check(5, "generated: at 12\nquick_fix: at 97", expect!["Fix(Repair)"]);
+    }
+
+    #[test]
+    fn gives_up_when_attempts_are_used_up() {
+        check(2, "generated: a\nquick_fix: b", expect!["Stop(Rejected)"]);
+        check(0, "generated: a", expect!["Stop(Rejected)"]);
+    }
+
+    #[test]
+    fn gives_up_when_the_last_repair_is_stuck() {
+        check(5, "fresh_start: a\nfallback: a", expect!["Stop(Rejected)"]);
+    }
+
+    #[test]
+    fn edits_by_a_person_do_not_count() {
+        check(2, "generated: a\nedited: b\nedited: b", expect!["Fix(QuickFix)"]);
+        check(2, "generated: a\nedited: b\nquick_fix: c", expect!["Stop(Rejected)"]);
+    }
+}
