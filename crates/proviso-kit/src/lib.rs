@@ -1,1 +1,3 @@
-//! placeholder
+//! The world outside of the core: one module per port.
+
+pub mod reading;
