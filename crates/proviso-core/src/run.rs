@@ -134,8 +134,9 @@ pub enum DiagnosticKind {
     Other,
 }
 
-/// A stretch of a source file; lines and columns count characters from 1, the end is inclusive as
-/// the compiler prints it.
+/// A stretch of a source file; lines and columns count characters from 1. The end is the last
+/// character (the compiler prints the column behind it); an empty stretch ends where it begins, one
+/// that ends with a line break at column 1 of the next line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// Module as the compiler names it: `Domains.Sample`.
