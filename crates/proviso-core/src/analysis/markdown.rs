@@ -1,8 +1,307 @@
 //! The analysis for people: `direction/analysis_<Project>.md`.
+//!
+//! **Invariant:** whatever the document says is escaped: no text of it becomes markup, a link or a
+//! table border. Korean headings for Korean documents, English ones otherwise.
 
-use super::Analysis;
+use std::fmt::Write as _;
+
+use super::rules::spoken;
+use super::{Analysis, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind};
 
 /// The analysis as markdown, in the document's language.
-pub fn markdown(_analysis: &Analysis, _project: &str) -> String {
-    String::new()
+pub fn markdown(analysis: &Analysis, project: &str) -> String {
+    let mut out =
+        Writer { analysis, korean: analysis.language == Language::Ko, text: String::new() };
+    out.head(project);
+    out.fields();
+    out.rules();
+    out.tables();
+    out.findings();
+    out.unexplained();
+    out.notes();
+    out.text
+}
+
+struct Writer<'a> {
+    analysis: &'a Analysis,
+    korean: bool,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn pick<'t>(&self, ko: &'t str, en: &'t str) -> &'t str {
+        if self.korean { ko } else { en }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, ko: &str, en: &str) {
+        let text = self.pick(ko, en).to_owned();
+        let _ = write!(self.text, "\n## {text}\n\n");
+    }
+
+    fn head(&mut self, project: &str) {
+        let title = self.pick("분석 결과", "Analysis").to_owned();
+        self.line(&format!("# {title}: {}", escape(project)));
+        let kind = self.pick("문서 유형", "Document type").to_owned();
+        let name = if self.analysis.title.is_empty() {
+            escape(&self.analysis.document_type)
+        } else {
+            format!("{} ({})", escape(&self.analysis.title), escape(&self.analysis.document_type))
+        };
+        self.line(&format!("\n## {kind}: {name}\n"));
+        for document in &self.analysis.documents {
+            let pages = document.n_pages;
+            let pages = if self.korean {
+                format!("{pages}쪽")
+            } else {
+                format!("{pages} page{}", if pages == 1 { "" } else { "s" })
+            };
+            self.text.push_str(&format!("- {} ({pages})\n", escape(&document.name)));
+        }
+        let rules = &self.analysis.rules;
+        let count = |status| rules.iter().filter(|it| it.status == status).count();
+        let (holds, refuted) = (count(Status::Holds), count(Status::Refuted));
+        let coverage = self.analysis.coverage;
+        let (explained, printed) = (coverage.explained, coverage.printed);
+        let summary = if self.korean {
+            format!(
+                "- 불변식 {}개: 성립 {holds}개, **위반 {refuted}개**; 금액 {printed}개 중 {explained}개가 불변식에 쓰임",
+                holds + refuted
+            )
+        } else {
+            format!(
+                "- {} invariants: {holds} hold, **{refuted} refuted**; {explained} of {printed} amounts stand in an invariant",
+                holds + refuted
+            )
+        };
+        self.line(&summary);
+    }
+
+    fn fields(&mut self) {
+        self.heading("주요 필드", "Main fields");
+        let shown: Vec<&Field> =
+            self.analysis.fields.iter().filter(|it| !self.in_items(it)).collect();
+        if shown.is_empty() {
+            let none = self.pick("없음", "None").to_owned();
+            return self.line(&none);
+        }
+        let header =
+            self.pick("| id | 항목 | 값 | 쪽 |", "| id | Label | Value | Page |").to_owned();
+        self.line(&header);
+        self.line("|---:|---|---|---:|");
+        for field in shown {
+            let label = if field.label.is_empty() { &field.name } else { &field.label };
+            let mut value = escape(&spoken(&field.value, self.analysis.language));
+            if let Some(reading) = &field.reading {
+                let was = self.pick("판독", "read as").to_owned();
+                let _ =
+                    write!(value, " ({was}: {})", escape(&spoken(reading, self.analysis.language)));
+            }
+            let row = format!(
+                "| f{} | {} | {value} | {} |",
+                field.id.0,
+                escape(label),
+                field.evidence.page
+            );
+            self.line(&row);
+        }
+    }
+
+    fn in_items(&self, field: &Field) -> bool {
+        let table = field.cell.and_then(|it| self.analysis.tables.get(it.table as usize));
+        table.is_some_and(|it| it.kind == TableKind::Items)
+    }
+
+    fn rules(&mut self) {
+        self.heading("불변식", "Invariants");
+        if self.analysis.rules.is_empty() {
+            let none = self.pick("없음", "None").to_owned();
+            return self.line(&none);
+        }
+        for rule in &self.analysis.rules {
+            let mark = match rule.status {
+                Status::Holds => "✓",
+                Status::Refuted => "✗",
+                Status::Unknown => "?",
+            };
+            let expression = code(&rule.expression);
+            let text = format!("- {mark} R{}: {} {expression}", rule.id.0, escape(&rule.statement));
+            self.line(&text);
+        }
+    }
+
+    fn tables(&mut self) {
+        if self.analysis.tables.is_empty() {
+            return;
+        }
+        self.heading("표", "Tables");
+        for (n, table) in self.analysis.tables.iter().enumerate() {
+            let text = if self.korean {
+                format!("### 표 {} ({}쪽)\n", n + 1, table.page)
+            } else {
+                format!("### Table {} (page {})\n", n + 1, table.page)
+            };
+            self.line(&text);
+            self.table(table);
+            self.line("");
+        }
+    }
+
+    fn table(&mut self, table: &Table) {
+        let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
+        let columns: Vec<String> = table.columns.iter().map(|it| escape(it)).collect();
+        self.line(&row(&columns));
+        self.line(&row(&vec!["---".to_owned(); columns.len()]));
+        for cells in &table.rows {
+            let cells: Vec<String> = cells.iter().map(|it| escape(&it.text)).collect();
+            self.line(&row(&cells));
+        }
+        if !table.totals.is_empty() {
+            let mut cells = vec![String::new(); columns.len()];
+            for total in &table.totals {
+                let Some(field) = self.analysis.field(total.field) else { continue };
+                let text = spoken(&field.value, self.analysis.language);
+                let Some(cell) = cells.get_mut(total.column as usize) else { continue };
+                let with = format!("**{} {}**", escape(&field.label), escape(&text));
+                if !cell.is_empty() {
+                    cell.push_str(", ");
+                }
+                cell.push_str(&with);
+            }
+            self.line(&row(&cells));
+        }
+    }
+
+    fn findings(&mut self) {
+        self.heading("발견 사항", "Findings");
+        let refuted: Vec<&Rule> =
+            self.analysis.rules.iter().filter(|it| it.status == Status::Refuted).collect();
+        if refuted.is_empty() {
+            let none = self.pick("맞지 않는 곳이 없습니다.", "Nothing fails to add up.").to_owned();
+            return self.line(&none);
+        }
+        for (n, rule) in refuted.into_iter().enumerate() {
+            self.finding(n + 1, rule);
+        }
+    }
+
+    fn finding(&mut self, n: usize, rule: &Rule) {
+        let language = self.analysis.language;
+        self.line(&format!("{n}. **{}** {}", escape(&rule.statement), code(&rule.expression)));
+        if let Some(sides) = &rule.sides {
+            let (printed, computed) = (escape(&sides.printed), escape(&sides.computed));
+            let text = if self.korean {
+                format!("   - 인쇄된 값 {printed}, 계산한 값 {computed}")
+            } else {
+                format!("   - printed {printed}, computed {computed}")
+            };
+            self.line(&text);
+        }
+        if let Some(reason) = &rule.waived {
+            let text = if self.korean { "사유를 적고 넘어감" } else { "waived" };
+            self.line(&format!("   - {text}: {}", escape(reason)));
+        }
+        for id in super::rules::operands(&rule.relation) {
+            if let Some(field) = self.analysis.field(id) {
+                let place = self.place(&field.evidence);
+                self.line(&format!("   - f{} {}: {place}", id.0, escape(&field.label)));
+            }
+        }
+        for mend in rule.mends.iter().take(5) {
+            let (label, value) = (self.name(mend.field), escape(&spoken(&mend.value, language)));
+            let also: Vec<String> = mend
+                .mends
+                .iter()
+                .filter(|it| **it != rule.id)
+                .map(|it| format!("R{}", it.0))
+                .collect();
+            let breaks: Vec<String> = mend.breaks.iter().map(|it| format!("R{}", it.0)).collect();
+            let mut text = if self.korean {
+                format!("   - {label}의 값이 {value}이면 성립")
+            } else {
+                format!("   - holds if {label} were {value}")
+            };
+            if !also.is_empty() {
+                let _ =
+                    write!(text, "; {} {}", self.pick("함께 성립:", "also mends"), also.join(", "));
+            }
+            if !breaks.is_empty() {
+                let _ = write!(text, "; {} {}", self.pick("깨짐:", "breaks"), breaks.join(", "));
+            }
+            self.line(&text);
+        }
+    }
+
+    fn name(&self, id: FieldId) -> String {
+        let label = self.analysis.field(id).map_or("", |it| it.label.as_str());
+        format!("f{} {}", id.0, escape(label)).trim_end().to_owned()
+    }
+
+    fn place(&self, evidence: &Evidence) -> String {
+        let text = escape(&evidence.text);
+        let page = evidence.page;
+        let name = self.analysis.documents.get(evidence.document as usize);
+        let file = match name {
+            Some(it) if self.analysis.documents.len() > 1 => format!("{} ", escape(&it.name)),
+            _ => String::new(),
+        };
+        if self.korean {
+            format!("{file}{page}쪽 “{text}”")
+        } else {
+            format!("{file}page {page}, “{text}”")
+        }
+    }
+
+    fn unexplained(&mut self) {
+        if self.analysis.unexplained.is_empty() {
+            return;
+        }
+        self.heading("설명되지 않은 금액", "Unexplained amounts");
+        for evidence in &self.analysis.unexplained {
+            let place = self.place(evidence);
+            self.line(&format!("- {place}"));
+        }
+    }
+
+    fn notes(&mut self) {
+        if self.analysis.notes.is_empty() {
+            return;
+        }
+        self.heading("비고", "Notes");
+        for note in &self.analysis.notes {
+            self.line(&format!("- {}", escape(note)));
+        }
+    }
+}
+
+/// Text without any meaning to markdown or HTML, on one line.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for it in text.chars() {
+        match it {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => {
+                out.push('\\');
+                out.push(it);
+            }
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            it if it.is_control() || it == '\u{2028}' || it == '\u{2029}' => out.push(' '),
+            it => out.push(it),
+        }
+    }
+    // A list mark or an underline at the start would be markup too.
+    if out.starts_with(['-', '+', '=']) {
+        out.insert(0, '\\');
+    }
+    out
+}
+
+/// An expression of ours as code; it holds no backtick.
+fn code(expression: &str) -> String {
+    format!("`{expression}`")
 }

@@ -1,9 +1,151 @@
 //! The analysis in the shape that evaluation programs read: `document_type`, `fields`, `relations`.
+//!
+//! **Invariant:** money and other numbers are strings, in the canonical text of their kind; rules
+//! that could not be computed, and those without a counterpart there (`same`, `length`), are left
+//! out of `relations` and stand in `rules` only.
 
-use super::Analysis;
+use serde_json::{Map, Value as Json, json};
+
+use super::{Analysis, Field, Operand, Relation, Rule, Status};
+use crate::number::{Decimal, Rounding, RoundingMode};
+use crate::value::Value;
 
 /// `proviso analyze --json`: the whole analysis, and beside `rules` the `relations` derived from
-/// them with values instead of ids, money as strings.
-pub fn json(analysis: &Analysis) -> serde_json::Value {
-    serde_json::to_value(analysis).unwrap_or_default()
+/// them with values instead of ids, money as strings. Every entry of `fields` carries, besides the
+/// field, its `page`, `box` and, for cells of item tables, `line`: the row counted from 0.
+pub fn json(analysis: &Analysis) -> Json {
+    let mut out = match serde_json::to_value(analysis) {
+        Ok(Json::Object(it)) => it,
+        // Nothing in an analysis has keys that are no strings; its serializer cannot fail.
+        _ => Map::new(),
+    };
+    let fields = analysis.fields.iter().map(|it| field(analysis, it)).collect();
+    out.insert("fields".to_owned(), Json::Array(fields));
+    let relations: Vec<Json> =
+        analysis.rules.iter().filter_map(|it| relation(analysis, it)).collect();
+    out.insert("relations".to_owned(), Json::Array(relations));
+    Json::Object(out)
+}
+
+fn field(analysis: &Analysis, field: &Field) -> Json {
+    let mut out = match serde_json::to_value(field) {
+        Ok(Json::Object(it)) => it,
+        _ => Map::new(),
+    };
+    out.insert("page".to_owned(), json!(field.evidence.page));
+    let mut boxes = field.evidence.boxes.iter();
+    if let Some(first) = boxes.next() {
+        let around = boxes.fold(*first, |a, b| a.union(b));
+        out.insert("box".to_owned(), json!([around.x0, around.y0, around.x1, around.y1]));
+    }
+    if let Some(cell) = field.cell {
+        let table = analysis.tables.get(cell.table as usize);
+        if table.is_some_and(|it| it.kind == super::TableKind::Items) {
+            out.insert("line".to_owned(), json!(cell.row));
+        }
+    }
+    Json::Object(out)
+}
+
+fn relation(analysis: &Analysis, rule: &Rule) -> Option<Json> {
+    if rule.status == Status::Unknown {
+        return None;
+    }
+    let text = |it: &Operand| operand(analysis, it);
+    let of = |it: super::FieldId| operand(analysis, &Operand::Field(it));
+    let mut out = match &rule.relation {
+        Relation::Sum { terms, result } => {
+            // A printed minus subtracts just like a minus of the rule.
+            let terms: Option<Vec<(String, bool)>> = terms
+                .iter()
+                .map(|it| {
+                    let text = text(&it.operand)?;
+                    Some((magnitude(&text), is_negative(&text) != it.negative))
+                })
+                .collect();
+            let terms = terms?;
+            let result = text(result)?;
+            let subtracts = terms.len() >= 2 && !terms[0].1 && terms[1..].iter().all(|it| it.1);
+            if subtracts && !is_negative(&result) {
+                let terms: Vec<String> = terms.into_iter().map(|it| it.0).collect();
+                json!({"relation": "difference", "terms": terms, "result": result})
+            } else {
+                let terms: Vec<String> = terms
+                    .into_iter()
+                    .map(|(it, minus)| if minus { negated(&it) } else { it })
+                    .collect();
+                json!({"relation": "sum", "terms": terms, "result": result})
+            }
+        }
+        Relation::Product { factors, rounding, result } => {
+            let terms: Option<Vec<String>> = factors.iter().map(text).collect();
+            let mut out = json!({"relation": "product", "terms": terms?, "result": text(result)?});
+            if rounding.mode != RoundingMode::None {
+                put_rounding(&mut out, rounding);
+            }
+            out
+        }
+        Relation::Rate { base, rate, rounding, result, negated } => {
+            let result = text(result)?;
+            let result = if *negated { magnitude(&result) } else { result };
+            let mut out = json!({"relation": "rate", "base": text(base)?, "rate": text(rate)?, "result": result});
+            put_rounding(&mut out, rounding);
+            out
+        }
+        Relation::Words { text: words, amount, .. } => {
+            json!({"relation": "words", "text": words, "result": of(*amount)?})
+        }
+        Relation::Checksum { number } => json!({"relation": "checksum", "value": of(*number)?}),
+        Relation::Ordered { dates } => {
+            let terms: Option<Vec<String>> = dates.iter().map(|it| of(*it)).collect();
+            json!({"relation": "ordered", "terms": terms?})
+        }
+        Relation::Length { .. } | Relation::Same { .. } => return None,
+    };
+    if let Json::Object(it) = &mut out {
+        it.insert("holds".to_owned(), json!(rule.status == Status::Holds));
+        it.insert("rule".to_owned(), json!(rule.id));
+    }
+    Some(out)
+}
+
+fn put_rounding(out: &mut Json, rounding: &Rounding) {
+    let mode = match rounding.mode {
+        RoundingMode::None => "none",
+        RoundingMode::Floor => "floor",
+        RoundingMode::HalfUp => "half_up",
+        RoundingMode::Ceiling => "ceiling",
+    };
+    out["rounding"] = json!(mode);
+    let unit = rounding.unit.normalized();
+    let usual = unit == Decimal::whole(1) || unit == Decimal { digits: 1, scale: 2 };
+    if rounding.mode != RoundingMode::None && !usual {
+        out["unit"] = json!(unit.to_string());
+    }
+}
+
+fn operand(analysis: &Analysis, operand: &Operand) -> Option<String> {
+    Some(match operand {
+        Operand::Field(id) => analysis.field(*id)?.value.to_string(),
+        Operand::Constant(it) => match Decimal::from_exact(it) {
+            // Rates are fractions there, and a constant between 0 and 1 is one.
+            Some(decimal) if decimal.normalized().scale == 0 => decimal.normalized().to_string(),
+            _ => Value::Rate(it.clone()).to_string(),
+        },
+    })
+}
+
+fn is_negative(text: &str) -> bool {
+    text.starts_with('-') || text.contains(" -")
+}
+
+fn magnitude(text: &str) -> String {
+    text.replacen('-', "", 1)
+}
+
+fn negated(text: &str) -> String {
+    match text.split_once(' ') {
+        Some((code, amount)) => format!("{code} -{amount}"),
+        None => format!("-{text}"),
+    }
 }
