@@ -1,3 +1,5 @@
 //! The world outside of the core: one module per port.
 
+pub mod idris;
+pub mod process;
 pub mod reading;

@@ -1,0 +1,114 @@
+//! The directory of one check.
+//!
+//! **Invariant:** nothing is in it but the texts of the job; it is ours alone (0700), no `.ipkg`
+//! and no `depends` folder is near, and no path in it is made from anything but checked module
+//! names.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use proviso_core::ports::{CheckJob, CheckerError};
+
+/// The directory; removed when dropped.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    root: tempfile::TempDir,
+    target: PathBuf,
+}
+
+impl Scratch {
+    /// Writes the modules of a job into a new directory.
+    pub(super) fn new(job: &CheckJob) -> Result<Scratch, CheckerError> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("proviso-check-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let root = builder
+            .tempdir()
+            .map_err(|source| CheckerError::Prepare { path: std::env::temp_dir(), source })?;
+        // macOS has its temporary directory behind a link, and the compiler prints what it resolves.
+        let base = root.path().canonicalize();
+        let base = base.map_err(|source| failure(root.path(), source))?;
+        let (source, build) = (base.join("source"), base.join("build"));
+        for folder in [&source, &build] {
+            std::fs::create_dir(folder).map_err(|err| failure(folder, err))?;
+        }
+        let mut target = None;
+        for module in &job.modules {
+            let path = source.join(relative(&module.name)?);
+            write(&path, &module.text).map_err(|err| failure(&path, err))?;
+            if module.name == job.target {
+                target = Some(path);
+            }
+        }
+        let missing = || {
+            let reason = format!("`{}` is not among the modules", job.target);
+            failure(&source, io::Error::new(io::ErrorKind::InvalidInput, reason))
+        };
+        Ok(Scratch { target: target.ok_or_else(missing)?, root })
+    }
+
+    /// Where the compiler runs.
+    pub(super) fn base(&self) -> &Path {
+        // The target is below `source`, which is below the resolved root.
+        let source = self.target.ancestors().find(|it| it.ends_with("source"));
+        source.and_then(Path::parent).unwrap_or(self.root.path())
+    }
+    /// What `--source-dir` is.
+    pub(super) fn source(&self) -> PathBuf {
+        self.base().join("source")
+    }
+    /// What `--build-dir` is.
+    pub(super) fn build(&self) -> PathBuf {
+        self.base().join("build")
+    }
+    /// The file to check.
+    pub(super) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Whether the compiler has left what it writes for an accepted module only: a non-empty TTC in
+    /// the folder of its own version. The build directory was empty before.
+    pub(super) fn has_interface(&self, target: &str) -> io::Result<bool> {
+        let folder = self.build().join("ttc");
+        let versions = match std::fs::read_dir(folder) {
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(false),
+            other => other?,
+        };
+        let name = format!("{}.ttc", target.replace('.', "/"));
+        for version in versions {
+            match std::fs::metadata(version?.path().join(&name)) {
+                Ok(it) if it.is_file() && it.len() > 0 => return Ok(true),
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn failure(path: &Path, source: io::Error) -> CheckerError {
+    CheckerError::Prepare { path: path.to_owned(), source }
+}
+
+/// The path of a module below the source directory; refuses whatever is no module name, so that a
+/// name cannot lead out of the directory.
+fn relative(name: &str) -> Result<PathBuf, CheckerError> {
+    let part = |it: &str| {
+        it.starts_with(|c: char| c.is_ascii_uppercase())
+            && it.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    if name.len() > 200 || !name.split('.').all(part) {
+        let reason = format!("`{name}` is no module name");
+        let source = io::Error::new(io::ErrorKind::InvalidInput, reason);
+        return Err(failure(Path::new("source"), source));
+    }
+    Ok(PathBuf::from(format!("{}.idr", name.replace('.', "/"))))
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut file = std::fs::File::options().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())
+}
