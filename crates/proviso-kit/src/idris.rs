@@ -9,6 +9,8 @@
 //! shared between texts that do not trust each other.
 
 pub mod locate;
+#[cfg(feature = "recordings")]
+pub mod recordings;
 mod scratch;
 #[cfg(test)]
 #[cfg(target_os = "linux")]
@@ -131,8 +133,8 @@ impl IdrisProcess {
         Ok(Compiler { program, version })
     }
 
-    async fn check_now(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
-        let compiler = self.compiler().await?;
+    /// Runs the compiler on a job.
+    async fn ask(&self, compiler: &Compiler, job: &CheckJob) -> Result<Answer, CheckerError> {
         // Closed only with the semaphore, which lives as long as we do.
         let permit = self.permits.acquire().await;
         let scratch = {
@@ -173,44 +175,72 @@ impl IdrisProcess {
         let written = scratch
             .has_interface(&job.target)
             .map_err(|source| CheckerError::Prepare { path: scratch.build(), source })?;
-
-        let output = joined(&outcome.stdout, &outcome.stderr);
         let n_dropped = outcome.stdout.n_dropped + outcome.stderr.n_dropped;
-        let mut diagnostics = diagnostics::parse(&output);
+        Ok(Answer {
+            ending: (!outcome.status.success()).then(|| ending(outcome.status)),
+            written,
+            n_dropped,
+            output: scratch.without_place(&joined(&outcome.stdout, &outcome.stderr)),
+            took: outcome.took,
+        })
+    }
+}
+
+/// What the compiler did with a job, before anybody judges it.
+#[derive(Debug)]
+struct Answer {
+    /// How it ended, if not well.
+    ending: Option<String>,
+    /// Whether it wrote the target's interface.
+    written: bool,
+    /// Bytes that it printed beyond what is kept.
+    n_dropped: u64,
+    /// Both streams.
+    output: String,
+    took: Duration,
+}
+
+impl Answer {
+    /// What it means.
+    fn report(self, job: &CheckJob, compiler: &str) -> CheckReport {
+        let mut diagnostics = diagnostics::parse(&self.output);
         // A module that calls itself something else is checked under that name, and what is asked
         // of it by its own name is then asked of nothing.
         if diagnostics.iter().all(|it| it.kind != DiagnosticKind::ModuleName) {
             diagnostics.extend(job.modules.iter().filter_map(header::mismatch));
         }
-        if n_dropped > 0 {
-            let message = format!("`idris2` printed {n_dropped} bytes more than are read");
+        if self.n_dropped > 0 {
+            let message = format!("`idris2` printed {} bytes more than are read", self.n_dropped);
             diagnostics.push(complaint(message));
         }
         let rejected = diagnostics.iter().any(Diagnostic::rejects);
-        let completed = outcome.status.success() && written;
+        let completed = self.ending.is_none() && self.written;
         if !rejected && !completed {
-            let cause = if outcome.status.success() {
-                "ended as if all were well but wrote no interface file".to_owned()
-            } else {
-                format!("gave {} and named no error", ending(outcome.status))
+            let cause = match &self.ending {
+                None => "ended as if all were well but wrote no interface file".to_owned(),
+                Some(ending) => format!("gave {ending} and named no error"),
             };
             let message = format!("`idris2` {cause}, so `{}` is not accepted", job.target);
             diagnostics.push(complaint(message));
         }
-        let accepted = completed && !rejected;
-        Ok(CheckReport {
-            compiler: compiler.version.clone(),
-            accepted,
+        CheckReport {
+            compiler: compiler.to_owned(),
+            accepted: completed && !rejected,
             diagnostics,
-            output,
-            took_ms: i64::try_from(outcome.took.as_millis()).unwrap_or(i64::MAX),
-        })
+            output: self.output,
+            took_ms: i64::try_from(self.took.as_millis()).unwrap_or(i64::MAX),
+        }
     }
 }
 
 impl Checker for IdrisProcess {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
-        self.check_now(job).boxed()
+        async move {
+            let compiler = self.compiler().await?;
+            let answer = self.ask(compiler, job).await?;
+            Ok(answer.report(job, &compiler.version))
+        }
+        .boxed()
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         async { Ok(self.compiler().await?.version.clone()) }.boxed()

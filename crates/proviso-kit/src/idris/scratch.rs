@@ -5,7 +5,7 @@
 //! names.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use proviso_core::ports::{CheckJob, CheckerError};
 
@@ -65,6 +65,15 @@ impl Scratch {
     /// The file to check.
     pub(super) fn target(&self) -> &Path {
         &self.target
+    }
+
+    /// A text of the compiler without this directory's own name, which differs in every check.
+    pub(super) fn without_place(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for folder in [self.source(), self.build(), self.base().to_owned()] {
+            text = text.replace(&format!("{}{MAIN_SEPARATOR}", folder.display()), "");
+        }
+        text
     }
 
     /// Whether the compiler has left what it writes for an accepted module only: a non-empty TTC in
