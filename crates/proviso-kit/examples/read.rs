@@ -1,45 +1,88 @@
 //! Prints a file as Proviso reads it, for people who debug.
 //!
 //! `cargo run -p proviso-kit --example read -- FILE > doc.json` prints the document as JSON,
-//! `… --example read -- --text FILE` as text, one line of words after another.
+//! `… --example read -- --text FILE` as text, the words of a line parted by bars,
+//! `… --example read -- --out FOLDER FILES…` writes a JSON file for each, all by the same workers,
+//! and says on standard error how long each took and how it was read.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
+
+use proviso_core::document::Document;
+use proviso_core::ports::Reader as _;
+use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
 fn main() -> ExitCode {
+    if worker::run_if_worker() {
+        return ExitCode::SUCCESS;
+    }
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (as_text, file) = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["--text", file] => (true, file),
-        [file] => (false, file),
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (mode, files) = match args[..] {
+        ["--text", file] => (Mode::Text, vec![file]),
+        ["--out", folder, ref files @ ..] => (Mode::Files(folder), files.to_vec()),
+        [file] => (Mode::Json, vec![file]),
         _ => {
-            eprintln!("usage: read [--text] FILE");
+            eprintln!("usage: read [--text | --out FOLDER] FILE...");
             return ExitCode::from(2);
         }
     };
-    let document = match proviso_kit::reading::read_text_layer(Path::new(file)) {
-        Ok(document) => document,
+    match read_all(mode, &files) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            return ExitCode::from(1);
+            ExitCode::from(1)
         }
-    };
-    if as_text {
-        for page in &document.pages {
-            println!("--- page {} of {} ({})", page.number, document.pages.len(), page.reason);
-            for line in &page.lines {
-                let words: Vec<&str> = line.words.iter().map(|it| it.text.as_str()).collect();
-                println!("{}", words.join(" | "));
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Mode<'a> {
+    Json,
+    Text,
+    Files(&'a str),
+}
+
+fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let _context = runtime.enter();
+    let reader = WorkerReader::new(WorkerProgram::this_one()?, ReadLimits::default());
+    for file in files {
+        let start = Instant::now();
+        let result = runtime.block_on(reader.read(Path::new(file), &|_| {}));
+        let took = start.elapsed().as_millis();
+        match (mode, result) {
+            (Mode::Json, result) => println!("{}", serde_json::to_string(&result?)?),
+            (Mode::Text, result) => print(&result?),
+            (Mode::Files(_), Err(error)) => eprintln!("{took:>7} ms  {file}: error: {error}"),
+            (Mode::Files(folder), Ok(document)) => {
+                let name = format!("{}.json", document.name);
+                std::fs::write(Path::new(folder).join(name), serde_json::to_string(&document)?)?;
+                let n_words: usize =
+                    document.pages.iter().flat_map(|it| &it.lines).map(|it| it.words.len()).sum();
+                let reason = document.pages.first().map_or("no page", |it| it.reason.as_str());
+                let n = document.pages.len();
+                eprintln!("{took:>7} ms  {file}: {n} pages, {n_words} words; {reason}");
+                for note in &document.notes {
+                    eprintln!("            note {:?}: {}", note.page, note.message);
+                }
             }
         }
-        return ExitCode::SUCCESS;
     }
-    match serde_json::to_string(&document) {
-        Ok(json) => println!("{json}"),
-        Err(error) => {
-            eprintln!("error: {error}");
-            return ExitCode::from(1);
+    Ok(())
+}
+
+fn print(document: &Document) {
+    for page in &document.pages {
+        println!("--- page {} of {} ({})", page.number, document.pages.len(), page.reason);
+        for line in &page.lines {
+            let words: Vec<&str> = line.words.iter().map(|it| it.text.as_str()).collect();
+            println!("{}", words.join(" | "));
         }
     }
-    ExitCode::SUCCESS
+    for note in &document.notes {
+        println!("note {:?}: {}", note.page, note.message);
+    }
 }

@@ -1,45 +1,362 @@
 //! Reading: files to documents, by format, with every page accounted for.
+//!
+//! Parsers and OCR are C++ or panic on bad input, so they run in worker processes ([`worker`]);
+//! [`WorkerReader`] is the side that stays alive. A page goes down a ladder: the text layer by
+//! `hayro-interpret`, the text layer by `pdf-extract`, recognition by Tesseract; the first rung
+//! whose text can be believed wins, and the page says which it was.
+//!
+//! **Invariant:** a file becomes a document whose every page is read or says why not, or an error
+//! with a reason; never a crash, a hang, or silent emptiness.
 
+mod format;
 mod glyph;
 mod layout;
+mod ocr;
 mod pdf;
+mod plain;
+mod pool;
+mod protocol;
 mod quality;
+mod raster;
 mod rulings;
+pub mod worker;
 
 use std::path::Path;
+use std::time::Duration;
 
-use hayro::hayro_interpret::InterpreterCache;
-use hayro::hayro_syntax::Pdf;
-use proviso_core::document::{Document, Format, Page, Source};
-use proviso_core::ports::ReadError;
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use proviso_core::document::{Document, Page, ReadNote, Source};
+use proviso_core::ports::{PageProgress, ReadError, Reader};
+use sha2::{Digest as _, Sha256};
 
-/// Reads the text layer of a PDF in this process.
-///
-/// # Errors
-/// When the file is no PDF or cannot be opened.
-pub fn read_text_layer(path: &Path) -> Result<Document, ReadError> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let bytes =
-        std::fs::read(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
-    let pdf = Pdf::new(bytes)
-        .map_err(|it| ReadError::Damaged { name: name.clone(), reason: format!("{it:?}") })?;
-    let cache = InterpreterCache::new();
-    let mut pages = Vec::new();
-    for (i, page) in pdf.pages().iter().enumerate() {
-        let mut content = pdf::interpreted::content(page, &cache);
-        let visibility = content.settle_visibility();
-        let quality = quality::Quality::of(&content.glyphs);
-        let reason =
-            quality.doubt().unwrap_or_else(|| format!("text layer by hayro ({visibility:?})"));
-        pages.push(Page {
-            number: i as u32 + 1,
-            width: content.width,
-            height: content.height,
-            source: Source::TextLayer,
-            reason,
-            lines: content.lines(),
-            rulings: content.rulings,
-        });
+pub use pool::WorkerProgram;
+use pool::{Blob, Fall, Lease, Pool};
+use protocol::{Answer, MAX_FILE, Refusal, Request, Rung};
+
+/// What reading one file may cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// Bytes of the file.
+    pub max_bytes: u64,
+    /// Pages of the document.
+    pub max_pages: u32,
+    /// Pages that need recognition; the ones beyond are lost, with that reason.
+    pub max_recognized_pages: u32,
+    /// Opening the file, and each page of text.
+    pub text_timeout: Duration,
+    /// Recognition of one page.
+    pub recognition_timeout: Duration,
+    /// Pages that may kill or stall their worker before the rest is given up.
+    pub max_falls: u32,
+}
+
+impl Default for ReadLimits {
+    fn default() -> ReadLimits {
+        ReadLimits {
+            max_bytes: MAX_FILE as u64,
+            max_pages: 2_000,
+            max_recognized_pages: 200,
+            text_timeout: Duration::from_secs(20),
+            recognition_timeout: Duration::from_secs(120),
+            max_falls: 8,
+        }
     }
-    Ok(Document { name, sha256: String::new(), format: Format::Pdf, pages, notes: Vec::new() })
+}
+
+/// Reads files through worker processes, which stay warm between files.
+#[derive(Debug)]
+pub struct WorkerReader {
+    pool: Pool,
+    limits: ReadLimits,
+    n_workers: usize,
+}
+
+impl WorkerReader {
+    /// A reader with a worker per processor.
+    pub fn new(program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
+        let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
+        WorkerReader { pool: Pool::new(program, n_workers), limits, n_workers }
+    }
+
+    async fn read_file(
+        &self,
+        path: &Path,
+        progress: &(dyn Fn(PageProgress) + Send + Sync),
+    ) -> Result<Document, ReadError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let blob = self.open(path, &name).await?;
+        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
+        let (format, n_pages, notes) = match lease.load(self.limits.text_timeout).await {
+            Ok(Answer::Loaded { format, n_pages, notes }) => (format, n_pages, notes),
+            Ok(Answer::Refused(refusal)) => {
+                lease.done();
+                return Err(refused(name, refusal));
+            }
+            Ok(other) => return Err(out_of_step(&other)),
+            Err(fall @ Fall::Unstartable(_)) => return Err(worker_error(fall)),
+            Err(fall) => {
+                let reason = format!("it could not be opened: {}", fall.reason());
+                return Err(ReadError::Damaged { name, reason });
+            }
+        };
+        if n_pages > self.limits.max_pages {
+            lease.done();
+            let reason = format!("{n_pages} pages, and at most {} are read", self.limits.max_pages);
+            return Err(ReadError::TooLarge { name, reason });
+        }
+        let mut reading = Reading::new(n_pages, notes, progress);
+        self.read_texts(&mut lease, &mut reading).await?;
+        lease.done();
+        self.recognize(&blob, &mut reading).await?;
+        let (pages, notes) = reading.finish();
+        Ok(Document { name, sha256: blob.id, format, pages, notes })
+    }
+
+    async fn open(&self, path: &Path, name: &str) -> Result<Blob, ReadError> {
+        let failed = |source| ReadError::Open { path: path.to_owned(), source };
+        let metadata = tokio::fs::metadata(path).await.map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(failed(std::io::Error::from(std::io::ErrorKind::IsADirectory)));
+        }
+        if metadata.len() > self.limits.max_bytes {
+            let mib = |n: u64| n.div_ceil(1 << 20);
+            let reason = format!(
+                "{} MiB, and at most {} MiB are read",
+                mib(metadata.len()),
+                mib(self.limits.max_bytes)
+            );
+            return Err(ReadError::TooLarge { name: name.to_owned(), reason });
+        }
+        let bytes = tokio::fs::read(path).await.map_err(failed)?;
+        if bytes.is_empty() {
+            return Err(ReadError::Empty { name: name.to_owned() });
+        }
+        let digest = Sha256::digest(&bytes);
+        let id = digest.iter().map(|it| format!("{it:02x}")).collect();
+        Ok(Blob { id, bytes })
+    }
+
+    /// Reads all pages by their text layer, restarting the worker behind a page that kills it.
+    async fn read_texts(
+        &self,
+        lease: &mut Lease<'_>,
+        reading: &mut Reading<'_>,
+    ) -> Result<(), ReadError> {
+        let limit = self.limits.text_timeout;
+        let (mut page, mut rung, mut falls) = (1, Rung::Interpreted, 0);
+        while page <= reading.n_pages {
+            // A page that killed its worker is asked for alone, from the next rung on.
+            let last = if rung == Rung::Interpreted { reading.n_pages } else { page };
+            let mut fall =
+                lease.request(Request::Text { first: page, last, rung }, limit).await.err();
+            while fall.is_none() && page <= last {
+                match lease.answer(limit).await {
+                    Ok(answer) => {
+                        reading.take(answer, page)?;
+                        page += 1;
+                    }
+                    Err(it) => fall = Some(it),
+                }
+            }
+            rung = Rung::Interpreted;
+            let Some(fall) = fall else { continue };
+            if matches!(fall, Fall::Unstartable(_)) {
+                return Err(worker_error(fall));
+            }
+            falls += 1;
+            if falls > self.limits.max_falls {
+                reading.give_up(page, &fall.reason());
+                return Ok(());
+            }
+            if reading.fell(page) {
+                reading.needs_recognition(page, fall.reason(), None);
+                page += 1;
+            } else {
+                rung = Rung::Extracted;
+            }
+        }
+        Ok(())
+    }
+
+    /// Recognizes the pages that need it, as many at a time as there are workers.
+    async fn recognize(&self, blob: &Blob, reading: &mut Reading<'_>) -> Result<(), ReadError> {
+        let mut waiting = std::mem::take(&mut reading.waiting);
+        let allowed = (self.limits.max_recognized_pages as usize).min(waiting.len());
+        for it in waiting.split_off(allowed) {
+            let most = self.limits.max_recognized_pages;
+            let reason = format!("not recognized: only the first {most} page images of a file are");
+            reading.lose(it.number, &reason, it.fallback);
+        }
+        let work = waiting.into_iter().map(|it| async move {
+            let answer = self.recognize_page(blob, it.number).await;
+            (it, answer)
+        });
+        let mut results = futures_util::stream::iter(work).buffer_unordered(self.n_workers);
+        while let Some((it, answer)) = results.next().await {
+            match answer {
+                Ok(Answer::Recognized { page, notes }) => reading.recognized(it, page, notes),
+                Ok(Answer::Lost { reason, .. }) => {
+                    let reason = format!("{}, and recognition failed: {reason}", it.reason);
+                    reading.lose(it.number, &reason, it.fallback);
+                }
+                Ok(other) => return Err(out_of_step(&other)),
+                Err(fall @ Fall::Unstartable(_)) => return Err(worker_error(fall)),
+                Err(fall) => {
+                    let reason =
+                        format!("{}, and recognition failed: {}", it.reason, fall.reason());
+                    reading.lose(it.number, &reason, it.fallback);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn recognize_page(&self, blob: &Blob, page: u32) -> Result<Answer, Fall> {
+        let limit = self.limits.recognition_timeout;
+        let mut lease = self.pool.borrow(blob).await?;
+        lease.request(Request::Ocr { page }, limit).await?;
+        let answer = lease.answer(limit).await?;
+        lease.done();
+        Ok(answer)
+    }
+}
+
+impl Reader for WorkerReader {
+    fn read<'a>(
+        &'a self,
+        path: &'a Path,
+        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Document, ReadError>> {
+        Box::pin(self.read_file(path, progress))
+    }
+}
+
+/// A page that waits for recognition.
+struct Waiting {
+    number: u32,
+    reason: String,
+    fallback: Option<Page>,
+}
+
+/// The pages of a document while they come in.
+struct Reading<'a> {
+    n_pages: u32,
+    pages: Vec<Page>,
+    notes: Vec<ReadNote>,
+    waiting: Vec<Waiting>,
+    fallen: Option<u32>,
+    progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        n_pages: u32,
+        notes: Vec<String>,
+        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> Reading<'a> {
+        let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
+        let (pages, waiting, fallen) = (Vec::new(), Vec::new(), None);
+        Reading { n_pages, pages, notes, waiting, fallen, progress }
+    }
+
+    /// Takes the answer to a text request about page `number`.
+    fn take(&mut self, answer: Answer, number: u32) -> Result<(), ReadError> {
+        match answer {
+            Answer::Text { page, notes } if page.number == number => {
+                self.settle(page, notes, false)
+            }
+            Answer::NeedsOcr { number: n, reason, fallback } if n == number => {
+                self.needs_recognition(number, reason, fallback);
+            }
+            Answer::Lost { number: n, reason } if n == number => self.lose(number, &reason, None),
+            other => return Err(out_of_step(&other)),
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, page: Page, notes: Vec<String>, failed: bool) {
+        let (number, reason) = (page.number, page.reason.clone());
+        let notes = notes.into_iter().map(|message| ReadNote { page: Some(number), message });
+        self.notes.extend(notes);
+        self.pages.push(page);
+        (self.progress)(PageProgress { page: number, n_pages: self.n_pages, reason, failed });
+    }
+
+    fn needs_recognition(&mut self, number: u32, reason: String, fallback: Option<Page>) {
+        self.waiting.push(Waiting { number, reason, fallback });
+    }
+
+    /// Notes that this page killed its worker, and whether it had done so before.
+    fn fell(&mut self, number: u32) -> bool {
+        self.fallen.replace(number) == Some(number)
+    }
+
+    fn recognized(&mut self, it: Waiting, mut page: Page, notes: Vec<String>) {
+        if page.lines.is_empty() {
+            if let Some(fallback) = it.fallback {
+                self.settle(fallback, notes, false);
+                return;
+            }
+            page.reason = format!("{}, and no words were recognized in its image", it.reason);
+            let message = "no text was found on this page".to_owned();
+            self.notes.push(ReadNote { page: Some(it.number), message });
+        } else {
+            page.reason = format!("{}: {}", it.reason, page.reason);
+        }
+        self.settle(page, notes, false);
+    }
+
+    /// Keeps what an earlier rung had, or an empty page with the reason.
+    fn lose(&mut self, number: u32, reason: &str, fallback: Option<Page>) {
+        if let Some(mut page) = fallback {
+            page.reason = format!("{} ({reason})", page.reason);
+            let message = format!("the text of this page is doubtful: {reason}");
+            self.settle(page, vec![message], false);
+            return;
+        }
+        let page = Page {
+            number,
+            width: 0.0,
+            height: 0.0,
+            source: Source::Ocr,
+            reason: reason.to_owned(),
+            lines: Vec::new(),
+            rulings: Vec::new(),
+        };
+        self.settle(page, vec![format!("this page could not be read: {reason}")], true);
+    }
+
+    /// Loses this page and all that follow.
+    fn give_up(&mut self, from: u32, reason: &str) {
+        for number in from..=self.n_pages {
+            let reason = format!("given up after too many failures, the last one: {reason}");
+            self.lose(number, &reason, None);
+        }
+    }
+
+    fn finish(mut self) -> (Vec<Page>, Vec<ReadNote>) {
+        self.pages.sort_by_key(|it| it.number);
+        self.notes.sort_by_key(|it| it.page);
+        (self.pages, self.notes)
+    }
+}
+
+fn refused(name: String, refusal: Refusal) -> ReadError {
+    match refusal {
+        Refusal::Empty => ReadError::Empty { name },
+        Refusal::Unsupported { what } => ReadError::Unsupported { name, what },
+        Refusal::Encrypted => ReadError::Encrypted { name },
+        Refusal::Damaged { reason } => ReadError::Damaged { name, reason },
+        Refusal::TooLarge { reason } => ReadError::TooLarge { name, reason },
+    }
+}
+
+fn worker_error(fall: Fall) -> ReadError {
+    ReadError::Worker { reason: fall.reason() }
+}
+
+fn out_of_step(answer: &Answer) -> ReadError {
+    let answer: String = format!("{answer:?}").chars().take(80).collect();
+    ReadError::Worker { reason: format!("an answer to no question: {answer}") }
 }

@@ -3,6 +3,7 @@
 //! **Invariant:** nothing here starts a process or touches the disk; panics of the parsers are the
 //! worker's to catch.
 
+pub(crate) mod extracted;
 pub(crate) mod interpreted;
 
 use proviso_core::document::{Line, Ruling};
@@ -47,6 +48,11 @@ impl PageContent {
         }
         self.glyphs.retain(|it| it.visible);
         Visibility::Dropped(n_hidden)
+    }
+
+    /// Whether nothing is printed: no image, and too few paths for letters drawn as outlines.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.glyphs.is_empty() && self.image_area < 0.001 * self.area() && self.n_paths < 8
     }
 
     /// Words and lines of the characters.

@@ -75,7 +75,6 @@ impl Quality {
     }
 
     /// The share of characters that can be believed, to compare two readings of a page.
-    #[expect(dead_code, reason = "the ladder compares readings with it")]
     pub(crate) fn believed(&self) -> f32 {
         let bad = self.n_broken + self.n_jamo.saturating_sub(self.n_syllables) + self.n_foreign;
         self.n_chars.saturating_sub(bad) as f32 / self.n_chars.max(1) as f32

@@ -21,13 +21,27 @@ const MAX_STROKES: usize = 50_000;
 #[derive(Debug)]
 pub(crate) struct Collector {
     page: Rect,
+    min_length: f32,
+    join: f32,
     strokes: Vec<Rect>,
 }
 
 impl Collector {
-    /// For a page of this size.
+    /// For a page of this size in points.
     pub(crate) fn new(width: f32, height: f32) -> Collector {
-        Collector { page: Rect { x0: 0.0, y0: 0.0, x1: width, y1: height }, strokes: Vec::new() }
+        Collector::with(width, height, MIN_LENGTH, JOIN)
+    }
+
+    /// For a page whose unit is a character cell.
+    pub(crate) fn for_cells(width: f32, height: f32) -> Collector {
+        Collector::with(width, height, 0.9, 0.2)
+    }
+
+    /// For a page of any unit: what is shorter than `min_length` is dropped, what is not further
+    /// apart than `join` is one line.
+    pub(crate) fn with(width: f32, height: f32, min_length: f32, join: f32) -> Collector {
+        let page = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
+        Collector { page, min_length, join, strokes: Vec::new() }
     }
 
     /// Takes a straight stroke from one point to another, if it is horizontal or vertical.
@@ -54,6 +68,11 @@ impl Collector {
         }
     }
 
+    /// Takes a rectangle that is known to be a line.
+    pub(crate) fn bar_of_any_thickness(&mut self, rect: Rect, clip: &Rect) {
+        self.add(rect.x0, rect.y0, rect.x1, rect.y1, clip);
+    }
+
     fn add(&mut self, xa: f32, ya: f32, xb: f32, yb: f32, clip: &Rect) {
         let x0 = xa.min(xb).max(clip.x0).max(self.page.x0);
         let y0 = ya.min(yb).max(clip.y0).max(self.page.y0);
@@ -69,9 +88,9 @@ impl Collector {
     pub(crate) fn finish(self) -> Vec<Ruling> {
         let (across, down): (Vec<Rect>, Vec<Rect>) =
             self.strokes.into_iter().partition(|it| it.width() >= it.height());
-        let mut rulings = merge(across, |it| it, |it| it);
-        rulings.extend(merge(down, transpose, transpose));
-        rulings.retain(|it| it.width().max(it.height()) >= MIN_LENGTH);
+        let mut rulings = merge(across, self.join, |it| it);
+        rulings.extend(merge(down, self.join, transpose));
+        rulings.retain(|it| it.width().max(it.height()) >= self.min_length);
         rulings
             .into_iter()
             .map(|it| Ruling { rect: Rect::new(it.x0, it.y0, it.x1, it.y1) })
@@ -83,27 +102,27 @@ fn transpose(it: Rect) -> Rect {
     Rect { x0: it.y0, y0: it.x0, x1: it.y1, y1: it.x1 }
 }
 
-/// Joins pieces of horizontal lines; `enter` and `leave` turn vertical ones for it and back.
-fn merge(strokes: Vec<Rect>, enter: fn(Rect) -> Rect, leave: fn(Rect) -> Rect) -> Vec<Rect> {
-    let mut strokes: Vec<Rect> = strokes.into_iter().map(enter).collect();
+/// Joins pieces of horizontal lines; `turn` makes vertical ones horizontal, and back.
+fn merge(strokes: Vec<Rect>, join: f32, turn: fn(Rect) -> Rect) -> Vec<Rect> {
+    let mut strokes: Vec<Rect> = strokes.into_iter().map(turn).collect();
     strokes.sort_by(|a, b| a.center().1.total_cmp(&b.center().1).then(a.x0.total_cmp(&b.x0)));
     // Bands of almost equal height; within a band, pieces from left to right.
     let mut out: Vec<Rect> = Vec::new();
     let mut at = 0;
     while at < strokes.len() {
         let level = strokes[at].center().1;
-        let end = at + strokes[at..].partition_point(|it| it.center().1 - level <= JOIN);
+        let end = at + strokes[at..].partition_point(|it| it.center().1 - level <= join);
         let band = &mut strokes[at..end];
         band.sort_by(|a, b| a.x0.total_cmp(&b.x0));
         let mut open: Option<Rect> = None;
         for &piece in band.iter() {
             match &mut open {
-                Some(it) if piece.x0 <= it.x1 + JOIN => *it = it.union(&piece),
+                Some(it) if piece.x0 <= it.x1 + join => *it = it.union(&piece),
                 _ => out.extend(open.replace(piece)),
             }
         }
         out.extend(open);
         at = end;
     }
-    out.into_iter().map(leave).collect()
+    out.into_iter().map(turn).collect()
 }

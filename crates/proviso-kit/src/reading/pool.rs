@@ -1,0 +1,253 @@
+//! Worker processes, kept warm: a bounded number, each with the file it has loaded.
+//!
+//! **Invariant:** a worker is in the pool only while it is idle and in step with the protocol;
+//! one that is late, silent or out of step, or whose user was cancelled, is killed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
+use tokio::io::BufReader;
+use tokio::process::{ChildStdin, ChildStdout};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::protocol::{Answer, Request, ask, hear};
+
+/// A worker that worked this long is replaced, so that leaks and its own limit of processor time
+/// never matter.
+const MAX_BUSY: Duration = Duration::from_secs(600);
+
+/// How to start a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerProgram {
+    /// The program: usually the running one.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+}
+
+impl WorkerProgram {
+    /// The running program, with the hidden argument that makes it a worker.
+    ///
+    /// # Errors
+    /// When the system does not tell where the running program is.
+    pub fn this_one() -> std::io::Result<WorkerProgram> {
+        let path = std::env::current_exe()?;
+        Ok(WorkerProgram { path, args: vec![super::worker::ARGUMENT.into()] })
+    }
+}
+
+/// Why a worker gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fall {
+    /// It was killed after this long.
+    Late(Duration),
+    /// It ended, or said something that is no answer.
+    Died(String),
+    /// It could not be started.
+    Unstartable(String),
+}
+
+impl Fall {
+    /// For people.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Fall::Late(after) => format!("no result within {} s", after.as_secs_f32()),
+            Fall::Died(how) => format!("the reading worker died ({how})"),
+            Fall::Unstartable(why) => why.clone(),
+        }
+    }
+}
+
+/// A file as all workers get it.
+#[derive(Debug)]
+pub(crate) struct Blob {
+    /// Tells files apart: their SHA-256.
+    pub(crate) id: String,
+    /// All of it.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The idle workers and the right to have one.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    program: WorkerProgram,
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<Worker>>,
+}
+
+impl Pool {
+    pub(crate) fn new(program: WorkerProgram, size: usize) -> Pool {
+        let permits = Arc::new(Semaphore::new(size.max(1)));
+        Pool { program, permits, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Waits for the right to use a worker; one that has this file is preferred.
+    pub(crate) async fn borrow<'a>(&'a self, blob: &'a Blob) -> Result<Lease<'a>, Fall> {
+        let permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .map_err(|it| Fall::Unstartable(it.to_string()))?;
+        let mut lease = Lease { pool: self, blob, worker: None, _permit: permit };
+        let mut idle = self.idle();
+        let known = idle.iter().position(|it| it.loaded.as_deref() == Some(&blob.id));
+        lease.worker = known.map(|it| idle.swap_remove(it)).or_else(|| idle.pop());
+        Ok(lease)
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+        // A panic while the lock was held leaves a list that is still a list.
+        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// The right to use one worker for one file, across its deaths.
+pub(crate) struct Lease<'a> {
+    pool: &'a Pool,
+    blob: &'a Blob,
+    worker: Option<Worker>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Lease<'_> {
+    /// Makes sure that a worker is there and has the file; what it says of the file.
+    pub(crate) async fn load(&mut self, limit: Duration) -> Result<Answer, Fall> {
+        self.tell(Request::Load, limit).await?;
+        let answer = self.answer(limit).await?;
+        if let Some(worker) = &mut self.worker
+            && matches!(answer, Answer::Loaded { .. })
+        {
+            worker.loaded = Some(self.blob.id.clone());
+        }
+        Ok(answer)
+    }
+
+    /// Sends a request about the file, loading it first where needed.
+    pub(crate) async fn request(&mut self, request: Request, limit: Duration) -> Result<(), Fall> {
+        let has_it =
+            self.worker.as_ref().is_some_and(|it| it.loaded.as_deref() == Some(&self.blob.id));
+        if !has_it {
+            match self.load(limit).await? {
+                Answer::Loaded { .. } => {}
+                other => return Err(Fall::Died(format!("it refused the file: {other:?}"))),
+            }
+        }
+        self.tell(request, limit).await
+    }
+
+    async fn tell(&mut self, request: Request, limit: Duration) -> Result<(), Fall> {
+        if self.worker.is_none() {
+            self.worker = Some(Worker::start(&self.pool.program)?);
+        }
+        let Some(worker) = &mut self.worker else { return Ok(()) };
+        worker.asked = Instant::now();
+        let bytes: &[u8] = if request == Request::Load {
+            worker.loaded = None;
+            &self.blob.bytes
+        } else {
+            &[]
+        };
+        let sent = tokio::time::timeout(limit, ask(&mut worker.stdin, request, bytes)).await;
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(self.bury().await),
+            Err(_) => Err(self.kill(limit)),
+        }
+    }
+
+    /// The next answer.
+    pub(crate) async fn answer(&mut self, limit: Duration) -> Result<Answer, Fall> {
+        let Some(worker) = &mut self.worker else {
+            return Err(Fall::Died("it is gone".to_owned()));
+        };
+        match tokio::time::timeout(limit, hear(&mut worker.stdout)).await {
+            Ok(Ok(Some(answer))) => {
+                worker.busy += worker.asked.elapsed();
+                worker.asked = Instant::now();
+                Ok(answer)
+            }
+            Ok(Ok(None)) => Err(self.bury().await),
+            Ok(Err(error)) => {
+                self.worker = None;
+                Err(Fall::Died(error.to_string()))
+            }
+            Err(_) => Err(self.kill(limit)),
+        }
+    }
+
+    fn kill(&mut self, limit: Duration) -> Fall {
+        self.worker = None;
+        Fall::Late(limit)
+    }
+
+    /// Asks a worker whose streams are closed how it ended.
+    async fn bury(&mut self) -> Fall {
+        let Some(mut worker) = self.worker.take() else {
+            return Fall::Died("it is gone".to_owned());
+        };
+        match tokio::time::timeout(Duration::from_secs(5), worker.child.wait()).await {
+            Ok(Ok(status)) => Fall::Died(status.to_string()),
+            Ok(Err(error)) => Fall::Died(error.to_string()),
+            Err(_) => Fall::Died("it closed its streams".to_owned()),
+        }
+    }
+
+    /// Gives the worker back; to be called when no answer is outstanding.
+    pub(crate) fn done(mut self) {
+        if let Some(worker) = self.worker.take()
+            && worker.busy < MAX_BUSY
+        {
+            self.pool.idle().push(worker);
+        }
+    }
+}
+
+/// A running worker process.
+#[derive(Debug)]
+struct Worker {
+    // Dropped first: killing comes before closing the streams.
+    child: Box<dyn ChildWrapper>,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+    /// The id of the file it has.
+    loaded: Option<String>,
+    busy: Duration,
+    asked: Instant,
+}
+
+impl Worker {
+    fn start(program: &WorkerProgram) -> Result<Worker, Fall> {
+        let failed = |it: std::io::Error| {
+            Fall::Unstartable(format!("cannot start `{}`: {it}", program.path.display()))
+        };
+        let mut command = CommandWrap::with_new(&program.path, |it| {
+            it.args(&program.args)
+                // Tesseract's threads slow each other down; pages are what runs side by side.
+                .env("OMP_THREAD_LIMIT", "1")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null());
+        });
+        command.wrap(KillOnDrop);
+        // A group of its own, so that Ctrl-C reaches the reader alone, which then ends its workers.
+        #[cfg(unix)]
+        command.wrap(process_wrap::tokio::ProcessGroup::leader());
+        let mut child = command.spawn().map_err(failed)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin().take(), child.stdout().take()) else {
+            return Err(Fall::Unstartable("the worker has no streams".to_owned()));
+        };
+        let stdout = BufReader::with_capacity(64 << 10, stdout);
+        let (loaded, busy, asked) = (None, Duration::ZERO, Instant::now());
+        Ok(Worker { child, stdin, stdout, loaded, busy, asked })
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // The whole group; that it may be gone already is the usual case after a crash.
+        let _gone = self.child.start_kill();
+    }
+}

@@ -1,0 +1,344 @@
+//! Page images: decoding within bounds, straightening, finding and erasing printed lines.
+//!
+//! **Invariant:** no image is decoded before its declared size is known to be within the limits.
+
+use std::io::Cursor;
+
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
+use proviso_core::document::{Rect, Ruling};
+
+use super::rulings::Collector;
+
+/// More pixels than this is an image bomb or a poster, not a page: A3 at 600 dpi has 70 million.
+pub(crate) const MAX_PIXELS: u64 = 120_000_000;
+
+/// A gray image, 0 is black.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Gray {
+    /// Pixels per row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Row after row.
+    pub data: Vec<u8>,
+}
+
+/// Why there is no image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RasterError {
+    /// Larger than the limits allow.
+    TooLarge(String),
+    /// Damaged.
+    Damaged(String),
+}
+
+/// Decodes a PNG or JPEG as it is meant to be seen, turned by its EXIF orientation.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Gray, RasterError> {
+    let damaged = |it: image::ImageError| RasterError::Damaged(it.to_string());
+    let mut reader = ImageReader::new(Cursor::new(bytes))
+        .with_guessed_format()
+        .map_err(|it| RasterError::Damaged(it.to_string()))?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_PIXELS * 8);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    let n_pixels = u64::from(width) * u64::from(height);
+    if n_pixels > MAX_PIXELS {
+        return Err(RasterError::TooLarge(format!(
+            "{width} × {height} pixels, and at most {} million are read",
+            MAX_PIXELS / 1_000_000
+        )));
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut image = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    image.apply_orientation(orientation);
+    let image = on_white(image);
+    let (width, height) = (image.width() as usize, image.height() as usize);
+    Ok(Gray { width, height, data: image.into_raw() })
+}
+
+/// Transparent parts are paper.
+fn on_white(image: DynamicImage) -> image::GrayImage {
+    if !image.color().has_alpha() {
+        return image.into_luma8();
+    }
+    let it = image.into_luma_alpha8();
+    image::GrayImage::from_fn(it.width(), it.height(), |x, y| {
+        let [luma, alpha] = it.get_pixel(x, y).0;
+        let (luma, alpha) = (u32::from(luma), u32::from(alpha));
+        image::Luma([((luma * alpha + 255 * (255 - alpha)) / 255) as u8])
+    })
+}
+
+impl Gray {
+    /// From four bytes per pixel on a white ground.
+    pub(crate) fn from_rgba(width: usize, height: usize, rgba: &[u8]) -> Gray {
+        let luma = |it: &[u8]| {
+            ((u32::from(it[0]) * 299 + u32::from(it[1]) * 587 + u32::from(it[2]) * 114) / 1000)
+                as u8
+        };
+        Gray { width, height, data: rgba.chunks_exact(4).map(luma).collect() }
+    }
+
+    /// As a binary portable graymap, which every image library reads without guessing.
+    pub(crate) fn to_pgm(&self) -> Vec<u8> {
+        let mut out = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
+        out.extend_from_slice(&self.data);
+        out
+    }
+
+    /// Enlarged or reduced by `factor`, bilinear.
+    pub(crate) fn scaled(&self, factor: f32) -> Gray {
+        let width = ((self.width as f32 * factor).round() as usize).max(1);
+        let height = ((self.height as f32 * factor).round() as usize).max(1);
+        let image =
+            image::GrayImage::from_raw(self.width as u32, self.height as u32, self.data.clone());
+        let Some(image) = image else { return self.clone() };
+        let filter = image::imageops::FilterType::CatmullRom;
+        let out = image::imageops::resize(&image, width as u32, height as u32, filter);
+        Gray { width, height, data: out.into_raw() }
+    }
+
+    /// The gray value that best parts ink from paper (Otsu 1979).
+    pub(crate) fn threshold(&self) -> u8 {
+        let mut histogram = [0_u64; 256];
+        for &it in &self.data {
+            histogram[usize::from(it)] += 1;
+        }
+        let total = self.data.len() as f64;
+        let sum: f64 = histogram.iter().enumerate().map(|(i, &n)| i as f64 * n as f64).sum();
+        let (mut below, mut sum_below, mut best, mut at) = (0.0, 0.0, -1.0, 127);
+        for (i, &n) in histogram.iter().enumerate() {
+            below += n as f64;
+            sum_below += i as f64 * n as f64;
+            let above = total - below;
+            if below == 0.0 || above == 0.0 {
+                continue;
+            }
+            let apart = sum_below / below - (sum - sum_below) / above;
+            let between = below * above * apart * apart;
+            if between > best {
+                (best, at) = (between, i);
+            }
+        }
+        at as u8
+    }
+
+    /// By how many degrees the rows of ink fall to the right; within ±4°.
+    ///
+    /// The rows of text and lines stand out most when summed along their own direction, so the
+    /// angle with the most uneven sums wins.
+    pub(crate) fn skew(&self) -> f32 {
+        let factor = (900.0 / self.width.max(1) as f32).min(1.0);
+        let small = if factor < 1.0 { self.scaled(factor) } else { self.clone() };
+        let threshold = small.threshold();
+        let ink: Vec<(f32, f32)> = small
+            .data
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| **it <= threshold)
+            .map(|(i, _)| ((i % small.width) as f32, (i / small.width) as f32))
+            .collect();
+        // A photo or a dark page has no rows to speak of.
+        if ink.len() < 500 || ink.len() * 3 > small.data.len() {
+            return 0.0;
+        }
+        let unevenness = |degrees: f32| {
+            let slope = degrees.to_radians().tan();
+            let offset = small.width as f32 * slope.abs();
+            let mut rows = vec![0_u32; small.height + 2 * offset as usize + 2];
+            for &(x, y) in &ink {
+                let row = (y - x * slope + offset).max(0.0) as usize;
+                if let Some(it) = rows.get_mut(row) {
+                    *it += 1;
+                }
+            }
+            rows.windows(2).map(|it| (f64::from(it[0]) - f64::from(it[1])).powi(2)).sum::<f64>()
+        };
+        let best_of = |from: f32, to: f32, step: f32| {
+            let n = ((to - from) / step).round() as i32;
+            (0..=n)
+                .map(|i| from + step * i as f32)
+                .map(|it| (it, unevenness(it)))
+                .max_by(|a, b| a.1.total_cmp(&b.1))
+                .unwrap_or((0.0, 0.0))
+        };
+        let coarse = best_of(-4.0, 4.0, 0.4).0;
+        let (fine, clear) = best_of(coarse - 0.4, coarse + 0.4, 0.1);
+        // Without rows every angle is as good as none.
+        if clear > 1.1 * unevenness(0.0) { fine } else { 0.0 }
+    }
+
+    /// Turned so that a skew of `degrees` is gone, corners filled with paper.
+    pub(crate) fn straightened(&self, degrees: f32) -> Gray {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (cx, cy) = (self.width as f32 / 2.0, self.height as f32 / 2.0);
+        let mut data = vec![255_u8; self.data.len()];
+        for y in 0..self.height {
+            let dy = y as f32 - cy;
+            let row = &mut data[y * self.width..(y + 1) * self.width];
+            for (x, out) in row.iter_mut().enumerate() {
+                let dx = x as f32 - cx;
+                let (sx, sy) = (cx + dx * cos - dy * sin, cy + dx * sin + dy * cos);
+                *out = self.sample(sx, sy);
+            }
+        }
+        Gray { width: self.width, height: self.height, data }
+    }
+
+    fn sample(&self, x: f32, y: f32) -> u8 {
+        let (x0, y0) = (x.floor(), y.floor());
+        if x0 < 0.0 || y0 < 0.0 || x0 as usize + 1 >= self.width || y0 as usize + 1 >= self.height {
+            return 255;
+        }
+        let (fx, fy) = (x - x0, y - y0);
+        let at = y0 as usize * self.width + x0 as usize;
+        let p = |i: usize| f32::from(self.data[i]);
+        let above = p(at) * (1.0 - fx) + p(at + 1) * fx;
+        let below = p(at + self.width) * (1.0 - fx) + p(at + self.width + 1) * fx;
+        (above * (1.0 - fy) + below * fy).round() as u8
+    }
+
+    /// Ink, by a threshold that follows the light: darker than the mean of the surroundings.
+    pub(crate) fn ink(&self, radius: usize) -> Vec<bool> {
+        let (w, h) = (self.width, self.height);
+        // Sums over rectangles in constant time.
+        let mut sums = vec![0_u32; (w + 1) * (h + 1)];
+        for y in 0..h {
+            let mut row = 0_u32;
+            for x in 0..w {
+                row = row.wrapping_add(u32::from(self.data[y * w + x]));
+                sums[(y + 1) * (w + 1) + x + 1] = sums[y * (w + 1) + x + 1].wrapping_add(row);
+            }
+        }
+        let mut out = vec![false; w * h];
+        for y in 0..h {
+            let (y0, y1) = (y.saturating_sub(radius), (y + radius + 1).min(h));
+            for x in 0..w {
+                let (x0, x1) = (x.saturating_sub(radius), (x + radius + 1).min(w));
+                let sum = sums[y1 * (w + 1) + x1]
+                    .wrapping_sub(sums[y0 * (w + 1) + x1])
+                    .wrapping_sub(sums[y1 * (w + 1) + x0])
+                    .wrapping_add(sums[y0 * (w + 1) + x0]);
+                let n = ((y1 - y0) * (x1 - x0)) as u32;
+                let here = u32::from(self.data[y * w + x]) + 18;
+                out[y * w + x] = here * n < sum;
+            }
+        }
+        out
+    }
+
+    /// Finds long straight runs of ink, and paints them over so that recognition is not disturbed.
+    ///
+    /// `inch` is the number of pixels in an inch.
+    pub(crate) fn take_rulings(&mut self, inch: f32) -> Vec<Ruling> {
+        let (w, h) = (self.width, self.height);
+        let ink = self.ink((inch / 12.0) as usize + 2);
+        let min_run = ((inch * 0.35) as usize).max(24);
+        let max_thick = (inch / 20.0).max(4.0);
+        let mut collector = Collector::with(w as f32, h as f32, min_run as f32, inch / 50.0);
+        let across = runs(h, w, min_run, |y, x| ink[y * w + x]);
+        let down = runs(w, h, min_run, |x, y| ink[y * w + x]);
+        let page = Rect { x0: 0.0, y0: 0.0, x1: w as f32, y1: h as f32 };
+        let mut erase: Vec<(usize, usize, usize, usize)> = Vec::new();
+        for it in bars(across, max_thick as usize) {
+            collector.bar_of_any_thickness(it.rect(), &page);
+            erase.push((it.along0, it.across0, it.along1, it.across1));
+        }
+        for it in bars(down, max_thick as usize) {
+            collector.bar_of_any_thickness(it.turned(), &page);
+            erase.push((it.across0, it.along0, it.across1, it.along1));
+        }
+        for (x0, y0, x1, y1) in erase {
+            for y in y0.saturating_sub(1)..(y1 + 1).min(h) {
+                for x in x0.saturating_sub(1)..(x1 + 1).min(w) {
+                    self.data[y * w + x] = 255;
+                }
+            }
+        }
+        collector.finish()
+    }
+}
+
+/// A run of ink: on line `line`, from `start` to before `end`.
+struct Run {
+    line: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Runs of at least `min` ink pixels on each of `n_lines`, specks of two pixels bridged.
+fn runs(n_lines: usize, length: usize, min: usize, ink: impl Fn(usize, usize) -> bool) -> Vec<Run> {
+    let mut out = Vec::new();
+    for line in 0..n_lines {
+        let (mut start, mut end) = (usize::MAX, 0);
+        for i in 0..=length {
+            if i < length && ink(line, i) {
+                if start == usize::MAX {
+                    start = i;
+                }
+                end = i + 1;
+            } else if start != usize::MAX && (i == length || i > end + 2) {
+                if end - start >= min {
+                    out.push(Run { line, start, end });
+                }
+                start = usize::MAX;
+            }
+        }
+    }
+    out
+}
+
+/// Neighboring runs that make up one line.
+#[derive(Debug, Clone, Copy)]
+struct Bar {
+    along0: usize,
+    along1: usize,
+    across0: usize,
+    across1: usize,
+}
+
+impl Bar {
+    fn rect(&self) -> Rect {
+        let it = self;
+        Rect::new(it.along0 as f32, it.across0 as f32, it.along1 as f32, it.across1 as f32)
+    }
+    fn turned(&self) -> Rect {
+        let it = self;
+        Rect::new(it.across0 as f32, it.along0 as f32, it.across1 as f32, it.along1 as f32)
+    }
+}
+
+/// Joins runs on neighboring lines; what gets thicker than a line is a filled area and dropped.
+fn bars(runs: Vec<Run>, max_thick: usize) -> Vec<Bar> {
+    let mut done: Vec<Bar> = Vec::new();
+    let mut open: Vec<Bar> = Vec::new();
+    for run in runs {
+        let mut still = Vec::with_capacity(open.len());
+        for it in open {
+            if it.across1 + 1 < run.line { done.push(it) } else { still.push(it) }
+        }
+        open = still;
+        let near = open.iter_mut().find(|it| {
+            it.across1 + 1 >= run.line && it.along0 <= run.end && run.start <= it.along1
+        });
+        match near {
+            Some(it) => {
+                it.along0 = it.along0.min(run.start);
+                it.along1 = it.along1.max(run.end);
+                it.across1 = it.across1.max(run.line + 1);
+            }
+            None => open.push(Bar {
+                along0: run.start,
+                along1: run.end,
+                across0: run.line,
+                across1: run.line + 1,
+            }),
+        }
+    }
+    done.extend(open);
+    done.retain(|it| it.across1 - it.across0 <= max_thick);
+    done
+}

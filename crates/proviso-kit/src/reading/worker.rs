@@ -1,0 +1,166 @@
+//! The worker process: the same program, re-executed with a hidden first argument.
+//!
+//! Parsers and Tesseract meet hostile files here, where a panic, a crash or an endless loop costs
+//! one page. The worker limits its own memory and processor time before it reads a byte, gets the
+//! file through its standard input, and opens no file but Tesseract's data.
+//!
+//! **Invariant:** it answers every request once, or dies; it never outlives its standard input.
+
+mod image_session;
+mod pdf_session;
+
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proviso_core::document::Format;
+
+use super::format::{Kind, kind};
+use super::ocr::Recognizer;
+use super::plain;
+use super::protocol::{Answer, MAX_FILE, Refusal, Request, receive, send};
+
+/// The hidden first argument.
+pub const ARGUMENT: &str = "__proviso-read-worker";
+
+/// Serves as a reading worker if the program was started as one, and says whether it was.
+///
+/// To be called first in `main`, before a runtime, a logger or an argument parser starts.
+pub fn run_if_worker() -> bool {
+    let is_worker = std::env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
+    if is_worker {
+        limit_itself();
+        // Panics are caught and told as reasons; their text on the terminal would help nobody.
+        std::panic::set_hook(Box::new(|_| {}));
+        let input = BufReader::new(io::stdin().lock());
+        let output = BufWriter::new(io::stdout().lock());
+        // The only error is a stream that broke because the reader is gone.
+        let _gone = Desk { input, output, recognizer: None }.serve();
+    }
+    is_worker
+}
+
+/// Memory of the address space, bytes.
+#[cfg(unix)]
+const MAX_MEMORY: u64 = 4 << 30;
+/// Processor time of the whole worker; the reader replaces its workers long before.
+#[cfg(unix)]
+const MAX_CPU_S: u64 = 3_600;
+
+#[cfg(unix)]
+fn limit_itself() {
+    use rlimit::Resource;
+    let limits = [
+        (Resource::AS, MAX_MEMORY),
+        (Resource::CPU, MAX_CPU_S),
+        (Resource::CORE, 0),
+        // Nothing is written but answers into a pipe.
+        (Resource::FSIZE, 0),
+    ];
+    for (resource, limit) in limits {
+        // A system that does not know a limit, or has a lower one, still has the reader's clock.
+        let hard = resource.get_hard().unwrap_or(limit);
+        let _unsupported = resource.set(limit.min(hard), limit.min(hard));
+    }
+}
+
+/// On Windows the reader's clock is the only limit so far.
+#[cfg(not(unix))]
+fn limit_itself() {}
+
+/// The worker's streams and what it keeps between files.
+struct Desk<R, W> {
+    input: R,
+    output: W,
+    recognizer: Option<Recognizer>,
+}
+
+impl<R: Read, W: Write> Desk<R, W> {
+    fn serve(&mut self) -> io::Result<()> {
+        let mut next = self.next()?;
+        while let Some((request, bytes)) = next {
+            next = match request {
+                Request::Load => self.load(bytes)?,
+                // Asked for a page before a file: the reader is confused, so stop.
+                Request::Text { .. } | Request::Ocr { .. } => return Ok(()),
+            };
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> io::Result<Option<(Request, Vec<u8>)>> {
+        receive(&mut self.input)
+    }
+
+    fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+        send(&mut self.output, answer)
+    }
+
+    /// Serves one file and returns the request that is not about it any more.
+    fn load(&mut self, bytes: Vec<u8>) -> io::Result<Option<(Request, Vec<u8>)>> {
+        debug_assert!(bytes.len() <= MAX_FILE);
+        let kind = guarded(|| kind(&bytes));
+        match kind {
+            Ok(Kind::Readable(Format::Pdf)) => self.serve_pdf(bytes),
+            Ok(Kind::Readable(format @ (Format::Png | Format::Jpeg))) => {
+                self.serve_image(&bytes, format)
+            }
+            Ok(Kind::Readable(format @ (Format::Text | Format::Markdown))) => {
+                self.serve_text(&bytes, format)
+            }
+            Ok(Kind::Empty) => self.refuse(Refusal::Empty),
+            Ok(Kind::Other(what)) => self.refuse(Refusal::Unsupported { what }),
+            Err(reason) => self.refuse(Refusal::Damaged { reason }),
+        }
+    }
+
+    fn refuse(&mut self, refusal: Refusal) -> io::Result<Option<(Request, Vec<u8>)>> {
+        self.answer(&Answer::Refused(refusal))?;
+        self.next()
+    }
+
+    fn serve_text(
+        &mut self,
+        bytes: &[u8],
+        format: Format,
+    ) -> io::Result<Option<(Request, Vec<u8>)>> {
+        let Some(decoded) = plain::decode(bytes) else {
+            return self.refuse(Refusal::Unsupported { what: "binary data".to_owned() });
+        };
+        let mut notes = Vec::new();
+        if decoded.encoding != "UTF-8" {
+            notes.push(format!("read as {}", decoded.encoding));
+        }
+        if decoded.lossy {
+            notes.push(format!("some bytes are no characters of {}", decoded.encoding));
+        }
+        let reason = format!("{} text", decoded.encoding);
+        let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
+        self.answer(&Answer::Loaded { format, n_pages: pages.len() as u32, notes })?;
+        loop {
+            match self.next()? {
+                Some((Request::Text { first, last, .. }, _)) => {
+                    for page in pages.iter().filter(|it| (first..=last).contains(&it.number)) {
+                        self.answer(&Answer::Text { page: page.clone(), notes: Vec::new() })?;
+                    }
+                }
+                Some((Request::Ocr { page }, _)) => {
+                    let reason = "plain text has no image".to_owned();
+                    self.answer(&Answer::Lost { number: page, reason })?;
+                }
+                other => return Ok(other),
+            }
+        }
+    }
+}
+
+/// Runs a parser, turning its panic into a reason.
+fn guarded<T>(parse: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        format!("the parser stumbled ({})", text.chars().take(120).collect::<String>())
+    })
+}

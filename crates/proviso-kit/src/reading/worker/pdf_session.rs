@@ -1,0 +1,274 @@
+//! Serving one PDF: the ladder of readers for its text layer, and its pages as images.
+//!
+//! **Invariant:** a page that any rung can read is read; which rung it was, and why the ones
+//! before it were passed over, stands in the page's reason.
+
+use std::io::{self, Read, Write};
+
+use hayro::hayro_interpret::util::TransformExt as _;
+use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings};
+use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings};
+use proviso_core::document::{Format, Page, Source};
+
+use super::{Desk, guarded};
+use crate::reading::pdf::extracted::{self, Geometry};
+use crate::reading::pdf::{PageContent, Visibility, interpreted};
+use crate::reading::protocol::{Answer, Refusal, Request, Rung};
+use crate::reading::quality::Quality;
+use crate::reading::raster::Gray;
+
+/// Resolution of page images for recognition.
+const DPI: f32 = 300.0;
+/// Pixels of a page image; a page of A3 at 300 dpi has 17 million.
+const MAX_PIXELS: f32 = 36_000_000.0;
+/// A page image with fewer characters beside it than this is a scan with a stamp or a header.
+const FEW_CHARS: usize = 60;
+
+impl<R: Read, W: Write> Desk<R, W> {
+    /// Serves a PDF.
+    pub(super) fn serve_pdf(&mut self, bytes: Vec<u8>) -> io::Result<Option<(Request, Vec<u8>)>> {
+        let cut = !has_end(&bytes);
+        let pdf = match guarded(|| Pdf::new(bytes)) {
+            Ok(Ok(pdf)) => pdf,
+            Ok(Err(error)) => return self.refuse(refusal(error, cut)),
+            Err(reason) => return self.refuse(Refusal::Damaged { reason }),
+        };
+        let n_pages = match guarded(|| pdf.pages().len()) {
+            Ok(0) => {
+                let reason = "it has no pages".to_owned();
+                return self.refuse(Refusal::Damaged { reason });
+            }
+            Ok(n) => n as u32,
+            Err(reason) => return self.refuse(Refusal::Damaged { reason }),
+        };
+        let notes = if cut {
+            vec!["the end of the file is missing, so pages may be missing too".to_owned()]
+        } else {
+            Vec::new()
+        };
+        self.answer(&Answer::Loaded { format: Format::Pdf, n_pages, notes })?;
+        let mut session = Session {
+            pdf: &pdf,
+            text_cache: InterpreterCache::new(),
+            image_cache: RenderCache::new(),
+            extractor: None,
+        };
+        loop {
+            match self.next()? {
+                Some((Request::Text { first, last, rung }, _)) => {
+                    for number in first..=last.min(n_pages) {
+                        self.answer(&session.text(number, rung))?;
+                    }
+                }
+                Some((Request::Ocr { page }, _)) => {
+                    let read = session.image(page).and_then(|(image, scale)| {
+                        self.recognize(page, image, scale, scale * 72.0)
+                    });
+                    let answer = match read {
+                        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
+                        Err(reason) => Answer::Lost { number: page, reason },
+                    };
+                    self.answer(&answer)?;
+                }
+                other => return Ok(other),
+            }
+        }
+    }
+}
+
+/// An open PDF and what is kept between its pages.
+struct Session<'a> {
+    pdf: &'a Pdf,
+    text_cache: InterpreterCache<'a>,
+    image_cache: RenderCache<'a>,
+    /// The second rung's own view of the file, parsed at first use; an error is kept too.
+    extractor: Option<Result<pdf_extract::Document, String>>,
+}
+
+/// A reading of a page that may be good enough.
+struct Reading {
+    content: PageContent,
+    quality: Quality,
+    reader: &'static str,
+    notes: Vec<String>,
+}
+
+impl Reading {
+    fn new(mut content: PageContent, reader: &'static str) -> Reading {
+        let mut notes = Vec::new();
+        let mut reader = reader;
+        match content.settle_visibility() {
+            Visibility::All => {}
+            Visibility::UnderImage => reader = "hidden text layer of a scan",
+            Visibility::Dropped(n) => notes.push(format!("{n} invisible characters were left out")),
+        }
+        let quality = Quality::of(&content.glyphs);
+        Reading { content, quality, reader, notes }
+    }
+
+    fn doubt(&self) -> Option<String> {
+        let covered = self.content.image_area / self.content.area();
+        if self.quality.n_chars > 0 && self.quality.n_chars < FEW_CHARS && covered > 0.6 {
+            return Some(format!("only {} characters beside a page image", self.quality.n_chars));
+        }
+        self.quality.doubt()
+    }
+
+    fn into_page(self, number: u32, why: &str) -> (Page, Vec<String>) {
+        let lines = self.content.lines();
+        let PageContent { width, height, rulings, .. } = self.content;
+        let reason = format!("{}{why}", self.reader);
+        let source = Source::TextLayer;
+        (Page { number, width, height, source, reason, lines, rulings }, self.notes)
+    }
+}
+
+impl Session<'_> {
+    /// Reads a page by its text layer, or says that it needs recognition.
+    fn text(&mut self, number: u32, from: Rung) -> Answer {
+        let first = match from {
+            Rung::Interpreted => self.interpreted(number),
+            Rung::Extracted => Err("the first reader did not survive this page".to_owned()),
+        };
+        let (first, why) = match first {
+            Ok(reading) => match reading.doubt() {
+                None => {
+                    let (page, notes) = reading.into_page(number, "");
+                    return Answer::Text { page, notes };
+                }
+                Some(why) => (Some(reading), why),
+            },
+            Err(why) => (None, why),
+        };
+        if let Some(it) = &first
+            && it.quality.n_chars == 0
+        {
+            if it.content.is_blank() {
+                let (page, notes) = self.blank(number, it);
+                return Answer::Text { page, notes };
+            }
+            return Answer::NeedsOcr { number, reason: why, fallback: None };
+        }
+        let second = self.extracted(number, first.as_ref());
+        let better = second.ok().filter(|it| {
+            it.doubt().is_none()
+                && first
+                    .as_ref()
+                    .is_none_or(|first| it.quality.believed() > first.quality.believed())
+        });
+        if let Some(reading) = better {
+            let (page, notes) = reading.into_page(number, &format!(" ({why})"));
+            return Answer::Text { page, notes };
+        }
+        let fallback = first.map(|it| it.into_page(number, &format!(" ({why})")).0);
+        Answer::NeedsOcr { number, reason: why, fallback }
+    }
+
+    fn blank(&self, number: u32, reading: &Reading) -> (Page, Vec<String>) {
+        let PageContent { width, height, rulings, .. } = &reading.content;
+        let page = Page {
+            number,
+            width: *width,
+            height: *height,
+            source: Source::TextLayer,
+            reason: "blank page".to_owned(),
+            lines: Vec::new(),
+            rulings: rulings.clone(),
+        };
+        (page, reading.notes.clone())
+    }
+
+    fn interpreted(&mut self, number: u32) -> Result<Reading, String> {
+        let pdf = self.pdf;
+        let Some(page) = pdf.pages().get(number as usize - 1) else {
+            return Err(format!("there is no page {number}"));
+        };
+        let cache = &self.text_cache;
+        match guarded(|| interpreted::content(page, cache)) {
+            Ok(content) => Ok(Reading::new(content, "text layer by hayro")),
+            Err(reason) => {
+                // What the panic left in the cache is not to be relied upon.
+                self.text_cache = InterpreterCache::new();
+                Err(reason)
+            }
+        }
+    }
+
+    fn extracted(&mut self, number: u32, first: Option<&Reading>) -> Result<Reading, String> {
+        let pdf = self.pdf;
+        let page = pdf.pages().get(number as usize - 1).ok_or("there is no such page")?;
+        let (width, height) = page.render_dimensions();
+        let transform = page.initial_transform(true).to_kurbo();
+        let document = self.extractor.get_or_insert_with(|| {
+            guarded(|| {
+                let mut document = pdf_extract::Document::load_mem(pdf.data().as_ref())
+                    .map_err(|it| it.to_string())?;
+                if document.is_encrypted() {
+                    document.decrypt("").map_err(|it| it.to_string())?;
+                }
+                Ok(document)
+            })
+            .and_then(|it| it)
+        });
+        let document = document.as_ref().map_err(Clone::clone)?;
+        let geometry = Geometry { transform, width, height };
+        let mut content = guarded(|| extracted::content(document, number, geometry))??;
+        if let Some(first) = first {
+            // The first reader sees colors, clips and images; what it saw of them counts.
+            content.rulings.clone_from(&first.content.rulings);
+            content.image_area = first.content.image_area;
+        }
+        Ok(Reading::new(content, "text layer by pdf-extract"))
+    }
+
+    /// Renders a page; with the pixels per point.
+    fn image(&mut self, number: u32) -> Result<(Gray, f32), String> {
+        let pdf = self.pdf;
+        let page = pdf.pages().get(number as usize - 1).ok_or("there is no such page")?;
+        let (width, height) = page.render_dimensions();
+        let most = (MAX_PIXELS / (width * height).max(1.0)).sqrt();
+        let longest = f32::from(u16::MAX - 1) / width.max(height).max(1.0);
+        let scale = (DPI / 72.0).min(most).min(longest);
+        let settings = InterpreterSettings::default();
+        let pixmap_settings = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
+        let cache = &self.image_cache;
+        let render = RenderSettings::default();
+        let drawn = guarded(|| hayro::render(page, cache, &settings, &render, &pixmap_settings));
+        match drawn {
+            Ok(pixmap) => {
+                let (w, h) = (usize::from(pixmap.width()), usize::from(pixmap.height()));
+                Ok((Gray::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
+            }
+            Err(reason) => {
+                self.image_cache = RenderCache::new();
+                Err(format!("the page cannot be drawn: {reason}"))
+            }
+        }
+    }
+}
+
+/// Whether the trailer that every PDF ends with is there.
+fn has_end(bytes: &[u8]) -> bool {
+    let tail = &bytes[bytes.len().saturating_sub(2048)..];
+    tail.windows(9).any(|it| it == b"startxref") || tail.windows(5).any(|it| it == b"%%EOF")
+}
+
+fn refusal(error: LoadPdfError, cut: bool) -> Refusal {
+    match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Encrypted,
+        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Refusal::Damaged {
+            reason: "it is encrypted in a way that is not known here".to_owned(),
+        },
+        LoadPdfError::Decryption(_) => {
+            Refusal::Damaged { reason: "its encryption is damaged".to_owned() }
+        }
+        LoadPdfError::Invalid if cut => {
+            Refusal::Damaged { reason: "it is cut off before its end".to_owned() }
+        }
+        LoadPdfError::Invalid => {
+            Refusal::Damaged { reason: "its inner structure is damaged".to_owned() }
+        }
+    }
+}
