@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** tasks are not part of the product; nothing in the workspace depends on them.
 
+mod bench;
 mod demo;
 mod eval;
 mod invoices;
@@ -25,6 +26,8 @@ enum Task {
     Tidy,
     /// Convert the bundled samples and show what Proviso finds
     Demo,
+    /// Measure times and memory, each beside what it is measured against
+    Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
     /// Compare the totals of public invoices with their embedded XML
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Tidy => tidy::run(),
         Task::Demo => demo::run(),
+        Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };

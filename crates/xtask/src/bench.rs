@@ -1,0 +1,175 @@
+//! Whole-process times and memory, each beside what it is measured against, in one run.
+//!
+//! Pairs are run by turns (ours, theirs, ours, theirs …), so that a busy machine slows both; the
+//! ratio of the medians is the result, not the times.
+//!
+//! **Invariant:** nothing is measured that is not a command a person could type.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use wait4::Wait4;
+
+/// What to measure.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many times each command runs
+    #[arg(long, default_value_t = 7)]
+    rounds: usize,
+    /// Documents with a text layer; the bundled samples if none are given
+    documents: Vec<PathBuf>,
+    /// A scan of several pages, to compare recognition with `tesseract`, page after page
+    #[arg(long)]
+    scan: Option<PathBuf>,
+}
+
+/// A command's median time and highest memory.
+struct Measure {
+    time: Duration,
+    peak_kib: u64,
+}
+
+impl std::fmt::Display for Measure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.0} ms, {} MiB", self.time.as_secs_f64() * 1e3, self.peak_kib / 1024)
+    }
+}
+
+/// Builds the release, then measures.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let root = crate::root();
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--quiet", "--package", "proviso-cli"])
+        .current_dir(&root)
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the build failed");
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let proviso = target.join("release/proviso");
+    let bundled = ["service_contract.pdf", "goods_invoice.pdf"];
+    let documents = if args.documents.is_empty() {
+        bundled.iter().map(|it| root.join("direction/samples").join(it)).collect()
+    } else {
+        args.documents.clone()
+    };
+    crate::say("measured | ours | theirs | ratio");
+    crate::say("---|---|---|---");
+    for document in &documents {
+        against_the_compiler(&proviso, document, args.rounds)?;
+    }
+    if let Some(scan) = &args.scan {
+        against_tesseract(&proviso, scan, args.rounds.min(3))?;
+    }
+    Ok(())
+}
+
+/// `proviso convert FILE` against `idris2 --check` of the audit that it wrote: Proviso's own share
+/// of a run is what the ratio has above one.
+fn against_the_compiler(proviso: &Path, document: &Path, rounds: usize) -> Result<()> {
+    let workspace = tempfile::tempdir()?;
+    let build = tempfile::tempdir()?;
+    let convert = || {
+        let mut command = Command::new(proviso);
+        command.arg("convert").arg(document).args(["--project", "Bench", "--workspace"]);
+        command.arg(workspace.path());
+        command
+    };
+    convert().stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    if !workspace.path().join("Domains/Audit/Bench.idr").exists() {
+        bail!("`{}` was not converted", document.display());
+    }
+    let check = || {
+        let mut command = Command::new("idris2");
+        command.args(["--no-banner", "--no-color", "--source-dir"]).arg(workspace.path());
+        command.arg("--build-dir").arg(build.path()).arg("--check");
+        command.arg(workspace.path().join("Domains/Audit/Bench.idr"));
+        command.current_dir(workspace.path());
+        command
+    };
+    let (ours, theirs) = pair(rounds, &convert, &check, &|| {
+        // A fresh build directory for every check, as Proviso's own checks have.
+        fs::remove_dir_all(build.path()).ok();
+        Ok(fs::create_dir_all(build.path())?)
+    })?;
+    row(&format!("convert {} against `idris2 --check`", stem(document)), &ours, &theirs);
+    Ok(())
+}
+
+/// `proviso analyze SCAN` against one `tesseract` call a page, one after the other, with
+/// `OMP_THREAD_LIMIT=1`; the pages are rendered beforehand by `pdftoppm`.
+fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
+    let pages = tempfile::tempdir()?;
+    let status = Command::new("pdftoppm")
+        .args(["-r", "300", "-png"])
+        .arg(scan)
+        .arg(pages.path().join("page"))
+        .status()
+        .context("cannot run pdftoppm (package poppler-utils)")?;
+    if !status.success() {
+        bail!("`{}` could not be rendered", scan.display());
+    }
+    let analyze = || {
+        let mut command = Command::new(proviso);
+        command.arg("analyze").arg(scan).arg("--json");
+        command
+    };
+    let tesseract = || {
+        let mut command = Command::new("sh");
+        command.arg("-c").env("OMP_THREAD_LIMIT", "1").current_dir(pages.path());
+        command.arg("for page in *.png; do tesseract $page - -l kor+eng tsv; done");
+        command
+    };
+    let (ours, theirs) = pair(rounds, &analyze, &tesseract, &|| Ok(()))?;
+    row(&format!("analyze {} against `tesseract` per page", stem(scan)), &ours, &theirs);
+    Ok(())
+}
+
+fn pair(
+    rounds: usize,
+    ours: &dyn Fn() -> Command,
+    theirs: &dyn Fn() -> Command,
+    before: &dyn Fn() -> Result<()>,
+) -> Result<(Measure, Measure)> {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for _ in 0..rounds.max(1) {
+        before()?;
+        left.push(once(ours())?);
+        before()?;
+        right.push(once(theirs())?);
+    }
+    Ok((median(left), median(right)))
+}
+
+fn once(mut command: Command) -> Result<Measure> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let started = Instant::now();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .with_context(|| format!("cannot run `{program}`"))?;
+    let used = child.wait4().with_context(|| format!("cannot wait for `{program}`"))?;
+    Ok(Measure { time: started.elapsed(), peak_kib: used.rusage.maxrss / 1024 })
+}
+
+fn median(mut runs: Vec<Measure>) -> Measure {
+    runs.sort_by_key(|it| it.time);
+    let peak_kib = runs.iter().map(|it| it.peak_kib).max().unwrap_or(0);
+    let middle = runs.len() / 2;
+    Measure { time: runs.get(middle).map_or(Duration::ZERO, |it| it.time), peak_kib }
+}
+
+fn row(what: &str, ours: &Measure, theirs: &Measure) {
+    let ratio = ours.time.as_secs_f64() / theirs.time.as_secs_f64().max(f64::EPSILON);
+    crate::say(format_args!("{what} | {ours} | {theirs} | {ratio:.2}"));
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
