@@ -1,5 +1,11 @@
 //! The world outside of the core: one module per port.
+//!
+//! **Invariant:** adapters only; what is decided, is decided in the core.
 
+pub mod assets;
+pub mod clock;
 pub mod idris;
 pub mod process;
 pub mod reading;
+pub mod store;
+pub mod workspace;

@@ -1,0 +1,159 @@
+//! The database of a workspace: runs, what their stages made, their events, and what people said.
+//!
+//! One file per table holds its migrations, rows, reads and writes. The version is SQLite's
+//! `user_version`; a migration crate would only add a second place that says so.
+//!
+//! **Invariant:** migrations are additive and never edited once released; a database of a newer
+//! program is refused, not guessed at. Every change is one transaction.
+
+mod artefacts;
+mod amendments;
+mod attempts;
+mod events;
+mod files;
+mod runs;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+pub use runs::{Claim, Ending, NewRun, RunRow, RunSource};
+
+/// How long a writer waits for another process.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// All migrations in order; the position plus one is the version that each leads to.
+const MIGRATIONS: &[&str] = &[
+    runs::CREATE,
+    artefacts::CREATE,
+    attempts::CREATE,
+    events::CREATE,
+    amendments::CREATE,
+    files::CREATE,
+];
+
+/// Why the database did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite refused.
+    #[error("cannot {doing} in `{}`", .path.display())]
+    Sql {
+        /// What was being done.
+        doing: &'static str,
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: rusqlite::Error,
+    },
+    /// What is stored is no longer understood.
+    #[error("cannot understand {what} in `{}`", .path.display())]
+    Json {
+        /// What.
+        what: &'static str,
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// Made by a newer program.
+    #[error("`{}` was made by a newer Proviso (version {found}, this one knows {known})", .path.display())]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: usize,
+        /// Ours.
+        known: usize,
+    },
+    /// A run's lock file cannot be used.
+    #[error("cannot lock `{}`", .path.display())]
+    Lock {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Mutex<Connection>,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens or creates the database and brings it up to date.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let fail = |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
+        let mut connection = Connection::open(path).map_err(fail)?;
+        connection.busy_timeout(BUSY).map_err(fail)?;
+        connection
+            .pragma_update(None, "journal_mode", "WAL")
+            .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+            .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
+            .map_err(fail)?;
+        migrate(&mut connection, path)?;
+        Ok(Store { connection: Mutex::new(connection), path: path.to_owned() })
+    }
+
+    /// The database's file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A panic while the lock was held left no half transaction: SQLite rolled it back.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(
+        &self,
+        doing: &'static str,
+        action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        action(&self.connection()).map_err(|source| self.sql(doing, source))
+    }
+
+    fn sql(&self, doing: &'static str, source: rusqlite::Error) -> StoreError {
+        StoreError::Sql { doing, path: self.path.clone(), source }
+    }
+
+    fn json<T: serde::Serialize>(&self, what: &'static str, it: &T) -> Result<String, StoreError> {
+        let fail = |source| StoreError::Json { what, path: self.path.clone(), source };
+        serde_json::to_string(it).map_err(fail)
+    }
+
+    fn parse<T: serde::de::DeserializeOwned>(
+        &self,
+        what: &'static str,
+        text: &str,
+    ) -> Result<T, StoreError> {
+        let fail = |source| StoreError::Json { what, path: self.path.clone(), source };
+        serde_json::from_str(text).map_err(fail)
+    }
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let fail = |source| StoreError::Sql { doing: "bring tables up to date", path: path.to_owned(), source };
+    // Immediate: of two programs that open a new database at once one waits for the other.
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
+    let found: usize = transaction
+        .query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))
+        .map(|it| usize::try_from(it).unwrap_or(usize::MAX))
+        .map_err(fail)?;
+    if found > MIGRATIONS.len() {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known: MIGRATIONS.len() });
+    }
+    for migration in &MIGRATIONS[found..] {
+        transaction.execute_batch(migration).map_err(fail)?;
+    }
+    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(fail)?;
+    transaction.commit().map_err(fail)
+}

@@ -1,0 +1,84 @@
+//! The table `artefact`: what the stages of a run made, by name: `document/0`, `analysis`, and the
+//! modules that Proviso wrote.
+
+use proviso_core::analysis::Analysis;
+use proviso_core::document::Document;
+use proviso_core::run::Module;
+use rusqlite::{OptionalExtension, params};
+
+use super::{Store, StoreError};
+
+pub(super) const CREATE: &str = "
+CREATE TABLE artefact (
+    run_id INTEGER NOT NULL REFERENCES run(id),
+    name TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (run_id, name)
+) STRICT, WITHOUT ROWID;
+";
+
+impl Store {
+    /// Keeps a document as it was read.
+    pub fn document_keep(&self, run: i64, index: usize, it: &Document) -> Result<(), StoreError> {
+        let body = self.json("a document", it)?;
+        self.put(run, &format!("document/{index:04}"), &body)
+    }
+
+    /// The documents of a run that were read, in the order given.
+    pub fn documents(&self, run: i64) -> Result<Vec<Document>, StoreError> {
+        let bodies: Vec<String> = self.with("read documents", |it| {
+            it.prepare(
+                "SELECT body FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
+                 ORDER BY name",
+            )?
+            .query_map([run], |row| row.get(0))?
+            .collect()
+        })?;
+        bodies.iter().map(|it| self.parse("a document", it)).collect()
+    }
+
+    /// Keeps the analysis that a run goes on from.
+    pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
+        let body = self.json("the analysis", it)?;
+        self.put(run, "analysis", &body)
+    }
+
+    /// The analysis that a run goes on from.
+    pub fn analysis(&self, run: i64) -> Result<Option<Analysis>, StoreError> {
+        let body = self.get(run, "analysis")?;
+        body.map(|it| self.parse("the analysis", &it)).transpose()
+    }
+
+    /// Keeps a module that Proviso wrote.
+    pub fn module_keep(&self, run: i64, it: &Module) -> Result<(), StoreError> {
+        self.put(run, &format!("module/{}", it.name), &it.text)
+    }
+
+    /// A module that Proviso wrote, by name.
+    pub fn module(&self, run: i64, name: &str) -> Result<Option<Module>, StoreError> {
+        let text = self.get(run, &format!("module/{name}"))?;
+        Ok(text.map(|text| Module { name: name.to_owned(), text }))
+    }
+
+    fn put(&self, run: i64, name: &str, body: &str) -> Result<(), StoreError> {
+        self.with("store what a stage made", |it| {
+            it.execute(
+                "INSERT INTO artefact (run_id, name, body) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET body = excluded.body",
+                params![run, name, body],
+            )
+        })?;
+        Ok(())
+    }
+
+    fn get(&self, run: i64, name: &str) -> Result<Option<String>, StoreError> {
+        self.with("read what a stage made", |it| {
+            it.query_row(
+                "SELECT body FROM artefact WHERE run_id = ?1 AND name = ?2",
+                params![run, name],
+                |row| row.get(0),
+            )
+            .optional()
+        })
+    }
+}

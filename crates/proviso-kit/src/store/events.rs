@@ -1,0 +1,80 @@
+//! The table `event_log`: what happened in each run, in order.
+//!
+//! **Invariant:** `seq` counts from 0 per run without gaps; rows are appended only.
+
+use proviso_core::event::RunEvent;
+use proviso_core::ports::Entry;
+use rusqlite::{TransactionBehavior, params};
+
+use super::{Store, StoreError};
+
+pub(super) const CREATE: &str = "
+CREATE TABLE event_log (
+    run_id INTEGER NOT NULL REFERENCES run(id),
+    seq INTEGER NOT NULL,
+    event_type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (run_id, seq)
+) STRICT, WITHOUT ROWID;
+";
+
+impl Store {
+    /// Appends an event and gives it back in its envelope, with the next number of the run.
+    pub fn event_append(
+        &self,
+        run: i64,
+        entry: Entry,
+        created_at_ms: i64,
+    ) -> Result<RunEvent, StoreError> {
+        let doing = "append an event";
+        let mut connection = self.connection();
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|source| self.sql(doing, source))?;
+        let seq: i64 = transaction
+            .query_row(
+                "SELECT COALESCE(MAX(seq) + 1, 0) FROM event_log WHERE run_id = ?1",
+                [run],
+                |row| row.get(0),
+            )
+            .map_err(|source| self.sql(doing, source))?;
+        let event = RunEvent {
+            run_id: run.to_string(),
+            seq: seq.unsigned_abs(),
+            document_id: entry.document_id,
+            stage: entry.stage,
+            severity: entry.severity,
+            message: entry.message,
+            created_at_ms,
+            happening: entry.happening,
+        };
+        let body = self.json("an event", &event)?;
+        let name = serde_json::to_value(&event.happening)
+            .ok()
+            .and_then(|it| Some(it.get("event_type")?.as_str()?.to_owned()))
+            .unwrap_or_default();
+        transaction
+            .execute(
+                "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![run, seq, name, body, created_at_ms],
+            )
+            .and_then(|_| transaction.commit())
+            .map_err(|source| self.sql(doing, source))?;
+        Ok(event)
+    }
+
+    /// The events of a run from a number on.
+    pub fn events(&self, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, StoreError> {
+        let from = i64::try_from(from_seq).unwrap_or(i64::MAX);
+        let bodies: Vec<String> = self.with("read events", |it| {
+            it.prepare(
+                "SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq",
+            )?
+            .query_map(params![run, from], |row| row.get(0))?
+            .collect()
+        })?;
+        bodies.iter().map(|it| self.parse("an event", it)).collect()
+    }
+}
