@@ -1,1 +1,20 @@
-//! placeholder
+//! The use cases of Proviso, one file per noun; every host calls these and nothing below.
+//!
+//! **Invariant:** a use case is a function of [`App`] and a request that gives a response or an
+//! [`ApiError`]; requests and responses are the only wire format. A document that contradicts
+//! itself and a program that the compiler rejects are responses, never errors.
+#![deny(missing_docs)]
+
+mod app;
+mod error;
+mod shown;
+
+pub mod doctor;
+pub mod documents;
+pub mod models;
+pub mod runs;
+
+pub use app::{App, AppOptions};
+pub use error::{ApiError, Code};
+pub use proviso_core::event::{Happening, RunEvent};
+pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};

@@ -1,0 +1,140 @@
+//! The application: its ports, and the workspace if there is one.
+//!
+//! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use proviso_core::agent::Builtin;
+use proviso_core::event::RunEvent;
+use proviso_core::ports::{Checker, Clock, Engine, Reader};
+use proviso_kit::clock::SystemClock;
+use proviso_kit::store::Store;
+use proviso_kit::workspace::Workspace;
+use proviso_kit::assets;
+use tokio::sync::{Notify, broadcast};
+
+use crate::{ApiError, Code};
+
+/// How an application is set up.
+#[derive(Debug, Clone, Default)]
+pub struct AppOptions {
+    /// A workspace that was named on the command line or in the environment.
+    pub workspace: Option<PathBuf>,
+    /// The current folder.
+    pub cwd: PathBuf,
+    /// Whether a workspace is needed; it is made if there is none.
+    pub needs_workspace: bool,
+}
+
+/// What use cases work with.
+pub struct App {
+    pub(crate) reader: Arc<dyn Reader>,
+    pub(crate) checker: Arc<dyn Checker>,
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) cwd: PathBuf,
+    space: Option<Arc<Space>>,
+    events: broadcast::Sender<RunEvent>,
+    running: Mutex<BTreeMap<i64, Arc<Notify>>>,
+    cancelled: std::sync::atomic::AtomicBool,
+}
+
+/// A workspace with its database.
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub(crate) workspace: Workspace,
+    pub(crate) store: Store,
+}
+
+impl App {
+    /// An application over the given ports.
+    pub fn open(
+        options: AppOptions,
+        reader: Arc<dyn Reader>,
+        checker: Arc<dyn Checker>,
+    ) -> Result<App, ApiError> {
+        let named = options.workspace.as_deref();
+        let (space, root) = if options.needs_workspace {
+            let workspace = Workspace::open(named, &options.cwd)?;
+            let store = Store::open(&workspace.database())?;
+            let root = workspace.root().to_owned();
+            (Some(Arc::new(Space { workspace, store })), Some(root))
+        } else {
+            (None, Workspace::find(named, &options.cwd))
+        };
+        let types = Arc::new(assets::document_types(root.as_deref())?);
+        Ok(App {
+            reader,
+            checker,
+            engine: Arc::new(Builtin::new(types)),
+            clock: Arc::new(SystemClock),
+            cwd: options.cwd,
+            space,
+            events: broadcast::channel(4096).0,
+            running: Mutex::default(),
+            cancelled: std::sync::atomic::AtomicBool::new(false),
+        })
+    }
+
+    /// The events of all runs from now on, each of which is stored already.
+    pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
+        self.events.subscribe()
+    }
+
+    /// The workspace's folder, if there is one.
+    pub fn workspace(&self) -> Option<&Path> {
+        self.space.as_ref().map(|it| it.workspace.root())
+    }
+
+    /// Whether the workspace was made just now.
+    pub fn made_workspace(&self) -> bool {
+        self.space.as_ref().is_some_and(|it| it.workspace.made())
+    }
+
+    /// Stops every run that is under way here, and every one that would still begin.
+    pub fn cancel_all(&self) {
+        self.cancelled.store(true, std::sync::atomic::Ordering::SeqCst);
+        for it in self.running.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            it.notify_one();
+        }
+    }
+
+    /// Stops a run that is under way here.
+    pub fn cancel(&self, run: i64) -> bool {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.get(&run).is_some_and(|it| {
+            it.notify_one();
+            true
+        })
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(std::sync::atomic::Ordering::SeqCst)
+    }
+
+    pub(crate) fn space(&self) -> Result<&Arc<Space>, ApiError> {
+        let missing = || ApiError::new(Code::BadRequest, "this needs a workspace");
+        self.space.as_ref().ok_or_else(missing)
+    }
+
+    pub(crate) fn offer(&self) -> broadcast::Sender<RunEvent> {
+        self.events.clone()
+    }
+
+    /// Registers a run as under way; what comes back is notified when it is to stop.
+    pub(crate) fn enter(&self, run: i64) -> Arc<Notify> {
+        let stop = Arc::new(Notify::new());
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.insert(run, Arc::clone(&stop));
+        if self.is_cancelled() {
+            stop.notify_one();
+        }
+        stop
+    }
+
+    pub(crate) fn leave(&self, run: i64) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+    }
+}

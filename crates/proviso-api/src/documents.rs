@@ -1,0 +1,74 @@
+//! Documents: reading and analysing one without a run.
+
+use std::path::PathBuf;
+
+use proviso_core::analysis::{markdown, scored};
+use proviso_core::ports::{AnalyzeTask, PageProgress};
+use serde::{Deserialize, Serialize};
+
+use crate::{ApiError, App, Code};
+
+/// A request to analyse files that belong together.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AnalyzeReq {
+    /// The files.
+    pub paths: Vec<PathBuf>,
+    /// A document type that a person chose.
+    pub document_type: Option<String>,
+}
+
+/// What files say.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Analyzed {
+    /// The analysis in the shape of `--json`.
+    pub json: serde_json::Value,
+    /// The analysis for people.
+    pub markdown: String,
+    /// Refuted rules.
+    pub n_refuted: u32,
+}
+
+/// Reads and analyses; `progress` hears of each page.
+pub async fn analyze(
+    app: &App,
+    req: AnalyzeReq,
+    progress: &(dyn Fn(PageProgress) + Send + Sync),
+) -> Result<Analyzed, ApiError> {
+    let mut documents = Vec::new();
+    for path in &req.paths {
+        let path = app.cwd.join(path);
+        must_be_file(&path)?;
+        documents.push(app.reader.read(&path, progress).await?);
+    }
+    let document_type = req.document_type.as_deref();
+    let analysis =
+        app.engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
+    Ok(Analyzed {
+        json: scored::json(&analysis),
+        markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&req.paths)),
+        n_refuted: u32::try_from(analysis.n_refuted()).unwrap_or(u32::MAX),
+    })
+}
+
+/// A folder, or nothing at all, is told from a bad document early.
+pub(crate) fn must_be_file(path: &std::path::Path) -> Result<(), ApiError> {
+    let metadata = path.metadata().map_err(|err| {
+        let code = match err.kind() {
+            std::io::ErrorKind::NotFound => Code::NotFound,
+            _ => Code::Unreadable,
+        };
+        let mut it = ApiError::new(code, format!("cannot open `{}`", path.display()));
+        it.detail.push(err.to_string());
+        it.hint("check the path and that you may read the file")
+    })?;
+    if metadata.is_dir() {
+        let message = format!("`{}` is a folder", path.display());
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("`proviso batch DIR` converts every document of a folder"));
+    }
+    if !metadata.is_file() {
+        let message = format!("`{}` is no regular file", path.display());
+        return Err(ApiError::new(Code::BadRequest, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! What goes over the wire where a use case could not do its job.
+//!
+//! **Invariant:** hosts branch on [`Code`] only; it grows only with somebody who reads it.
+
+use std::error::Error;
+
+use proviso_core::agent::DriveError;
+use proviso_core::idris::name::ProjectNameError;
+use proviso_core::ports::{CheckerError, EngineError, LedgerError, ReadError, ShelfError};
+use proviso_kit::assets::AssetError;
+use proviso_kit::store::StoreError;
+use serde::{Deserialize, Serialize};
+
+/// What kind of failure it is, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// A document could not be read at all.
+    Unreadable,
+    /// A name, a number or a choice that cannot be.
+    BadRequest,
+    /// No such run, field or file.
+    NotFound,
+    /// Another run on the project is alive.
+    ProjectBusy,
+    /// There is no compiler, and the use case needs one.
+    CompilerMissing,
+    /// A person stopped it.
+    Cancelled,
+    /// The disk or its permissions refused.
+    Storage,
+    /// Anything else.
+    Unknown,
+}
+
+/// A failure with its causes and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct ApiError {
+    /// For programs.
+    pub code: Code,
+    /// One line for people.
+    pub message: String,
+    /// What to do, one line each.
+    pub hints: Vec<String>,
+    /// The causes, the nearest first.
+    pub detail: Vec<String>,
+}
+
+impl ApiError {
+    /// A failure of a kind with a message of its own.
+    pub fn new(code: Code, message: impl Into<String>) -> ApiError {
+        ApiError { code, message: message.into(), hints: Vec::new(), detail: Vec::new() }
+    }
+    /// A failure that an error of below explains.
+    pub fn from_error(code: Code, err: &dyn Error) -> ApiError {
+        let causes = std::iter::successors(err.source(), |it| it.source());
+        let detail = causes.map(ToString::to_string).collect();
+        ApiError { detail, ..ApiError::new(code, err.to_string()) }
+    }
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> ApiError {
+        self.hints.push(hint.into());
+        self
+    }
+}
+
+impl From<ReadError> for ApiError {
+    fn from(err: ReadError) -> ApiError {
+        let hint = match &err {
+            ReadError::Open { .. } => Some("check the path and that you may read the file"),
+            ReadError::Empty { .. } => Some("the file holds no bytes: was it copied completely?"),
+            ReadError::Unsupported { .. } => {
+                Some("Proviso reads PDF, PNG, JPEG, TXT and MD; export the document as PDF")
+            }
+            ReadError::Encrypted { .. } => {
+                Some("open it with its password, save it without one, and try again")
+            }
+            ReadError::Damaged { .. } => {
+                Some("open it in a viewer: if it shows pages there, print it to a new PDF")
+            }
+            ReadError::TooLarge { .. } => Some("split the document"),
+            ReadError::Worker { .. } => Some("run `proviso doctor`"),
+        };
+        let code =
+            if matches!(err, ReadError::Worker { .. }) { Code::Unknown } else { Code::Unreadable };
+        let it = ApiError::from_error(code, &err);
+        match hint {
+            Some(hint) => it.hint(hint),
+            None => it,
+        }
+    }
+}
+
+impl From<EngineError> for ApiError {
+    fn from(err: EngineError) -> ApiError {
+        ApiError::from_error(Code::BadRequest, &err)
+    }
+}
+
+impl From<CheckerError> for ApiError {
+    fn from(err: CheckerError) -> ApiError {
+        let code = match err {
+            CheckerError::NotFound { .. } => Code::CompilerMissing,
+            CheckerError::Prepare { .. } => Code::Storage,
+            CheckerError::TimedOut(_)
+            | CheckerError::Spawn { .. }
+            | CheckerError::NotRecorded { .. } => Code::Unknown,
+        };
+        let it = ApiError::from_error(code, &err);
+        match code {
+            Code::CompilerMissing => it.hint(INSTALL),
+            Code::Unknown => it.hint("run `proviso doctor`"),
+            _ => it,
+        }
+    }
+}
+
+impl From<LedgerError> for ApiError {
+    fn from(err: LedgerError) -> ApiError {
+        ApiError::from_error(Code::Storage, &err).hint(STORAGE)
+    }
+}
+
+impl From<ShelfError> for ApiError {
+    fn from(err: ShelfError) -> ApiError {
+        ApiError::from_error(Code::Storage, &err).hint(STORAGE)
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(err: StoreError) -> ApiError {
+        let newer = matches!(err, StoreError::Newer { .. });
+        let it = ApiError::from_error(Code::Storage, &err);
+        it.hint(if newer { "use the newer Proviso on this workspace" } else { STORAGE })
+    }
+}
+
+impl From<AssetError> for ApiError {
+    fn from(err: AssetError) -> ApiError {
+        ApiError::from_error(Code::BadRequest, &err)
+            .hint("the workspace's `document-types/` holds this file")
+    }
+}
+
+impl From<ProjectNameError> for ApiError {
+    fn from(err: ProjectNameError) -> ApiError {
+        ApiError::from_error(Code::BadRequest, &err)
+            .hint("a project's name becomes an Idris module: `LeaseSeoul2025`, for instance")
+    }
+}
+
+impl From<DriveError> for ApiError {
+    fn from(err: DriveError) -> ApiError {
+        match err {
+            DriveError::Read(it) => it.into(),
+            DriveError::Engine(it) => it.into(),
+            DriveError::Checker(it) => it.into(),
+            DriveError::Ledger(it) => it.into(),
+            DriveError::Shelf(it) => it.into(),
+        }
+    }
+}
+
+/// How to come by a compiler.
+pub(crate) const INSTALL: &str = "install Idris 2 (https://idris-lang.org: `pack`, Homebrew, Nix \
+                                  or pacman carry it) or name it in `PROVISO_IDRIS2`";
+
+const STORAGE: &str = "check free space and permissions, or choose another folder with `--workspace`";

@@ -1,0 +1,101 @@
+//! A run's record and its files: what the loop writes to, over database and workspace.
+//!
+//! **Invariant:** an event is stored first and offered to listeners then; a listener that is slow
+//! or gone stops nothing.
+
+use std::sync::Arc;
+
+use proviso_core::event::RunEvent;
+use proviso_core::ports::{
+    Artefact, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
+};
+use proviso_kit::store::{RunSource, StoreError};
+use sha2::{Digest, Sha256};
+use tokio::sync::broadcast;
+
+use crate::app::Space;
+
+/// Database and workspace as one run sees them.
+pub(super) struct RunLedger {
+    pub(super) space: Arc<Space>,
+    pub(super) run: i64,
+    pub(super) sources: Vec<RunSource>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) listeners: broadcast::Sender<RunEvent>,
+}
+
+impl RunLedger {
+    fn keep_source(&self, index: usize, sha256: &str) -> Result<(), ShelfError> {
+        // A document without a source is a bug of the caller's; the run loses its copy, no more.
+        let Some(source) = self.sources.get(index) else { return Ok(()) };
+        let sha256 = if sha256.is_empty() { &source.sha256 } else { sha256 };
+        self.space.workspace.keep_source(&source.path, sha256, &source.name)
+    }
+}
+
+impl Ledger for RunLedger {
+    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+        let now = self.clock.now_ms();
+        let event = self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
+        // Nobody listens: nobody is told.
+        let _ = self.listeners.send(event);
+        Ok(())
+    }
+
+    fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        let store = &self.space.store;
+        match artefact {
+            Artefact::Document(index, it) => {
+                self.keep_source(index, &it.sha256).map_err(|source| LedgerError {
+                    what: "the document's copy",
+                    source: Box::new(source),
+                })?;
+                store.document_keep(self.run, index, it).map_err(lost("a document"))
+            }
+            Artefact::Analysis(it) => {
+                store.analysis_keep(self.run, it).map_err(lost("the analysis"))
+            }
+            Artefact::Module(it) => store.module_keep(self.run, it).map_err(lost("a module")),
+            Artefact::Attempt(it) => store.attempt_keep(self.run, it).map_err(lost("an attempt")),
+        }
+    }
+}
+
+fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
+    move |source| LedgerError { what, source: Box::new(source) }
+}
+
+impl Shelf for RunLedger {
+    fn read(&self, path: &str) -> Result<Option<String>, ShelfError> {
+        self.space.workspace.read(path)
+    }
+
+    fn write(&self, path: &str, text: &str) -> Result<Shelved, ShelfError> {
+        let workspace = &self.space.workspace;
+        let failed = |source: StoreError| ShelfError {
+            what: "look up who wrote",
+            path: workspace.root().join(path),
+            source: std::io::Error::other(source),
+        };
+        let present = workspace.read(path)?;
+        let changed = present.as_deref() != Some(text);
+        let kept = match present {
+            Some(present) if changed => {
+                let ours = self.space.store.file(path).map_err(failed)?;
+                let edited = ours.is_none_or(|it| it.0 != hash(&present));
+                if edited { Some(workspace.keep(path)?) } else { None }
+            }
+            _ => None,
+        };
+        if changed {
+            workspace.write(path, text)?;
+        }
+        let now = self.clock.now_ms();
+        self.space.store.file_written(path, &hash(text), self.run, now).map_err(failed)?;
+        Ok(Shelved { changed, kept })
+    }
+}
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|it| format!("{it:02x}")).collect()
+}

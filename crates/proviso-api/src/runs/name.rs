@@ -1,0 +1,118 @@
+//! Names of projects: proposing one, and telling projects of different documents apart.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use proviso_core::idris::name::{project_name, type_name};
+use proviso_kit::store::{RunRow, RunSource};
+use sha2::{Digest, Sha256};
+
+use crate::app::Space;
+use crate::{ApiError, Code};
+
+/// A name for the project of these files, from the first one's name.
+pub(crate) fn proposed(paths: &[PathBuf]) -> String {
+    let stem = paths.first().and_then(|it| it.file_stem()).unwrap_or_default().to_string_lossy();
+    let name: String = type_name(&stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
+    let letters: String = name.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).chars().take(48).collect();
+    let mut chars = letters.chars();
+    let name: String = chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect();
+    match project_name(&name) {
+        Ok(()) => name,
+        Err(_) => format!("Document{name}"),
+    }
+}
+
+/// The proposed name, with a number behind it where another document's project has it.
+pub(super) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+    let paths: Vec<PathBuf> = sources.iter().map(|it| it.path.clone()).collect();
+    let base = proposed(&paths);
+    for n in 1.. {
+        let name = if n == 1 { base.clone() } else { format!("{base}{n}") };
+        let runs = space.store.runs(Some(&name))?;
+        let ours = runs.iter().any(|it| same_documents(it, sources));
+        if ours || (runs.is_empty() && !is_written(space, &name)?) {
+            // Two names that differ in case only would be one file on some systems.
+            let first = runs.last().map_or(name, |it| it.project.clone());
+            return Ok(first);
+        }
+    }
+    unreachable!("the numbers do not end")
+}
+
+/// Refuses a name that differs from a taken one in case only.
+pub(super) fn refuse_case_variant(space: &Space, name: &str) -> Result<(), ApiError> {
+    let runs = space.store.runs(Some(name))?;
+    match runs.iter().find(|it| it.project != name) {
+        None => Ok(()),
+        Some(other) => Err(ApiError::new(
+            Code::BadRequest,
+            format!("`{name}` differs from the project `{}` in case only", other.project),
+        )
+        .hint("file names are equal in any case on some systems: choose another name")),
+    }
+}
+
+fn same_documents(run: &RunRow, sources: &[RunSource]) -> bool {
+    run.sources.len() == sources.len()
+        && run.sources.iter().zip(sources).all(|(a, b)| a.sha256 == b.sha256 || a.path == b.path)
+}
+
+/// Whether a model of that name lies in the workspace, which then is a person's.
+fn is_written(space: &Space, name: &str) -> Result<bool, ApiError> {
+    Ok(space.workspace.read(&format!("Domains/{name}.idr"))?.is_some())
+}
+
+/// A document with its hash.
+pub(super) fn source(path: &Path) -> Result<RunSource, ApiError> {
+    let sha256 = hash(path).map_err(|err| {
+        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
+        it.detail.push(err.to_string());
+        it.hint("check the path and that you may read the file")
+    })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    Ok(RunSource { path, name, sha256 })
+}
+
+fn hash(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut block = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            n => hash.update(&block[..n]),
+        }
+    }
+    Ok(hash.finalize().iter().map(|it| format!("{it:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, expected: &str) {
+        let name = proposed(&[PathBuf::from(file)]);
+        assert_eq!(name, expected);
+        assert_eq!(project_name(&name), Ok(()), "a name that we propose is one that we take");
+    }
+
+    #[test]
+    fn names_come_from_the_files_name() {
+        check("some/lease_seoul-2025.pdf", "LeaseSeoul2025");
+        check("2025 invoice.pdf", "Invoice");
+        check("facts.txt", "DocumentFacts");
+        check("....", "Document");
+        check("2025.pdf", "Document");
+    }
+
+    #[test]
+    fn korean_names_are_romanized() {
+        let name = proposed(&[PathBuf::from("용역계약서.pdf")]);
+        assert_eq!(project_name(&name), Ok(()), "{name}");
+        assert!(name.len() > 4, "{name}");
+    }
+}

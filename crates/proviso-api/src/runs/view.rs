@@ -1,0 +1,420 @@
+//! What a host shows of a run; the shape of `--json`.
+//!
+//! **Invariant:** the names of the state schema (`project_name` … `messages`) keep their meaning;
+//! money goes as text.
+
+use std::collections::BTreeMap;
+
+use proviso_core::analysis::{Analysis, FieldId, Language, Rule, Status, scored};
+use proviso_core::document::Rect;
+use proviso_core::event::{Happening, RunEvent};
+use proviso_core::idris::emit;
+use proviso_core::run::{Attempt, Diagnostic, Severity, Verdict};
+use proviso_kit::store::RunRow;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::app::Space;
+use crate::{ApiError, shown};
+
+/// A run in a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunSummary {
+    /// The run's number.
+    pub run_id: String,
+    /// The project.
+    pub project_name: String,
+    /// The documents' names.
+    pub reference_docs: Vec<String>,
+    /// The verdict; none while it runs.
+    pub verdict: Option<Verdict>,
+    /// Refuted rules that nobody waived, once analysed.
+    pub n_refuted: Option<u32>,
+    /// When it began, in milliseconds since 1970.
+    pub created_at_ms: i64,
+}
+
+/// Printed amounts: how many stand in some rule, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoverageView {
+    /// Amounts that stand in some rule.
+    pub explained: u32,
+    /// All printed amounts.
+    pub printed: u32,
+}
+
+/// A run with all that it made.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RunView {
+    /// The run's number.
+    pub run_id: String,
+    /// The run that it went on from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// The project.
+    pub project_name: String,
+    /// The document type, once analysed; the chosen one before.
+    pub document_type: Option<String>,
+    /// The documents' names.
+    pub reference_docs: Vec<String>,
+    /// The documents' language, once analysed: `ko`, `en`, `other`.
+    pub language: Option<String>,
+    /// The title as printed.
+    pub title: String,
+    /// Who analysed and wrote.
+    pub engine: String,
+    /// The verdict; none while it runs.
+    pub verdict: Option<Verdict>,
+    /// What stands beside the verdict: `no_rules`, `compiler_missing`, `attempts_used_up` …
+    pub detail: Option<String>,
+    /// Refuted rules that nobody waived, once analysed.
+    pub n_refuted: Option<u32>,
+    /// Printed amounts in rules, and all, once analysed.
+    pub coverage: Option<CoverageView>,
+    /// How many fields were found.
+    pub n_fields: u32,
+    /// How many rules hold.
+    pub n_holds: u32,
+    /// How many rules could not be computed.
+    pub n_unknown: u32,
+    /// Each refuted rule.
+    pub findings: Vec<Finding>,
+    /// Refuted rules that a person let pass.
+    pub waived: Vec<Waived>,
+    /// Printed amounts that no field or rule uses.
+    pub unexplained: Vec<PlaceView>,
+    /// Texts that a compiler was asked about.
+    pub compile_attempts: u32,
+    /// Whether the compiler accepted the last text, and its audit is clean.
+    pub compile_success: bool,
+    /// What was wrong last: the first rejecting diagnostic, or why the run failed.
+    pub last_error: Option<String>,
+    /// The model's path below the workspace, written or not.
+    pub current_file: String,
+    /// The model's path below the workspace, where it was accepted or could not be checked.
+    pub final_module_path: Option<String>,
+    /// Files that the run wrote.
+    pub files: Vec<FileView>,
+    /// The compiler's version.
+    pub compiler: Option<String>,
+    /// SHA-256 of the trusted library that models are checked against.
+    pub core_sha256: String,
+    /// All checked texts.
+    pub attempts: Vec<AttemptView>,
+    /// What a person should know and what stopped nothing.
+    pub warnings: Vec<String>,
+    /// All that happened, a line each.
+    pub messages: Vec<String>,
+    /// The model's last text.
+    pub idris_code: Option<String>,
+    /// The analysis in the shape of `analyze --json`.
+    pub analysis: Option<serde_json::Value>,
+    /// When it began, in milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// When it ended.
+    pub ended_at_ms: Option<i64>,
+}
+
+impl RunView {
+    /// The exit status of a command that ends in it; a run without a verdict could not do its job.
+    pub fn exit_code(&self) -> u8 {
+        self.verdict.map_or(2, |it| it.exit_code(self.n_refuted.unwrap_or(0) as usize))
+    }
+}
+
+/// A refuted rule.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Finding {
+    /// The rule's id in the analysis.
+    pub rule: u32,
+    /// Its name: `grand_total`, `line_amount` …
+    pub name: String,
+    /// In words, in the document's language.
+    pub statement: String,
+    /// With the document's numbers in it.
+    pub equation: String,
+    /// What the document prints, in canonical text.
+    pub printed: Option<String>,
+    /// What the rule computes.
+    pub computed: Option<String>,
+    /// The fields that take part.
+    pub places: Vec<SideView>,
+    /// What would mend it, the best first.
+    pub mends: Vec<MendView>,
+}
+
+/// A refuted rule that a person let pass.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Waived {
+    /// The rule's id in the analysis.
+    pub rule: u32,
+    /// In words, in the document's language.
+    pub statement: String,
+    /// Why it may pass.
+    pub reason: String,
+}
+
+/// A field that takes part in a rule.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SideView {
+    /// The field's identifier.
+    pub field: String,
+    /// The label as printed.
+    pub label: String,
+    /// The value as people write it.
+    pub value: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: PlaceView,
+}
+
+/// A place on a page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaceView {
+    /// The document's name.
+    pub document: String,
+    /// From 1.
+    pub page: u32,
+    /// The boxes of the text, in page coordinates.
+    pub boxes: Vec<Rect>,
+    /// The text there.
+    pub text: String,
+}
+
+/// A value that would mend a refuted rule.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MendView {
+    /// The field's identifier, as `proviso correct` takes it.
+    pub field: String,
+    /// Its label.
+    pub label: String,
+    /// What is printed now.
+    pub printed: String,
+    /// The value that would mend the rule, in canonical text, as `proviso correct` takes it.
+    pub value: String,
+    /// The same as people write it.
+    pub shown: String,
+    /// How many refuted rules would hold then.
+    pub n_mends: u32,
+    /// How many rules that hold now would be refuted then.
+    pub n_breaks: u32,
+    /// The page it stands on.
+    pub page: u32,
+}
+
+/// A file of the workspace that a run wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileView {
+    /// Its path below the workspace.
+    pub path: String,
+    /// Where an edited predecessor was kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
+}
+
+/// A checked text.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AttemptView {
+    /// From 1.
+    pub number: u32,
+    /// How it came to be.
+    pub origin: String,
+    /// Whether the compiler accepted facts and model.
+    pub typechecked: bool,
+    /// Whether the audit is clean too.
+    pub audited: bool,
+    /// What compiler and audit said.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How long the compiler ran.
+    pub check_ms: i64,
+}
+
+pub(super) fn summary(row: &RunRow) -> RunSummary {
+    RunSummary {
+        run_id: row.id.to_string(),
+        project_name: row.project.clone(),
+        reference_docs: row.sources.iter().map(|it| it.name.clone()).collect(),
+        verdict: row.verdict,
+        n_refuted: row.n_refuted,
+        created_at_ms: row.created_at_ms,
+    }
+}
+
+pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
+    let analysis = space.store.analysis(row.id)?;
+    let attempts = space.store.attempts(row.id)?;
+    let events = space.store.events(row.id, 0)?;
+    let last = attempts.last();
+    let n_of = |status: Status| {
+        let rules = analysis.iter().flat_map(|it| &it.rules);
+        count(rules.filter(|it| it.status == status).count())
+    };
+    let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
+    let coverage = analysis.as_ref().map(|it| (it.coverage.explained, it.coverage.printed));
+    let explained = |(explained, printed)| CoverageView { explained, printed };
+    let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
+    Ok(RunView {
+        run_id: row.id.to_string(),
+        parent: row.parent.map(|it| it.to_string()),
+        current_file: format!("Domains/{}.idr", row.project),
+        project_name: row.project,
+        document_type: analysis.as_ref().map(|it| it.document_type.clone()).or(row.document_type),
+        reference_docs: row.sources.iter().map(|it| it.name.clone()).collect(),
+        language: analysis.as_ref().map(|it| language(it).to_owned()),
+        title: analysis.as_ref().map(|it| it.title.clone()).unwrap_or_default(),
+        engine: row.engine,
+        verdict: row.verdict,
+        detail: row.detail,
+        n_refuted: row.n_refuted.or(refuted),
+        coverage: row.coverage.or(coverage).map(explained),
+        n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
+        n_holds: n_of(Status::Holds),
+        n_unknown: n_of(Status::Unknown),
+        findings: analysis.as_ref().map(findings).unwrap_or_default(),
+        waived: analysis.as_ref().map(waived).unwrap_or_default(),
+        unexplained: analysis.as_ref().map(unexplained).unwrap_or_default(),
+        compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
+        compile_success: last.is_some_and(|it| it.typechecked && it.audited),
+        last_error: row.error.or_else(|| last.and_then(rejecting).map(|it| it.message)),
+        final_module_path: row.model_path,
+        files: files(&events),
+        compiler: row.compiler,
+        core_sha256: core_sha256(),
+        warnings: warnings(&events),
+        messages: events.iter().map(|it| it.message.clone()).collect(),
+        idris_code: last.map(|it| it.model.text.clone()),
+        analysis: analysis.as_ref().map(scored::json),
+        attempts: attempts.into_iter().map(attempt).collect(),
+        created_at_ms: row.created_at_ms,
+        ended_at_ms: row.ended_at_ms,
+    })
+}
+
+/// Whether a compiler said anything of a text.
+fn asked(it: &Attempt) -> bool {
+    it.typechecked || it.check_ms > 0 || !it.is_clean()
+}
+
+/// SHA-256 of the embedded library, in lower-case hex.
+pub(crate) fn core_sha256() -> String {
+    Sha256::digest(emit::CORE.as_bytes()).iter().map(|it| format!("{it:02x}")).collect()
+}
+
+fn language(analysis: &Analysis) -> &'static str {
+    match analysis.language {
+        Language::Ko => "ko",
+        Language::En => "en",
+        Language::Other => "other",
+    }
+}
+
+fn attempt(it: Attempt) -> AttemptView {
+    AttemptView {
+        number: it.number,
+        origin: it.origin.name().to_owned(),
+        typechecked: it.typechecked,
+        audited: it.audited,
+        diagnostics: it.diagnostics,
+        check_ms: it.check_ms,
+    }
+}
+
+fn findings(analysis: &Analysis) -> Vec<Finding> {
+    let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
+    analysis.rules.iter().filter(open).map(|it| finding(analysis, it)).collect()
+}
+
+fn finding(analysis: &Analysis, rule: &Rule) -> Finding {
+    let korean = analysis.language == Language::Ko;
+    let side = |id: &FieldId| {
+        let field = analysis.field(*id)?;
+        Some(SideView {
+            field: field.name.clone(),
+            label: field.label.clone(),
+            value: shown::full(&field.value, korean),
+            place: place(analysis, &field.evidence),
+        })
+    };
+    let mend = |it: &proviso_core::analysis::Mend| {
+        let field = analysis.field(it.field)?;
+        Some(MendView {
+            field: field.name.clone(),
+            label: field.label.clone(),
+            printed: shown::full(&field.value, korean),
+            value: it.value.to_string(),
+            shown: shown::full(&it.value, korean),
+            n_mends: count(it.mends.len()),
+            n_breaks: count(it.breaks.len()),
+            page: field.evidence.page,
+        })
+    };
+    Finding {
+        rule: rule.id.0,
+        name: rule.name.clone(),
+        statement: rule.statement.clone(),
+        equation: shown::equation(analysis, rule),
+        printed: rule.sides.as_ref().map(|it| it.printed.clone()),
+        computed: rule.sides.as_ref().map(|it| it.computed.clone()),
+        places: rule.relation.fields().iter().filter_map(side).collect(),
+        mends: rule.mends.iter().filter_map(mend).collect(),
+    }
+}
+
+fn waived(analysis: &Analysis) -> Vec<Waived> {
+    let it = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
+    it.filter_map(|it| {
+        let reason = it.waived.clone()?;
+        Some(Waived { rule: it.id.0, statement: it.statement.clone(), reason })
+    })
+    .collect()
+}
+
+fn unexplained(analysis: &Analysis) -> Vec<PlaceView> {
+    analysis.unexplained.iter().map(|it| place(analysis, it)).collect()
+}
+
+fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {
+    let document = analysis.documents.get(it.document as usize);
+    PlaceView {
+        document: document.map(|it| it.name.clone()).unwrap_or_default(),
+        page: it.page,
+        boxes: it.boxes.clone(),
+        text: it.text.clone(),
+    }
+}
+
+fn files(events: &[RunEvent]) -> Vec<FileView> {
+    let mut found: BTreeMap<usize, FileView> = BTreeMap::new();
+    for event in events {
+        if let Happening::FileWritten { path, kept } = &event.happening {
+            // A resumed run writes a file again: the first place in the list, the last news of it.
+            let known = found.iter().find(|it| it.1.path == *path).map(|it| *it.0);
+            let index = known.unwrap_or(found.len());
+            let before = found.remove(&index).and_then(|it| it.kept);
+            let kept = kept.clone().or(before);
+            found.insert(index, FileView { path: path.clone(), kept });
+        }
+    }
+    found.into_values().collect()
+}
+
+fn warnings(events: &[RunEvent]) -> Vec<String> {
+    let warns = |it: &&RunEvent| {
+        it.severity == Severity::Warn
+            && matches!(
+                it.happening,
+                Happening::WarningRaised { .. } | Happening::PageFailed { .. }
+            )
+    };
+    let mut found: Vec<String> = Vec::new();
+    for it in events.iter().filter(warns) {
+        if !found.contains(&it.message) {
+            found.push(it.message.clone());
+        }
+    }
+    found
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,143 @@
+//! Values and equations as people read them; the canonical texts are for programs.
+
+use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule};
+use proviso_core::number::{Exact, show_exact};
+use proviso_core::value::{Period, Value};
+
+/// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`.
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::Money(it) => {
+            let text = it.to_string();
+            grouped(text.split_once(' ').map_or(text.as_str(), |it| it.1))
+        }
+        Value::Rate(it) => percent(it),
+        Value::Quantity(it) => grouped(&it.to_string()),
+        Value::Period(Period::Range { start, end }) => format!("{start} – {end}"),
+        other => other.to_string(),
+    }
+}
+
+/// A value with its digits grouped, and its currency: `55,715,000원`, `USD 12.30`.
+pub(crate) fn full(value: &Value, korean: bool) -> String {
+    match value {
+        Value::Money(it) if korean && it.currency.code() == "KRW" => format!("{}원", plain(value)),
+        Value::Money(it) => format!("{} {}", it.currency.code(), plain(value)),
+        other => plain(other),
+    }
+}
+
+/// A fraction as a percentage where it is a short one.
+fn percent(it: &Exact) -> String {
+    let hundred = it * Exact::from_integer(100.into());
+    let text = show_exact(&hundred);
+    let decimal = proviso_core::number::Decimal::from_exact(&hundred).map(|it| it.to_string());
+    match decimal {
+        Some(decimal) if decimal.len() <= 8 => format!("{decimal}%"),
+        _ if text.contains('/') => show_exact(it),
+        _ => format!("{text}%"),
+    }
+}
+
+/// Digits grouped by threes, in every number that a text begins with; the rest as it is.
+pub(crate) fn grouped(text: &str) -> String {
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text),
+    };
+    let n = rest.chars().take_while(char::is_ascii_digit).count();
+    let (digits, tail) = rest.split_at(n);
+    let mut out = String::from(sign);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (n - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out + tail
+}
+
+/// A side of a rule as the analysis computed it, grouped and without currency.
+fn side(text: &str) -> String {
+    grouped(match text.split_once(' ') {
+        Some((code, amount)) if code.len() == 3 && code.chars().all(|c| c.is_ascii_uppercase()) => {
+            amount
+        }
+        _ => text,
+    })
+}
+
+/// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
+pub(crate) fn equation(analysis: &Analysis, rule: &Rule) -> String {
+    let value = |id: FieldId| analysis.field(id).map_or("?".to_owned(), |it| plain(&it.value));
+    let operand = |it: &Operand| match it {
+        Operand::Field(id) => value(*id),
+        Operand::Constant(it) => grouped(&show_exact(it)),
+    };
+    let rate = |it: &Operand| match it {
+        Operand::Constant(it) => percent(it),
+        Operand::Field(_) => operand(it),
+    };
+    let left = match &rule.relation {
+        Relation::Sum { terms, .. } => {
+            let mut text = String::new();
+            for (i, term) in terms.iter().enumerate() {
+                // Long columns are told by their ends; the rows are listed with the places.
+                if terms.len() > 8 && (4..terms.len() - 2).contains(&i) {
+                    if i == 4 {
+                        text.push_str(" + …");
+                    }
+                    continue;
+                }
+                text.push_str(match (i, term.negative) {
+                    (0, false) => "",
+                    (0, true) => "−",
+                    (_, false) => " + ",
+                    (_, true) => " − ",
+                });
+                text.push_str(&operand(&term.operand));
+            }
+            text
+        }
+        Relation::Product { factors, .. } => {
+            factors.iter().map(operand).collect::<Vec<_>>().join(" × ")
+        }
+        Relation::Rate { base, rate: it, .. } => format!("{} × {}", operand(base), rate(it)),
+        Relation::Words { text, .. } => format!("“{text}”"),
+        Relation::Checksum { number } => return value(*number),
+        Relation::Ordered { dates } => {
+            return dates.iter().map(|it| value(*it)).collect::<Vec<_>>().join(" ≤ ");
+        }
+        Relation::Length { start, end, .. } => format!("{} – {}", value(*start), value(*end)),
+        Relation::Same { left, right } => return format!("{} ≠ {}", value(*left), value(*right)),
+    };
+    match &rule.sides {
+        Some(it) => format!("{left} = {} ≠ {}", side(&it.computed), side(&it.printed)),
+        None => left,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::value::Kind;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: Kind, canonical: &str, plainly: &str, fully: &str) {
+        let value = Value::parse(kind, canonical).unwrap();
+        assert_eq!((plain(&value).as_str(), full(&value, true).as_str()), (plainly, fully));
+    }
+
+    #[test]
+    fn values_are_shown_as_people_write_them() {
+        check(Kind::Money, "KRW 55715000", "55,715,000", "55,715,000원");
+        check(Kind::Money, "KRW -1200", "-1,200", "-1,200원");
+        check(Kind::Money, "USD 1234.50", "1,234.50", "USD 1,234.50");
+        check(Kind::Rate, "1/10", "10%", "10%");
+        check(Kind::Rate, "3/2000", "0.15%", "0.15%");
+        check(Kind::Rate, "1/3", "1/3", "1/3");
+        check(Kind::Quantity, "1500", "1,500", "1,500");
+        check(Kind::Date, "2025-03-01", "2025-03-01", "2025-03-01");
+    }
+}
