@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use proviso_core::agent::Builtin;
@@ -38,7 +39,9 @@ pub struct App {
     space: Option<Arc<Space>>,
     events: broadcast::Sender<RunEvent>,
     running: Mutex<BTreeMap<i64, Arc<Notify>>>,
-    cancelled: std::sync::atomic::AtomicBool,
+    cancelled: AtomicBool,
+    /// Held from choosing a project's name until its run is in the database.
+    pub(crate) naming: tokio::sync::Mutex<()>,
 }
 
 /// A workspace with its database.
@@ -74,7 +77,8 @@ impl App {
             space,
             events: broadcast::channel(4096).0,
             running: Mutex::default(),
-            cancelled: std::sync::atomic::AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+            naming: tokio::sync::Mutex::default(),
         })
     }
 
@@ -95,7 +99,7 @@ impl App {
 
     /// Stops every run that is under way here, and every one that would still begin.
     pub fn cancel_all(&self) {
-        self.cancelled.store(true, std::sync::atomic::Ordering::SeqCst);
+        self.cancelled.store(true, Ordering::SeqCst);
         for it in self.running.lock().unwrap_or_else(PoisonError::into_inner).values() {
             it.notify_one();
         }
@@ -111,7 +115,7 @@ impl App {
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(std::sync::atomic::Ordering::SeqCst)
+        self.cancelled.load(Ordering::SeqCst)
     }
 
     pub(crate) fn space(&self) -> Result<&Arc<Space>, ApiError> {

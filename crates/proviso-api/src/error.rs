@@ -54,8 +54,12 @@ impl ApiError {
     }
     /// A failure that an error of below explains.
     pub fn from_error(code: Code, err: &dyn Error) -> ApiError {
-        let causes = std::iter::successors(err.source(), |it| it.source());
-        let detail = causes.map(ToString::to_string).collect();
+        let mut detail = Vec::new();
+        let mut cause = err.source();
+        while let Some(it) = cause {
+            detail.push(it.to_string());
+            cause = it.source();
+        }
         ApiError { detail, ..ApiError::new(code, err.to_string()) }
     }
     /// The same with a hint.

@@ -11,10 +11,11 @@ mod shown;
 
 pub mod doctor;
 pub mod documents;
-pub mod models;
+
 pub mod runs;
 
 pub use app::{App, AppOptions};
 pub use error::{ApiError, Code};
 pub use proviso_core::event::{Happening, RunEvent};
+pub use proviso_core::ports::PageProgress;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};

@@ -14,7 +14,7 @@ use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{NewRun, RunRow, RunSource};
+use proviso_kit::store::{Claim, NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
@@ -25,6 +25,7 @@ pub use view::{
 };
 
 pub(crate) use name::proposed as proposed_name;
+pub(crate) use view::core_sha256;
 
 use crate::app::Space;
 use crate::documents::must_be_file;
@@ -64,6 +65,15 @@ pub async fn convert(app: &App, req: ConvertReq) -> Result<RunView, ApiError> {
     if sources.is_empty() {
         return Err(ApiError::new(Code::BadRequest, "no document to convert"));
     }
+    let limits = Limits {
+        max_attempts: req.max_attempts.unwrap_or(Limits::default().max_attempts),
+        ..Limits::default()
+    };
+    if limits.max_attempts == 0 {
+        return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
+    }
+    // Of two runs that begin at once the second must see the first one's name.
+    let naming = app.naming.lock().await;
     let project = match req.project {
         Some(name) => {
             project_name(&name)?;
@@ -72,13 +82,6 @@ pub async fn convert(app: &App, req: ConvertReq) -> Result<RunView, ApiError> {
         }
         None => name::free(space, &sources)?,
     };
-    let limits = Limits {
-        max_attempts: req.max_attempts.unwrap_or(Limits::default().max_attempts),
-        ..Limits::default()
-    };
-    if limits.max_attempts == 0 {
-        return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
-    }
     let new = NewRun {
         parent: None,
         project,
@@ -89,7 +92,9 @@ pub async fn convert(app: &App, req: ConvertReq) -> Result<RunView, ApiError> {
         check_timeout_ms: limits.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    begin(app, space, new, Kept::default(), None).await
+    let claim = claim(space, &new)?;
+    drop(naming);
+    begin(app, space, claim, new, Kept::default(), None).await
 }
 
 /// Goes on with a run: one that had stopped is taken up where it stopped; from a stage, a new run
@@ -145,21 +150,23 @@ pub(crate) async fn fork(
         check_timeout_ms: row.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    begin(app, space, new, kept, Some(from)).await
+    let claim = claim(space, &new)?;
+    begin(app, space, claim, new, kept, Some(from)).await
+}
+
+fn claim(space: &Space, new: &NewRun) -> Result<Claim, ApiError> {
+    let lock = |id| space.workspace.lock(id);
+    space.store.run_begin(new, lock)?.map_err(|alive| busy(&new.project, alive))
 }
 
 async fn begin(
     app: &App,
     space: &Space,
+    claim: Claim,
     new: NewRun,
     kept: Kept,
     from: Option<Stage>,
 ) -> Result<RunView, ApiError> {
-    let lock = |id| space.workspace.lock(id);
-    let claim = space
-        .store
-        .run_begin(&new, lock)?
-        .map_err(|alive| busy(&new.project, alive))?;
     let message = format!("run {} on `{}`", claim.run, new.project);
     let documents = new.sources.iter().map(|it| it.name.clone()).collect();
     let happening = Happening::RunStarted {

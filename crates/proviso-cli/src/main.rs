@@ -1,2 +1,36 @@
-//! placeholder
-fn main() {}
+//! `proviso` on the command line: arguments in, use cases of the api, printing out.
+//!
+//! **Invariant:** data goes to standard output, all else to standard error; the exit status is 0 for
+//! good, 1 for findings, 2 for what could not be done.
+
+mod arguments;
+mod commands;
+mod language;
+mod paint;
+mod printer;
+mod progress;
+mod report;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+use crate::printer::Printer;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let printer = Arc::new(Printer::new(&arguments));
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(err) => {
+            printer.failure(&format!("cannot start: {err}"), &[], &[]);
+            return ExitCode::from(2);
+        }
+    };
+    let code = runtime.block_on(commands::run(arguments, &printer));
+    // What still runs in the background has been stopped or does not matter.
+    runtime.shutdown_background();
+    ExitCode::from(code)
+}

@@ -1,0 +1,264 @@
+//! Commands that run: `convert`, `batch`, `retry`, `correct`, `waive`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use futures_util::{StreamExt, stream};
+use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
+use proviso_api::{ApiError, App, Code, Stage};
+
+use crate::arguments::Options;
+use crate::paint::{Role, safe};
+use crate::printer::Printer;
+use crate::{progress, report};
+
+/// What came of one document, or of several that are one run.
+type Answer = (Vec<PathBuf>, Result<RunView, ApiError>);
+
+/// What `batch` takes for a document, by the name's end.
+const EXTENSIONS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "txt", "md", "markdown"];
+
+pub(super) async fn convert(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    files: Vec<PathBuf>,
+    project: Option<String>,
+    options: Options,
+) -> Result<u8, ApiError> {
+    let several = files.len() > 1 && project.is_none();
+    // With a name all files are one run, and rules may cross them.
+    let groups: Vec<Vec<PathBuf>> =
+        if several { files.into_iter().map(|it| vec![it]).collect() } else { vec![files] };
+    let answers = all(app, printer, groups, project, options, 1).await;
+    let code = worst(&answers);
+    if printer.json {
+        let values: Vec<serde_json::Value> = answers.iter().map(json).collect();
+        match values.as_slice() {
+            [one] if !several => printer.json(one),
+            many => printer.json(&many),
+        }
+    }
+    for (index, (_, answer)) in answers.iter().enumerate() {
+        match answer {
+            Ok(_) if printer.json => {}
+            Ok(view) => {
+                if index > 0 {
+                    printer.data("");
+                }
+                printer.data(&report::report(view, printer.language, printer.paint));
+            }
+            Err(err) => printer.error(err),
+        }
+    }
+    Ok(code)
+}
+
+pub(super) async fn batch(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    directory: &Path,
+    options: Options,
+    jobs: Option<usize>,
+) -> Result<u8, ApiError> {
+    let (files, skipped) = documents(directory)?;
+    if files.is_empty() {
+        let message = format!("no document in `{}`", directory.display());
+        return Err(ApiError::new(Code::NotFound, message)
+            .hint(format!("documents end in {}", EXTENSIONS.join(", "))));
+    }
+    for it in skipped {
+        printer.warning(&format!("`{}` is skipped: not a format that is read", it.display()));
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = jobs.unwrap_or(processors.min(4)).clamp(1, 64);
+    let groups = files.into_iter().map(|it| vec![it]).collect();
+    let answers = all(app, printer, groups, None, options, jobs).await;
+    if printer.json {
+        let values: Vec<serde_json::Value> = answers.iter().map(json).collect();
+        printer.json(&values);
+    } else {
+        for (paths, answer) in &answers {
+            printer.data(&line(paths, answer, printer));
+        }
+        printer.data(&format!("\n{}", summary(&answers, printer)));
+    }
+    Ok(worst(&answers))
+}
+
+pub(super) async fn retry(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    run: i64,
+    from: Option<Stage>,
+) -> Result<u8, ApiError> {
+    one(app, printer, runs::retry(app, RetryReq { run, from })).await
+}
+
+pub(super) async fn correct(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    run: i64,
+    field: String,
+    value: String,
+) -> Result<u8, ApiError> {
+    let req = CorrectReq { run, field, value, author: author() };
+    one(app, printer, runs::correct(app, req)).await
+}
+
+pub(super) async fn waive(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    run: i64,
+    rule: u32,
+    reason: String,
+) -> Result<u8, ApiError> {
+    let req = WaiveReq { run, rule, reason, author: author() };
+    one(app, printer, runs::waive(app, req)).await
+}
+
+/// Who sits here.
+fn author() -> String {
+    ["USER", "USERNAME", "LOGNAME"]
+        .iter()
+        .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()))
+        .unwrap_or_else(|| "unknown".to_owned())
+}
+
+async fn one(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    run: impl Future<Output = Result<RunView, ApiError>>,
+) -> Result<u8, ApiError> {
+    let shown = tokio::spawn(progress::show(app.subscribe(), Arc::clone(printer)));
+    let stopper = stop_on_interrupt(app, printer);
+    let answer = run.await;
+    stopper.abort();
+    settle(app, shown, printer).await;
+    let view = answer?;
+    if printer.json {
+        printer.json(&view);
+    } else {
+        printer.data(&report::report(&view, printer.language, printer.paint));
+    }
+    Ok(view.exit_code())
+}
+
+/// Converts all groups, some at a time; the answers keep the order.
+async fn all(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    groups: Vec<Vec<PathBuf>>,
+    project: Option<String>,
+    options: Options,
+    jobs: usize,
+) -> Vec<Answer> {
+    let shown = tokio::spawn(progress::show(app.subscribe(), Arc::clone(printer)));
+    let stopper = stop_on_interrupt(app, printer);
+    let answers = stream::iter(groups)
+        .map(|paths| {
+            let req = ConvertReq {
+                paths: paths.clone(),
+                project: project.clone(),
+                document_type: options.document_type.clone(),
+                max_attempts: Some(options.max_attempts),
+            };
+            async move { (paths, runs::convert(app, req).await) }
+        })
+        .buffered(jobs)
+        .collect()
+        .await;
+    stopper.abort();
+    settle(app, shown, printer).await;
+    answers
+}
+
+/// Lets the listener print what it has heard.
+async fn settle(app: &Arc<App>, shown: tokio::task::JoinHandle<()>, printer: &Printer) {
+    app.hush();
+    // A listener that panicked has printed what it could.
+    let _ = shown.await;
+    printer.redraw("");
+}
+
+/// The first Ctrl-C stops the runs in good order, the second one the program.
+fn stop_on_interrupt(app: &Arc<App>, printer: &Arc<Printer>) -> tokio::task::JoinHandle<()> {
+    let (app, printer) = (Arc::clone(app), Arc::clone(printer));
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            printer.note(printer.language.of("멈추는 중…", "stopping…"));
+            app.cancel_all();
+        }
+    })
+}
+
+/// Documents of a folder by name, and files that are none; hidden ones are passed over.
+fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError> {
+    let fail = |err: std::io::Error| {
+        let message = format!("cannot open the folder `{}`", directory.display());
+        let mut it = ApiError::new(Code::NotFound, message);
+        it.detail.push(err.to_string());
+        it
+    };
+    let mut found = (Vec::new(), Vec::new());
+    for entry in directory.read_dir().map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
+        if hidden || !path.is_file() {
+            continue;
+        }
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let is_document = EXTENSIONS.contains(&extension.as_str());
+        if is_document { found.0.push(path) } else { found.1.push(path) }
+    }
+    found.0.sort();
+    found.1.sort();
+    Ok(found)
+}
+
+fn worst(answers: &[Answer]) -> u8 {
+    answers.iter().map(|it| it.1.as_ref().map_or(2, RunView::exit_code)).max().unwrap_or(0)
+}
+
+fn json((paths, answer): &Answer) -> serde_json::Value {
+    match answer {
+        Ok(view) => serde_json::to_value(view).unwrap_or_default(),
+        Err(err) => {
+            let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
+            serde_json::json!({ "reference_docs": names, "verdict": "failed", "error": err })
+        }
+    }
+}
+
+fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer) -> String {
+    match answer {
+        Ok(view) => {
+            let summary = RunSummary {
+                run_id: view.run_id.clone(),
+                project_name: view.project_name.clone(),
+                reference_docs: view.reference_docs.clone(),
+                verdict: view.verdict,
+                n_refuted: view.n_refuted,
+                created_at_ms: view.created_at_ms,
+            };
+            report::brief(&summary, printer.language, printer.paint)
+        }
+        Err(err) => {
+            let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
+            let sign = printer.paint.dye(Role::Bad, "✗");
+            format!("      {sign} {}: {}", safe(&names.join(", ")), safe(&err.message))
+        }
+    }
+}
+
+fn summary(answers: &[Answer], printer: &Printer) -> String {
+    let count = |code: u8| {
+        answers.iter().filter(|it| it.1.as_ref().map_or(2, RunView::exit_code) == code).count()
+    };
+    let (good, findings, failed) = (count(0), count(1), count(2));
+    let n = answers.len();
+    printer.language.of(
+        &format!("문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}"),
+        &format!("{n} documents: {good} good, {findings} with findings, {failed} failed"),
+    )
+    .to_owned()
+}

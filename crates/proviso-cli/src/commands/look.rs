@@ -1,0 +1,147 @@
+//! Commands that look and run nothing: `analyze`, `runs`, `show`, `diff`, `doctor`.
+
+use std::path::PathBuf;
+
+use proviso_api::documents::{self, AnalyzeReq};
+use proviso_api::runs::{self, DiffReq};
+use proviso_api::{ApiError, App, Severity, doctor as examination};
+
+use crate::paint::{Paint, Role, pad, safe};
+use crate::printer::Printer;
+use crate::report;
+
+pub(super) async fn analyze(
+    app: &App,
+    printer: &Printer,
+    file: PathBuf,
+    document_type: Option<String>,
+) -> Result<u8, ApiError> {
+    let progress = |it: proviso_api::PageProgress| {
+        if it.failed {
+            printer.warning(&format!("page {} of {}: {}", it.page, it.n_pages, it.reason));
+        } else {
+            printer.redraw(&format!("{}/{}", it.page, it.n_pages));
+        }
+    };
+    let answer = documents::analyze(app, AnalyzeReq { paths: vec![file], document_type }, &progress)
+        .await;
+    printer.redraw("");
+    let analyzed = answer?;
+    if printer.json {
+        printer.json(&analyzed.json);
+    } else {
+        printer.data(&safe(&analyzed.markdown));
+    }
+    Ok(u8::from(analyzed.n_refuted > 0))
+}
+
+pub(super) fn runs(app: &App, printer: &Printer, project: Option<&str>) -> Result<u8, ApiError> {
+    let all = runs::list(app, project)?;
+    if printer.json {
+        printer.json(&all);
+        return Ok(0);
+    }
+    if all.is_empty() {
+        let root = app.workspace().map(|it| it.display().to_string()).unwrap_or_default();
+        printer.note(&format!("{} {root}", printer.language.of("실행 없음:", "no runs in")));
+    }
+    for it in &all {
+        printer.data(&report::brief(it, printer.language, printer.paint));
+    }
+    Ok(0)
+}
+
+pub(super) fn show(
+    app: &App,
+    printer: &Printer,
+    run: i64,
+    events: bool,
+    code: bool,
+) -> Result<u8, ApiError> {
+    let view = runs::show(app, run)?;
+    if printer.json {
+        if events {
+            let mut value = serde_json::to_value(&view).unwrap_or_default();
+            value["events"] = serde_json::to_value(runs::events(app, run, 0)?).unwrap_or_default();
+            printer.json(&value);
+        } else {
+            printer.json(&view);
+        }
+        return Ok(0);
+    }
+    if code {
+        printer.data(&safe(view.idris_code.as_deref().unwrap_or_default()));
+        return Ok(0);
+    }
+    printer.data(&report::report(&view, printer.language, printer.paint));
+    if events {
+        printer.data("");
+        for it in runs::events(app, run, 0)? {
+            let text = format!("{:>4}  {}", it.seq, safe(&it.message));
+            let role = match it.severity {
+                Severity::Info => Role::Quiet,
+                Severity::Warn => Role::Doubt,
+                Severity::Error => Role::Bad,
+            };
+            printer.data(&printer.paint.dye(role, &text));
+        }
+    }
+    Ok(0)
+}
+
+pub(super) fn diff(
+    app: &App,
+    printer: &Printer,
+    run: i64,
+    attempts: Option<(u32, u32)>,
+) -> Result<u8, ApiError> {
+    let all = runs::diff(app, &DiffReq { run, attempts })?;
+    if printer.json {
+        printer.json(&all);
+        return Ok(0);
+    }
+    if all.is_empty() {
+        let text = printer.language.of(
+            "비교할 시도가 없습니다: 시도가 하나뿐입니다",
+            "nothing to compare: there are fewer than two attempts",
+        );
+        printer.note(text);
+    }
+    for it in &all {
+        let head = format!("{} → {} ({})", it.from, it.to, it.origin);
+        printer.data(&printer.paint.dye(Role::Strong, &head));
+        printer.data(&unified(&it.unified, printer.paint));
+    }
+    Ok(0)
+}
+
+/// A unified diff with its lines in the usual colours.
+pub(super) fn unified(text: &str, paint: Paint) -> String {
+    let line = |it: &str| {
+        let role = match it.as_bytes().first() {
+            Some(b'+') => Role::Good,
+            Some(b'-') => Role::Bad,
+            Some(b'@') => Role::Place,
+            _ => return safe(it),
+        };
+        paint.dye(role, &safe(it))
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) async fn doctor(app: &App, printer: &Printer) -> Result<u8, ApiError> {
+    let all = examination::examine(app).await?;
+    if printer.json {
+        printer.json(&all);
+    } else {
+        for it in &all {
+            let (sign, role) = if it.well { ("✓", Role::Good) } else { ("✗", Role::Bad) };
+            let sign = printer.paint.dye(role, sign);
+            printer.data(&format!("{sign} {} {}", pad(&it.name, 14), safe(&it.found)));
+            if let Some(hint) = &it.hint {
+                printer.data(&format!("    {hint}"));
+            }
+        }
+    }
+    Ok(u8::from(all.iter().any(|it| !it.well)))
+}

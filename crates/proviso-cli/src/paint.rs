@@ -1,0 +1,108 @@
+//! Colours by role, and the width of text on a terminal.
+//!
+//! **Invariant:** output reads without colour; `NO_COLOR` and a stream that is no terminal switch it
+//! off.
+
+/// What a stretch of text is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Proved, found well.
+    Good,
+    /// Refuted, failed.
+    Bad,
+    /// To be looked at.
+    Doubt,
+    /// Commands, paths, places.
+    Place,
+    /// Stands back.
+    Quiet,
+    /// Stands out.
+    Strong,
+}
+
+/// Whether a stream takes colours.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// Colours for a stream: only on a terminal, and where nobody asks for none.
+    pub(crate) fn new(is_terminal: bool) -> Paint {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+        Paint(is_terminal && !refused && !dumb)
+    }
+
+    /// The text in the colour of its role.
+    pub(crate) fn dye(self, role: Role, text: &str) -> String {
+        if !self.0 || text.is_empty() {
+            return text.to_owned();
+        }
+        let code = match role {
+            Role::Good => "32",
+            Role::Bad => "31",
+            Role::Doubt => "33",
+            Role::Place => "36",
+            Role::Quiet => "2",
+            Role::Strong => "1",
+        };
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
+    }
+}
+
+/// Columns that a text takes on a terminal: Hangul, Hanja and full-width forms take two.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+/// The text filled up with spaces to a width.
+pub(crate) fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The text cut to a width, with an ellipsis where something was cut.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += if is_wide(c) { 2 } else { 1 };
+        if used > columns {
+            break;
+        }
+        out.push(c);
+    }
+    out + "…"
+}
+
+/// East Asian wide and full-width blocks (Unicode Standard Annex 11).
+fn is_wide(c: char) -> bool {
+    matches!(u32::from(c),
+        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0x33ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
+        | 0xa960..=0xa97f | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60
+        | 0xffe0..=0xffe6)
+}
+
+/// Text of a document or a model made safe for a terminal: no control characters.
+pub(crate) fn safe(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hangul_takes_two_columns() {
+        assert_eq!(width("합계 12"), 7);
+        assert_eq!(pad("합계", 6), "합계  ");
+        assert_eq!(cut("합계금액", 5), "합계…");
+        assert_eq!(cut("합계금액", 8), "합계금액");
+    }
+
+    #[test]
+    fn escape_sequences_in_documents_do_not_reach_the_terminal() {
+        assert_eq!(safe("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+    }
+}

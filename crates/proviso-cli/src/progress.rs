@@ -1,0 +1,114 @@
+//! What is happening: one line that is drawn over on a terminal, plain lines otherwise.
+//!
+//! **Invariant:** only what the event log says is shown, in its order; a listener that lags loses
+//! lines of progress, never data.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use proviso_api::{Happening, RunEvent, Severity};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::language::Language;
+use crate::paint::{Role, cut, safe};
+use crate::printer::Printer;
+
+/// Columns of the line that is drawn over; wider terminals gain nothing.
+const COLUMNS: usize = 78;
+
+/// Shows events until the sender is gone.
+pub(crate) async fn show(mut events: Receiver<RunEvent>, printer: Arc<Printer>) {
+    let mut projects: BTreeMap<String, String> = BTreeMap::new();
+    loop {
+        let event = match events.recv().await {
+            Ok(event) => event,
+            Err(RecvError::Lagged(_)) => continue,
+            Err(RecvError::Closed) => return,
+        };
+        if let Happening::RunStarted { project, .. } = &event.happening {
+            projects.insert(event.run_id.clone(), project.clone());
+        }
+        let project = projects.get(&event.run_id).map_or("", String::as_str);
+        if printer.live { draw(&printer, project, &event) } else { line(&printer, project, &event) }
+        if matches!(event.happening, Happening::RunFinished { .. }) {
+            projects.remove(&event.run_id);
+            printer.redraw("");
+        }
+    }
+}
+
+/// A plain line for what is worth one.
+fn line(printer: &Printer, project: &str, event: &RunEvent) {
+    let worth = match &event.happening {
+        Happening::RunStarted { .. }
+        | Happening::RunResumed { .. }
+        | Happening::PageRead { .. }
+        | Happening::PageFailed { .. }
+        | Happening::AnalysisFinished { .. }
+        | Happening::AttemptWritten { .. }
+        | Happening::AttemptChecked { .. }
+        | Happening::WarningRaised { .. }
+        | Happening::FileWritten { kept: Some(_), .. } => true,
+        Happening::StageStarted
+        | Happening::StageFinished { .. }
+        | Happening::FileWritten { kept: None, .. }
+        | Happening::RunFinished { .. } => false,
+    };
+    if !worth || printer.quiet {
+        return;
+    }
+    let text = format!("{project}: {}", event.message);
+    if event.severity == Severity::Info { printer.note(&safe(&text)) } else { printer.warning(&text) }
+}
+
+fn draw(printer: &Printer, project: &str, event: &RunEvent) {
+    if printer.quiet {
+        return;
+    }
+    let language = printer.language;
+    let doing = match &event.happening {
+        Happening::StageStarted => event.stage.map(|it| stage(language, it.name()).to_owned()),
+        Happening::PageRead { page, n_pages, .. } => {
+            Some(format!("{} {page}/{n_pages}", language.of("읽는 중", "reading page")))
+        }
+        Happening::AttemptWritten { attempt, .. } => {
+            Some(format!("{} {attempt}", language.of("시도", "attempt")))
+        }
+        Happening::PageFailed { .. } | Happening::WarningRaised { .. } => {
+            printer.warning(&format!("{project}: {}", event.message));
+            None
+        }
+        Happening::AttemptChecked { accepted: false, .. } => {
+            printer.note(&printer.paint_error.dye(Role::Quiet, &safe(&event.message)));
+            None
+        }
+        _ => None,
+    };
+    if let Some(doing) = doing {
+        let head = printer.paint_error.dye(Role::Place, "›");
+        printer.redraw(&format!("{head} {}", cut(&format!("{project}  {doing}"), COLUMNS)));
+    }
+}
+
+fn stage(language: Language, name: &str) -> &str {
+    let ko = match name {
+        "read" => "문서 읽기",
+        "analyze" => "분석",
+        "generate" => "모델 작성",
+        "typecheck" => "타입 검사",
+        "fix" => "고치기",
+        "audit" => "감사",
+        other => other,
+    };
+    let en = match name {
+        "read" => "reading",
+        "analyze" => "analyzing",
+        "generate" => "writing the model",
+        "typecheck" => "typechecking",
+        "fix" => "repairing",
+        "audit" => "auditing",
+        other => other,
+    };
+    language.of(ko, en)
+}

@@ -1,0 +1,316 @@
+//! A run as people read it: the verdict first, what it means, what is wrong and how to mend it.
+//!
+//! **Invariant:** nothing of a document reaches the terminal with control characters in it.
+
+use proviso_api::Verdict;
+use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView};
+
+use crate::language::Language;
+use crate::paint::{Paint, Role, cut, pad, safe, width};
+
+/// Findings that are told whole; the rest is counted.
+const MAX_FINDINGS: usize = 20;
+
+/// The mark and role of a verdict.
+fn mark(verdict: Option<Verdict>, n_refuted: u32) -> (&'static str, Role) {
+    match verdict {
+        Some(Verdict::Verified) => ("✓", Role::Good),
+        Some(Verdict::Unverified) if n_refuted == 0 => ("○", Role::Doubt),
+        Some(Verdict::Unverified | Verdict::Discrepant | Verdict::Rejected) => ("✗", Role::Bad),
+        Some(Verdict::Failed) => ("✗", Role::Bad),
+        Some(Verdict::Cancelled | Verdict::Interrupted) => ("–", Role::Doubt),
+        None => ("…", Role::Place),
+    }
+}
+
+/// A whole report.
+pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
+    let n_refuted = it.n_refuted.unwrap_or(0);
+    let (sign, role) = mark(it.verdict, n_refuted);
+    let verdict = language.verdict(it.verdict);
+    let head = paint.dye(role, &format!("{sign} {verdict}"));
+    let mut out = vec![format!(
+        "{head}  {}  {}",
+        paint.dye(Role::Strong, &it.project_name),
+        paint.dye(Role::Quiet, &safe(&subject(it)))
+    )];
+    out.push(format!("  {}", language.meaning(it)));
+    if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) = (&it.last_error, it.verdict) {
+        let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
+        out.push(format!("  {}", paint.dye(Role::Bad, &cut(&safe(first), 96))));
+    }
+    if it.analysis.is_some() {
+        out.push(String::new());
+        out.push(format!("  {}", figures(it, language)));
+    }
+    for (index, finding) in it.findings.iter().take(MAX_FINDINGS).enumerate() {
+        out.push(String::new());
+        out.extend(told(it, index, finding, language, paint));
+    }
+    if it.findings.len() > MAX_FINDINGS {
+        let n = it.findings.len() - MAX_FINDINGS;
+        out.push(String::new());
+        out.push(match language {
+            Language::Ko => format!("  그 밖에 {n}개: proviso show {} --json", it.run_id),
+            Language::En => format!("  and {n} more: proviso show {} --json", it.run_id),
+        });
+    }
+    for waived in &it.waived {
+        let label = language.of("넘어감", "waived");
+        out.push(String::new());
+        out.push(format!(
+            "  {} {}: {}",
+            paint.dye(Role::Doubt, label),
+            safe(&waived.statement),
+            safe(&waived.reason)
+        ));
+    }
+    if !it.unexplained.is_empty() {
+        out.push(String::new());
+        out.push(format!("  {}", unexplained(it, language)));
+    }
+    if !it.files.is_empty() {
+        out.push(String::new());
+        out.extend(files(it, language, paint));
+    }
+    out.push(String::new());
+    out.push(format!("  {}", paint.dye(Role::Quiet, &next_step(it, language))));
+    out.join("\n")
+}
+
+fn subject(it: &RunView) -> String {
+    let mut parts = Vec::new();
+    if !it.title.is_empty() {
+        parts.push(it.title.clone());
+    } else if let Some(name) = &it.document_type {
+        parts.push(name.clone());
+    }
+    parts.push(it.reference_docs.join(", "));
+    parts.join(" · ")
+}
+
+/// The numbers of a run in one line.
+fn figures(it: &RunView, language: Language) -> String {
+    let n = it.n_refuted.unwrap_or(0);
+    let proved = it.verdict == Some(Verdict::Verified) || it.verdict == Some(Verdict::Discrepant);
+    let mut parts = match language {
+        Language::Ko => {
+            let holds = if proved { "증명" } else { "성립" };
+            vec![format!("필드 {}", it.n_fields), format!("규칙 {} {holds}", it.n_holds)]
+        }
+        Language::En => {
+            let holds = if proved { "proved" } else { "hold" };
+            vec![format!("{} fields", it.n_fields), format!("{} rules {holds}", it.n_holds)]
+        }
+    };
+    if n > 0 {
+        parts.push(match language {
+            Language::Ko => format!("{n} 반증"),
+            Language::En => format!("{n} refuted"),
+        });
+    }
+    if it.n_unknown > 0 {
+        parts.push(match language {
+            Language::Ko => format!("{} 계산 불가", it.n_unknown),
+            Language::En => format!("{} not computable", it.n_unknown),
+        });
+    }
+    if let Some(coverage) = it.coverage.filter(|it| it.printed > 0) {
+        let (explained, printed) = (coverage.explained, coverage.printed);
+        parts.push(match language {
+            Language::Ko => format!("금액 {printed}개 중 {explained}개 교차 확인"),
+            Language::En => format!("{explained} of {printed} amounts cross-checked"),
+        });
+    }
+    if let Some(compiler) = &it.compiler {
+        let n = it.compile_attempts;
+        parts.push(match language {
+            Language::Ko => format!("idris2 {compiler}, 시도 {n}회"),
+            Language::En if n == 1 => format!("idris2 {compiler}, 1 attempt"),
+            Language::En => format!("idris2 {compiler}, {n} attempts"),
+        });
+    }
+    parts.join(" · ")
+}
+
+fn told(
+    run: &RunView,
+    index: usize,
+    it: &Finding,
+    language: Language,
+    paint: Paint,
+) -> Vec<String> {
+    let page = pages(run, it, language);
+    let title = format!("{} {}", index + 1, safe(&it.statement));
+    let gap = 76usize.saturating_sub(width(&title) + width(&page)).max(2);
+    let mut out = vec![format!(
+        "  {}{}{}",
+        paint.dye(Role::Strong, &title),
+        " ".repeat(gap),
+        paint.dye(Role::Place, &page)
+    )];
+    for line in wrapped(&safe(&it.equation), 92) {
+        out.push(format!("    {}", paint.dye(Role::Bad, &line)));
+    }
+    if let Some(mend) = it.mends.first() {
+        out.push(format!("    {} {}", paint.dye(Role::Good, "→"), mended(mend, language)));
+    }
+    out
+}
+
+/// Where a finding's fields stand: `p. 1`, with the document where there are several.
+fn pages(run: &RunView, it: &Finding, language: Language) -> String {
+    let mut seen: Vec<(String, u32)> = Vec::new();
+    for side in &it.places {
+        let key = (side.place.document.clone(), side.place.page);
+        if !seen.contains(&key) {
+            seen.push(key);
+        }
+    }
+    let several = run.reference_docs.len() > 1;
+    let one = |(document, page): &(String, u32)| {
+        let page = match language {
+            Language::Ko => format!("{page}쪽"),
+            Language::En => format!("p. {page}"),
+        };
+        if several { format!("{} {page}", safe(document)) } else { page }
+    };
+    seen.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn mended(it: &MendView, language: Language) -> String {
+    let (label, printed, shown) = (safe(&it.label), safe(&it.printed), safe(&it.shown));
+    let label = if label.is_empty() { safe(&it.field) } else { label };
+    match language {
+        Language::Ko => {
+            let cost = match (it.n_mends, it.n_breaks) {
+                (1, 0) => "맞습니다".to_owned(),
+                (n, 0) => format!("규칙 {n}개가 함께 맞습니다"),
+                (_, n) => format!("맞지만, 다른 규칙 {n}개가 깨집니다"),
+            };
+            format!("{label} {printed} → {shown} 이면 {cost}")
+        }
+        Language::En => {
+            let cost = match (it.n_mends, it.n_breaks) {
+                (1, 0) => "would mend it".to_owned(),
+                (n, 0) => format!("would mend {n} rules at once"),
+                (_, n) => format!("would mend it, but break {n} other rules"),
+            };
+            format!("{label} {printed} → {shown} {cost}")
+        }
+    }
+}
+
+fn unexplained(it: &RunView, language: Language) -> String {
+    let n = it.unexplained.len();
+    let some: Vec<String> = it.unexplained.iter().take(6).map(|it| place(it, language)).collect();
+    let rest = if n > 6 { ", …" } else { "" };
+    match language {
+        Language::Ko => format!("어느 규칙에도 들지 않는 금액 {n}개: {}{rest}", some.join(", ")),
+        Language::En if n == 1 => format!("1 amount that no rule speaks of: {}", some.join(", ")),
+        Language::En => format!("{n} amounts that no rule speaks of: {}{rest}", some.join(", ")),
+    }
+}
+
+fn place(it: &PlaceView, language: Language) -> String {
+    match language {
+        Language::Ko => format!("{} ({}쪽)", cut(&safe(&it.text), 24), it.page),
+        Language::En => format!("{} (p. {})", cut(&safe(&it.text), 24), it.page),
+    }
+}
+
+fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
+    let mut out = Vec::new();
+    for file in &it.files {
+        let what = if file.path == it.current_file {
+            language.of("모델", "model")
+        } else if file.path.ends_with("Core.idr") {
+            language.of("신뢰 라이브러리", "trusted library")
+        } else if file.path.contains("/Facts/") {
+            language.of("사실: 인쇄된 값", "facts: values as printed")
+        } else if file.path.contains("/Audit/") {
+            language.of("감사: 모델이 갚을 증명", "audit: what the model owes")
+        } else {
+            language.of("분석", "analysis")
+        };
+        let path = paint.dye(Role::Place, &pad(&file.path, 36));
+        out.push(format!("  {path} {}", paint.dye(Role::Quiet, what)));
+        if let Some(kept) = &file.kept {
+            let text = language.of("고친 파일을 보관했습니다", "the edited one is kept as");
+            out.push(format!("  {} {kept}", paint.dye(Role::Doubt, text)));
+        }
+    }
+    out
+}
+
+fn next_step(it: &RunView, language: Language) -> String {
+    let run = &it.run_id;
+    let ko = language == Language::Ko;
+    match it.verdict {
+        Some(Verdict::Unverified) if ko => {
+            format!("실행 {run} · 증명하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck")
+        }
+        Some(Verdict::Unverified) => {
+            format!("run {run} · to prove it install Idris 2, then: proviso retry {run} --from typecheck")
+        }
+        Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed) if ko => {
+            format!("실행 {run} · 이어서 하려면: proviso retry {run}")
+        }
+        Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed) => {
+            format!("run {run} · to go on: proviso retry {run}")
+        }
+        Some(Verdict::Rejected) if ko => format!("실행 {run} · 시도 비교: proviso diff {run}"),
+        Some(Verdict::Rejected) => format!("run {run} · the attempts: proviso diff {run}"),
+        _ => match it.findings.iter().find_map(|it| it.mends.first()) {
+            Some(mend) if ko => format!(
+                "실행 {run} · 잘못 읽은 값이면: proviso correct {run} {} VALUE",
+                mend.field
+            ),
+            Some(mend) => format!(
+                "run {run} · if a value was misread: proviso correct {run} {} VALUE",
+                mend.field
+            ),
+            None if ko => format!("실행 {run}"),
+            None => format!("run {run}"),
+        },
+    }
+}
+
+/// Breaks a long line at spaces.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("invariant: there is always a line");
+        if !last.is_empty() && width(last) + 1 + width(word) > columns {
+            lines.push(word.to_owned());
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}
+
+/// One run in one line.
+pub(crate) fn brief(it: &RunSummary, language: Language, paint: Paint) -> String {
+    let n = it.n_refuted.unwrap_or(0);
+    let (sign, role) = mark(it.verdict, n);
+    let verdict = pad(&format!("{sign} {}", language.verdict(it.verdict)), 14);
+    let refuted = match (n, language) {
+        (0, _) => String::new(),
+        (n, Language::Ko) => format!("{n} 반증"),
+        (n, Language::En) => format!("{n} refuted"),
+    };
+    format!(
+        "{:>4}  {}{} {} {}",
+        it.run_id,
+        paint.dye(role, &verdict),
+        pad(&it.project_name, 24),
+        pad(&refuted, 10),
+        paint.dye(Role::Quiet, &safe(&it.reference_docs.join(", ")))
+    )
+    .trim_end()
+    .to_owned()
+}
