@@ -10,10 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use proviso_core::agent::Builtin;
 use proviso_core::event::RunEvent;
 use proviso_core::ports::{Checker, Clock, Engine, Reader};
+use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
+use proviso_kit::idris::IdrisProcess;
+use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::store::Store;
 use proviso_kit::workspace::Workspace;
-use proviso_kit::assets;
 use tokio::sync::{Notify, broadcast};
 
 use crate::{ApiError, Code};
@@ -37,7 +39,7 @@ pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) cwd: PathBuf,
     space: Option<Arc<Space>>,
-    events: broadcast::Sender<RunEvent>,
+    events: Mutex<Option<broadcast::Sender<RunEvent>>>,
     running: Mutex<BTreeMap<i64, Arc<Notify>>>,
     cancelled: AtomicBool,
     /// Held from choosing a project's name until its run is in the database.
@@ -52,6 +54,15 @@ pub(crate) struct Space {
 }
 
 impl App {
+    /// An application over this machine: reading workers of the running program, which must call
+    /// [`proviso_kit::reading::worker::run_if_worker`] first, and the `idris2` that is found.
+    pub fn on_this_machine(options: AppOptions) -> Result<App, ApiError> {
+        let program =
+            WorkerProgram::this_one().map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
+        let reader = WorkerReader::new(program, ReadLimits::default());
+        App::open(options, Arc::new(reader), Arc::new(IdrisProcess::new(None)))
+    }
+
     /// An application over the given ports.
     pub fn open(
         options: AppOptions,
@@ -75,16 +86,22 @@ impl App {
             clock: Arc::new(SystemClock),
             cwd: options.cwd,
             space,
-            events: broadcast::channel(4096).0,
+            events: Mutex::default(),
             running: Mutex::default(),
             cancelled: AtomicBool::new(false),
             naming: tokio::sync::Mutex::default(),
         })
     }
 
+    /// Ends the stream of events: who listens hears what there is, and then the end.
+    pub fn hush(&self) {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     /// The events of all runs from now on, each of which is stored already.
     pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
-        self.events.subscribe()
+        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
     }
 
     /// The workspace's folder, if there is one.
@@ -123,8 +140,9 @@ impl App {
         self.space.as_ref().ok_or_else(missing)
     }
 
-    pub(crate) fn offer(&self) -> broadcast::Sender<RunEvent> {
-        self.events.clone()
+    /// Where the events of a run are offered; none where nobody has ever listened.
+    pub(crate) fn offer(&self) -> Option<broadcast::Sender<RunEvent>> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Registers a run as under way; what comes back is notified when it is to stop.

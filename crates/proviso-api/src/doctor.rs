@@ -4,7 +4,7 @@ use proviso_core::ports::CheckerError;
 use serde::{Deserialize, Serialize};
 
 use crate::error::INSTALL;
-use crate::runs::{list, core_sha256};
+use crate::runs::{core_sha256, list};
 use crate::{ApiError, App};
 
 /// One thing that was looked at.

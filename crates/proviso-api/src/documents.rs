@@ -41,8 +41,7 @@ pub async fn analyze(
         documents.push(app.reader.read(&path, progress).await?);
     }
     let document_type = req.document_type.as_deref();
-    let analysis =
-        app.engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
+    let analysis = app.engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
     Ok(Analyzed {
         json: scored::json(&analysis),
         markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&req.paths)),

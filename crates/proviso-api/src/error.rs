@@ -171,4 +171,5 @@ impl From<DriveError> for ApiError {
 pub(crate) const INSTALL: &str = "install Idris 2 (https://idris-lang.org: `pack`, Homebrew, Nix \
                                   or pacman carry it) or name it in `PROVISO_IDRIS2`";
 
-const STORAGE: &str = "check free space and permissions, or choose another folder with `--workspace`";
+const STORAGE: &str =
+    "check free space and permissions, or choose another folder with `--workspace`";

@@ -103,10 +103,8 @@ pub async fn retry(app: &App, req: RetryReq) -> Result<RunView, ApiError> {
     let space = app.space()?;
     sweep(app, space)?;
     let row = row(space, req.run)?;
-    let stopped = matches!(
-        row.verdict,
-        Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed)
-    );
+    let stopped =
+        matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
     match (req.from, row.verdict) {
         (_, None) => Err(busy(&row.project, row.id)),
         (None, Some(_)) if stopped => resume(app, space, row).await,
@@ -174,8 +172,13 @@ async fn begin(
         documents,
         engine: new.engine.clone(),
     };
-    let mut entries =
-        vec![Entry { stage: None, document_id: None, severity: Severity::Info, message, happening }];
+    let mut entries = vec![Entry {
+        stage: None,
+        document_id: None,
+        severity: Severity::Info,
+        message,
+        happening,
+    }];
     if let Some(from) = from {
         let parent = new.parent.unwrap_or_default();
         let message = format!("goes on from run {parent} at {}", from.name());
@@ -237,10 +240,7 @@ fn job(
         project: project.to_owned(),
         paths: sources.iter().map(|it| it.path.clone()).collect(),
         document_type,
-        limits: Limits {
-            max_attempts: new.max_attempts,
-            check_timeout_ms: new.check_timeout_ms,
-        },
+        limits: Limits { max_attempts: new.max_attempts, check_timeout_ms: new.check_timeout_ms },
         amendments: space.store.amendments(project)?,
     })
 }

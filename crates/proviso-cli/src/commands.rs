@@ -49,13 +49,13 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             convert::waive(&app(true)?, printer, run, rule, reason).await
         }
         Command::Analyze { file, document_type } => {
-            look::analyze(&app(false)?, printer, file, document_type).await
+            look::analyze(&*app(false)?, printer, file, document_type).await
         }
         Command::Check { .. } | Command::Fix { .. } => Ok(2),
-        Command::Runs { project } => look::runs(&app(true)?, printer, project.as_deref()),
-        Command::Show { run, events, code } => look::show(&app(true)?, printer, run, events, code),
-        Command::Diff { run, from, to } => look::diff(&app(true)?, printer, run, from.zip(to)),
-        Command::Doctor => look::doctor(&app(false)?, printer).await,
+        Command::Runs { project } => look::runs(&*app(true)?, printer, project.as_deref()),
+        Command::Show { run, events, code } => look::show(&*app(true)?, printer, run, events, code),
+        Command::Diff { run, from, to } => look::diff(&*app(true)?, printer, run, from.zip(to)),
+        Command::Doctor => look::doctor(&*app(false)?, printer).await,
     }
 }
 

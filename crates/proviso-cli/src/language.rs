@@ -89,7 +89,8 @@ impl Language {
                     .to_owned()
             }
             Some(Verdict::Rejected) if ko => {
-                "컴파일러나 감사를 통과한 모델이 없습니다. 문서가 아니라 모델의 문제입니다.".to_owned()
+                "컴파일러나 감사를 통과한 모델이 없습니다. 문서가 아니라 모델의 문제입니다."
+                    .to_owned()
             }
             Some(Verdict::Rejected) => {
                 "No model passed the compiler and the audit; this says nothing about the document."

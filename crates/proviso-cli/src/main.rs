@@ -15,11 +15,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
+use proviso_kit::reading::worker;
 
 use crate::arguments::Arguments;
 use crate::printer::Printer;
 
 fn main() -> ExitCode {
+    // Before anything else: a worker limits itself first of all.
+    if worker::run_if_worker() {
+        return ExitCode::SUCCESS;
+    }
     let arguments = Arguments::parse();
     let printer = Arc::new(Printer::new(&arguments));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

@@ -86,7 +86,9 @@ fn is_wide(c: char) -> bool {
 
 /// Text of a document or a model made safe for a terminal: no control characters.
 pub(crate) fn safe(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c })
+        .collect()
 }
 
 #[cfg(test)]

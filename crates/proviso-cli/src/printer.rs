@@ -29,8 +29,8 @@ pub(crate) struct Printer {
 
 impl Printer {
     pub(crate) fn new(arguments: &Arguments) -> Printer {
-        let live = io::stderr().is_terminal()
-            && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
+        let live =
+            io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
         Printer {
             json: arguments.json,
             quiet: arguments.quiet,

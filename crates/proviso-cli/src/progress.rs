@@ -30,7 +30,11 @@ pub(crate) async fn show(mut events: Receiver<RunEvent>, printer: Arc<Printer>) 
             projects.insert(event.run_id.clone(), project.clone());
         }
         let project = projects.get(&event.run_id).map_or("", String::as_str);
-        if printer.live { draw(&printer, project, &event) } else { line(&printer, project, &event) }
+        if printer.live {
+            draw(&printer, project, &event)
+        } else {
+            line(&printer, project, &event)
+        }
         if matches!(event.happening, Happening::RunFinished { .. }) {
             projects.remove(&event.run_id);
             printer.redraw("");
@@ -59,7 +63,11 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         return;
     }
     let text = format!("{project}: {}", event.message);
-    if event.severity == Severity::Info { printer.note(&safe(&text)) } else { printer.warning(&text) }
+    if event.severity == Severity::Info {
+        printer.note(&safe(&text))
+    } else {
+        printer.warning(&text)
+    }
 }
 
 fn draw(printer: &Printer, project: &str, event: &RunEvent) {

@@ -248,10 +248,14 @@ fn next_step(it: &RunView, language: Language) -> String {
     let ko = language == Language::Ko;
     match it.verdict {
         Some(Verdict::Unverified) if ko => {
-            format!("실행 {run} · 증명하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck")
+            format!(
+                "실행 {run} · 증명하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck"
+            )
         }
         Some(Verdict::Unverified) => {
-            format!("run {run} · to prove it install Idris 2, then: proviso retry {run} --from typecheck")
+            format!(
+                "run {run} · to prove it install Idris 2, then: proviso retry {run} --from typecheck"
+            )
         }
         Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed) if ko => {
             format!("실행 {run} · 이어서 하려면: proviso retry {run}")
@@ -262,10 +266,9 @@ fn next_step(it: &RunView, language: Language) -> String {
         Some(Verdict::Rejected) if ko => format!("실행 {run} · 시도 비교: proviso diff {run}"),
         Some(Verdict::Rejected) => format!("run {run} · the attempts: proviso diff {run}"),
         _ => match it.findings.iter().find_map(|it| it.mends.first()) {
-            Some(mend) if ko => format!(
-                "실행 {run} · 잘못 읽은 값이면: proviso correct {run} {} VALUE",
-                mend.field
-            ),
+            Some(mend) if ko => {
+                format!("실행 {run} · 잘못 읽은 값이면: proviso correct {run} {} VALUE", mend.field)
+            }
             Some(mend) => format!(
                 "run {run} · if a value was misread: proviso correct {run} {} VALUE",
                 mend.field

@@ -6,8 +6,8 @@
 //! **Invariant:** migrations are additive and never edited once released; a database of a newer
 //! program is refused, not guessed at. Every change is one transaction.
 
-mod artefacts;
 mod amendments;
+mod artefacts;
 mod attempts;
 mod events;
 mod files;
@@ -90,7 +90,8 @@ pub struct Store {
 impl Store {
     /// Opens or creates the database and brings it up to date.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let fail = |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
+        let fail =
+            |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(fail)?;
         connection.busy_timeout(BUSY).map_err(fail)?;
         connection
@@ -140,7 +141,11 @@ impl Store {
 }
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let fail = |source| StoreError::Sql { doing: "bring tables up to date", path: path.to_owned(), source };
+    let fail = |source| StoreError::Sql {
+        doing: "bring tables up to date",
+        path: path.to_owned(),
+        source,
+    };
     // Immediate: of two programs that open a new database at once one waits for the other.
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;

@@ -117,7 +117,8 @@ impl Workspace {
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ShelfError> {
     let parent = make_parent(path)?;
     let fail = |source| error("write", path, source);
-    let mut file = tempfile::Builder::new().prefix(".proviso-").tempfile_in(parent).map_err(fail)?;
+    let mut file =
+        tempfile::Builder::new().prefix(".proviso-").tempfile_in(parent).map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
     // Temporary files are the owner's alone; results are as open as the user's mask wants them.
     open_to_readers(file.as_file()).map_err(fail)?;

@@ -94,8 +94,11 @@ fn analysis(app: &App, space: &Space, run: i64) -> Result<Analysis, ApiError> {
         return Err(super::busy(&row.project, run));
     }
     space.store.analysis(run)?.ok_or_else(|| {
-        ApiError::new(Code::BadRequest, format!("run {run} ended before its documents were analysed"))
-            .hint(format!("`proviso retry {run}`"))
+        ApiError::new(
+            Code::BadRequest,
+            format!("run {run} ended before its documents were analysed"),
+        )
+        .hint(format!("`proviso retry {run}`"))
     })
 }
 

@@ -11,10 +11,10 @@ use proviso_core::ports::{Entry, Ledger};
 use proviso_core::run::{Severity, Verdict};
 use proviso_kit::store::{Claim, Ending, RunSource};
 
+use super::RunView;
 use super::ledger::RunLedger;
 use super::view;
 use crate::app::Space;
-use super::RunView;
 use crate::{ApiError, App, Code};
 
 /// How the driving came to its end.
@@ -69,10 +69,9 @@ pub(super) async fn go(
     space.store.run_end(&claim, &ending)?;
     finished?;
     match error {
-        Some(err) => Err(err.hint(format!(
-            "`proviso retry {}` goes on from what is stored",
-            claim.run
-        ))),
+        Some(err) => {
+            Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)))
+        }
         None => view::full(space, super::row(space, claim.run)?),
     }
 }
@@ -110,7 +109,8 @@ fn driven(
 fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
     let now = app.clock.now_ms();
     let failed = |err: ApiError| {
-        let verdict = if err.code == Code::Cancelled { Verdict::Cancelled } else { Verdict::Failed };
+        let verdict =
+            if err.code == Code::Cancelled { Verdict::Cancelled } else { Verdict::Failed };
         let causes = err.detail.iter().map(|it| format!(": {it}")).collect::<String>();
         let ending = Ending {
             verdict: Some(verdict),

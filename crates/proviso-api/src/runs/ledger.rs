@@ -21,7 +21,7 @@ pub(super) struct RunLedger {
     pub(super) run: i64,
     pub(super) sources: Vec<RunSource>,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) listeners: broadcast::Sender<RunEvent>,
+    pub(super) listeners: Option<broadcast::Sender<RunEvent>>,
 }
 
 impl RunLedger {
@@ -36,9 +36,12 @@ impl RunLedger {
 impl Ledger for RunLedger {
     fn append(&self, entry: Entry) -> Result<(), LedgerError> {
         let now = self.clock.now_ms();
-        let event = self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
-        // Nobody listens: nobody is told.
-        let _ = self.listeners.send(event);
+        let event =
+            self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
+        if let Some(listeners) = &self.listeners {
+            // All listeners have gone: nobody is told.
+            let _ = listeners.send(event);
+        }
         Ok(())
     }
 

@@ -15,9 +15,11 @@ use crate::{ApiError, Code};
 pub(crate) fn proposed(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|it| it.file_stem()).unwrap_or_default().to_string_lossy();
     let name: String = type_name(&stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
-    let letters: String = name.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).chars().take(48).collect();
+    let letters: String =
+        name.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).chars().take(48).collect();
     let mut chars = letters.chars();
-    let name: String = chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect();
+    let name: String =
+        chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect();
     match project_name(&name) {
         Ok(()) => name,
         Err(_) => format!("Document{name}"),

@@ -256,9 +256,11 @@ fn summary(answers: &[Answer], printer: &Printer) -> String {
     };
     let (good, findings, failed) = (count(0), count(1), count(2));
     let n = answers.len();
-    printer.language.of(
-        &format!("문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}"),
-        &format!("{n} documents: {good} good, {findings} with findings, {failed} failed"),
-    )
-    .to_owned()
+    printer
+        .language
+        .of(
+            &format!("문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}"),
+            &format!("{n} documents: {good} good, {findings} with findings, {failed} failed"),
+        )
+        .to_owned()
 }

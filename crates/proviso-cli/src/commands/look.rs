@@ -23,8 +23,8 @@ pub(super) async fn analyze(
             printer.redraw(&format!("{}/{}", it.page, it.n_pages));
         }
     };
-    let answer = documents::analyze(app, AnalyzeReq { paths: vec![file], document_type }, &progress)
-        .await;
+    let answer =
+        documents::analyze(app, AnalyzeReq { paths: vec![file], document_type }, &progress).await;
     printer.redraw("");
     let analyzed = answer?;
     if printer.json {

@@ -69,11 +69,9 @@ impl Store {
     pub fn events(&self, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, StoreError> {
         let from = i64::try_from(from_seq).unwrap_or(i64::MAX);
         let bodies: Vec<String> = self.with("read events", |it| {
-            it.prepare(
-                "SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq",
-            )?
-            .query_map(params![run, from], |row| row.get(0))?
-            .collect()
+            it.prepare("SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq")?
+                .query_map(params![run, from], |row| row.get(0))?
+                .collect()
         })?;
         bodies.iter().map(|it| self.parse("an event", it)).collect()
     }

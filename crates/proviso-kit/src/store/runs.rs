@@ -152,7 +152,9 @@ impl Store {
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|source| self.sql(doing, source))?;
-        if let Some(alive) = self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)? {
+        if let Some(alive) =
+            self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?
+        {
             transaction.commit().map_err(|source| self.sql(doing, source))?;
             return Ok(Err(alive));
         }
