@@ -1,0 +1,243 @@
+//! Rules before they are chosen: what they claim, what speaks for them, and which are kept.
+//!
+//! **Invariant:** a candidate that does not hold is kept only if it may alarm and nothing else
+//! explains what it claims to explain; a candidate that follows from kept ones is dropped unless a
+//! template, the layout or a clause asks for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::arithmetic::{self, Unit};
+use super::book::Book;
+use crate::analysis::{FieldId, Operand, Relation, Status, Support, Term};
+use crate::number::{Exact, Rounding, show_exact};
+
+/// What a candidate explains; of several readings of one claim, one that holds silences the rest.
+pub(super) type Claim = (FieldId, &'static str);
+
+/// A rule that may be kept.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    /// The rule's name.
+    pub name: String,
+    /// What must be true.
+    pub relation: Relation,
+    /// Why it was found.
+    pub support: Support,
+    /// How strong the support is; of equal relations the strongest is kept.
+    pub weight: u32,
+    /// What it explains.
+    pub claim: Option<Claim>,
+    /// Whether it is a finding if it is false.
+    pub alarms: bool,
+}
+
+impl Candidate {
+    /// A candidate without a claim that is silent when false.
+    pub(super) fn new(name: &str, relation: Relation, support: Support, weight: u32) -> Candidate {
+        Candidate { name: name.to_owned(), relation, support, weight, claim: None, alarms: false }
+    }
+    /// The same, explaining something.
+    pub(super) fn claiming(mut self, field: FieldId, kind: &'static str) -> Candidate {
+        self.claim = Some((field, kind));
+        self
+    }
+    /// The same, a finding if it is false.
+    pub(super) fn alarming(mut self, alarms: bool) -> Candidate {
+        self.alarms = alarms;
+        self
+    }
+}
+
+/// A sum of positive and negative operands.
+pub(super) fn sum(terms: Vec<(Operand, bool)>, result: Operand) -> Relation {
+    let terms = terms.into_iter().map(|(operand, negative)| Term { operand, negative }).collect();
+    Relation::Sum { terms, result }
+}
+
+/// A plain product.
+pub(super) fn product(factors: Vec<Operand>, rounding: Rounding, result: Operand) -> Relation {
+    Relation::Product { factors, rounding, result }
+}
+
+/// Chooses among candidates. The result is in order of the first operand's position.
+pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let fields = &book.draft.fields;
+    // Stable: candidates of equal weight keep the order in which they were found.
+    candidates.sort_by_key(|it| std::cmp::Reverse(it.weight));
+    let mut held: Vec<Candidate> = Vec::new();
+    let mut refuted: Vec<Candidate> = Vec::new();
+    let mut claims: BTreeSet<Claim> = BTreeSet::new();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut algebra = Algebra::default();
+    for candidate in candidates {
+        match arithmetic::evaluate(fields, &candidate.relation).status {
+            Status::Unknown => {}
+            Status::Refuted => refuted.push(candidate),
+            Status::Holds => {
+                claims.extend(candidate.claim);
+                if !seen.insert(key(book, &candidate.relation)) {
+                    continue;
+                }
+                let news = algebra.add(book, &candidate.relation);
+                if news || candidate.support != Support::Numbers {
+                    held.push(candidate);
+                }
+            }
+        }
+    }
+    let mut out = held;
+    for candidate in refuted {
+        let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
+        if candidate.alarms && !explained && seen.insert(key(book, &candidate.relation)) {
+            claims.extend(candidate.claim);
+            out.push(candidate);
+        }
+    }
+    let position = |it: &Candidate| {
+        let ids = arithmetic::operands(&it.relation);
+        (ids.first().copied(), it.name.clone(), ids)
+    };
+    out.sort_by_cached_key(position);
+    out
+}
+
+/// Equal for relations that say the same: sums rearranged, factors swapped, and outside of tables
+/// one amount printed at several places.
+fn key(book: &Book<'_>, relation: &Relation) -> String {
+    let name = |it: &Operand| identity(book, it);
+    match relation {
+        Relation::Sum { terms, result } => {
+            let mut all: Vec<String> = terms
+                .iter()
+                .map(|it| format!("{}{}", if it.negative { '-' } else { '+' }, name(&it.operand)))
+                .collect();
+            all.push(format!("-{}", name(result)));
+            let flip = |it: &String| {
+                let sign = if it.starts_with('-') { '+' } else { '-' };
+                format!("{sign}{}", &it[1..])
+            };
+            let mut other: Vec<String> = all.iter().map(flip).collect();
+            all.sort();
+            other.sort();
+            format!("sum {:?}", all.min(other))
+        }
+        Relation::Product { factors, result, .. } => {
+            let mut all: Vec<String> = factors.iter().map(name).collect();
+            all.sort();
+            format!("product {all:?} {}", name(result))
+        }
+        Relation::Rate { base, rate, result, .. } => {
+            let mut all = vec![name(base), name(rate)];
+            all.sort();
+            format!("product {all:?} {}", name(result))
+        }
+        Relation::Words { says, amount, .. } => {
+            let place = book.draft.fields.get(amount.0 as usize).map(|it| it.value.to_string());
+            format!("words {} {place:?}", show_exact(says))
+        }
+        Relation::Checksum { number } => {
+            let text = book.draft.fields.get(number.0 as usize).map(|it| it.value.to_string());
+            let digits = text.map(|it| it.chars().filter(char::is_ascii_digit).collect::<String>());
+            format!("checksum {digits:?}")
+        }
+        Relation::Ordered { dates } => {
+            let text =
+                |it: &FieldId| book.draft.fields.get(it.0 as usize).map(|it| it.value.to_string());
+            format!("ordered {:?}", dates.iter().map(text).collect::<Vec<_>>())
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// A field in an item table is itself; elsewhere it is its value, wherever it is printed again.
+fn identity(book: &Book<'_>, operand: &Operand) -> String {
+    match operand {
+        Operand::Constant(it) => show_exact(it),
+        Operand::Field(id) => match book.node(*id) {
+            Some(node) if !node.item => {
+                let unit = if let Unit::Money(it) = node.unit {
+                    it.code().to_owned()
+                } else {
+                    String::new()
+                };
+                format!("{unit}{}", show_exact(&node.value))
+            }
+            _ => format!("f{}", id.0),
+        },
+    }
+}
+
+/// Tells whether a sum follows from earlier ones, by elimination over their operands modulo a
+/// prime: `total = net + tax` and `net = gross − discount` leave nothing new in
+/// `total = gross − discount + tax`.
+#[derive(Default)]
+struct Algebra {
+    rows: BTreeMap<String, BTreeMap<String, u64>>,
+}
+
+const PRIME: u64 = (1 << 61) - 1;
+
+fn multiply(a: u64, b: u64) -> u64 {
+    // Both factors are below 2^61, so the product fits 128 bits and the rest 64.
+    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+}
+
+fn inverse(a: u64) -> u64 {
+    let (mut base, mut exponent, mut out) = (a, PRIME - 2, 1u64);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            out = multiply(out, base);
+        }
+        base = multiply(base, base);
+        exponent >>= 1;
+    }
+    out
+}
+
+impl Algebra {
+    /// Takes a relation in; false if it is a sum that was known already.
+    fn add(&mut self, book: &Book<'_>, relation: &Relation) -> bool {
+        let Relation::Sum { terms, result } = relation else { return true };
+        let mut row: BTreeMap<String, u64> = BTreeMap::new();
+        let mut put = |operand: &Operand, negative: bool| {
+            // A value printed with a minus is the same amount with the other sign.
+            let (name, flipped) = match identity(book, operand) {
+                it if it.contains('-') => (it.replacen('-', "", 1), true),
+                it => (it, false),
+            };
+            let one = if negative == flipped { 1 } else { PRIME - 1 };
+            let slot = row.entry(name).or_default();
+            *slot = (*slot + one) % PRIME;
+        };
+        terms.iter().for_each(|it| put(&it.operand, it.negative));
+        put(result, true);
+        row.retain(|_, it| *it != 0);
+        loop {
+            let pivot = row.keys().find(|it| self.rows.contains_key(*it)).cloned();
+            let Some(pivot) = pivot else { break };
+            let (Some(known), Some(factor)) = (self.rows.get(&pivot), row.get(&pivot).copied())
+            else {
+                break;
+            };
+            for (name, value) in known {
+                let slot = row.entry(name.clone()).or_default();
+                *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;
+            }
+            row.retain(|_, it| *it != 0);
+        }
+        let Some((pivot, value)) = row.iter().next().map(|(a, b)| (a.clone(), *b)) else {
+            return false;
+        };
+        let scale = inverse(value);
+        for slot in row.values_mut() {
+            *slot = multiply(*slot, scale);
+        }
+        self.rows.insert(pivot, row);
+        true
+    }
+}
+
+/// A number as a constant operand.
+pub(super) fn constant(numerator: i64, denominator: i64) -> Operand {
+    Operand::Constant(Exact::new(numerator.into(), denominator.into()))
+}

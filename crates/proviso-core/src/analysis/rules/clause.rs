@@ -1,0 +1,288 @@
+//! Relations that a sentence states: "10 % of the contract price, 5,500,000 won", "two times the
+//! Fixed Fee", "$145.00 per hour, capped at 60 hours, for a maximum of $8,700.00".
+//!
+//! **Invariant:** a failing relation is a finding only where the sentence names its base and that
+//! name has one value in the document.
+
+use num_traits::Zero;
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node, squash};
+use super::candidate::{Candidate, constant, product};
+use super::grid::{fitting, roundings};
+use super::parts::roundings_near;
+use crate::analysis::{FieldId, Relation, Support};
+use crate::number::{Exact, Rounding};
+
+/// Finds the relations of all sentences.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let aliases = aliases(book);
+    for (n, paragraph) in book.draft.paragraphs.iter().enumerate() {
+        let mut begin = 0;
+        for (m, end) in book.sentences[n].iter().enumerate() {
+            let text = paragraph.text.get(begin..*end).unwrap_or_default();
+            let nodes: Vec<&Node> =
+                book.nodes.iter().filter(|it| it.sentence == Some((n, m))).collect();
+            let sentence = Sentence { text, begin, nodes };
+            sentence.rates(book, &aliases, out);
+            sentence.multiples(out);
+            sentence.times(book, &aliases, out);
+            begin = *end;
+        }
+    }
+}
+
+/// Names that the document gives to amounts: (the "Fixed Fee"), (이하 "계약금액"이라 한다).
+fn aliases(book: &Book<'_>) -> Vec<(String, FieldId)> {
+    let mut out = Vec::new();
+    for paragraph in &book.draft.paragraphs {
+        for (range, id) in &paragraph.fields {
+            if !book.node(*id).is_some_and(Node::is_money) {
+                continue;
+            }
+            let tail: String =
+                paragraph.text.get(range.end..).unwrap_or_default().chars().take(60).collect();
+            // The bracket that gives the name stands right behind the amount, after its digits.
+            let Some(open) = tail.find('(').filter(|it| *it <= 24) else { continue };
+            let inside = &tail[open + 1..];
+            let inside = &inside[..inside.find(')').unwrap_or(inside.len())];
+            let quoted = inside.split(['"', '“', '”', '\'', '‘', '’', '「', '」']).nth(1);
+            if let Some(name) = quoted.map(squash).filter(|it| it.chars().count() >= 2) {
+                out.push((name, *id));
+            }
+        }
+    }
+    out
+}
+
+/// Amounts that a name in a text may stand for, by alias, label and vocabulary; longest name first.
+fn named<'b>(
+    book: &'b Book<'_>,
+    aliases: &[(String, FieldId)],
+    text: &str,
+    last: bool,
+) -> Vec<&'b Node> {
+    let text = squash(&text.replace(['(', ')', '[', ']'], " "));
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let fits = |name: &str| {
+        name.chars().count() >= 2
+            && if last { text.ends_with(name) } else { text.starts_with(name) }
+    };
+    let mut best = 0;
+    let mut out: Vec<&Node> = Vec::new();
+    let mut offer = |length: usize, node: &'b Node| {
+        if length > best {
+            best = length;
+            out.clear();
+        }
+        if length == best && !out.iter().any(|it| it.id == node.id) {
+            out.push(node);
+        }
+    };
+    for (name, id) in aliases {
+        if fits(name)
+            && let Some(node) = book.node(*id)
+        {
+            offer(name.len(), node);
+        }
+    }
+    for node in book.nodes.iter().filter(|it| it.is_money() && !it.item) {
+        for label in &node.labels {
+            if fits(label) {
+                offer(label.len(), node);
+            }
+        }
+    }
+    if out.is_empty() {
+        // By meaning: 계약대금 for what is labelled 총 계약금액.
+        let starts: Vec<usize> = text.char_indices().map(|it| it.0).collect();
+        for at in starts {
+            let name = if last { &text[at..] } else { &text[..text.len() - at] };
+            let meanings = book.meanings(name);
+            if meanings.is_empty() {
+                continue;
+            }
+            out = book
+                .nodes
+                .iter()
+                .filter(|it| it.is_money() && !it.item && meanings.contains(&it.meaning.as_str()))
+                .collect();
+            if !out.is_empty() {
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// The one value that all of them have.
+fn one_value<'b>(nodes: &[&'b Node]) -> Option<&'b Node> {
+    let first = nodes.first()?;
+    nodes.iter().all(|it| (&it.value, it.unit) == (&first.value, first.unit)).then_some(first)
+}
+
+struct Sentence<'b, 't> {
+    text: &'t str,
+    /// Where it begins in its paragraph.
+    begin: usize,
+    nodes: Vec<&'b Node>,
+}
+
+impl<'b> Sentence<'b, '_> {
+    fn between(&self, from: usize, to: usize) -> &str {
+        self.text
+            .get(from.saturating_sub(self.begin)..to.saturating_sub(self.begin))
+            .unwrap_or_default()
+    }
+
+    /// "계약금액의 10%인 금 5,500,000원", "10% of the Contract Price ($5,500)".
+    fn rates(&self, book: &'b Book<'_>, aliases: &[(String, FieldId)], out: &mut Vec<Candidate>) {
+        for (n, rate) in self.nodes.iter().enumerate() {
+            if rate.unit != Unit::Rate || rate.value.is_zero() {
+                continue;
+            }
+            let next = self.nodes.get(n + 1).filter(|it| it.is_money());
+            let Some(part) = next else { continue };
+            let gap = self.between(rate.at.end, part.at.start);
+            // What stands between says "that is": far away or after another clause it is none.
+            if gap.chars().count() > 40 || gap.contains(['①', '②', '③', '④', '⑤']) {
+                continue;
+            }
+            let from = n.checked_sub(1).map_or(self.begin, |it| self.nodes[it].at.end);
+            let before = self.between(from, rate.at.start).trim_end();
+            let before = before.trim_end_matches("금").trim_end();
+            let korean = before.strip_suffix('의');
+            let mut bases = korean.map(|it| named(book, aliases, it, true)).unwrap_or_default();
+            if bases.is_empty() {
+                let of = ["of the ", "of ", "on the ", "on "];
+                let after = of.iter().find_map(|it| gap.trim_start().strip_prefix(it));
+                bases = after.map(|it| named(book, aliases, it, false)).unwrap_or_default();
+            }
+            bases.retain(|it| it.id != part.id && it.unit == part.unit);
+            let allowed = roundings_near(book, part, rate);
+            let hit = bases.iter().find_map(|base| {
+                fitting(&(&base.value * &rate.value), &part.value, &allowed).map(|it| (*base, it))
+            });
+            // The sentence says "that is" only here; "or 3,000, whichever is less" says otherwise.
+            let plain = gap.chars().count() <= 16
+                && (gap.contains('인')
+                    || gap.contains("해당")
+                    || gap.contains('즉')
+                    || gap.contains('(')
+                    || gap.contains("being"));
+            let (base, rounding, alarms) = match hit {
+                Some((base, rounding)) => (base, rounding, plain),
+                None => match one_value(&bases) {
+                    Some(base) if plain => (base, Rounding::NONE, true),
+                    _ => continue,
+                },
+            };
+            let relation = Relation::Rate {
+                base: base.operand(),
+                rate: rate.operand(),
+                rounding,
+                result: part.operand(),
+                negated: false,
+            };
+            out.push(
+                Candidate::new("part_of_base", relation, Support::Clause, 79)
+                    .claiming(part.id, "rate")
+                    .alarming(alarms),
+            );
+        }
+    }
+
+    /// A price, a number and their product in one sentence.
+    fn multiples(&self, out: &mut Vec<Candidate>) {
+        let money: Vec<&&Node> = self.nodes.iter().filter(|it| it.is_money()).collect();
+        let counts: Vec<&&Node> =
+            self.nodes.iter().filter(|it| it.unit == Unit::Quantity).collect();
+        if money.len() > 8 || counts.len() > 8 {
+            return;
+        }
+        for result in &money {
+            for price in money.iter().filter(|it| it.id != result.id && it.unit == result.unit) {
+                for count in &counts {
+                    let computed = &price.value * &count.value;
+                    if count.value <= Exact::from_integer(1.into()) || computed.is_zero() {
+                        continue;
+                    }
+                    if let Some(rounding) =
+                        fitting(&computed, &result.value, &roundings(result.unit))
+                    {
+                        let factors = vec![price.operand(), count.operand()];
+                        out.push(
+                            Candidate::new(
+                                "multiple",
+                                product(factors, rounding, result.operand()),
+                                Support::Clause,
+                                78,
+                            )
+                            .claiming(result.id, "product"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// "two times the Fixed Fee ($192,000.00)", "계약금액의 2배인 금 …원".
+    fn times(&self, book: &'b Book<'_>, aliases: &[(String, FieldId)], out: &mut Vec<Candidate>) {
+        const ENGLISH: &[(&str, i64)] = &[
+            ("two times", 2),
+            ("twice", 2),
+            ("three times", 3),
+            ("double", 2),
+            ("triple", 3),
+            ("four times", 4),
+            ("five times", 5),
+            ("ten times", 10),
+            ("twelve times", 12),
+        ];
+        let lower = self.text.to_lowercase();
+        // Lower case may change lengths; then offsets say nothing.
+        if lower.len() != self.text.len() {
+            return;
+        }
+        let mut claims: Vec<(i64, Vec<&'b Node>, usize)> = Vec::new();
+        for (words, factor) in ENGLISH {
+            if let Some(at) = lower.find(words) {
+                let tail = lower[at + words.len()..].trim_start();
+                let tail = tail.strip_prefix("the ").unwrap_or(tail);
+                claims.push((*factor, named(book, aliases, tail, false), at));
+            }
+        }
+        for (at, _) in self.text.match_indices('배') {
+            let head = self.text[..at].trim_end();
+            let digits: String = head.chars().rev().take_while(char::is_ascii_digit).collect();
+            let factor = digits.chars().rev().collect::<String>().parse::<i64>().ok();
+            let Some(factor) = factor.filter(|it| (2..=100).contains(it)) else { continue };
+            let head = head[..head.len() - digits.len()].trim_end();
+            if let Some(head) = head.strip_suffix('의') {
+                claims.push((factor, named(book, aliases, head, true), at));
+            }
+        }
+        for (factor, bases, at) in claims {
+            for result in self.nodes.iter().filter(|it| it.is_money()) {
+                let close = result.at.start.abs_diff(self.begin + at) <= 80;
+                for base in bases.iter().filter(|it| it.id != result.id && it.unit == result.unit) {
+                    let computed = &base.value * Exact::from_integer(factor.into());
+                    if close && computed == result.value {
+                        let factors = vec![base.operand(), constant(factor, 1)];
+                        out.push(
+                            Candidate::new(
+                                "times",
+                                product(factors, Rounding::NONE, result.operand()),
+                                Support::Clause,
+                                79,
+                            )
+                            .claiming(result.id, "product"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Rules over columns of tables: a column and its total, subtotals, groups of rows.
+//!
+//! Bounded: prefix sums for runs of rows, one look-up per total; groups by the texts of at most
+//! [`MAX_GROUPS`] different cells per column.
+
+use std::collections::BTreeMap;
+
+use num_traits::Zero;
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node, improbable, is_total, scaled};
+use super::candidate::{Candidate, sum};
+use super::grid::{Column, Grid};
+use crate::analysis::Support;
+use crate::number::Exact;
+
+/// A column with more different texts than this names no groups.
+const MAX_GROUPS: usize = 12;
+
+/// Finds the rules of a table's columns.
+pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
+    for column in &grid.columns {
+        // Prices of one thing add up to nothing; shares are the schedule's business.
+        if column.is_price() || column.unit == Unit::Rate {
+            continue;
+        }
+        totals(book, grid, column, out);
+        elsewhere(book, grid, column, out);
+        if column.is_money() {
+            groups(book, grid, column, out);
+        }
+    }
+}
+
+fn column_sum(nodes: &[&Node]) -> Exact {
+    nodes.iter().map(|it| it.value.clone()).sum()
+}
+
+fn relation(nodes: &[&Node], result: &Node) -> crate::analysis::Relation {
+    sum(nodes.iter().map(|it| (it.operand(), false)).collect(), result.operand())
+}
+
+/// Totals that the layout puts under (or over) the column.
+fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
+    let under: Vec<_> = grid.source.totals.iter().filter(|it| it.column == place).collect();
+    let mut subtotals: Vec<(&Node, (u32, u32))> = Vec::new();
+    for total in under {
+        let Some(node) = book.node(total.field) else { continue };
+        if node.unit != column.unit {
+            continue;
+        }
+        let rows = |from: u32, to: u32| -> Vec<&Node> {
+            let to = (to as usize).min(column.cells.len());
+            let from = (from as usize).min(to);
+            column.cells[from..to].iter().flatten().copied().collect()
+        };
+        let own = rows(total.rows.0, total.rows.1);
+        let all = rows(0, total.rows.1);
+        let parts: Vec<&Node> = subtotals.iter().map(|it| it.0).collect();
+        let tail = subtotals.last().map_or(0, |it| it.1.1);
+        let mut mixed = parts.clone();
+        mixed.extend(rows(tail, total.rows.1));
+        let first = !subtotals.iter().any(|it| it.1 == total.rows);
+        let says_sum = node.labels.iter().any(|it| it.is_empty() || is_total(it))
+            || matches!(
+                node.meaning.as_str(),
+                "grand_total" | "subtotal" | "supply" | "lines_total" | "gross" | "deductions"
+            );
+        let variants = [own.clone(), parts, mixed, all];
+        for (n, terms) in variants.iter().enumerate() {
+            if terms.is_empty() || (terms.len() == 1 && n > 0) {
+                continue;
+            }
+            let held = column_sum(terms) == node.value;
+            let asks = n == 0 && first && says_sum && !node.subtracts() && terms.len() >= 2;
+            // A column of 금액 whose total includes the tax says so in no line of its own.
+            let with_tax = column.is_money()
+                && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;
+            if held || (asks && !with_tax) {
+                out.push(
+                    Candidate::new(
+                        "column_sum",
+                        relation(terms, node),
+                        Support::Layout,
+                        88 - n as u32,
+                    )
+                    .claiming(node.id, "total")
+                    .alarming(asks && !with_tax),
+                );
+            }
+        }
+        subtotals.push((node, total.rows));
+    }
+}
+
+/// Amounts outside of the table that are the sum of the whole column or of a run of its rows.
+fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    let cells: Vec<&Node> = column.cells.iter().flatten().copied().collect();
+    let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
+    else {
+        return;
+    };
+    if cells.len() < 2 {
+        return;
+    }
+    let mut prefix = vec![0i128];
+    for value in &values {
+        prefix.push(prefix[prefix.len() - 1] + value);
+    }
+    let whole = prefix[prefix.len() - 1];
+    let mut runs: BTreeMap<i128, (usize, usize)> = BTreeMap::new();
+    // Runs are for tables with subtotals; a ledger of thousands of rows has none to look for.
+    if cells.len() <= 400 {
+        for from in 0..cells.len() {
+            for to in from + 2..=cells.len() {
+                runs.entry(prefix[to] - prefix[from]).or_insert((from, to));
+            }
+        }
+    }
+    let n_runs = runs.len() as u64;
+    let outside = |it: &&Node| {
+        it.unit == column.unit
+            && it.cell.is_none_or(|it| it.table != grid.table)
+            && !it.is_unit_price()
+            && it.sentence.is_none()
+    };
+    for node in book.nodes.iter().filter(outside) {
+        let Some(value) = scaled(&node.value).filter(|it| *it != 0) else { continue };
+        let named = node.says_total() || node.labels.contains(&column.label);
+        if value == whole {
+            let likely = named || improbable(1, value, &values, 100);
+            if likely {
+                let weight = if named { 70 } else { 45 };
+                out.push(
+                    Candidate::new("column_sum", relation(&cells, node), Support::Layout, weight)
+                        .claiming(node.id, "total"),
+                );
+            }
+        } else if let Some(&(from, to)) = runs.get(&value) {
+            let run = &cells[from..to];
+            if named && improbable(n_runs, value, &values[from..to], 20) {
+                out.push(
+                    Candidate::new("subtotal", relation(run, node), Support::Layout, 60)
+                        .claiming(node.id, "total"),
+                );
+            }
+        }
+    }
+}
+
+/// Sums over rows that a column of the table sets apart: taxed and exempt, one category.
+fn groups(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    let mut parts: Vec<Vec<&Node>> = Vec::new();
+    if let Some(tax) = grid.columns.iter().find(|it| it.is_tax()) {
+        let taxed = |row: usize| tax.cells[row].is_some_and(|it| !it.value.is_zero());
+        for wanted in [true, false] {
+            let rows = (0..grid.height).filter(|row| taxed(*row) == wanted);
+            parts.push(rows.filter_map(|row| column.cells[row]).collect());
+        }
+    }
+    for place in 0..grid.source.columns.len() {
+        let mut named: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
+        let mut above = String::new();
+        for (row, cells) in grid.source.rows.iter().enumerate() {
+            let Some(cell) = cells.get(place) else { continue };
+            // A category is printed once for the rows that it spans.
+            if !cell.text.is_empty() {
+                above = cell.text.clone();
+            }
+            if cell.fields.is_empty() && !above.is_empty() {
+                named.entry(above.clone()).or_default().extend(column.cells[row]);
+            }
+        }
+        if (2..=MAX_GROUPS).contains(&named.len()) {
+            parts.extend(named.into_values());
+        }
+    }
+    let n_parts = parts.len() as u64;
+    let n_cells = column.filled();
+    for part in parts {
+        if part.len() < 2 || part.len() == n_cells {
+            continue;
+        }
+        let Some(values) = part.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
+        else {
+            continue;
+        };
+        let total: i128 = values.iter().sum();
+        let outside = |it: &&Node| {
+            it.unit == column.unit
+                && it.cell.is_none_or(|it| it.table != grid.table)
+                && it.sentence.is_none()
+        };
+        let hit = book.nodes.iter().filter(outside).find(|it| scaled(&it.value) == Some(total));
+        let Some(node) = hit else { continue };
+        if improbable(n_parts, total, &values, 50) {
+            out.push(
+                Candidate::new("group_sum", relation(&part, node), Support::Layout, 65)
+                    .claiming(node.id, "total"),
+            );
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Dates that follow one another, and lengths that fit their first and last day.
+
+use super::arithmetic::{self, actual_length, ends};
+use super::book::{Book, squash};
+use super::candidate::Candidate;
+use crate::analysis::{Field, Relation, Support};
+use crate::value::{Date, Kind, Period, TimeUnit, Value};
+
+const ISSUE: &[&str] = &[
+    "작성일",
+    "발행일",
+    "견적일",
+    "결의일",
+    "기안일",
+    "정산일",
+    "거래일",
+    "청구일",
+    "발주일",
+    "주문일",
+    "신청일",
+    "작성일자",
+    "발급일",
+    "기준일",
+    "invoicedate",
+    "dateofissue",
+    "issuedate",
+    "issued",
+    "quotedate",
+    "orderdate",
+    "date",
+    "statementdate",
+];
+const DUE: &[&str] = &[
+    "지급기일",
+    "지급기한",
+    "결제기한",
+    "납부기한",
+    "지급예정일",
+    "납품요청일",
+    "납품기한",
+    "납기",
+    "납기일",
+    "유효기간",
+    "유효기한",
+    "마감일",
+    "만기일",
+    "결제예정일",
+    "입금기한",
+    "납품예정일",
+    "duedate",
+    "paymentdue",
+    "payby",
+    "validuntil",
+    "expiry",
+    "expirydate",
+    "deliverydate",
+    "deliverby",
+    "requiredby",
+];
+
+/// A date and the field that says it.
+struct Day<'a> {
+    field: &'a Field,
+    date: Date,
+}
+
+fn is_issue(field: &Field) -> bool {
+    let label = squash(&field.label);
+    field.meaning.as_deref() == Some("issue_date") || ISSUE.iter().any(|it| label == *it)
+}
+
+fn is_due(field: &Field) -> bool {
+    let label = squash(&field.label);
+    matches!(field.meaning.as_deref(), Some("due_date" | "valid_until" | "delivery_date"))
+        || DUE.iter().any(|it| label == *it)
+}
+
+/// Finds rules over dates.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let fields = &book.draft.fields;
+    let days: Vec<Day<'_>> = fields
+        .iter()
+        .filter(|it| it.cell.is_none())
+        .filter_map(|field| Some(Day { field, date: arithmetic::date(&field.value)? }))
+        .collect();
+    spans(book, &days, out);
+    for issue in days.iter().filter(|it| is_issue(it.field)) {
+        let mut last: Option<&str> = None;
+        for due in days.iter().filter(|it| is_due(it.field) && !is_issue(it.field)) {
+            if due.field.evidence.document != issue.field.evidence.document {
+                continue;
+            }
+            // One rule per label: the same due date printed again says nothing new.
+            if last.replace(&due.field.label) == Some(&due.field.label) {
+                continue;
+            }
+            let relation = Relation::Ordered { dates: vec![issue.field.id, due.field.id] };
+            out.push(
+                Candidate::new("issue_before_due", relation, Support::Template, 70)
+                    .claiming(due.field.id, "due")
+                    .alarming(true),
+            );
+            terms(book, issue, due, out);
+        }
+        // One date of issue is enough.
+        if days.iter().any(|it| is_due(it.field)) {
+            break;
+        }
+    }
+    payments(book, &days, out);
+}
+
+/// A range states its first and its last day; both are dates as well.
+fn spans(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+    let fields = &book.draft.fields;
+    let mut pairs: Vec<(&Field, &Field)> = Vec::new();
+    for (n, range) in fields.iter().enumerate() {
+        let Value::Period(Period::Range { start, end }) = range.value else { continue };
+        let near = |wanted: Date| {
+            let same = days.iter().filter(|it| it.date == wanted);
+            same.min_by_key(|it| {
+                let label = it.field.label != range.label;
+                (label, it.field.id.0.abs_diff(u32::try_from(n).unwrap_or(u32::MAX)))
+            })
+        };
+        if let (Some(a), Some(b)) = (near(start), near(end))
+            && a.field.id != b.field.id
+        {
+            pairs.push((a.field, b.field));
+        }
+    }
+    for pair in days.windows(2) {
+        let [a, b] = pair else { continue };
+        let meaning = |it: &Day<'_>, wanted: &str| it.field.meaning.as_deref() == Some(wanted);
+        let named = meaning(a, "start_date") && meaning(b, "end_date");
+        let label = squash(&a.field.label);
+        let together = a.field.evidence.text == b.field.evidence.text
+            || a.field.id.0 + 1 == b.field.id.0
+            || close(book, a.field, b.field);
+        let span = ["기간", "term", "period"].iter().any(|it| label.contains(it));
+        let same = !label.is_empty() && label == squash(&b.field.label) && together && span;
+        if named || same {
+            pairs.push((a.field, b.field));
+        }
+    }
+    pairs.dedup_by_key(|it| (it.0.id, it.1.id));
+    for (a, b) in pairs {
+        let relation = Relation::Ordered { dates: vec![a.id, b.id] };
+        out.push(
+            Candidate::new("start_before_end", relation, Support::Template, 75)
+                .claiming(b.id, "end")
+                .alarming(true),
+        );
+        lengths(book, a, b, out);
+    }
+}
+
+fn close(book: &Book<'_>, a: &Field, b: &Field) -> bool {
+    let spot = |field: &Field| {
+        book.draft.paragraphs.iter().position(|it| it.fields.iter().any(|it| it.1 == field.id))
+    };
+    match (spot(a), spot(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// Lengths under the label of a span, or in its paragraph.
+fn lengths(book: &Book<'_>, start: &Field, end: &Field, out: &mut Vec<Candidate>) {
+    let (Some(first), Some(last)) = (arithmetic::date(&start.value), arithmetic::date(&end.value))
+    else {
+        return;
+    };
+    for field in book.draft.fields.iter().filter(|it| it.value.kind() == Kind::Period) {
+        let Value::Period(Period::Length { count, unit }) = field.value else { continue };
+        let same_label = !field.label.is_empty()
+            && squash(&field.label) == squash(&start.label)
+            && field.id.0.abs_diff(start.id.0) <= 4;
+        let near = field.id.0.abs_diff(end.id.0) <= 2;
+        if !(same_label || close(book, field, start) || near) {
+            continue;
+        }
+        let fits = ends(first, count, unit).is_some_and(|it| it.contains(&last));
+        // Another length in the same paragraph (a notice, a renewal) is no error of this one: only
+        // a near miss under the same label is one.
+        let miss = actual_length(first, last, unit).is_some_and(|it| match it {
+            Period::Length { count: actual, .. } => {
+                actual.abs_diff(count) <= 2 || actual == count.saturating_mul(2)
+            }
+            _ => false,
+        });
+        let whole = matches!(unit, TimeUnit::Months | TimeUnit::Years);
+        if fits || (same_label && miss && whole) {
+            let relation = Relation::Length { start: start.id, end: end.id, length: field.id };
+            out.push(
+                Candidate::new("length", relation, Support::Template, 72)
+                    .claiming(field.id, "length")
+                    .alarming(same_label && miss && whole),
+            );
+        }
+    }
+}
+
+/// "30 days" between the issue and the due date, where it fits.
+fn terms(book: &Book<'_>, issue: &Day<'_>, due: &Day<'_>, out: &mut Vec<Candidate>) {
+    for field in book.draft.fields.iter().filter(|it| it.value.kind() == Kind::Period) {
+        let Value::Period(Period::Length { count, unit }) = field.value else { continue };
+        let near = field.id.0.abs_diff(due.field.id.0) <= 3
+            || matches!(field.meaning.as_deref(), Some("payment_terms" | "valid_until"));
+        if near && ends(issue.date, count, unit).is_some_and(|it| it.contains(&due.date)) {
+            let relation =
+                Relation::Length { start: issue.field.id, end: due.field.id, length: field.id };
+            out.push(
+                Candidate::new("length", relation, Support::Template, 60)
+                    .claiming(field.id, "length"),
+            );
+        }
+    }
+}
+
+const PARTS: &[&str] = &[
+    "계약금",
+    "선금",
+    "착수금",
+    "중도금",
+    "잔금",
+    "1차",
+    "2차",
+    "3차",
+    "first",
+    "second",
+    "third",
+    "final",
+];
+
+/// Due dates of payments in parts, in their order.
+fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+    for (n, table) in book.draft.tables.iter().enumerate() {
+        let shares = table.meanings.iter().any(|it| it.as_deref() == Some("share"))
+            || table
+                .rows
+                .iter()
+                .filter(|row| row.iter().any(|it| is_part(&squash(&it.text))))
+                .count()
+                >= 2;
+        if !shares {
+            continue;
+        }
+        for place in 0..table.columns.len() {
+            let column = u32::try_from(place).unwrap_or(u32::MAX);
+            let dates: Vec<&Field> = book
+                .draft
+                .fields
+                .iter()
+                .filter(|it| {
+                    it.cell.is_some_and(|it| it.table as usize == n && it.column == column)
+                })
+                .filter(|it| it.value.kind() == Kind::Date)
+                .collect();
+            chain(&dates, out);
+        }
+    }
+    let named: Vec<&Field> =
+        days.iter().map(|it| it.field).filter(|it| is_part(&squash(&it.label))).collect();
+    let mut once: Vec<&Field> = Vec::new();
+    for field in named {
+        if once.iter().all(|it| it.label != field.label) {
+            once.push(field);
+        }
+    }
+    chain(&once, out);
+}
+
+fn is_part(label: &str) -> bool {
+    !label.contains("계약금액") && PARTS.iter().any(|it| label.contains(it))
+}
+
+fn chain(dates: &[&Field], out: &mut Vec<Candidate>) {
+    if dates.len() < 2 {
+        return;
+    }
+    let ids = dates.iter().map(|it| it.id).collect();
+    out.push(
+        Candidate::new(
+            "payments_in_order",
+            Relation::Ordered { dates: ids },
+            Support::Template,
+            68,
+        )
+        .claiming(dates[0].id, "payments")
+        .alarming(true),
+    );
+}

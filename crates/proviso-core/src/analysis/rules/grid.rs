@@ -1,0 +1,140 @@
+//! The numbers of one table as rows and columns, for [`super::lines`] and [`super::columns`].
+//!
+//! **Invariant:** one number per cell: the one of the column's usual kind.
+
+use crate::analysis::Table;
+use crate::number::{Decimal, Exact, Rounding, RoundingMode};
+use crate::value::Currency;
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node, squash};
+
+/// A table's numbers.
+pub(super) struct Grid<'a> {
+    /// Index of the table.
+    pub table: u32,
+    /// The table.
+    pub source: &'a Table,
+    /// Columns that hold numbers, in order.
+    pub columns: Vec<Column<'a>>,
+    /// Body rows.
+    pub height: usize,
+}
+
+/// A column of numbers of one unit.
+pub(super) struct Column<'a> {
+    /// Its place in the table.
+    pub place: usize,
+    /// What it counts.
+    pub unit: Unit,
+    /// Squashed header.
+    pub label: String,
+    /// The vocabulary's meaning; empty if none.
+    pub meaning: String,
+    /// One entry per body row.
+    pub cells: Vec<Option<&'a Node>>,
+}
+
+impl Column<'_> {
+    /// How many cells hold a number.
+    pub(super) fn filled(&self) -> usize {
+        self.cells.iter().flatten().count()
+    }
+    /// Whether it is money.
+    pub(super) fn is_money(&self) -> bool {
+        matches!(self.unit, Unit::Money(_))
+    }
+    /// Whether its header names a tax.
+    pub(super) fn is_tax(&self) -> bool {
+        matches!(self.meaning.as_str(), "tax_column" | "vat" | "line_vat" | "commission_vat")
+            || ["세액", "부가세", "부가가치세", "vat", "tax", "gst", "mwst", "tva"]
+                .iter()
+                .any(|it| self.label.contains(it) && !self.label.contains("세율"))
+    }
+    /// Whether its header is a price of one thing.
+    pub(super) fn is_price(&self) -> bool {
+        self.meaning == "unit_price"
+            || ["단가", "unitprice", "price"].iter().any(|it| self.label.contains(it))
+    }
+    /// Whether its header is a number of things.
+    pub(super) fn is_quantity(&self) -> bool {
+        self.unit == Unit::Quantity
+            && (self.meaning == "quantity"
+                || ["수량", "qty", "quantity", "시간", "hours", "공수", "일수", "인원"]
+                    .iter()
+                    .any(|it| self.label.contains(it)))
+    }
+    /// Whether its header is the amount of a line.
+    pub(super) fn is_amount(&self) -> bool {
+        self.is_money()
+            && (matches!(self.meaning.as_str(), "amount" | "supply" | "net_amount")
+                || ["금액", "공급가액", "공급가", "amount", "지급액", "linetotal", "total"]
+                    .iter()
+                    .any(|it| self.label.contains(it)))
+    }
+}
+
+/// All tables of a book.
+pub(super) fn grids<'a>(book: &'a Book<'_>) -> Vec<Grid<'a>> {
+    let tables = book.draft.tables.iter().enumerate();
+    tables
+        .map(|(n, source)| {
+            let mut columns = Vec::new();
+            for place in 0..source.columns.len() {
+                columns.extend(column(book, source, place));
+            }
+            let table = u32::try_from(n).unwrap_or(u32::MAX);
+            Grid { table, source, columns, height: source.rows.len() }
+        })
+        .collect()
+}
+
+fn column<'a>(book: &'a Book<'_>, table: &Table, place: usize) -> Option<Column<'a>> {
+    let nodes = |row: &[crate::analysis::Cell]| -> Vec<&'a Node> {
+        let fields = row.get(place).map(|it| it.fields.as_slice()).unwrap_or_default();
+        fields.iter().filter_map(|it| book.node(*it)).collect()
+    };
+    let all: Vec<Vec<&Node>> = table.rows.iter().map(|it| nodes(it)).collect();
+    let mut units: Vec<Unit> = all.iter().flatten().map(|it| it.unit).collect();
+    units.sort();
+    // The usual unit; money before others where both are as frequent, as in `18% 619,668`.
+    let count = |unit: &Unit| units.iter().filter(|it| *it == unit).count();
+    let unit = units.iter().copied().max_by_key(|it| (count(it), matches!(it, Unit::Money(_))))?;
+    let cells = all.iter().map(|it| it.iter().copied().find(|it| it.unit == unit)).collect();
+    let label = table.columns.get(place).map(|it| squash(it)).unwrap_or_default();
+    let meaning = table.meanings.get(place).cloned().flatten().unwrap_or_default();
+    Some(Column { place, unit, label, meaning, cells })
+}
+
+/// The roundings that may lie between a computed amount and a printed one, the likeliest first.
+pub(super) fn roundings(unit: Unit) -> Vec<Rounding> {
+    let smallest = match unit {
+        Unit::Money(it) => Decimal { digits: 1, scale: it.minor_digits() },
+        _ => Decimal { digits: 1, scale: 2 },
+    };
+    // Won are cut off (절사), cents are rounded half up.
+    let modes = if unit == Unit::Money(Currency::KRW) {
+        [RoundingMode::Floor, RoundingMode::HalfUp, RoundingMode::Ceiling]
+    } else {
+        [RoundingMode::HalfUp, RoundingMode::Floor, RoundingMode::Ceiling]
+    };
+    let named = modes.into_iter().map(|mode| Rounding { mode, unit: smallest });
+    [Rounding::NONE].into_iter().chain(named).collect()
+}
+
+/// The first rounding that makes `computed` the printed value.
+pub(super) fn fitting(computed: &Exact, printed: &Exact, allowed: &[Rounding]) -> Option<Rounding> {
+    allowed.iter().find(|it| it.apply(computed) == *printed).cloned()
+}
+
+/// The rounding that explains most of the pairs of computed and printed values.
+pub(super) fn common_rounding(pairs: &[(Exact, Exact)], allowed: &[Rounding]) -> Rounding {
+    let score = |it: &Rounding| pairs.iter().filter(|(c, p)| it.apply(c) == *p).count();
+    let mut best = Rounding::NONE;
+    for it in allowed {
+        if score(it) > score(&best) {
+            best = it.clone();
+        }
+    }
+    best
+}

@@ -1,0 +1,120 @@
+//! What must say the same, and numbers that check themselves: amounts in words, check digits, the
+//! price printed at several places.
+
+use super::arithmetic::business_digits;
+use super::book::{Book, Node};
+use super::candidate::Candidate;
+use crate::analysis::draft::WordsAmount;
+use crate::analysis::{Relation, Support};
+use crate::value::{Kind, Value};
+
+/// Meanings of which a document has one value, however often it is printed.
+const ONE_VALUE: &[&str] =
+    &["contract_price", "annual_salary", "lease_deposit", "net_pay", "payout", "rent"];
+
+/// Finds identities.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    for words in &book.draft.words {
+        if let Some((amount, alarms)) = amount_of(book, words) {
+            let relation = Relation::Words {
+                text: words.text.clone(),
+                place: words.place.clone(),
+                says: words.says.clone(),
+                amount: amount.id,
+            };
+            out.push(
+                Candidate::new("amount_in_words", relation, Support::Template, 90)
+                    .claiming(amount.id, "words")
+                    .alarming(alarms),
+            );
+        }
+    }
+    for field in book.draft.fields.iter().filter(|it| it.value.kind() == Kind::RegistrationNumber) {
+        if let Value::RegistrationNumber(text) = &field.value
+            && business_digits(text).is_some()
+        {
+            let relation = Relation::Checksum { number: field.id };
+            out.push(
+                Candidate::new("check_digit", relation, Support::Template, 90)
+                    .claiming(field.id, "checksum")
+                    .alarming(true),
+            );
+        }
+    }
+    same(book, out);
+}
+
+/// The amount in digits for an amount in words, and whether a difference is a finding.
+fn amount_of<'b>(book: &'b Book<'_>, words: &WordsAmount) -> Option<(&'b Node, bool)> {
+    if let Some(node) = words.beside.and_then(|it| book.node(it)) {
+        return Some((node, true));
+    }
+    let same_unit = |it: &&Node| {
+        matches!(book.draft.fields.get(it.id.0 as usize).map(|it| &it.value),
+            Some(Value::Money(it)) if it.currency == words.currency)
+    };
+    let equal: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(same_unit)
+        .filter(|it| it.value == words.says && !it.item)
+        .collect();
+    let distance = |it: &&&Node| {
+        let page = it.page != (words.place.document, words.place.page);
+        let above = words.place.boxes.first().map_or(0.0, |it| it.y0);
+        (page, (it.rect.y0 - above).abs().round() as u64)
+    };
+    if let Some(node) = equal.iter().min_by_key(distance) {
+        return Some((node, false));
+    }
+    // Nothing says the same: the digits on the words' own line are what they are about.
+    let line = words.place.boxes.first()?;
+    let on_line = |it: &&Node| {
+        it.page == (words.place.document, words.place.page)
+            && it.rect.y0 < line.y1
+            && line.y0 < it.rect.y1
+            && it.cell.is_none()
+            && it.rect.height() > 0.0
+    };
+    let mut there = book.nodes.iter().filter(same_unit).filter(on_line);
+    let first = there.next()?;
+    there.next().is_none().then_some((first, true))
+}
+
+/// One value under one meaning and label at two places.
+fn same(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    for meaning in ONE_VALUE {
+        let all: Vec<&Node> = book
+            .nodes
+            .iter()
+            .filter(|it| it.meaning == *meaning && it.cell.is_none() && it.is_money())
+            .collect();
+        let Some((first, rest)) = all.split_first() else { continue };
+        let mut values: Vec<_> = all.iter().map(|it| &it.value).collect();
+        values.sort();
+        values.dedup();
+        for other in rest {
+            let agrees = other.value == first.value && other.unit == first.unit;
+            // Two values under the very same label contradict one another; under other words they
+            // may be with and without tax, per month and in all.
+            let alarms = values.len() == 2
+                && other.label() == first.label()
+                && other.unit == first.unit
+                && near(&other.value, &first.value);
+            if agrees || alarms {
+                let relation = Relation::Same { left: first.id, right: other.id };
+                out.push(
+                    Candidate::new("same", relation, Support::Template, 30)
+                        .claiming(other.id, "same")
+                        .alarming(alarms),
+                );
+            }
+        }
+    }
+}
+
+/// Whether one number is a slip of the pen away from another.
+pub(super) fn near(a: &crate::number::Exact, b: &crate::number::Exact) -> bool {
+    let (a, b) = (crate::number::show_exact(a), crate::number::show_exact(b));
+    a.len() == b.len() && strsim::osa_distance(&a, &b) <= 2
+}

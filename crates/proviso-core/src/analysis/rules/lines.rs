@@ -1,0 +1,433 @@
+//! Rules inside the rows of tables: quantity × price, base × rate, sums across columns, running
+//! balances.
+//!
+//! A relation between columns is taken when most rows keep it, or when the headers name it; a row
+//! that breaks what the others keep is a finding. Work is bounded by columns³ × rows with at most
+//! [`MAX_COLUMNS`] columns.
+
+use num_traits::Zero;
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node, is_telling, scaled};
+use super::candidate::{Candidate, constant, product, sum};
+use super::grid::{Column, Grid, common_rounding, roundings};
+use crate::analysis::{Operand, Relation, Support};
+use crate::number::{Exact, Rounding};
+
+/// More columns of numbers than this are not searched.
+const MAX_COLUMNS: usize = 16;
+
+/// Finds the rules of a table's rows.
+pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
+    if grid.columns.len() > MAX_COLUMNS {
+        return;
+    }
+    for result in 0..grid.columns.len() {
+        products(grid, result, out);
+        rates(book, grid, result, out);
+        across(grid, result, out);
+        running(book, grid, result, out);
+    }
+}
+
+/// Columns of what comes in and what goes out, either of which may be missing.
+type Flow = (Option<usize>, Option<usize>);
+/// Telling rows, whether the header asks for it, whether all is added, and how few columns.
+type Rank = (usize, bool, bool, usize);
+
+/// How rows fare under one reading of the columns.
+struct Tally {
+    holds: usize,
+    /// Rows that hold and whose numbers say something: no factor is 1, nothing is 0.
+    telling: usize,
+    fails: usize,
+}
+
+struct Reading {
+    factors: Vec<usize>,
+    labelled: bool,
+    rounding: Rounding,
+    tally: Tally,
+}
+
+fn row_values<'g>(grid: &'g Grid<'_>, columns: &[usize], row: usize) -> Option<Vec<&'g Node>> {
+    columns.iter().map(|it| grid.columns.get(*it)?.cells.get(row).copied().flatten()).collect()
+}
+
+fn product_reading(grid: &Grid<'_>, factors: Vec<usize>, result: usize) -> Option<Reading> {
+    let target = &grid.columns[result];
+    let mut all = factors.clone();
+    all.push(result);
+    let mut pairs = Vec::new();
+    let mut dull = Vec::new();
+    for row in 0..grid.height {
+        let Some(nodes) = row_values(grid, &all, row) else { continue };
+        let (printed, parts) = nodes.split_last()?;
+        let computed: Exact = parts.iter().map(|it| it.value.clone()).product();
+        dull.push(parts.iter().any(|it| !is_telling(&it.value)));
+        pairs.push((computed, printed.value.clone()));
+    }
+    let rounding = common_rounding(&pairs, &roundings(target.unit));
+    let mut tally = Tally { holds: 0, telling: 0, fails: 0 };
+    for ((computed, printed), dull) in pairs.iter().zip(dull) {
+        if rounding.apply(computed) == *printed {
+            tally.holds += 1;
+            tally.telling += usize::from(!dull);
+        } else {
+            tally.fails += 1;
+        }
+    }
+    let columns: Vec<&Column<'_>> = factors.iter().map(|it| &grid.columns[*it]).collect();
+    let labelled = columns.iter().any(|it| it.is_quantity())
+        && columns.iter().any(|it| it.is_price())
+        && target.is_amount()
+        && !target.is_price();
+    Some(Reading { factors, labelled, rounding, tally })
+}
+
+fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+    let target = &grid.columns[result];
+    if target.unit == Unit::Rate || target.is_price() {
+        return;
+    }
+    let usable = |n: &usize| {
+        let column = &grid.columns[*n];
+        *n != result
+            && (column.unit == Unit::Quantity
+                || column.unit == Unit::Rate
+                || column.unit == target.unit)
+            || (*n != result && column.is_money() && target.is_money() && column.is_price())
+    };
+    let pool: Vec<usize> = (0..grid.columns.len()).filter(usable).collect();
+    let fits = |set: &[usize]| {
+        let money = set.iter().filter(|it| grid.columns[**it].is_money()).count();
+        let rates = set.iter().filter(|it| grid.columns[**it].unit == Unit::Rate).count();
+        // A base times a rate is the business of `rates`.
+        money == usize::from(target.is_money()) && (set.len() > rates + money || set.len() > 2)
+    };
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for (n, a) in pool.iter().enumerate() {
+        for (m, b) in pool.iter().enumerate().skip(n + 1) {
+            sets.push(vec![*a, *b]);
+            sets.extend(pool.iter().skip(m + 1).map(|c| vec![*a, *b, *c]));
+        }
+    }
+    let readings = sets.into_iter().filter(|it| fits(it));
+    let readings = readings.filter_map(|it| product_reading(grid, it, result));
+    let good = readings.filter(|it| {
+        let Tally { holds, telling, fails } = it.tally;
+        (it.labelled && holds + fails > 0 && (holds > 0 || it.factors.len() == 2))
+            || (telling >= 2 && holds > fails)
+    });
+    let best = good.max_by_key(|it| {
+        let Tally { holds, fails, .. } = it.tally;
+        (
+            holds > fails,
+            it.labelled && holds >= fails,
+            holds,
+            it.labelled,
+            std::cmp::Reverse(it.factors.len()),
+        )
+    });
+    let Some(best) = best else { return };
+    let Tally { holds, fails, .. } = best.tally;
+    // Where no row of several keeps it, the columns mean something else than their headers say.
+    let others = grid.columns.iter().enumerate().filter(|(n, it)| {
+        *n != result
+            && !best.factors.contains(n)
+            && !it.is_tax()
+            && it.filled() > 0
+            && !it.is_amount()
+    });
+    let alarms = if holds == 0 {
+        best.labelled && fails == 1 && others.count() == 0
+    } else {
+        holds >= fails && (best.labelled || best.tally.telling >= 2)
+    };
+    let mut all = best.factors.clone();
+    all.push(result);
+    for row in 0..grid.height {
+        let Some(nodes) = row_values(grid, &all, row) else { continue };
+        let Some((printed, parts)) = nodes.split_last() else { continue };
+        let computed: Exact = parts.iter().map(|it| it.value.clone()).product();
+        let rounding =
+            if computed == printed.value { Rounding::NONE } else { best.rounding.clone() };
+        let relation =
+            product(parts.iter().map(|it| it.operand()).collect(), rounding, printed.operand());
+        let weight = if best.labelled { 85 } else { 75 };
+        out.push(
+            Candidate::new("line_amount", relation, Support::Layout, weight)
+                .claiming(printed.id, "product")
+                .alarming(alarms),
+        );
+    }
+}
+
+/// `base × rate = result`, with a column of rates, or with the tax rate of the document.
+fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+    let target = &grid.columns[result];
+    if !target.is_money() || target.is_price() {
+        return;
+    }
+    let mut best: Option<(usize, usize, bool, Vec<Candidate>)> = None;
+    let bases = grid
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(n, it)| *n != result && it.unit == target.unit && !it.is_price());
+    for (base, column) in bases {
+        let mut choices: Vec<Vec<Option<Operand>>> = Vec::new();
+        for rate in grid.columns.iter().filter(|it| it.unit == Unit::Rate) {
+            choices.push(rate.cells.iter().map(|it| it.map(Node::operand)).collect());
+        }
+        if target.is_tax() && !column.is_tax() {
+            choices.extend(tax_rates(book).into_iter().map(|it| vec![Some(it); grid.height]));
+        }
+        for rates in choices {
+            let mut pairs = Vec::new();
+            let mut rows = Vec::new();
+            for row in 0..grid.height {
+                let (Some(b), Some(c), Some(Some(rate))) =
+                    (column.cells[row], target.cells[row], rates.get(row))
+                else {
+                    continue;
+                };
+                let Some((r, _)) = super::arithmetic::number(&book.draft.fields, rate) else {
+                    continue;
+                };
+                // No tax on a line says that the line is exempt.
+                if c.value.is_zero() {
+                    continue;
+                }
+                pairs.push((&b.value * r, c.value.clone()));
+                rows.push((b, c, rate.clone()));
+            }
+            let rounding = common_rounding(&pairs, &roundings(target.unit));
+            let holds = pairs.iter().filter(|(c, p)| rounding.apply(c) == *p).count();
+            let fails = pairs.len() - holds;
+            let near = base + 1 == result;
+            if holds == 0 || holds <= fails || (holds < 2 && !target.is_tax()) {
+                continue;
+            }
+            let better = best.as_ref().is_none_or(|it| (holds, near) > (it.0, it.2));
+            if !better {
+                continue;
+            }
+            let alarms = holds >= 2;
+            let candidates =
+                rows.into_iter().zip(&pairs).map(|((b, c, rate), (computed, printed))| {
+                    let rounding =
+                        if computed == printed { Rounding::NONE } else { rounding.clone() };
+                    let relation = Relation::Rate {
+                        base: b.operand(),
+                        rate,
+                        rounding,
+                        result: c.operand(),
+                        negated: false,
+                    };
+                    Candidate::new("line_rate", relation, Support::Layout, 80)
+                        .claiming(c.id, "rate")
+                        .alarming(alarms)
+                });
+            best = Some((holds, fails, near, candidates.collect()));
+        }
+    }
+    out.extend(best.into_iter().flat_map(|it| it.3));
+}
+
+/// Tax rates that the document prints, then the Korean ten percent.
+pub(super) fn tax_rates(book: &Book<'_>) -> Vec<Operand> {
+    let is_tax = |it: &&Node| {
+        it.unit == Unit::Rate
+            && it.cell.is_none()
+            && (matches!(it.meaning.as_str(), "vat" | "tax_rate")
+                || it
+                    .labels
+                    .iter()
+                    .any(|it| ["부가", "세율", "vat", "tax"].iter().any(|w| it.contains(w))))
+    };
+    let mut out: Vec<Operand> =
+        book.nodes.iter().filter(is_tax).take(8).map(Node::operand).collect();
+    out.push(constant(1, 10));
+    out
+}
+
+/// A column that is the sum of a run of columns, or the first of them less the others.
+fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+    let target = &grid.columns[result];
+    if target.unit == Unit::Rate
+        || target.is_price()
+        || target.unit == Unit::Quantity && target.is_quantity() && grid.height < 2
+    {
+        return;
+    }
+    let same = |it: &Column<'_>| it.unit == target.unit && !it.is_price();
+    let pool: Vec<usize> =
+        (0..grid.columns.len()).filter(|n| *n != result && same(&grid.columns[*n])).collect();
+    let says = |words: &[&str]| words.iter().any(|it| target.label.contains(it));
+    let totals = super::book::is_total(&target.label)
+        || target.meaning.contains("total")
+        || says(&["총", "합"]);
+    let rests =
+        says(&[
+            "잔",
+            "차액",
+            "미수",
+            "실지급",
+            "차인",
+            "지급액",
+            "반납",
+            "balance",
+            "remaining",
+            "net",
+            "left",
+            "due",
+            "재고",
+            "순",
+        ]) || ["left", "balance", "due", "net"].iter().any(|it| target.meaning.contains(it));
+    let mut best: Option<(Rank, Vec<Candidate>)> = None;
+    for from in 0..pool.len() {
+        for to in from + 2..=pool.len() {
+            let run = &pool[from..to];
+            for minus in [false, true] {
+                let labelled = if minus { rests } else { totals };
+                let mut rows = Vec::new();
+                let (mut holds, mut fails, mut telling) = (0usize, 0usize, 0usize);
+                for row in 0..grid.height {
+                    let Some(printed) = target.cells[row] else { continue };
+                    let nodes: Vec<&Node> =
+                        run.iter().filter_map(|it| grid.columns[*it].cells[row]).collect();
+                    // A difference needs what is taken from; a lone amount repeats itself.
+                    if nodes.is_empty() || (minus && grid.columns[run[0]].cells[row].is_none()) {
+                        continue;
+                    }
+                    let (first, rest) = (&nodes[0], &nodes[1..]);
+                    let others: Exact = rest.iter().map(|it| it.value.clone()).sum();
+                    let computed =
+                        if minus { &first.value - others } else { &first.value + others };
+                    let full = nodes.iter().filter(|it| !it.value.is_zero()).count() >= 2;
+                    if computed == printed.value {
+                        holds += 1;
+                        telling += usize::from(full);
+                    } else {
+                        fails += 1;
+                    }
+                    if nodes.len() >= 2 {
+                        let terms =
+                            nodes.iter().enumerate().map(|(n, it)| (it.operand(), minus && n > 0));
+                        rows.push(sum(terms.collect(), printed.operand()));
+                    }
+                }
+                let one_row = telling == 1 && fails == 0 && labelled;
+                if !(holds > fails && telling >= 2
+                    || one_row
+                    || (labelled && telling >= 1 && holds >= fails))
+                {
+                    continue;
+                }
+                let rank = (telling, labelled, !minus, usize::MAX - run.len());
+                if best.as_ref().is_some_and(|it| it.0 >= rank) {
+                    continue;
+                }
+                let alarms = telling >= 2 && holds > fails;
+                let candidates = rows.into_iter().map(|relation| {
+                    let claim = super::arithmetic::operands(&relation).first().copied();
+                    let it =
+                        Candidate::new("row_sum", relation, Support::Layout, 78).alarming(alarms);
+                    match claim {
+                        Some(id) => it.claiming(id, "row"),
+                        None => it,
+                    }
+                });
+                best = Some((rank, candidates.collect()));
+            }
+        }
+    }
+    out.extend(best.into_iter().flat_map(|it| it.1));
+}
+
+/// A balance that every row carries on: the balance above, plus what comes in, less what goes out.
+fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+    let target = &grid.columns[result];
+    if grid.height < 3 || target.filled() < 3 || target.unit == Unit::Rate || target.is_price() {
+        return;
+    }
+    let pool: Vec<usize> = (0..grid.columns.len())
+        .filter(|n| {
+            *n != result && grid.columns[*n].unit == target.unit && !grid.columns[*n].is_price()
+        })
+        .collect();
+    // Pairs of (comes in, goes out), either of which may be missing.
+    let mut pairs: Vec<Flow> = Vec::new();
+    for &a in &pool {
+        pairs.push((Some(a), None));
+        pairs.push((None, Some(a)));
+        pairs.extend(pool.iter().filter(|it| **it != a).map(|it| (Some(a), Some(*it))));
+    }
+    let at = |column: Option<usize>, row: usize| column.and_then(|it| grid.columns[it].cells[row]);
+    let mut best: Option<(usize, usize, Flow)> = None;
+    for pair in pairs {
+        let (mut holds, mut fails) = (0usize, 0usize);
+        let mut before: Option<i128> = None;
+        for row in 0..grid.height {
+            let Some(now) = target.cells[row].and_then(|it| scaled(&it.value)) else { continue };
+            let value = |it: Option<&Node>| it.and_then(|it| scaled(&it.value)).unwrap_or(0);
+            let change = value(at(pair.0, row)) - value(at(pair.1, row));
+            if let Some(before) = before.replace(now) {
+                if before + change == now && change != 0 { holds += 1 } else { fails += 1 }
+            }
+        }
+        let enough = holds >= 2 && holds > fails;
+        if enough && best.is_none_or(|it| holds > it.0) {
+            best = Some((holds, fails, pair));
+        }
+    }
+    let Some((holds, fails, pair)) = best else { return };
+    let alarms = holds >= 3 && holds > 2 * fails.saturating_sub(1);
+    let mut before: Option<&Node> = None;
+    for row in 0..grid.height {
+        let Some(now) = target.cells[row] else { continue };
+        let mut terms = Vec::new();
+        terms.extend(at(pair.0, row).map(|it| (it.operand(), false)));
+        terms.extend(at(pair.1, row).map(|it| (it.operand(), true)));
+        let from = before.replace(now).or_else(|| opening(book, grid, &terms, now));
+        let Some(from) = from else { continue };
+        terms.insert(0, (from.operand(), false));
+        if terms.len() < 2 {
+            continue;
+        }
+        let relation = sum(terms, now.operand());
+        out.push(
+            Candidate::new("running_balance", relation, Support::Layout, 82)
+                .claiming(now.id, "running")
+                .alarming(alarms && row > 0),
+        );
+    }
+}
+
+/// An opening balance outside of the table that the first row carries on.
+fn opening<'b>(
+    book: &'b Book<'_>,
+    grid: &Grid<'_>,
+    terms: &[(Operand, bool)],
+    now: &Node,
+) -> Option<&'b Node> {
+    let mut wanted = now.value.clone();
+    for (operand, negative) in terms {
+        let (value, _) = super::arithmetic::number(&book.draft.fields, operand)?;
+        wanted = if *negative { wanted + value } else { wanted - value };
+    }
+    let outside = |it: &&Node| it.cell.is_none_or(|it| it.table != grid.table);
+    let named = |it: &&Node| {
+        it.meaning == "previous_balance"
+            || it.labels.iter().any(|it| {
+                ["이월", "전월", "전미수", "기초", "opening", "previous", "forward"]
+                    .iter()
+                    .any(|w| it.contains(w))
+            })
+    };
+    book.nodes
+        .iter()
+        .filter(|it| it.unit == now.unit && it.value == wanted)
+        .find(|it| outside(it) && named(it))
+}

@@ -1,0 +1,304 @@
+//! Parts and multiples outside of item tables: `base × rate = part`, `quantity × price = amount`.
+//!
+//! A rate is tried only for an amount that it is tied to (one row, one sentence, one label, one
+//! line), a quantity likewise; then every amount of the currency may be the base. Bounded by
+//! [`MAX_BASES`] bases per tie.
+
+use num_traits::{Signed, Zero};
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node, grain, is_telling, scaled};
+use super::candidate::{Candidate, constant, product};
+use super::grid::{fitting, roundings};
+use crate::analysis::{Operand, Relation, Support};
+use crate::number::{Decimal, Exact, Rounding, RoundingMode};
+use crate::value::Currency;
+
+/// Different amounts that are tried as base.
+const MAX_BASES: usize = 200;
+
+/// Finds parts by rate and multiples by quantity.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    for rate in book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item) {
+        let one = Exact::from_integer(1.into());
+        if !rate.value.is_positive() || rate.value == one {
+            continue;
+        }
+        for part in tied_amounts(book, rate) {
+            by_rate(book, rate, part, out);
+        }
+    }
+    multiples(book, out);
+    yearly(book, out);
+}
+
+/// Amounts that a rate or quantity may be about, the nearest first.
+fn tied_amounts<'b>(book: &'b Book<'_>, of: &Node) -> Vec<&'b Node> {
+    let tied = |it: &&Node| it.is_money() && !it.item && !it.value.is_zero() && book.tied(of, it);
+    let mut out: Vec<&Node> = book.nodes.iter().filter(tied).collect();
+    out.sort_by_key(|it| it.id.0.abs_diff(of.id.0));
+    out.truncate(6);
+    out
+}
+
+/// The roundings that the text at a value names, or those that are usual for its currency.
+pub(super) fn roundings_near(book: &Book<'_>, node: &Node, rate: &Node) -> Vec<Rounding> {
+    let mut out = roundings(node.unit);
+    let whole = |n: i128| Decimal::whole(n);
+    let mut hinted = Vec::new();
+    for text in texts_at(book, node).into_iter().chain(texts_at(book, rate)) {
+        let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
+        for (words, unit) in [
+            (["10원미만", "십원미만", "원단위", "일원단위"], 10),
+            (["100원미만", "백원미만", "십원단위", "10원단위"], 100),
+            (["1,000원미만", "1000원미만", "천원미만", "백원단위"], 1000),
+        ] {
+            if words.iter().any(|it| text.contains(it)) {
+                let mode = if text.contains("반올림") {
+                    RoundingMode::HalfUp
+                } else if text.contains("올림") || text.contains("절상") {
+                    RoundingMode::Ceiling
+                } else {
+                    RoundingMode::Floor
+                };
+                hinted.push(Rounding { mode, unit: whole(unit) });
+            }
+        }
+    }
+    out.extend(hinted);
+    // Insurance and wage tax are cut to ten won as a rule, often without a word.
+    if node.unit == Unit::Money(Currency::KRW) {
+        out.push(Rounding { mode: RoundingMode::Floor, unit: whole(10) });
+        out.push(Rounding { mode: RoundingMode::HalfUp, unit: whole(10) });
+    }
+    out
+}
+
+fn texts_at<'b>(book: &'b Book<'_>, node: &Node) -> Vec<&'b str> {
+    let field = book.draft.fields.get(node.id.0 as usize);
+    let mut out: Vec<&str> = field.map(|it| it.evidence.text.as_str()).into_iter().collect();
+    out.extend(field.map(|it| it.label.as_str()));
+    if let Some(cell) = node.cell {
+        let table = book.draft.tables.get(cell.table as usize);
+        let row = table.and_then(|it| it.rows.get(cell.row as usize));
+        out.extend(row.into_iter().flatten().map(|it| it.text.as_str()));
+    }
+    if let Some((paragraph, _)) = node.sentence {
+        out.extend(book.draft.paragraphs.get(paragraph).map(|it| it.text.as_str()));
+    }
+    out
+}
+
+fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, out: &mut Vec<Candidate>) {
+    let allowed = roundings_near(book, part, rate);
+    let magnitude = part.value.abs();
+    let negated = part.value.is_negative();
+    let mut best: Option<(i64, &Node, Rounding)> = None;
+    let mut seen: Vec<&Exact> = Vec::new();
+    for base in book.nodes.iter().filter(|it| it.unit == part.unit && it.id != part.id) {
+        if base.value.abs() == magnitude || !base.value.is_positive() || base.item {
+            continue;
+        }
+        if !seen.contains(&&base.value) {
+            seen.push(&base.value);
+            if seen.len() > MAX_BASES {
+                break;
+            }
+        }
+        let Some(rounding) = fitting(&(&base.value * &rate.value), &magnitude, &allowed) else {
+            continue;
+        };
+        let score = base_score(book, base, rate, part);
+        if best.as_ref().is_none_or(|it| score > it.0) {
+            best = Some((score, base, rounding));
+        }
+    }
+    let Some((score, base, rounding)) = best else { return };
+    // How many values the part could have had, against how many bases were tried.
+    let (Some(value), Some(from)) = (scaled(&magnitude), scaled(&base.value)) else { return };
+    let step = scaled(&rounding.unit.exact()).unwrap_or(1).max(grain(&[value, from]));
+    let tries = (seen.len() as i128) * if rounding.mode == RoundingMode::None { 1 } else { 4 };
+    let chance = tries * step * if score >= 30 { 1 } else { 20 };
+    if score < 60 && chance >= value {
+        return;
+    }
+    let relation = Relation::Rate {
+        base: base.operand(),
+        rate: rate.operand(),
+        rounding,
+        result: part.operand(),
+        negated,
+    };
+    let weight = 50 + u32::try_from(score.clamp(0, 15)).unwrap_or(0);
+    out.push(Candidate::new("rate", relation, Support::Numbers, weight).claiming(part.id, "rate"));
+}
+
+/// How much speaks for an amount as the base of a part: what it is called, where it stands.
+fn base_score(book: &Book<'_>, base: &Node, rate: &Node, part: &Node) -> i64 {
+    let mut score = 0;
+    if base.sentence.is_some() && base.sentence == rate.sentence || book.same_row(base, rate) {
+        score += 60;
+    } else if book.tied(base, rate) {
+        score += 40;
+    }
+    if base.says_total() {
+        score += 30;
+    }
+    if base.cell.is_none() && base.sentence.is_none() {
+        score += 10;
+    }
+    let apart = i64::from(base.id.0.abs_diff(part.id.0));
+    // A discount or tax is mostly of what stands right above it.
+    score + (12 - apart).max(0) + i64::from(base.id < part.id)
+}
+
+/// `quantity × price [× factor] = amount` outside of item tables.
+fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let amounts: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(|it| it.is_money() && !it.item && it.value.is_positive())
+        .collect();
+    if amounts.len() > MAX_BASES {
+        return;
+    }
+    let counts = |it: &&Node| {
+        matches!(it.unit, Unit::Quantity | Unit::Rate)
+            && !it.item
+            && is_telling(&it.value)
+            && it.value.is_positive()
+    };
+    let quantities: Vec<&Node> = book.nodes.iter().filter(counts).take(MAX_BASES).collect();
+    for result in &amounts {
+        // Pieces tied to the result, or to one price together.
+        let own: Vec<&Node> =
+            quantities.iter().copied().filter(|it| book.tied(it, result)).collect();
+        let mut sets: Vec<Vec<&Node>> = Vec::new();
+        for (n, a) in own.iter().enumerate() {
+            if a.unit == Unit::Quantity {
+                sets.push(vec![*a]);
+            }
+            for b in &own[n + 1..] {
+                if a.unit == Unit::Quantity || b.unit == Unit::Quantity {
+                    sets.push(vec![*a, *b]);
+                }
+            }
+        }
+        // "1,650,000 × 100": quantity and price stand together, the product elsewhere.
+        for a in quantities
+            .iter()
+            .filter(|it| it.unit == Unit::Quantity && !own.iter().any(|o| o.id == it.id))
+        {
+            sets.push(vec![*a]);
+        }
+        let mut best: Option<(u32, Vec<Operand>, Rounding)> = None;
+        for set in sets {
+            let factor: Exact = set.iter().map(|it| it.value.clone()).product();
+            let is_own = set.iter().all(|it| own.iter().any(|o| o.id == it.id));
+            for price in &amounts {
+                if price.id == result.id || price.unit != result.unit || price.value == result.value
+                {
+                    continue;
+                }
+                let priced = set.iter().all(|it| book.tied(it, price));
+                if !(is_own || priced) {
+                    continue;
+                }
+                let Some(rounding) =
+                    fitting(&(&factor * &price.value), &result.value, &roundings(result.unit)[..3])
+                else {
+                    continue;
+                };
+                let (Some(value), Some(from)) = (scaled(&result.value), scaled(&price.value))
+                else {
+                    continue;
+                };
+                let tries = (amounts.len() * quantities.len()).max(1) as i128;
+                let chance = tries * grain(&[value, from]);
+                let weight = match (is_own && priced, is_own, price.is_unit_price()) {
+                    (true, _, _) => 58,
+                    (_, true, true) => 56,
+                    (_, true, _) => 50,
+                    _ => 47,
+                };
+                // All in one sentence, or a price by its name: what is written there is meant.
+                let meant = weight >= 56 && rounding.mode == RoundingMode::None;
+                if !(meant || chance * 20 < value) {
+                    continue;
+                }
+                if best.as_ref().is_none_or(|it| weight > it.0) {
+                    let mut factors: Vec<Operand> = vec![price.operand()];
+                    factors.extend(set.iter().map(|it| it.operand()));
+                    best = Some((weight, factors, rounding));
+                }
+            }
+        }
+        if let Some((weight, factors, rounding)) = best {
+            let relation = product(factors, rounding, result.operand());
+            out.push(
+                Candidate::new("multiple", relation, Support::Numbers, weight)
+                    .claiming(result.id, "product"),
+            );
+        }
+    }
+    conversions(book, &amounts, out);
+}
+
+/// An amount in one currency that is another's by a printed exchange rate.
+fn conversions(book: &Book<'_>, amounts: &[&Node], out: &mut Vec<Candidate>) {
+    let rates: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(|it| {
+            it.unit == Unit::Rate && it.value > Exact::from_integer(2.into())
+                || it.meaning == "exchange_rate"
+        })
+        .filter(|it| it.unit == Unit::Rate)
+        .take(20)
+        .collect();
+    for rate in rates {
+        for from in amounts {
+            for to in amounts.iter().filter(|it| it.unit != from.unit) {
+                let computed = &from.value * &rate.value;
+                let Some(rounding) = fitting(&computed, &to.value, &roundings(to.unit)) else {
+                    continue;
+                };
+                let relation =
+                    product(vec![from.operand(), rate.operand()], rounding, to.operand());
+                out.push(
+                    Candidate::new("conversion", relation, Support::Numbers, 57)
+                        .claiming(to.id, "product"),
+                );
+            }
+        }
+    }
+}
+
+/// A yearly amount is twelve monthly ones.
+fn yearly(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let says =
+        |it: &Node, words: &[&str]| it.labels.iter().any(|l| words.iter().any(|w| l.contains(w)));
+    let per_year = |it: &&Node| {
+        says(it, &["연봉", "연간", "년간", "연액", "annual", "yearly"])
+            || it.meaning.contains("annual")
+    };
+    let per_month = |it: &&Node| {
+        says(it, &["월급", "월액", "월지급", "월세", "월차임", "매월", "monthly"])
+            || it.label().starts_with('월')
+            || it.meaning.contains("monthly")
+    };
+    let twelve = Exact::from_integer(12.into());
+    for year in book.nodes.iter().filter(|it| it.is_money()).filter(per_year) {
+        let months = book.nodes.iter().filter(|it| it.unit == year.unit).filter(per_month);
+        for month in months {
+            if &month.value * &twelve == year.value {
+                let relation =
+                    product(vec![month.operand(), constant(12, 1)], Rounding::NONE, year.operand());
+                out.push(
+                    Candidate::new("twelve_months", relation, Support::Numbers, 59)
+                        .claiming(year.id, "product"),
+                );
+            }
+        }
+    }
+}
