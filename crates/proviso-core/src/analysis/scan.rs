@@ -2,11 +2,44 @@
 //!
 //! **Invariant:** pure text in, byte ranges out, never overlapping, in order of appearance; a text
 //! that is no value is never forced into one.
+//!
+//! Each kind has a finder that proposes candidates on the folded text; where two claim the same
+//! bytes, the more telling form wins (a date over a number), then the earlier, then the longer one.
+//! One grammar for all kinds was rejected: what a digit means is decided by its neighbors.
 
+mod currency;
+mod date;
+mod english;
+mod fold;
+mod identifier;
+mod korean;
+mod money;
+mod numeral;
+mod party;
+mod period;
+mod quantity;
+mod rate;
+mod span;
+mod spelled;
+
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use self::fold::Folded;
+pub use self::identifier::{business_number_is_valid, corporation_number_is_valid};
+pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
 use crate::value::{Currency, Kind, Value};
+
+/// A regular expression that is compiled once.
+macro_rules! pattern {
+    ($name:ident, $text:expr) => {
+        static $name: std::sync::LazyLock<regex::Regex> = std::sync::LazyLock::new(|| {
+            regex::Regex::new($text).expect("invariant: a constant pattern compiles")
+        });
+    };
+}
+use pattern;
 
 /// What is known around the text.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,6 +54,10 @@ pub struct Context {
     pub year: Option<u16>,
     /// Whether a decimal comma is usual here (`1.234,50`); told by [`decimal_comma`].
     pub decimal_comma: bool,
+    /// Whether a bare number where a rate is expected is a percentage: the header says `(%)`.
+    pub percent: bool,
+    /// Whether `03/04/2025` is the third of April; told by [`day_first`].
+    pub day_first: bool,
 }
 
 /// A value and where it stands.
@@ -32,6 +69,9 @@ pub struct Found {
     pub value: Value,
     /// How sure it is, 0 to 1: a bare number that only the label makes money is less so.
     pub confidence: f32,
+    /// Values that stand within it and count by themselves: the first and the last day of a range
+    /// of dates. They lie in `range`, in order, and have no parts.
+    pub parts: Vec<Found>,
 }
 
 /// An amount in words and where it stands.
@@ -45,22 +85,221 @@ pub struct FoundWords {
     pub currency: Currency,
 }
 
-/// Every value in a running text.
-pub fn scan(_text: &str, _context: &Context) -> Vec<Found> {
-    Vec::new()
+/// Which form wins where two claim the same bytes; the first is the most telling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Address,
+    Registration,
+    Span,
+    Date,
+    Phone,
+    Rate,
+    Identifier,
+    Money,
+    Period,
+    Quantity,
+    Party,
 }
 
-/// The value that a whole cell or the text after a label states, if all of it is one.
-pub fn whole(_text: &str, _context: &Context) -> Option<Value> {
-    None
+/// What a finder proposes, in bytes of the folded text.
+#[derive(Debug, Clone, PartialEq)]
+struct Candidate {
+    rank: Rank,
+    range: Range<usize>,
+    /// None for text that is no value but keeps others from taking its digits: account numbers.
+    value: Option<Value>,
+    confidence: f32,
+    parts: Vec<(Range<usize>, Value)>,
+}
+
+impl Candidate {
+    fn value(rank: Rank, range: Range<usize>, value: Value, confidence: f32) -> Candidate {
+        Candidate { rank, range, value: Some(value), confidence, parts: Vec::new() }
+    }
+    fn none(rank: Rank, range: Range<usize>) -> Candidate {
+        Candidate { rank, range, value: None, confidence: 0.0, parts: Vec::new() }
+    }
+}
+
+/// Every value in a running text. Amounts in Hangul, Hanja or English words are not among them:
+/// [`words`] finds those; a mixed one with `금` before it (`금 3억 5천만원정`) is found by both, in the
+/// same bytes.
+pub fn scan(text: &str, context: &Context) -> Vec<Found> {
+    let folded = Folded::new(text);
+    let found = resolve(candidates(folded.text(), context));
+    found
+        .into_iter()
+        .filter_map(|it| {
+            let confidence = it.confidence;
+            let part = |(range, value): (Range<usize>, Value)| Found {
+                range: folded.original(&range),
+                value,
+                confidence,
+                parts: Vec::new(),
+            };
+            let range = folded.original(&it.range);
+            let parts = it.parts.into_iter().map(part).collect();
+            Some(Found { range, value: it.value?, confidence, parts })
+        })
+        .collect()
+}
+
+fn candidates(text: &str, context: &Context) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    let numerals = numeral::lex(text, context.decimal_comma);
+    identifier::find(text, context, &mut out);
+    let dates = date::find(text, context);
+    span::find(text, &dates, &mut out);
+    out.extend(dates.iter().map(date::Hit::candidate));
+    rate::find(text, &numerals, context, &mut out);
+    money::find(text, &numerals, context, &mut out);
+    period::find(text, &numerals, context, &mut out);
+    quantity::find(text, &numerals, context, &mut out);
+    party::find(text, &mut out);
+    out
+}
+
+/// Keeps the most telling candidates that do not overlap, in order of appearance.
+fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.retain(|it| !it.range.is_empty());
+    candidates.sort_by(|a, b| {
+        (a.rank, a.range.start)
+            .cmp(&(b.rank, b.range.start))
+            .then(b.range.end.cmp(&a.range.end))
+            .then(b.confidence.total_cmp(&a.confidence))
+    });
+    let mut kept: BTreeMap<usize, Candidate> = BTreeMap::new();
+    for candidate in candidates {
+        let clash = kept
+            .range(..candidate.range.end)
+            .next_back()
+            .is_some_and(|(_, it)| it.range.end > candidate.range.start);
+        if !clash {
+            kept.insert(candidate.range.start, candidate);
+        }
+    }
+    kept.into_values().collect()
+}
+
+pattern!(
+    TAX_NOTE,
+    r"(?i)\s*[(\[-]?\s*(?:VAT|V\.A\.T\.?|부가세|부가가치세|세금|tax|MwSt\.?|USt\.?|TVA)\s*(?:포함|별도|제외|불포함|미포함|면제|included|excluded|incl\.?|excl\.?|inclusive|exclusive)\s*[)\]-]?"
+);
+pattern!(REST, r"^[\s:：;,.·()\[\]|/~-]*$");
+pattern!(
+    AROUND,
+    r"^(?:약|총|합계|정|최대|최소|매|각|계|합|까지|부터|이내|이상|이하|미만|초과|내외|간|동안|예정|경|자|기준|현재|일|월|화|수|목|금|토|within|net|from|about|approx\.?|total|[\s:;,.()\[\]~-])*$"
+);
+
+/// The value that a whole cell or the text after a label states, if all of it is one. A range of
+/// dates counts as one value.
+pub fn whole(text: &str, context: &Context) -> Option<Value> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return None;
+    }
+    match context.expected {
+        Some(Kind::Text) => return Some(Value::Text(trimmed.to_owned())),
+        Some(Kind::Party) => return party::clean(trimmed).map(Value::Party),
+        _ => {}
+    }
+    if let Some(value) = bracketed(trimmed, context) {
+        return Some(value);
+    }
+    let mut found = scan(trimmed, context);
+    let mut spoken = words(trimmed);
+    spoken.retain(|it| {
+        found.iter().all(|f| f.range.end <= it.range.start || it.range.end <= f.range.start)
+    });
+    // `금 오백만원정 (₩5,000,000)` is one amount, said twice.
+    if let ([one], [word]) = (found.as_slice(), spoken.as_slice()) {
+        let same = one.value.exact().as_ref() == Some(&word.says);
+        let (start, end) =
+            (one.range.start.min(word.range.start), one.range.end.max(word.range.end));
+        let between = one.range.end.min(word.range.end)..one.range.start.max(word.range.start);
+        let joined = REST.is_match(&trimmed[between]);
+        if same && joined && covers(trimmed, start..end, Some(Kind::Money)) {
+            return Some(one.value.clone());
+        }
+        return None;
+    }
+    if let ([], [word]) = (found.as_slice(), spoken.as_slice()) {
+        let amount = crate::number::Decimal::from_exact(&word.says)?;
+        let value = Value::Money(crate::value::Money { currency: word.currency, amount });
+        return covers(trimmed, word.range.clone(), Some(Kind::Money)).then_some(value);
+    }
+    if found.len() != 1 || !spoken.is_empty() {
+        return None;
+    }
+    let only = found.pop()?;
+    covers(trimmed, only.range.clone(), Some(only.value.kind())).then_some(only.value)
+}
+
+pattern!(
+    BRACKETED,
+    r"^(?:\((US\$|\$|€|£|USD |EUR |GBP )\s?([0-9][^()]*)\)|(US\$|\$|€|£|USD |EUR |GBP )\s?\(([0-9][^()]*)\))$"
+);
+
+/// `($1,234.00)` and `$(1,234.00)` as a whole cell are negative; `(₩1,234)` repeats an amount.
+fn bracketed(text: &str, context: &Context) -> Option<Value> {
+    let it = BRACKETED.captures(text)?;
+    let (mark, digits) = it.get(1).zip(it.get(2)).or_else(|| it.get(3).zip(it.get(4)))?;
+    let plain = format!("{}{}", mark.as_str(), digits.as_str());
+    match whole(&plain, context)? {
+        Value::Money(mut money) => {
+            money.amount.digits = -money.amount.digits;
+            Some(Value::Money(money))
+        }
+        _ => None,
+    }
+}
+
+/// Whether nothing that matters stands outside of a range.
+fn covers(text: &str, range: Range<usize>, kind: Option<Kind>) -> bool {
+    let (head, tail) = (&text[..range.start], &text[range.end..]);
+    let plain = |it: &str| REST.is_match(it) || AROUND.is_match(it);
+    match kind {
+        Some(Kind::Money) => {
+            let outside = format!("{head} {tail}");
+            plain(&TAX_NOTE.replace_all(&outside, " "))
+        }
+        Some(Kind::Party | Kind::Email | Kind::Phone | Kind::RegistrationNumber) => {
+            REST.is_match(head) && REST.is_match(tail)
+        }
+        _ => plain(head) && plain(tail),
+    }
 }
 
 /// Amounts in words: Hangul, Hanja and mixed numerals, English.
-pub fn words(_text: &str) -> Vec<FoundWords> {
-    Vec::new()
+pub fn words(text: &str) -> Vec<FoundWords> {
+    let folded = Folded::new(text);
+    let mut found = spelled::find(folded.text());
+    found.extend(english::find(folded.text()));
+    found.sort_by_key(|it| it.range.start);
+    let mut end = 0;
+    found.retain(|it| {
+        let free = it.range.start >= end;
+        if free {
+            end = it.range.end;
+        }
+        free
+    });
+    for it in &mut found {
+        it.range = folded.original(&it.range);
+    }
+    found
 }
 
 /// Whether a document's numbers use the decimal comma.
-pub fn decimal_comma(_texts: &[&str]) -> bool {
-    false
+pub fn decimal_comma(texts: &[&str]) -> bool {
+    texts.iter().map(|it| numeral::comma_evidence(Folded::new(it).text())).sum::<i64>() > 0
 }
+
+/// Whether a document writes the day before the month in dates of digits only: some date there can
+/// be read in no other way, and none the other way round.
+pub fn day_first(texts: &[&str]) -> bool {
+    texts.iter().map(|it| date::day_first_evidence(Folded::new(it).text())).sum::<i64>() > 0
+}
+
+#[cfg(test)]
+mod tests;
