@@ -27,8 +27,20 @@ pub struct AppOptions {
     pub workspace: Option<PathBuf>,
     /// The current folder.
     pub cwd: PathBuf,
-    /// Whether a workspace is needed; it is made if there is none.
-    pub needs_workspace: bool,
+    /// What the use case does with a workspace.
+    pub need: Need,
+}
+
+/// What a use case does with a workspace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Need {
+    /// It reads what is there, if there is one.
+    #[default]
+    IfThere,
+    /// It cannot do without one.
+    There,
+    /// It makes one if there is none.
+    Make,
 }
 
 /// What use cases work with.
@@ -70,14 +82,30 @@ impl App {
         checker: Arc<dyn Checker>,
     ) -> Result<App, ApiError> {
         let named = options.workspace.as_deref();
-        let (space, root) = if options.needs_workspace {
-            let workspace = Workspace::open(named, &options.cwd)?;
-            let store = Store::open(&workspace.database())?;
-            let root = workspace.root().to_owned();
-            (Some(Arc::new(Space { workspace, store })), Some(root))
-        } else {
-            (None, Workspace::find(named, &options.cwd))
+        let found = Workspace::find(named, &options.cwd);
+        let space = match (options.need, found) {
+            (Need::Make, _) => Some(Workspace::open(named, &options.cwd)?),
+            // A workspace without a database has no runs; looking at it must not make one.
+            (_, Some(root)) if Workspace::has_database(&root) => {
+                Some(Workspace::open(Some(&root), &options.cwd)?)
+            }
+            (Need::There, _) => {
+                let named = named.unwrap_or(&options.cwd).display().to_string();
+                return Err(ApiError::new(Code::NotFound, format!("no runs in `{named}`")).hint(
+                    "`proviso convert FILE` begins one; `--workspace DIR` names another folder",
+                ));
+            }
+            (Need::IfThere, _) => None,
         };
+        let space = match space {
+            Some(workspace) => {
+                let store = Store::open(&workspace.database())?;
+                Some(Arc::new(Space { workspace, store }))
+            }
+            None => None,
+        };
+        let root = space.as_ref().map(|it| it.workspace.root().to_owned());
+        let root = root.or_else(|| Workspace::find(named, &options.cwd));
         let types = Arc::new(assets::document_types(root.as_deref())?);
         Ok(App {
             reader,

@@ -11,10 +11,10 @@ mod shown;
 
 pub mod doctor;
 pub mod documents;
-
+pub mod models;
 pub mod runs;
 
-pub use app::{App, AppOptions};
+pub use app::{App, AppOptions, Need};
 pub use error::{ApiError, Code};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;

@@ -24,6 +24,7 @@ pub use view::{
     SideView, Waived,
 };
 
+pub(crate) use diff::unified;
 pub(crate) use name::proposed as proposed_name;
 pub(crate) use view::core_sha256;
 

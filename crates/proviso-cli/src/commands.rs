@@ -2,11 +2,12 @@
 
 mod convert;
 mod look;
+mod models;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use proviso_api::{ApiError, App, AppOptions};
+use proviso_api::{ApiError, App, AppOptions, Need};
 
 use crate::arguments::{Arguments, Command};
 use crate::printer::Printer;
@@ -27,45 +28,52 @@ pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
 
 async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiError> {
     let workspace = arguments.workspace.as_deref();
-    let app = |needs| open(workspace.map(PathBuf::from), needs);
+    let app = |need| open(workspace.map(PathBuf::from), need);
     match arguments.command {
         Command::Convert { files, options, project } => {
-            let app = app(true)?;
+            let app = app(Need::Make)?;
             announce(&app, printer);
             convert::convert(&app, printer, files, project, options).await
         }
         Command::Batch { directory, options, jobs } => {
-            let app = app(true)?;
+            let app = app(Need::Make)?;
             announce(&app, printer);
             convert::batch(&app, printer, &directory, options, jobs).await
         }
         Command::Retry { run, from } => {
-            convert::retry(&app(true)?, printer, run, from.map(Into::into)).await
+            convert::retry(&app(Need::There)?, printer, run, from.map(Into::into)).await
         }
         Command::Correct { run, field, value } => {
-            convert::correct(&app(true)?, printer, run, field, value).await
+            convert::correct(&app(Need::There)?, printer, run, field, value).await
         }
         Command::Waive { run, rule, reason } => {
-            convert::waive(&app(true)?, printer, run, rule, reason).await
+            convert::waive(&app(Need::There)?, printer, run, rule, reason).await
         }
         Command::Analyze { file, document_type } => {
-            look::analyze(&*app(false)?, printer, file, document_type).await
+            look::analyze(&*app(Need::IfThere)?, printer, file, document_type).await
         }
-        Command::Check { .. } | Command::Fix { .. } => Ok(2),
-        Command::Runs { project } => look::runs(&*app(true)?, printer, project.as_deref()),
-        Command::Show { run, events, code } => look::show(&*app(true)?, printer, run, events, code),
-        Command::Diff { run, from, to } => look::diff(&*app(true)?, printer, run, from.zip(to)),
-        Command::Doctor => look::doctor(&*app(false)?, printer).await,
+        Command::Check { file } => models::check(&*app(Need::IfThere)?, printer, &file).await,
+        Command::Fix { file, dry_run } => {
+            models::fix(&*app(Need::IfThere)?, printer, &file, dry_run).await
+        }
+        Command::Runs { project } => look::runs(&*app(Need::There)?, printer, project.as_deref()),
+        Command::Show { run, events, code } => {
+            look::show(&*app(Need::There)?, printer, run, events, code)
+        }
+        Command::Diff { run, from, to } => {
+            look::diff(&*app(Need::There)?, printer, run, from.zip(to))
+        }
+        Command::Doctor => look::doctor(&*app(Need::IfThere)?, printer).await,
     }
 }
 
-fn open(workspace: Option<PathBuf>, needs_workspace: bool) -> Result<Arc<App>, ApiError> {
+fn open(workspace: Option<PathBuf>, need: Need) -> Result<Arc<App>, ApiError> {
     let cwd = std::env::current_dir().map_err(|err| {
         let mut it = ApiError::new(proviso_api::Code::Storage, "there is no current folder");
         it.detail.push(err.to_string());
         it
     })?;
-    let options = AppOptions { workspace, cwd, needs_workspace };
+    let options = AppOptions { workspace, cwd, need };
     App::on_this_machine(options).map(Arc::new)
 }
 

@@ -41,9 +41,14 @@ impl Workspace {
     pub fn find(named: Option<&Path>, cwd: &Path) -> Option<PathBuf> {
         let is_one = |it: &&Path| it.join(".proviso").is_dir() || it.join("Domains").is_dir();
         match named {
-            Some(named) => Some(cwd.join(named)),
+            Some(named) => Some(cwd.join(named)).filter(|it| is_one(&it.as_path())),
             None => cwd.ancestors().find(is_one).map(Path::to_owned),
         }
+    }
+
+    /// Whether a folder is a workspace in which something has been run.
+    pub fn has_database(root: &Path) -> bool {
+        root.join(".proviso/proviso.db").is_file()
     }
 
     /// The folder itself, absolute.

@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use crate::idris::{cheat, emit};
+use crate::idris::{cheat, emit, header};
 use crate::ports::{CheckJob, Checker, CheckerError};
 use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
 
@@ -43,7 +43,8 @@ pub async fn check_model(
     model: &Module,
     timeout: Duration,
 ) -> Result<Checked, CheckerError> {
-    let mut diagnostics = cheat::scan(model);
+    let mut diagnostics: Vec<Diagnostic> = header::mismatch(model).into_iter().collect();
+    diagnostics.extend(cheat::scan(model));
     let job = CheckJob {
         modules: vec![emit::core(), frame.facts.clone(), model.clone(), frame.audit.clone()],
         target: frame.audit.name.clone(),
@@ -88,13 +89,7 @@ pub async fn check_model(
         || (rejecting().next().is_some() && rejecting().all(|it| it.kind == DiagnosticKind::Audit));
     if !report.accepted && rejecting().next().is_none() {
         // A refusal without a message that we can read is still a refusal.
-        let said = report.output.trim();
-        let message = if said.is_empty() {
-            "`idris2` did not accept the module and did not say why".to_owned()
-        } else {
-            said.chars().take(2_000).collect()
-        };
-        diagnostics.push(complaint(DiagnosticKind::Compiler, message));
+        diagnostics.push(unexplained(&report.output));
     }
     let audited = report.accepted && !diagnostics.iter().any(Diagnostic::rejects);
     Ok(Checked {
@@ -104,6 +99,17 @@ pub async fn check_model(
         compiler: Some(report.compiler),
         took_ms: report.took_ms,
     })
+}
+
+/// A refusal of the compiler's in whose output no message was found.
+pub fn unexplained(output: &str) -> Diagnostic {
+    let said = output.trim();
+    let message = if said.is_empty() {
+        "`idris2` did not accept the module and did not say why".to_owned()
+    } else {
+        said.chars().take(2_000).collect()
+    };
+    complaint(DiagnosticKind::Compiler, message)
 }
 
 fn complaint(kind: DiagnosticKind, message: String) -> Diagnostic {

@@ -1,0 +1,289 @@
+//! Models: checking and repairing one Idris 2 module, whoever wrote it.
+//!
+//! **Invariant:** the trusted library is the embedded one, and the facts and the audit of a project
+//! that the workspace knows are written anew from its stored analysis, so nobody's edit of those
+//! files changes what is demanded of the model.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use proviso_core::agent::{Checked, Frame, check_model};
+use proviso_core::idris::{cheat, emit, header, quickfix};
+use proviso_core::ports::{CheckJob, CheckerError};
+use proviso_core::run::{Diagnostic, Limits, Module};
+use proviso_kit::workspace::write_atomically;
+use serde::{Deserialize, Serialize};
+
+use crate::runs::unified;
+use crate::{ApiError, App, Code};
+
+/// Modules that one file may draw in; more is no model.
+const MAX_MODULES: usize = 200;
+
+/// What a module is worth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelChecked {
+    /// The file.
+    pub path: PathBuf,
+    /// The module's name.
+    pub module: String,
+    /// Accepted by the compiler, without a cheat, and without a debt where an audit was asked.
+    pub accepted: bool,
+    /// Whether an audit was asked: the workspace knows the project.
+    pub audited: bool,
+    /// What speaks against it.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The compiler's version.
+    pub compiler: String,
+    /// How long the compiler ran.
+    pub took_ms: i64,
+}
+
+/// What a repair came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelFixed {
+    /// What was done, in words, in order.
+    pub steps: Vec<String>,
+    /// The change as a unified diff; empty where there is none.
+    pub unified: String,
+    /// Where the text from before is kept; none where nothing was written.
+    pub backup: Option<PathBuf>,
+    /// The last text's worth.
+    pub checked: ModelChecked,
+}
+
+/// Checks a module.
+pub async fn check(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
+    let target = Target::read(app, path)?;
+    target.check(app, &target.module).await
+}
+
+/// Repairs a module until it is accepted or nothing more is known to help. Writes it, unless
+/// `dry_run`, where it has become better, and keeps the text from before beside it.
+pub async fn fix(app: &App, path: &Path, dry_run: bool) -> Result<ModelFixed, ApiError> {
+    let target = Target::read(app, path)?;
+    let mut checked = target.check(app, &target.module).await?;
+    let (mut best, mut steps) = (target.module.clone(), Vec::new());
+    let mut seen = vec![target.module.clone()];
+    while !checked.accepted && seen.len() <= Limits::default().max_attempts as usize {
+        let last = seen.last().unwrap_or(&best);
+        let Some((module, done)) = quickfix::fix(last, &checked.diagnostics) else { break };
+        if seen.contains(&module) {
+            break;
+        }
+        checked = target.check(app, &module).await?;
+        steps.extend(done);
+        seen.push(module.clone());
+        best = module;
+    }
+    let old = &target.module.text;
+    let name = path.display().to_string();
+    let changed = best.text != *old;
+    let backup = if changed && !dry_run {
+        let backup = free_backup(&target.path);
+        write_atomically(&backup, old.as_bytes())?;
+        write_atomically(&target.path, best.text.as_bytes())?;
+        Some(backup)
+    } else {
+        None
+    };
+    let new_name = format!("{name} (repaired)");
+    Ok(ModelFixed { steps, unified: unified(old, &best.text, &name, &new_name), backup, checked })
+}
+
+/// A name beside a file that nobody has yet.
+fn free_backup(path: &Path) -> PathBuf {
+    let name = |n: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if n == 1 { ".bak".to_owned() } else { format!(".bak{n}") });
+        PathBuf::from(name)
+    };
+    (1..).map(name).find(|it| !it.exists()).unwrap_or_else(|| name(1))
+}
+
+/// A file to check, with all that it draws in.
+struct Target {
+    path: PathBuf,
+    module: Module,
+    /// Local modules that it imports, the embedded library among them.
+    imports: Vec<Module>,
+    /// What the workspace knows of its project.
+    frame: Option<Frame>,
+}
+
+impl Target {
+    fn read(app: &App, path: &Path) -> Result<Target, ApiError> {
+        let path = app.cwd.join(path);
+        crate::documents::must_be_file(&path)?;
+        let text = read_source(&path)?;
+        let declared = header::read(&text).name.map(|it| it.0);
+        let (name, root) = place(&path, declared.as_deref());
+        let module = Module { name, text };
+        let imports = imports(&module, &root)?;
+        let frame = frame(app, &module)?;
+        Ok(Target { path, module, imports, frame })
+    }
+
+    async fn check(&self, app: &App, module: &Module) -> Result<ModelChecked, ApiError> {
+        let timeout = Duration::from_millis(Limits::default().check_timeout_ms);
+        let checked = match &self.frame {
+            Some(frame) => check_model(&*app.checker, frame, module, timeout).await?,
+            None => self.check_alone(app, module, timeout).await?,
+        };
+        let Some(compiler) = checked.compiler else {
+            return Err(match app.checker.version().await {
+                Err(err) => err.into(),
+                Ok(_) => {
+                    ApiError::new(Code::Unknown, "the compiler was not found, and then it was")
+                }
+            });
+        };
+        let rejected = checked.diagnostics.iter().any(Diagnostic::rejects);
+        let audited = self.frame.is_some();
+        Ok(ModelChecked {
+            path: self.path.clone(),
+            module: module.name.clone(),
+            accepted: checked.typechecked && !rejected && (checked.audited || !audited),
+            audited,
+            diagnostics: checked.diagnostics,
+            compiler,
+            took_ms: checked.took_ms,
+        })
+    }
+
+    async fn check_alone(
+        &self,
+        app: &App,
+        module: &Module,
+        timeout: Duration,
+    ) -> Result<Checked, CheckerError> {
+        let mut modules = self.imports.clone();
+        modules.push(module.clone());
+        let mut diagnostics: Vec<Diagnostic> = header::mismatch(module).into_iter().collect();
+        let authored =
+            |it: &&Module| it.name != emit::core().name && !it.name.starts_with("Domains.Facts.");
+        diagnostics.extend(modules.iter().filter(authored).flat_map(cheat::scan));
+        let job = CheckJob { modules, target: module.name.clone(), timeout };
+        let report = app.checker.check(&job).await?;
+        let silent = !report.accepted && !report.diagnostics.iter().any(Diagnostic::rejects);
+        diagnostics.extend(report.diagnostics);
+        if silent {
+            diagnostics.push(proviso_core::agent::unexplained(&report.output));
+        }
+        Ok(Checked {
+            diagnostics,
+            typechecked: report.accepted,
+            audited: false,
+            compiler: Some(report.compiler),
+            took_ms: report.took_ms,
+        })
+    }
+}
+
+/// The module's name by its place, and the folder that the place is counted from: where the file
+/// says so itself and lies there; else below the last `Domains`; else the file alone.
+fn place(path: &Path, declared: Option<&str>) -> (String, PathBuf) {
+    let stem = path.with_extension("");
+    if let Some(declared) = declared {
+        let below: PathBuf = declared.split('.').collect();
+        if stem.ends_with(&below) {
+            let depth = below.components().count();
+            return (declared.to_owned(), up(path, depth));
+        }
+    }
+    let parts: Vec<String> =
+        stem.components().map(|it| it.as_os_str().to_string_lossy().into_owned()).collect();
+    match parts.iter().rposition(|it| it == "Domains") {
+        Some(at) if at + 1 < parts.len() => (parts[at..].join("."), up(path, parts.len() - at)),
+        _ => (parts.last().cloned().unwrap_or_default(), up(path, 1)),
+    }
+}
+
+fn up(path: &Path, levels: usize) -> PathBuf {
+    path.ancestors().nth(levels).unwrap_or(Path::new("/")).to_owned()
+}
+
+/// All local modules that a module draws in, each once; what is not there is the compiler's own or
+/// missing, and the compiler says which.
+fn imports(module: &Module, root: &Path) -> Result<Vec<Module>, ApiError> {
+    let core = emit::core();
+    let mut found: BTreeMap<String, Module> = BTreeMap::new();
+    let mut open = vec![module.clone()];
+    while let Some(it) = open.pop() {
+        for import in header::read(&it.text).imports {
+            let name = import.module;
+            if name == module.name || found.contains_key(&name) {
+                continue;
+            }
+            let imported = if name == core.name {
+                core.clone()
+            } else {
+                let wanted = Module { name: name.clone(), text: String::new() };
+                let path = root.join(wanted.path());
+                if !path.is_file() {
+                    continue;
+                }
+                Module { text: read_source(&path)?, ..wanted }
+            };
+            if found.len() >= MAX_MODULES {
+                let message = format!("`{}` draws in more than {MAX_MODULES} modules", module.name);
+                return Err(ApiError::new(Code::BadRequest, message));
+            }
+            open.push(imported.clone());
+            found.insert(name, imported);
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+fn read_source(path: &Path) -> Result<String, ApiError> {
+    let bytes = std::fs::read(path).map_err(|err| {
+        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
+        it.detail.push(err.to_string());
+        it
+    })?;
+    String::from_utf8(bytes).map_err(|_| {
+        let message = format!("`{}` is no UTF-8 text", path.display());
+        ApiError::new(Code::Unreadable, message).hint("Idris 2 reads UTF-8 only: save it as such")
+    })
+}
+
+/// Facts and audit of the module's project, from the last run that analysed its documents.
+fn frame(app: &App, module: &Module) -> Result<Option<Frame>, ApiError> {
+    let Ok(space) = app.space() else { return Ok(None) };
+    let Some(project) = module.name.strip_prefix("Domains.").filter(|it| !it.contains('.')) else {
+        return Ok(None);
+    };
+    for run in space.store.runs(Some(project))? {
+        if run.project != project {
+            continue;
+        }
+        if let Some(analysis) = space.store.analysis(run.id)? {
+            let facts = emit::facts(project, &analysis);
+            return Ok(Some(Frame { facts, audit: emit::audit(project, &analysis) }));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_place(path: &str, declared: Option<&str>, name: &str, root: &str) {
+        let (found, folder) = place(Path::new(path), declared);
+        assert_eq!((found.as_str(), folder.to_str().unwrap()), (name, root));
+    }
+
+    #[test]
+    fn a_module_is_named_by_its_place() {
+        check_place("/w/Domains/A.idr", Some("Domains.A"), "Domains.A", "/w");
+        check_place("/w/Domains/Facts/A.idr", Some("Domains.Facts.A"), "Domains.Facts.A", "/w");
+        check_place("/w/Domains/A.idr", Some("Domains.B"), "Domains.A", "/w");
+        check_place("/w/Domains/A.idr", None, "Domains.A", "/w");
+        check_place("/w/src/A.idr", Some("A"), "A", "/w/src");
+        check_place("/w/src/A.idr", Some("X.B"), "A", "/w/src");
+    }
+}
