@@ -1,0 +1,355 @@
+//! Whole runs as text: a script of what engine, compiler and workspace answer, and the event log
+//! that comes of it.
+//!
+//! Each file in `scenarios/` holds a comment, the script, a line `---`, and the log. Script lines:
+//!
+//! * `rules: holds refuted …`, `language: en`: the analysis; `no document` lets reading fail
+//! * `write: TEXT`, `quick_fix: TEXT`, `repair: TEXT` …: what the engine answers, in order, per kind
+//! * `check TEXT: accept`, `check TEXT: missing`, `check TEXT: KIND message`, `check TEXT: audit
+//!   message`: what the compiler says of a text
+//! * `limit: N`; `file PATH: TEXT` lies in the workspace; `edited: TEXT` is a person's text to check
+//!
+//! `UPDATE_EXPECT=1 cargo test` writes the logs anew.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use expect_test::expect_file;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::{Job, Kept, Ports, drive};
+use proviso_core::analysis::{
+    Analysis, Coverage, Language, Operand, Relation, Rule, RuleId, Status, Support, Term,
+};
+use proviso_core::document::{Document, Format};
+use proviso_core::idris::emit;
+use proviso_core::number::Exact;
+use proviso_core::ports::{
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
+    EngineError, Entry, FixTask, Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf,
+    ShelfError, Shelved, WriteTask,
+};
+use proviso_core::run::{
+    Diagnostic, DiagnosticKind, Limits, Module, Origin, Severity, Span, Verdict,
+};
+
+macro_rules! scenarios {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            let file = concat!("scenarios/", stringify!($name), ".txt");
+            let text = include_str!(concat!("scenarios/", stringify!($name), ".txt"));
+            let script = text.split("\n---\n").next().unwrap().trim_end();
+            expect_file![file].assert_eq(&format!("{script}\n---\n{}", replay(script)));
+        }
+    )*};
+}
+
+scenarios! {
+    a_sound_document_is_verified
+    a_contradiction_is_discrepant
+    a_quick_fix_repairs_the_first_text
+    two_equal_failures_change_the_strategy
+    a_text_seen_before_is_not_checked_again
+    attempts_are_used_up
+    a_debt_of_the_audit_is_repaired_like_an_error
+    without_a_compiler_all_is_written
+    a_rejected_model_replaces_nothing
+    a_differing_core_is_reported
+    a_hang_is_an_error_of_the_text
+    no_rules_is_said
+    an_unreadable_file_ends_the_run
+    an_edit_does_not_count
+    a_resumed_run_keeps_its_attempts
+    an_edited_file_is_kept
+}
+
+/// The module that a text of the script stands for.
+fn module(text: &str) -> Module {
+    Module { name: "Domains.Sample".to_owned(), text: format!("module Domains.Sample\n-- {text}") }
+}
+
+fn text_of(module: &Module) -> &str {
+    module.text.rsplit("-- ").next().unwrap_or_default()
+}
+
+#[derive(Default)]
+struct World {
+    statuses: Vec<Status>,
+    unreadable: bool,
+    limit: Option<u32>,
+    edited: Option<String>,
+    kept: Vec<String>,
+    answers: Mutex<BTreeMap<&'static str, VecDeque<String>>>,
+    verdicts: BTreeMap<String, String>,
+    files: Mutex<BTreeMap<String, String>>,
+    log: Mutex<Vec<String>>,
+    now: AtomicI64,
+}
+
+const ORIGINS: [Origin; 7] = [
+    Origin::Generated,
+    Origin::QuickFix,
+    Origin::Repair,
+    Origin::RepairWithQueries,
+    Origin::FreshStart,
+    Origin::Fallback,
+    Origin::Edited,
+];
+
+fn world(script: &str) -> World {
+    let mut it = World::default();
+    for line in script.lines().filter(|it| !it.starts_with('#') && !it.is_empty()) {
+        if line == "no document" {
+            it.unreadable = true;
+            continue;
+        }
+        let (key, value) = line.split_once(": ").unwrap_or_else(|| panic!("line `{line}`"));
+        let answers = it.answers.get_mut().unwrap();
+        if let Some(text) = key.strip_prefix("check ") {
+            it.verdicts.insert(text.to_owned(), value.to_owned());
+        } else if let Some(path) = key.strip_prefix("file ") {
+            let text = if value == "the core" { emit::CORE } else { value };
+            it.files.get_mut().unwrap().insert(path.to_owned(), text.to_owned());
+        } else if let Some(origin) = ORIGINS.iter().find(|it| it.name() == key) {
+            if *origin == Origin::Edited {
+                it.edited = Some(value.to_owned());
+            } else {
+                answers.entry(origin.name()).or_default().push_back(value.to_owned());
+            }
+        } else {
+            match key {
+                "rules" => {
+                    let status = |it| match it {
+                        "holds" => Status::Holds,
+                        "refuted" => Status::Refuted,
+                        _ => Status::Unknown,
+                    };
+                    it.statuses = value.split(' ').map(status).collect();
+                }
+                "write" => answers.entry("generated").or_default().push_back(value.to_owned()),
+                "limit" => it.limit = Some(value.parse().unwrap()),
+                "kept" => it.kept.push(value.to_owned()),
+                _ => panic!("line `{line}`"),
+            }
+        }
+    }
+    it
+}
+
+/// Runs a script; the log, the files and the verdict come back as text.
+fn replay(script: &str) -> String {
+    let world = world(script);
+    let job = Job {
+        project: "Sample".to_owned(),
+        paths: vec![PathBuf::from("sample.txt")],
+        document_type: None,
+        limits: Limits {
+            max_attempts: world.limit.unwrap_or(5),
+            check_timeout_ms: Limits::default().check_timeout_ms,
+        },
+        amendments: Vec::new(),
+    };
+    let mut kept = Kept::default();
+    if let Some(text) = &world.edited {
+        kept.text = Some((Origin::Edited, module(text)));
+    }
+    for (index, text) in world.kept.iter().enumerate() {
+        kept.attempts.push(proviso_core::run::Attempt {
+            number: u32::try_from(index).unwrap() + 1,
+            origin: if index == 0 { Origin::Generated } else { Origin::QuickFix },
+            model: module(text),
+            diagnostics: said(&world.verdicts[text]).into_iter().collect(),
+            typechecked: false,
+            audited: false,
+            created_at_ms: 0,
+            check_ms: 1,
+        });
+    }
+    let ports = Ports {
+        reader: &world,
+        engine: &world,
+        checker: &world,
+        ledger: &world,
+        shelf: &world,
+        clock: &world,
+    };
+    let answer = drive(&job, kept, ports).now_or_never().expect("nothing here waits");
+    let mut out = world.log.lock().unwrap().join("\n");
+    out += &match answer {
+        Ok(it) => {
+            let verdict: Verdict = it.ruling.verdict;
+            let detail = it.ruling.detail.map_or(String::new(), |it| format!(" ({})", it.name()));
+            let path = it.model_path.unwrap_or_else(|| "nothing in Domains".to_owned());
+            format!("\n= {}{detail}, {path}\n", verdict.name())
+        }
+        Err(err) => format!("\n= error: {err}\n"),
+    };
+    out
+}
+
+impl Clock for World {
+    fn now_ms(&self) -> i64 {
+        self.now.fetch_add(1, Ordering::SeqCst)
+    }
+}
+
+impl Reader for World {
+    fn read<'a>(
+        &'a self,
+        path: &'a Path,
+        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Document, ReadError>> {
+        if self.unreadable {
+            return ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed();
+        }
+        let reason = "as it is".to_owned();
+        progress(PageProgress { page: 1, n_pages: 1, reason, failed: false });
+        ready(Ok(Document {
+            name: path.display().to_string(),
+            sha256: "5".repeat(64),
+            format: Format::Text,
+            pages: Vec::new(),
+            notes: Vec::new(),
+        }))
+        .boxed()
+    }
+}
+
+impl Engine for World {
+    fn name(&self) -> &str {
+        "scripted"
+    }
+    fn analyze<'a>(
+        &'a self,
+        _task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
+        ready(Ok(analysis(&self.statuses))).boxed()
+    }
+    fn write<'a>(&'a self, _task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
+        let text = self.answer(Origin::Generated).expect("the script writes a text");
+        ready(Ok(module(&text))).boxed()
+    }
+    fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>> {
+        ready(Ok(self.answer(task.strategy).map(|it| module(&it)))).boxed()
+    }
+}
+
+impl World {
+    fn answer(&self, origin: Origin) -> Option<String> {
+        self.answers.lock().unwrap().get_mut(origin.name())?.pop_front()
+    }
+}
+
+/// `n` rules of the given statuses; constants only, since the loop looks at nothing else.
+fn analysis(statuses: &[Status]) -> Analysis {
+    let one = || Operand::Constant(Exact::from_integer(1.into()));
+    let rule = |(index, status): (usize, &Status)| Rule {
+        id: RuleId(u32::try_from(index).unwrap()),
+        name: "sum".to_owned(),
+        statement: "one is one".to_owned(),
+        expression: "1 = 1".to_owned(),
+        relation: Relation::Sum {
+            terms: vec![Term { operand: one(), negative: false }],
+            result: one(),
+        },
+        status: *status,
+        sides: None,
+        support: Support::Template,
+        mends: Vec::new(),
+        waived: None,
+    };
+    Analysis {
+        documents: Vec::new(),
+        document_type: "other".to_owned(),
+        language: Language::En,
+        title: String::new(),
+        fields: Vec::new(),
+        tables: Vec::new(),
+        rules: statuses.iter().enumerate().map(rule).collect(),
+        unexplained: Vec::new(),
+        coverage: Coverage::default(),
+        notes: Vec::new(),
+    }
+}
+
+impl Checker for World {
+    fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        let names: Vec<&str> = job.modules.iter().map(|it| it.name.as_str()).collect();
+        assert!(names.contains(&"Domains.Core"), "the trusted library goes along: {names:?}");
+        let model = job.modules.iter().find(|it| it.name == "Domains.Sample").unwrap();
+        let answer = self.verdicts.get(text_of(model)).map_or("accept", String::as_str);
+        let report = |diagnostics: Vec<Diagnostic>| CheckReport {
+            compiler: "9.9.9".to_owned(),
+            accepted: diagnostics.is_empty(),
+            diagnostics,
+            output: String::new(),
+            took_ms: 1,
+        };
+        ready(match answer {
+            "missing" => Err(CheckerError::NotFound { looked: vec!["here".to_owned()] }),
+            "hang" => Err(CheckerError::TimedOut(Duration::from_secs(30))),
+            other => Ok(report(said(other).into_iter().collect())),
+        })
+        .boxed()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        ready(Ok("9.9.9".to_owned())).boxed()
+    }
+}
+
+/// `mismatch message` as a diagnostic of the model, `audit message` as one of the audit's module.
+fn said(answer: &str) -> Option<Diagnostic> {
+    let (kind, message) = answer.split_once(' ')?;
+    let module = if kind == "audit" { "Domains.Audit.Sample" } else { "Domains.Sample" };
+    let kind: DiagnosticKind = match kind {
+        "audit" => DiagnosticKind::Mismatch,
+        other => serde_json::from_value(other.into()).unwrap(),
+    };
+    let span = Span { module: module.to_owned(), line: 3, column: 1, end_line: 3, end_column: 9 };
+    Some(Diagnostic {
+        kind,
+        severity: Severity::Error,
+        span: Some(span),
+        declaration: None,
+        message: message.to_owned(),
+        excerpt: String::new(),
+        hints: Vec::new(),
+    })
+}
+
+impl Ledger for World {
+    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+        let event = serde_json::to_value(&entry.happening).unwrap();
+        let name = event["event_type"].as_str().unwrap();
+        let stage = entry.stage.map_or("-", |it| it.name());
+        let mark = match entry.severity {
+            Severity::Info => ' ',
+            Severity::Warn => '!',
+            Severity::Error => 'x',
+        };
+        // That a stage ended adds nothing to its beginning and the next one's.
+        if name != "stage.finished" {
+            let line = format!("{mark} {stage:9} {name:17} {}", entry.message);
+            self.log.lock().unwrap().push(line);
+        }
+        Ok(())
+    }
+    fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}
+
+impl Shelf for World {
+    fn read(&self, path: &str) -> Result<Option<String>, ShelfError> {
+        Ok(self.files.lock().unwrap().get(path).cloned())
+    }
+    fn write(&self, path: &str, text: &str) -> Result<Shelved, ShelfError> {
+        let before = self.files.lock().unwrap().insert(path.to_owned(), text.to_owned());
+        let changed = before.as_deref() != Some(text);
+        Ok(Shelved { changed, kept: before.filter(|_| changed).map(|_| format!("kept/{path}")) })
+    }
+}
