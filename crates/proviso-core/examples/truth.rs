@@ -113,8 +113,8 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
                     .flat_map(|it| &it[*n].fields)
                     .any(|it| fields[it.0 as usize].value.kind() == kind)
             };
-            let columns = (0..table.columns.len()).filter(of_kind);
-            if let Some(column) = columns.last() {
+            let mut columns = (0..table.columns.len()).filter(of_kind);
+            if let Some(column) = columns.next_back() {
                 table.totals.push(TableTotal {
                     column: u32::try_from(column).unwrap(),
                     field: id,
