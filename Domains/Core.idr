@@ -81,15 +81,10 @@ record Ratio where
   constructor MkRatio
   numerator, denominator : Integer
 
-||| Two fractions are the same number.
+||| Whether two fractions are the same number.
 public export
-0 SameNumber : Ratio -> Ratio -> Type
-SameNumber a b = a.numerator * b.denominator = b.numerator * a.denominator
-
-||| Decides `SameNumber`.
-public export
-sameNumber : (a, b : Ratio) -> Dec (SameNumber a b)
-sameNumber a b = decEq (a.numerator * b.denominator) (b.numerator * a.denominator)
+equalRatio : (a, b : Ratio) -> Bool
+equalRatio a b = a.numerator * b.denominator == b.numerator * a.denominator
 
 ||| The sum of two fractions.
 public export
@@ -357,6 +352,21 @@ lasts a b (Lasting n Months) = let d = monthsLater n a in d == ordinal b || d - 
 lasts a b (Lasting n Years) = let d = monthsLater (12 * n) a in d == ordinal b || d - 1 == ordinal b
 lasts a b (InMonth y m) = ordinal a == ordinalOf y m 1 && ordinal b == ordinalOf y m (daysIn y m)
 lasts a b (Between c d) = ordinal a == ordinal c && ordinal b == ordinal d
+
+||| Whether two stretches of time are stated alike.
+public export
+samePeriod : Period -> Period -> Bool
+samePeriod (Lasting n u) (Lasting m v) = n == m && hours u == hours v
+  where
+    hours : TimeUnit -> Integer
+    hours Hours = 1
+    hours Days = 24
+    hours Weeks = 168
+    hours Months = 730
+    hours Years = 8766
+samePeriod (InMonth y m) (InMonth z n) = y == z && m == n
+samePeriod (Between a b) (Between c d) = ordinal a == ordinal c && ordinal b == ordinal d
+samePeriod _ _ = False
 
 --------------------------------------------------------------------------------
 -- Layer 2 · registration numbers
@@ -969,7 +979,7 @@ Show Period where
 
 public export
 Eq Period where
-  a == b = show a == show b
+  a == b = samePeriod a b
 
 public export
 Show RegistrationNumber where

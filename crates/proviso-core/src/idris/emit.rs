@@ -1,6 +1,22 @@
 //! Writes the three modules of a project: facts, model, audit.
+//!
+//! **Invariant:** equal analyses give equal modules, byte for byte. Values and statements come from
+//! the analysis only and stand in the facts only; the model that is written here is one author's
+//! among others, and the audit asks the same of all of them.
 
-use crate::analysis::Analysis;
+mod audit;
+mod entity;
+mod facts;
+mod formula;
+mod literal;
+mod model;
+mod plan;
+mod rule;
+mod text;
+mod words;
+
+use self::plan::Plan;
+use crate::analysis::{Analysis, RuleId};
 use crate::run::Module;
 
 /// The trusted library, embedded: `Domains/Core.idr`.
@@ -12,16 +28,49 @@ pub fn core() -> Module {
 }
 
 /// `Domains.Facts.<project>`.
-pub fn facts(_project: &str, _analysis: &Analysis) -> Module {
-    Module { name: String::new(), text: String::new() }
+pub fn facts(project: &str, analysis: &Analysis) -> Module {
+    let plan = Plan::new(project, analysis);
+    let name = plan.facts_module();
+    // The module line comes first of all names of ours, and is no name to shorten.
+    let text = text::readable(&facts::text(&plan), &["Domains.Core", "Data.So", &name]);
+    Module { text, name }
 }
 
 /// `Domains.<project>` by the built-in author.
-pub fn model(_project: &str, _analysis: &Analysis) -> Module {
-    Module { name: String::new(), text: String::new() }
+pub fn model(project: &str, analysis: &Analysis) -> Module {
+    let plan = Plan::new(project, analysis);
+    let (name, facts) = (format!("Domains.{project}"), plan.facts_module());
+    let text = text::readable(&model::text(&plan), &["Domains.Core", "Data.So", &facts, &name]);
+    Module { text, name }
 }
 
 /// `Domains.Audit.<project>`: the obligations that any author's model owes.
-pub fn audit(_project: &str, _analysis: &Analysis) -> Module {
-    Module { name: String::new(), text: String::new() }
+pub fn audit(project: &str, analysis: &Analysis) -> Module {
+    let plan = Plan::new(project, analysis);
+    Module { name: format!("Domains.Audit.{project}"), text: audit::text(&plan) }
 }
+
+/// One rule type of the facts, and what it states of the analysis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stated {
+    /// The number in `R0`, `R1`, …
+    pub index: usize,
+    /// The rules of the analysis; several where rows of a table keep rules of one shape.
+    pub rules: Vec<RuleId>,
+    /// Whether it is proved false of the document.
+    pub refuted: bool,
+}
+
+/// What the facts of an analysis state, and the rules that they leave out with the reason.
+pub fn stated(analysis: &Analysis) -> (Vec<Stated>, Vec<(RuleId, &'static str)>) {
+    let plan = Plan::new("Project", analysis);
+    let stated = plan.obligations.iter().enumerate().map(|(index, it)| Stated {
+        index,
+        rules: it.rules.clone(),
+        refuted: it.refuted,
+    });
+    (stated.collect(), plan.unstated.clone())
+}
+
+#[cfg(test)]
+mod tests;

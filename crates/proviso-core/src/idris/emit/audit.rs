@@ -1,0 +1,146 @@
+//! Writes `Domains.Audit.<project>`: what any author's model owes.
+//!
+//! **Invariant:** statements and values are ours, every name in them is qualified, so that nothing
+//! that a model declares can stand in for a name of ours.
+
+use super::literal::{Ty, integer};
+use super::plan::{ColumnPlan, Content, Plan};
+use super::rule::{Obligation, Source, argument, places_term};
+use super::text::{apply, line, list};
+use crate::value::Value;
+
+/// The module's text.
+pub(super) fn text(plan: &Plan<'_>) -> String {
+    let facts = plan.facts_module();
+    let model = format!("Domains.{}", plan.project);
+    let n = plan.obligations.len();
+    let mut out = format!(
+        "-- What Proviso asks of the model: the compiler's answer to this module is the verdict.\nmodule Domains.Audit.{}\n\nimport Domains.Core\nimport {facts}\nimport {model}\n\n%default total\n%unbound_implicits off\n",
+        plan.project
+    );
+    if !plan.is_refuted() {
+        out.push_str(&format!(
+            "\n-- The document says what is printed.\nasPrinted : {model}.view {model}.document = {facts}.printed\nasPrinted = Builtin.Refl\n"
+        ));
+    }
+    out.push_str("\n-- Whatever document there is, it keeps every rule.\n");
+    for at in 0..n {
+        out.push_str(&format!(
+            "0 keeps{at} : (c : {model}.Doc) -> {facts}.R{at} ({model}.view c)\nkeeps{at} = {model}.keepsR{at}\n"
+        ));
+    }
+    let demands: String = (0..n).map(|at| format!("(0 r{at} : {facts}.R{at} f) -> ")).collect();
+    let given: String = (0..n).map(|at| format!(" r{at}")).collect();
+    out.push_str(&format!(
+        "\n-- Whatever facts keep the rules make a document that says them.\n0 makes : (f : {facts}.Facts) -> {demands}{model}.view ({model}.make f{given}) = f\nmakes = {model}.viewMake\n"
+    ));
+    out.push_str("\n-- The facts say what was read.\n");
+    for (at, slot) in plan.slots.iter().enumerate() {
+        let printed = format!("{facts}.printed.{}", slot.name);
+        match slot.content {
+            Content::Rows(table) => {
+                for (column, it) in plan.tables[table].columns.iter().enumerate() {
+                    out.push_str(&read_column(plan, table, at, column, it, &printed));
+                }
+            }
+            _ => {
+                let term = plan.slot_term(slot);
+                out.push_str(&format!(
+                    "reads{at} : {printed} = {term}\nreads{at} = Builtin.Refl\n"
+                ));
+            }
+        }
+    }
+    for (at, it) in plan.obligations.iter().enumerate() {
+        out.push_str(&obligation(plan, at, it));
+    }
+    out
+}
+
+/// Reads one column of all rows back as a list.
+fn read_column(
+    plan: &Plan<'_>,
+    table: usize,
+    slot: usize,
+    index: usize,
+    column: &ColumnPlan,
+    printed: &str,
+) -> String {
+    let n_rows = plan.tables[table].n_rows;
+    let row = plan.row_type(table);
+    let name = format!("reads{slot}_{index}");
+    let whole = |it: &Option<crate::analysis::FieldId>| match it
+        .and_then(|id| plan.field(id))
+        .map(|it| &it.value)
+    {
+        Some(Value::Money(it)) => it.amount.in_units(it.currency.minor_digits()),
+        _ => None,
+    };
+    // Amounts are read back as bare integers: a list of numbers costs the compiler least.
+    let numbers: Option<Vec<String>> =
+        column.fields.iter().map(whole).map(|it| it.map(integer)).collect();
+    let numbers = numbers.filter(|it| matches!(column.ty, Ty::Money(_)) && !it.is_empty());
+    let (ty, cell, values) = match numbers {
+        Some(it) => ("Integer".to_owned(), format!("row.{}.units", column.name), it),
+        None => {
+            let values = (0..n_rows).map(|row| plan.cell_term(column, row)).collect();
+            let cell = format!("row.{}", column.name);
+            (super::facts::holds(column.ty, column.optional), cell, values)
+        }
+    };
+    format!(
+        "{name}_of : {row} -> {ty}\n{name}_of row = {cell}\n{name} : map {name}_of {printed} = the (List {ty}) {}\n{name} = Builtin.Refl\n",
+        list("  ", &values)
+    )
+    .replace(&format!("map {name}_of"), &format!("map Domains.Audit.{}.{name}_of", plan.project))
+}
+
+fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
+    let facts = plan.facts_module();
+    let rule = format!("{facts}.Rule{at}");
+    let statement = line(&super::facts::statement(plan, it));
+    let mut out = String::new();
+    if it.refuted {
+        out.push_str(&format!(
+            "\n-- R{at} is false of the document: {statement}\nrefuted{at} : Prelude.Basics.Not ({facts}.R{at} {facts}.printed)\nrefuted{at} Builtin.Refl impossible\n"
+        ));
+        if let Some(form) = &it.row_form {
+            let root = |slot: usize| format!("{facts}.printed.{}", plan.slots[slot].name);
+            let rest: Vec<String> =
+                it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root)).collect();
+            for row in &form.refuted {
+                let mut arguments = vec![format!("[{}]", plan.row_term(form.table, *row, None))];
+                arguments.extend(rest.iter().cloned());
+                out.push_str(&format!(
+                    "-- … in row {row}\nrefuted{at}_{row} : Prelude.Basics.Not ({})\nrefuted{at}_{row} Builtin.Refl impossible\n",
+                    apply("", &rule, &arguments)
+                ));
+            }
+            let others: Vec<usize> =
+                form.rows.iter().copied().filter(|it| !form.refuted.contains(it)).collect();
+            if !others.is_empty() {
+                let rows = argument(plan, &Source::Rows(form.table, None), &root);
+                let mut arguments =
+                    vec![format!("(Domains.Core.pick {} {rows})", places_term(&others))];
+                arguments.extend(rest);
+                out.push_str(&format!(
+                    "-- … and in no other\nholds{at} : {}\nholds{at} = Builtin.Refl\n",
+                    apply("", &rule, &arguments)
+                ));
+            }
+        }
+    } else {
+        out.push_str(&format!(
+            "\n-- R{at} holds: {statement}\nholds{at} : {facts}.R{at} {facts}.printed\nholds{at} = Builtin.Refl\n"
+        ));
+    }
+    let sound = !it.refuted || it.row_form.is_some();
+    if let Some(refusal) = it.refusal.as_ref().filter(|_| sound) {
+        out.push_str(&format!(
+            "-- … and refuses another value than the one that it accepts.\naccepts{at} : {}\naccepts{at} = Builtin.Refl\nfailing \"Mismatch between\"\n  refuses{at} : {}\n  refuses{at} = Builtin.Refl\n",
+            apply("", &rule, &refusal.printed),
+            apply("  ", &rule, &refusal.changed)
+        ));
+    }
+    out
+}

@@ -1,0 +1,353 @@
+//! What the modules of a project are made of: slots of the facts, row types, obligations, entities.
+//!
+//! **Invariant:** every field of the analysis stands in exactly one place: a slot, or a cell of a
+//! row. Equal analyses give equal plans.
+
+use std::collections::BTreeMap;
+
+use super::entity::{Entity, entities};
+use super::literal::{Ty, term};
+use super::rule::{Obligation, obligations};
+use super::text::string;
+use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
+use crate::idris::name::{identifier, is_reserved};
+
+/// What a field of `Facts` holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// One value.
+    Field(FieldId, Ty),
+    /// The rows of a table, by index into [`Plan::tables`].
+    Rows(usize),
+    /// An amount in words, by the rule that it stands in.
+    Words(RuleId),
+    /// The title, where there is nothing else.
+    Title,
+}
+
+/// A field of `Facts`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Slot {
+    /// Its name.
+    pub(super) name: String,
+    /// What it holds.
+    pub(super) content: Content,
+}
+
+/// A column of a row type.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ColumnPlan {
+    /// Name of the row's field.
+    pub(super) name: String,
+    /// The header as printed.
+    pub(super) label: String,
+    /// The type of what is there.
+    pub(super) ty: Ty,
+    /// Whether some cells are empty.
+    pub(super) optional: bool,
+    /// Per row, the value in it; for a column of plain text none at all.
+    pub(super) fields: Vec<Option<FieldId>>,
+    /// Per row, the cell's text; for columns of plain text.
+    pub(super) texts: Vec<String>,
+}
+
+/// A table that became a list of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TablePlan {
+    /// Index into [`Analysis::tables`].
+    pub(super) table: usize,
+    /// Name of the row type: `Item`.
+    pub(super) row_type: String,
+    /// Its columns.
+    pub(super) columns: Vec<ColumnPlan>,
+    /// How many rows.
+    pub(super) n_rows: usize,
+}
+
+/// Where a field of the analysis stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// In a slot of its own.
+    Slot(usize),
+    /// In a row: table plan, row, column plan.
+    Cell(usize, usize, usize),
+}
+
+/// Everything that the writers need.
+pub(super) struct Plan<'a> {
+    /// The project's name.
+    pub(super) project: &'a str,
+    /// What is modelled.
+    pub(super) analysis: &'a Analysis,
+    /// Row types.
+    pub(super) tables: Vec<TablePlan>,
+    /// Fields of `Facts`, in order.
+    pub(super) slots: Vec<Slot>,
+    /// Where each field stands.
+    pub(super) places: BTreeMap<FieldId, Place>,
+    /// What a document keeps: `R0`, `R1`, …
+    pub(super) obligations: Vec<Obligation>,
+    /// Rules that could not be stated, with the reason.
+    pub(super) unstated: Vec<(RuleId, &'static str)>,
+    /// Layer 3 of the built-in model.
+    pub(super) entities: Vec<Entity>,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans the modules of a project.
+    pub(super) fn new(project: &'a str, analysis: &'a Analysis) -> Plan<'a> {
+        let mut plan = Plan {
+            project,
+            analysis,
+            tables: Vec::new(),
+            slots: Vec::new(),
+            places: BTreeMap::new(),
+            obligations: Vec::new(),
+            unstated: Vec::new(),
+            entities: Vec::new(),
+        };
+        plan.lay_out();
+        let (stated, unstated) = obligations(&plan);
+        plan.obligations = stated;
+        plan.unstated = unstated;
+        plan.entities = entities(&plan);
+        plan
+    }
+
+    /// `Domains.Facts.<project>`.
+    pub(super) fn facts_module(&self) -> String {
+        format!("Domains.Facts.{}", self.project)
+    }
+
+    /// Whether some rule is false of the document.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.obligations.iter().any(|it| it.refuted)
+    }
+
+    /// A field of the analysis.
+    pub(super) fn field(&self, id: FieldId) -> Option<&'a Field> {
+        self.analysis.field(id)
+    }
+
+    /// The slot of a table's rows.
+    pub(super) fn rows_slot(&self, table: usize) -> Option<usize> {
+        self.slots.iter().position(|it| it.content == Content::Rows(table))
+    }
+
+    /// The type of a slot in Idris.
+    pub(super) fn slot_type(&self, slot: &Slot) -> String {
+        match slot.content {
+            Content::Field(_, ty) => ty.name(false),
+            Content::Rows(table) => format!("List {}", self.row_type(table)),
+            Content::Words(_) | Content::Title => "String".to_owned(),
+        }
+    }
+
+    /// The qualified row type of a table plan.
+    pub(super) fn row_type(&self, table: usize) -> String {
+        let name = self.tables.get(table).map_or("", |it| it.row_type.as_str());
+        format!("{}.{name}", self.facts_module())
+    }
+
+    /// The value of a slot as an argument, on as many lines as its rows need.
+    pub(super) fn slot_term(&self, slot: &Slot) -> String {
+        match slot.content {
+            Content::Field(id, ty) => {
+                self.field(id).and_then(|it| term(&it.value, ty)).unwrap_or_default()
+            }
+            Content::Rows(table) => {
+                let n_rows = self.tables.get(table).map_or(0, |it| it.n_rows);
+                let rows: Vec<String> =
+                    (0..n_rows).map(|row| self.row_term(table, row, None)).collect();
+                super::text::list("    ", &rows)
+            }
+            Content::Words(id) => string(self.words_text(id)),
+            Content::Title => string(&self.analysis.title),
+        }
+    }
+
+    /// The printed words of a rule about words.
+    pub(super) fn words_text(&self, id: RuleId) -> &'a str {
+        match self.analysis.rules.get(id.0 as usize).map(|it| &it.relation) {
+            Some(Relation::Words { text, .. }) => text,
+            _ => "",
+        }
+    }
+
+    /// A row as a term without brackets around it; one column may say something else.
+    pub(super) fn row_term(
+        &self,
+        table: usize,
+        row: usize,
+        other: Option<(usize, &str)>,
+    ) -> String {
+        let Some(plan) = self.tables.get(table) else { return String::new() };
+        let mut out = format!("{}.Mk{}", self.facts_module(), plan.row_type);
+        for (at, column) in plan.columns.iter().enumerate() {
+            out.push(' ');
+            match other {
+                Some((changed, text)) if changed == at && column.optional => {
+                    out.push_str(&format!("(Just {text})"));
+                }
+                Some((changed, text)) if changed == at => out.push_str(text),
+                _ => out.push_str(&self.cell_term(column, row)),
+            }
+        }
+        out
+    }
+
+    /// A cell's value as an argument.
+    pub(super) fn cell_term(&self, column: &ColumnPlan, row: usize) -> String {
+        if column.fields.is_empty() {
+            return string(column.texts.get(row).map_or("", String::as_str));
+        }
+        let field = column.fields.get(row).copied().flatten().and_then(|it| self.field(it));
+        match field.and_then(|it| term(&it.value, column.ty)) {
+            Some(it) if column.optional => format!("(Just {it})"),
+            Some(it) => it,
+            None if column.optional => "Nothing".to_owned(),
+            None => column.ty.blank().to_owned(),
+        }
+    }
+
+    fn lay_out(&mut self) {
+        let mut taken: Vec<String> =
+            self.analysis.fields.iter().map(|it| it.name.clone()).collect();
+        let mut row_types = Vec::new();
+        for (index, table) in self.analysis.tables.iter().enumerate() {
+            let Some(columns) = self.columns(table) else { continue };
+            let at = self.tables.len();
+            for (column, plan) in columns.iter().enumerate() {
+                for (row, id) in plan.fields.iter().enumerate() {
+                    if let Some(id) = id {
+                        self.places.insert(*id, Place::Cell(at, row, column));
+                    }
+                }
+            }
+            let base = if table.kind == TableKind::Items { "Item" } else { "Entry" };
+            let row_type = numbered(base, &row_types);
+            row_types.push(row_type.clone());
+            let n_rows = table.rows.len();
+            self.tables.push(TablePlan { table: index, row_type, columns, n_rows });
+        }
+        // Slots in reading order: rows stand where their first value does, words before the digits.
+        let mut seen = vec![false; self.tables.len()];
+        let words: Vec<(RuleId, FieldId)> = self
+            .analysis
+            .rules
+            .iter()
+            .filter(|it| it.status != Status::Unknown)
+            .filter_map(|it| match it.relation {
+                Relation::Words { amount, .. } => Some((it.id, amount)),
+                _ => None,
+            })
+            .collect();
+        for field in &self.analysis.fields {
+            for (id, _) in words.iter().filter(|it| it.1 == field.id) {
+                let name = identifier(&format!("{}InWords", field.name), None, &taken);
+                taken.push(name.clone());
+                self.slots.push(Slot { name, content: Content::Words(*id) });
+            }
+            match self.places.get(&field.id) {
+                Some(Place::Cell(table, ..)) => self.push_rows(*table, &mut seen, &mut taken),
+                _ => {
+                    self.places.insert(field.id, Place::Slot(self.slots.len()));
+                    let content = Content::Field(field.id, Ty::of(&field.value));
+                    self.slots.push(Slot { name: field.name.clone(), content });
+                }
+            }
+        }
+        for table in 0..self.tables.len() {
+            self.push_rows(table, &mut seen, &mut taken);
+        }
+        if self.slots.is_empty() {
+            let name = "documentTitle".to_owned();
+            self.slots.push(Slot { name, content: Content::Title });
+        }
+    }
+
+    fn push_rows(&mut self, table: usize, seen: &mut [bool], taken: &mut Vec<String>) {
+        if seen.get(table).copied().unwrap_or(true) {
+            return;
+        }
+        seen[table] = true;
+        let stem =
+            if self.tables[table].row_type.starts_with("Item") { "items" } else { "entries" };
+        let name = identifier(stem, None, taken);
+        taken.push(name.clone());
+        self.slots.push(Slot { name, content: Content::Rows(table) });
+    }
+
+    /// The columns of a table as a row type; none where it has nothing to put into rows.
+    fn columns(&self, table: &Table) -> Option<Vec<ColumnPlan>> {
+        let mut columns = Vec::new();
+        let mut taken = Vec::new();
+        for (at, label) in table.columns.iter().enumerate() {
+            let Some(mut column) = self.column(table, at) else { continue };
+            let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
+            column.name = identifier(label, meaning, &taken);
+            column.label = label.clone();
+            taken.push(column.name.clone());
+            columns.push(column);
+        }
+        let has_values = columns.iter().any(|it| !it.fields.is_empty());
+        (has_values && !table.rows.is_empty()).then_some(columns)
+    }
+
+    /// A column, if each of its cells holds at most one value and all values go by one type.
+    fn column(&self, table: &Table, at: usize) -> Option<ColumnPlan> {
+        let mut fields = Vec::new();
+        let mut texts = Vec::new();
+        let mut ty: Option<Ty> = None;
+        for row in &table.rows {
+            let cell = row.get(at);
+            texts.push(cell.map_or_else(String::new, |it| it.text.clone()));
+            let id = match cell.map_or(&[][..], |it| &it.fields) {
+                [] => None,
+                [id] => Some(*id),
+                _ => return None,
+            };
+            if let Some(id) = id {
+                // A value that stands in two cells, or in none of the analysis, is no column's.
+                let field = self.field(id)?;
+                if fields.contains(&Some(id)) || self.places.contains_key(&id) {
+                    return None;
+                }
+                let its = Ty::of(&field.value);
+                ty = Some(ty.map_or(Some(its), |it| it.join(its))?);
+            }
+            fields.push(id);
+        }
+        let plain = ColumnPlan {
+            name: String::new(),
+            label: String::new(),
+            ty: Ty::Text,
+            optional: false,
+            fields: Vec::new(),
+            texts,
+        };
+        match ty {
+            Some(ty) => {
+                let optional = fields.iter().any(Option::is_none);
+                Some(ColumnPlan { ty, optional, fields, texts: Vec::new(), ..plain })
+            }
+            None => plain.texts.iter().any(|it| !it.is_empty()).then_some(plain),
+        }
+    }
+}
+
+/// A name that is not taken, with a number behind where it needs one.
+pub(super) fn numbered(base: &str, taken: &[String]) -> String {
+    let free = |it: &str| !taken.iter().any(|t| t == it) && !is_reserved(it);
+    if free(base) {
+        return base.to_owned();
+    }
+    let mut number = 2u32;
+    loop {
+        let name = format!("{base}{number}");
+        if free(&name) {
+            return name;
+        }
+        number += 1;
+    }
+}

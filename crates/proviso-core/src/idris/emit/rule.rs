@@ -1,0 +1,476 @@
+//! Rules as obligations: each a type over its operands, and over the facts.
+//!
+//! **Invariant:** every statement is an equation of integers, truth values or texts, or of lists of
+//! them, so that it is proved by `Refl`, refuted by `Refl impossible` and decided by `decEq`.
+//! Amounts of different scales meet in exact integer arithmetic; nothing is rounded but by the
+//! rounding that the rule names.
+//!
+//! Rules of one shape over the rows of one table are one obligation about the list of rows: 200
+//! lines cost the compiler hardly more than one.
+
+use super::formula::{self, Equation};
+use super::literal::{Ty, changed, term};
+use super::plan::{Content, Place, Plan};
+use crate::analysis::{FieldId, Operand, Relation, RuleId, Status, Term};
+
+/// Where a parameter of a statement comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Source {
+    /// A slot of the facts.
+    Slot(usize),
+    /// One cell: table plan, row, column plan.
+    Cell(usize, usize, usize),
+    /// Rows of a table plan; all of them, or those at some places.
+    Rows(usize, Option<Vec<usize>>),
+}
+
+/// A parameter of a statement.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Param {
+    /// Its name.
+    pub(super) name: String,
+    /// Its type in Idris.
+    pub(super) ty: String,
+    /// What it stands for.
+    pub(super) source: Source,
+}
+
+/// A statement about each of some rows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RowForm {
+    /// The table plan.
+    pub(super) table: usize,
+    /// The rows that it is about, in order.
+    pub(super) rows: Vec<usize>,
+    /// Those of them of which it is false.
+    pub(super) refuted: Vec<usize>,
+}
+
+/// One rule type `R<index>`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Obligation {
+    /// The rules of the analysis that it states.
+    pub(super) rules: Vec<RuleId>,
+    /// Whether it is false of the document.
+    pub(super) refuted: bool,
+    /// Operands; the rows first where it is about rows.
+    pub(super) params: Vec<Param>,
+    /// Both sides, over the parameters and, in a row form, over `row`.
+    pub(super) equation: Equation,
+    /// Helper functions from rows to numbers, as whole declarations.
+    pub(super) helpers: Vec<String>,
+    /// What makes it a statement about rows.
+    pub(super) row_form: Option<RowForm>,
+    /// Arguments of the smallest type with one value changed, and the same unchanged; none where no
+    /// single change can break it.
+    pub(super) refusal: Option<Refusal>,
+}
+
+/// Arguments with and without a changed value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Refusal {
+    /// As printed.
+    pub(super) printed: Vec<String>,
+    /// With one value changed.
+    pub(super) changed: Vec<String>,
+}
+
+impl Obligation {
+    /// The slots of the facts that it speaks of.
+    pub(super) fn slots(&self, plan: &Plan<'_>) -> Vec<usize> {
+        let slot = |it: &Param| match it.source {
+            Source::Slot(at) => Some(at),
+            Source::Cell(table, ..) | Source::Rows(table, _) => plan.rows_slot(table),
+        };
+        self.params.iter().filter_map(slot).collect()
+    }
+
+    /// Its arguments, where `root` says how a slot is reached.
+    pub(super) fn arguments(&self, plan: &Plan<'_>, root: &dyn Fn(usize) -> String) -> Vec<String> {
+        self.params.iter().map(|it| argument(plan, &it.source, root)).collect()
+    }
+}
+
+/// A parameter's source as an argument.
+pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) -> String) -> String {
+    let rows = |table: usize| plan.rows_slot(table).map_or_else(String::new, root);
+    match source {
+        Source::Slot(at) => root(*at),
+        Source::Rows(table, None) => rows(*table),
+        Source::Rows(table, Some(places)) => {
+            format!("(Domains.Core.pick {} {})", places_term(places), rows(*table))
+        }
+        Source::Cell(table, row, column) => {
+            let blank = format!("{}.blank{}", plan.facts_module(), plan.tables[*table].row_type);
+            let column = &plan.tables[*table].columns[*column];
+            let cell = format!("(Domains.Core.at {row} {blank} {}).{}", rows(*table), column.name);
+            if column.optional {
+                format!("(Domains.Core.given {} {cell})", column.ty.blank())
+            } else {
+                cell
+            }
+        }
+    }
+}
+
+/// Places as a list literal.
+pub(super) fn places_term(places: &[usize]) -> String {
+    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+    format!("[{}]", places.join(", "))
+}
+
+/// All obligations of a plan whose slots are laid out, and the rules that none states.
+pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'static str)>) {
+    let mut out: Vec<Obligation> = Vec::new();
+    let mut unstated = Vec::new();
+    let mut groups: Vec<(usize, Relation, Vec<(RuleId, usize)>)> = Vec::new();
+    let mut order: Vec<Result<RuleId, usize>> = Vec::new();
+    for rule in &plan.analysis.rules {
+        if rule.status == Status::Unknown {
+            unstated.push((rule.id, "it cannot be computed"));
+            continue;
+        }
+        let Some((table, row)) = own_row(plan, &rule.relation) else {
+            order.push(Ok(rule.id));
+            continue;
+        };
+        let shape = shape(plan, &rule.relation);
+        match groups.iter().position(|it| it.0 == table && it.1 == shape) {
+            Some(at) => groups[at].2.push((rule.id, row)),
+            None => {
+                order.push(Err(groups.len()));
+                groups.push((table, shape, vec![(rule.id, row)]));
+            }
+        }
+    }
+    for it in order {
+        let (rules, made) = match it {
+            Ok(id) => (vec![id], single(plan, id)),
+            Err(group) => {
+                let (table, _, members) = &groups[group];
+                (members.iter().map(|it| it.0).collect(), by_row(plan, *table, members))
+            }
+        };
+        match made {
+            Some(made) => out.push(made),
+            None => unstated.extend(rules.into_iter().map(|id| (id, "its operands do not fit"))),
+        }
+    }
+    (out, unstated)
+}
+
+/// The fields of a relation, result last.
+fn operands(relation: &Relation) -> Vec<FieldId> {
+    let of = |it: &Operand| match it {
+        Operand::Field(id) => Some(*id),
+        Operand::Constant(_) => None,
+    };
+    match relation {
+        Relation::Sum { terms, result } => {
+            terms.iter().filter_map(|it| of(&it.operand)).chain(of(result)).collect()
+        }
+        Relation::Product { factors, result, .. } => {
+            factors.iter().filter_map(of).chain(of(result)).collect()
+        }
+        Relation::Rate { base, rate, result, .. } => {
+            [base, rate, result].into_iter().filter_map(of).collect()
+        }
+        Relation::Words { amount, .. } => vec![*amount],
+        Relation::Checksum { number } => vec![*number],
+        Relation::Ordered { dates } => dates.clone(),
+        Relation::Length { start, end, length } => vec![*start, *length, *end],
+        Relation::Same { left, right } => vec![*left, *right],
+    }
+}
+
+/// The one row that all cells of a relation stand in.
+fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
+    if matches!(relation, Relation::Words { .. }) {
+        return None;
+    }
+    let mut row = None;
+    for id in operands(relation) {
+        if let Some(Place::Cell(table, at, _)) = plan.places.get(&id) {
+            if row.is_some_and(|it| it != (*table, *at)) {
+                return None;
+            }
+            row = Some((*table, *at));
+        }
+    }
+    row
+}
+
+/// The relation with each cell replaced by its column, so that rows compare.
+fn shape(plan: &Plan<'_>, relation: &Relation) -> Relation {
+    // Columns are numbered from the top of the id space, which no field of an analysis reaches.
+    map_fields(relation, &|id| match plan.places.get(&id) {
+        Some(Place::Cell(_, _, column)) => FieldId(u32::MAX - *column as u32),
+        _ => id,
+    })
+}
+
+fn map_fields(relation: &Relation, to: &dyn Fn(FieldId) -> FieldId) -> Relation {
+    let operand = |it: &Operand| match it {
+        Operand::Field(id) => Operand::Field(to(*id)),
+        Operand::Constant(it) => Operand::Constant(it.clone()),
+    };
+    let mut out = relation.clone();
+    match &mut out {
+        Relation::Sum { terms, result } => {
+            for it in terms.iter_mut() {
+                *it = Term { operand: operand(&it.operand), negative: it.negative };
+            }
+            *result = operand(result);
+        }
+        Relation::Product { factors, result, .. } => {
+            factors.iter_mut().for_each(|it| *it = operand(it));
+            *result = operand(result);
+        }
+        Relation::Rate { base, rate, result, .. } => {
+            for it in [base, rate, result] {
+                *it = operand(it);
+            }
+        }
+        Relation::Words { amount, .. } => *amount = to(*amount),
+        Relation::Checksum { number } => *number = to(*number),
+        Relation::Ordered { dates } => dates.iter_mut().for_each(|it| *it = to(*it)),
+        Relation::Length { start, end, length } => {
+            for it in [start, end, length] {
+                *it = to(*it);
+            }
+        }
+        Relation::Same { left, right } => {
+            *left = to(*left);
+            *right = to(*right);
+        }
+    }
+    out
+}
+
+/// Collects the parameters of one statement.
+pub(super) struct Scope<'p, 'a> {
+    pub(super) plan: &'p Plan<'a>,
+    /// Parameters so far.
+    pub(super) params: Vec<Param>,
+    /// Helper declarations so far.
+    pub(super) helpers: Vec<String>,
+    /// Number of the obligation that helpers are named by.
+    pub(super) tag: String,
+    /// The row that cells are reached through, where the statement is about rows.
+    row: Option<(usize, usize)>,
+}
+
+impl Scope<'_, '_> {
+    /// How a field is reached inside of the statement, and its type.
+    pub(super) fn access(&mut self, id: FieldId) -> Option<(String, Ty)> {
+        let place = *self.plan.places.get(&id)?;
+        match place {
+            Place::Slot(at) => {
+                let slot = self.plan.slots.get(at)?;
+                let Content::Field(_, ty) = slot.content else { return None };
+                let name = slot.name.clone();
+                Some((self.param(&name, ty.name(false), Source::Slot(at)), ty))
+            }
+            Place::Cell(table, row, column) => {
+                let plan = self.plan.tables.get(table)?.columns.get(column)?;
+                if self.row == Some((table, row)) {
+                    return Some((cell_of("row", plan.optional, plan.ty, &plan.name), plan.ty));
+                }
+                let name = self.plan.field(id)?.name.clone();
+                let source = Source::Cell(table, row, column);
+                Some((self.param(&name, plan.ty.name(false), source), plan.ty))
+            }
+        }
+    }
+
+    /// The parameter of a source, made where it is not there yet.
+    pub(super) fn param(&mut self, name: &str, ty: String, source: Source) -> String {
+        if let Some(it) = self.params.iter().find(|it| it.source == source) {
+            return it.name.clone();
+        }
+        let taken: Vec<String> = self.params.iter().map(|it| it.name.clone()).collect();
+        let name = super::plan::numbered(name, &taken);
+        self.params.push(Param { name: name.clone(), ty, source });
+        name
+    }
+
+    /// A parameter of rows of a table: all, or some.
+    pub(super) fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
+        let slot = self.plan.slots.get(self.plan.rows_slot(table)?)?;
+        let n_rows = self.plan.tables.get(table)?.n_rows;
+        let all = places.iter().copied().eq(0..n_rows);
+        let places = if all { None } else { Some(places.to_vec()) };
+        let ty = format!("List {}", self.plan.row_type(table));
+        let name = slot.name.clone();
+        Some(self.param(&name, ty, Source::Rows(table, places)))
+    }
+}
+
+/// A column of a row variable.
+pub(super) fn cell_of(row: &str, optional: bool, ty: Ty, column: &str) -> String {
+    if optional {
+        format!("(Domains.Core.given {} {row}.{column})", ty.blank())
+    } else {
+        format!("{row}.{column}")
+    }
+}
+
+/// The obligation of one rule.
+fn single(plan: &Plan<'_>, id: RuleId) -> Option<Obligation> {
+    let rule = plan.analysis.rules.get(id.0 as usize)?;
+    let tag = format!("{}", id.0);
+    let mut scope = Scope { plan, params: Vec::new(), helpers: Vec::new(), tag, row: None };
+    let equation = formula::equation(&mut scope, id, &rule.relation)?;
+    let refused = change(plan, &rule.relation);
+    let mut refusal = None;
+    if let Some((field, value)) = refused {
+        let place = plan.places.get(&field).copied()?;
+        let printed: Option<Vec<String>> =
+            scope.params.iter().map(|it| literal(plan, &it.source, None)).collect();
+        let target = scope.params.iter().position(|it| match (&it.source, place) {
+            (Source::Slot(a), Place::Slot(b)) => *a == b,
+            (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
+            _ => false,
+        });
+        if let (Some(printed), Some(target)) = (printed, target) {
+            let mut other = printed.clone();
+            if let Some(it) = literal(plan, &scope.params[target].source, Some(&value)) {
+                other[target] = it;
+                refusal = Some(Refusal { printed, changed: other });
+            }
+        }
+    }
+    Some(Obligation {
+        rules: vec![id],
+        refuted: rule.status == Status::Refuted,
+        params: scope.params,
+        equation,
+        helpers: scope.helpers,
+        row_form: None,
+        refusal,
+    })
+}
+
+/// The obligation of rules of one shape over rows.
+fn by_row(plan: &Plan<'_>, table: usize, members: &[(RuleId, usize)]) -> Option<Obligation> {
+    let (first, first_row) = *members.first()?;
+    let rule = plan.analysis.rules.get(first.0 as usize)?;
+    let mut rows: Vec<usize> = members.iter().map(|it| it.1).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let status = |id: RuleId| plan.analysis.rules.get(id.0 as usize).map(|it| it.status);
+    let mut refuted: Vec<usize> =
+        members.iter().filter(|it| status(it.0) == Some(Status::Refuted)).map(|it| it.1).collect();
+    refuted.sort_unstable();
+    refuted.dedup();
+    let tag = format!("{}", first.0);
+    let row = Some((table, first_row));
+    let mut scope = Scope { plan, params: Vec::new(), helpers: Vec::new(), tag, row };
+    scope.rows(table, &rows)?;
+    let equation = formula::equation(&mut scope, first, &rule.relation)?;
+    // One sound row is the smallest thing that a changed value can be refused on.
+    let sound = members.iter().find(|it| !refuted.contains(&it.1));
+    let refusal = sound.and_then(|(id, row)| {
+        let relation = &plan.analysis.rules.get(id.0 as usize)?.relation;
+        let (field, value) = change(plan, relation)?;
+        let printed: Option<Vec<String>> =
+            scope.params.iter().skip(1).map(|it| literal(plan, &it.source, None)).collect();
+        let mut printed = printed?;
+        printed.insert(0, format!("[{}]", plan.row_term(table, *row, None)));
+        let mut other = printed.clone();
+        match plan.places.get(&field)? {
+            Place::Cell(t, r, column) if (*t, *r) == (table, *row) => {
+                let ty = plan.tables.get(table)?.columns.get(*column)?.ty;
+                let value = term(&value, ty)?;
+                other[0] = format!("[{}]", plan.row_term(table, *row, Some((*column, &value))));
+            }
+            Place::Slot(at) => {
+                let target = scope.params.iter().position(|it| it.source == Source::Slot(*at))?;
+                other[target] = literal(plan, &Source::Slot(*at), Some(&value))?;
+            }
+            Place::Cell(..) => return None,
+        }
+        Some(Refusal { printed, changed: other })
+    });
+    Some(Obligation {
+        rules: members.iter().map(|it| it.0).collect(),
+        refuted: !refuted.is_empty(),
+        params: scope.params,
+        equation,
+        helpers: scope.helpers,
+        row_form: Some(RowForm { table, rows, refuted }),
+        refusal,
+    })
+}
+
+/// A source's value as an argument: as printed, or another.
+fn literal(
+    plan: &Plan<'_>,
+    source: &Source,
+    other: Option<&crate::value::Value>,
+) -> Option<String> {
+    let printed = format!("{}.printed", plan.facts_module());
+    let root = |at: usize| format!("{printed}.{}", plan.slots[at].name);
+    match source {
+        Source::Slot(at) => match (plan.slots.get(*at)?.content, other) {
+            (Content::Field(_, ty), Some(value)) => term(value, ty),
+            _ => Some(plan.slot_term(&plan.slots[*at])),
+        },
+        Source::Cell(table, row, column) => {
+            let column = plan.tables.get(*table)?.columns.get(*column)?;
+            let field = column.fields.get(*row).copied().flatten()?;
+            let value = other.or_else(|| plan.field(field).map(|it| &it.value))?;
+            term(value, column.ty)
+        }
+        // Lists are not written a second time.
+        Source::Rows(..) if other.is_none() => Some(argument(plan, source, &root)),
+        Source::Rows(..) => None,
+    }
+}
+
+/// A field whose change breaks the relation for certain, and what it is changed to.
+fn change(plan: &Plan<'_>, relation: &Relation) -> Option<(FieldId, crate::value::Value)> {
+    let value = |id: FieldId| plan.field(id).map(|it| it.value.clone());
+    let id = match relation {
+        Relation::Sum { terms, result } => {
+            let all: Vec<FieldId> = operands(relation);
+            let once = |id: &FieldId| all.iter().filter(|it| *it == id).count() == 1;
+            let first = terms.iter().find_map(|it| match it.operand {
+                Operand::Field(id) if once(&id) => Some(id),
+                _ => None,
+            });
+            match result {
+                Operand::Field(id) if once(id) => *id,
+                _ => first?,
+            }
+        }
+        // The product is a function of its factors, so another result is always wrong; another
+        // factor may round to the same.
+        Relation::Product { result: Operand::Field(id), factors, .. }
+            if !factors.contains(&Operand::Field(*id)) =>
+        {
+            *id
+        }
+        Relation::Rate { result: Operand::Field(id), base, rate, .. }
+            if *base != Operand::Field(*id) && *rate != Operand::Field(*id) =>
+        {
+            *id
+        }
+        Relation::Product { .. } | Relation::Rate { .. } => return None,
+        Relation::Words { amount, .. } => *amount,
+        Relation::Checksum { number } => *number,
+        Relation::Same { left, right } if left != right => *left,
+        Relation::Same { .. } => return None,
+        Relation::Ordered { dates } => {
+            let (first, last) = (*dates.first()?, *dates.last()?);
+            let crate::value::Value::Date(start) = value(first)? else { return None };
+            let before = crate::value::Value::Date(start.previous()?);
+            return (first != last).then_some((last, before));
+        }
+        Relation::Length { start, end, .. } => {
+            let crate::value::Value::Date(first) = value(*start)? else { return None };
+            return (start != end).then_some((*end, crate::value::Value::Date(first.previous()?)));
+        }
+    };
+    Some((id, changed(&value(id)?)))
+}
