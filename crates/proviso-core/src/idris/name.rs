@@ -31,7 +31,8 @@ pub fn is_keyword(name: &str) -> bool {
 fn owed(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     stem.len() < name.len()
-        && ["r", "keepsR", "decideR", "statement", "words", "rows"].contains(&stem)
+        && ["r", "rule", "keepsR", "decideR", "decideRule", "statement", "stated", "computed"]
+            .contains(&stem)
 }
 
 /// Turns a label into a lower-camel-case identifier that is no reserved word; `taken` names are
@@ -312,6 +313,19 @@ mod tests {
     fn type_names_are_upper_camel_case() {
         assert_eq!(type_name("품목 내역", None), "ItemBreakdown", "two words");
         assert_eq!(type_name("합계", Some("total")), "Total", "reserved only in lower case");
+    }
+
+    #[test]
+    fn every_function_of_the_library_is_reserved() {
+        let declared = crate::idris::emit::CORE.lines().filter_map(|it| {
+            let it = it.strip_prefix("0 ").unwrap_or(it);
+            let name = it.split_once(" :")?.0;
+            let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric());
+            plain.then_some(name)
+        });
+        let missing: Vec<&str> = declared.filter(|it| !is_reserved(it)).collect();
+        assert!(missing.is_empty(), "not in the list of the library's names: {missing:?}");
     }
 
     proptest! {

@@ -119,11 +119,18 @@ pub(super) fn places_term(places: &[usize]) -> String {
     format!("[{}]", places.join(", "))
 }
 
+/// Rules of one shape over rows of one table: each with its row.
+struct Group {
+    table: usize,
+    shape: Relation,
+    members: Vec<(RuleId, usize)>,
+}
+
 /// All obligations of a plan whose slots are laid out, and the rules that none states.
 pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'static str)>) {
     let mut out: Vec<Obligation> = Vec::new();
     let mut unstated = Vec::new();
-    let mut groups: Vec<(usize, Relation, Vec<(RuleId, usize)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let mut order: Vec<Result<RuleId, usize>> = Vec::new();
     for rule in &plan.analysis.rules {
         if rule.status == Status::Unknown {
@@ -135,11 +142,11 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
             continue;
         };
         let shape = shape(plan, &rule.relation);
-        match groups.iter().position(|it| it.0 == table && it.1 == shape) {
-            Some(at) => groups[at].2.push((rule.id, row)),
+        match groups.iter().position(|it| it.table == table && it.shape == shape) {
+            Some(at) => groups[at].members.push((rule.id, row)),
             None => {
                 order.push(Err(groups.len()));
-                groups.push((table, shape, vec![(rule.id, row)]));
+                groups.push(Group { table, shape, members: vec![(rule.id, row)] });
             }
         }
     }
@@ -147,7 +154,7 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
         let (rules, made) = match it {
             Ok(id) => (vec![id], single(plan, id)),
             Err(group) => {
-                let (table, _, members) = &groups[group];
+                let Group { table, members, .. } = &groups[group];
                 (members.iter().map(|it| it.0).collect(), by_row(plan, *table, members))
             }
         };
