@@ -113,8 +113,15 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
                     .flat_map(|it| &it[*n].fields)
                     .any(|it| fields[it.0 as usize].value.kind() == kind)
             };
-            let mut columns = (0..table.columns.len()).filter(of_kind);
-            if let Some(column) = columns.next_back() {
+            let columns: Vec<usize> = (0..table.columns.len()).filter(of_kind).collect();
+            // Which column a total stands under is layout; where none adds up it is the last.
+            let adds_up = |n: &usize| {
+                let cells = table.rows.iter().flat_map(|it| &it[*n].fields);
+                let numbers = cells.filter_map(|it| fields[it.0 as usize].value.exact());
+                Some(numbers.sum::<proviso_core::number::Exact>()) == value.exact()
+            };
+            let column = columns.iter().copied().find(adds_up).or(columns.last().copied());
+            if let Some(column) = column {
                 table.totals.push(TableTotal {
                     column: u32::try_from(column).unwrap(),
                     field: id,

@@ -32,6 +32,8 @@ mod parts;
 mod schedule;
 mod statement;
 mod template;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 

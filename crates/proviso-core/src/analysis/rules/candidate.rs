@@ -1,8 +1,8 @@
 //! Rules before they are chosen: what they claim, what speaks for them, and which are kept.
 //!
 //! **Invariant:** a candidate that does not hold is kept only if it may alarm and nothing else
-//! explains what it claims to explain; a candidate that follows from kept ones is dropped unless a
-//! template, the layout or a clause asks for it.
+//! explains what it claims to explain; a candidate that follows from kept ones is dropped unless the
+//! layout or a clause asks for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,9 @@ use crate::number::{Exact, Rounding, show_exact};
 
 /// What a candidate explains; of several readings of one claim, one that holds silences the rest.
 pub(super) type Claim = (FieldId, &'static str);
+
+/// From this weight on a sum is kept although it follows from others: layout and clauses ask for it.
+const ASKED_FOR: u32 = 78;
 
 /// A rule that may be kept.
 #[derive(Debug, Clone)]
@@ -62,8 +65,10 @@ pub(super) fn product(factors: Vec<Operand>, rounding: Rounding, result: Operand
 /// Chooses among candidates. The result is in order of the first operand's position.
 pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let fields = &book.draft.fields;
-    // Stable: candidates of equal weight keep the order in which they were found.
-    candidates.sort_by_key(|it| std::cmp::Reverse(it.weight));
+    // Stable: of equal weight the shorter comes first, then the one that was found first.
+    candidates.sort_by_cached_key(|it| {
+        (std::cmp::Reverse(it.weight), arithmetic::operands(&it.relation).len())
+    });
     let mut held: Vec<Candidate> = Vec::new();
     let mut refuted: Vec<Candidate> = Vec::new();
     let mut claims: BTreeSet<Claim> = BTreeSet::new();
@@ -74,12 +79,19 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
             Status::Unknown => {}
             Status::Refuted => refuted.push(candidate),
             Status::Holds => {
+                // An amount is one part of one base: the tax as a tenth of the supply, not also
+                // as an eleventh of the total.
+                let once = candidate.claim.is_some_and(|it| matches!(it.1, "rate" | "product"));
+                if once && candidate.claim.is_some_and(|it| claims.contains(&it)) {
+                    continue;
+                }
                 claims.extend(candidate.claim);
+                claims.extend(stands_for_column(book, &candidate));
                 if !seen.insert(key(book, &candidate.relation)) {
                     continue;
                 }
                 let news = algebra.add(book, &candidate.relation);
-                if news || candidate.support != Support::Numbers {
+                if news || candidate.weight >= ASKED_FOR {
                     held.push(candidate);
                 }
             }
@@ -99,6 +111,16 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     };
     out.sort_by_cached_key(position);
     out
+}
+
+/// A total that other amounts of its column explain needs no sum of the rows; totals beside it in
+/// their own columns are no such reason, since rows and columns must both add up.
+fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
+    let (field, "total") = candidate.claim? else { return None };
+    let result = book.node(field)?;
+    let ids = arithmetic::operands(&candidate.relation);
+    let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
+    others.any(|it| !book.same_line(it, result)).then_some((field, "column"))
 }
 
 /// Equal for relations that say the same: sums rearranged, factors swapped, and outside of tables

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, improbable, is_total, scaled};
@@ -25,11 +25,60 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
             continue;
         }
         totals(book, grid, column, out);
+        if column.is_money() {
+            adjusted(book, grid, column, out);
+        }
         elsewhere(book, grid, column, out);
         if column.is_money() {
             groups(book, grid, column, out);
         }
+        if column.is_tax() && column.is_money() {
+            tax_totals(book, grid, column, out);
+        }
     }
+}
+
+/// The total of the taxes is the tax on the total, where it is: rounded line by line it need not.
+fn tax_totals(book: &Book<'_>, grid: &Grid<'_>, tax: &Column<'_>, out: &mut Vec<Candidate>) {
+    let of = |place: usize| grid.source.totals.iter().filter(move |it| it.column as usize == place);
+    let bases = grid
+        .columns
+        .iter()
+        .filter(|it| it.unit == tax.unit && it.place != tax.place && !it.is_price());
+    for base in bases {
+        for (b, t) in of(base.place).flat_map(|b| of(tax.place).map(move |t| (b, t))) {
+            let (Some(from), Some(to)) = (book.node(b.field), book.node(t.field)) else { continue };
+            if b.rows != t.rows || from.unit != to.unit || to.value.is_zero() {
+                continue;
+            }
+            for rate in super::lines::tax_rates(book) {
+                let Some((r, _)) = super::arithmetic::number(&book.draft.fields, &rate) else {
+                    continue;
+                };
+                let allowed = super::grid::roundings(to.unit);
+                let Some(rounding) = super::grid::fitting(&(&from.value * r), &to.value, &allowed)
+                else {
+                    continue;
+                };
+                let relation = crate::analysis::Relation::Rate {
+                    base: from.operand(),
+                    rate,
+                    rounding,
+                    result: to.operand(),
+                    negated: false,
+                };
+                out.push(
+                    Candidate::new("vat", relation, Support::Layout, 82).claiming(to.id, "rate"),
+                );
+            }
+        }
+    }
+}
+
+/// Without cells that are printed as zero or a dash, where enough others remain.
+fn telling<'n>(nodes: Vec<&'n Node>) -> Vec<&'n Node> {
+    let some: Vec<&Node> = nodes.iter().copied().filter(|it| !it.value.is_zero()).collect();
+    if some.len() >= 2 { some } else { nodes }
 }
 
 fn column_sum(nodes: &[&Node]) -> Exact {
@@ -53,7 +102,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
         let rows = |from: u32, to: u32| -> Vec<&Node> {
             let to = (to as usize).min(column.cells.len());
             let from = (from as usize).min(to);
-            column.cells[from..to].iter().flatten().copied().collect()
+            telling(column.cells[from..to].iter().flatten().copied().collect())
         };
         let own = rows(total.rows.0, total.rows.1);
         let all = rows(0, total.rows.1);
@@ -85,7 +134,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                         Support::Layout,
                         88 - n as u32,
                     )
-                    .claiming(node.id, "total")
+                    .claiming(node.id, "column")
                     .alarming(asks && !with_tax),
                 );
             }
@@ -96,7 +145,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.
 fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
-    let cells: Vec<&Node> = column.cells.iter().flatten().copied().collect();
+    let cells = telling(column.cells.iter().flatten().copied().collect());
     let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
     else {
         return;
@@ -131,10 +180,10 @@ fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Ve
         if value == whole {
             let likely = named || improbable(1, value, &values, 100);
             if likely {
-                let weight = if named { 70 } else { 45 };
+                let weight = if named { 41 } else { 40 };
                 out.push(
                     Candidate::new("column_sum", relation(&cells, node), Support::Layout, weight)
-                        .claiming(node.id, "total"),
+                        .claiming(node.id, "column"),
                 );
             }
         } else if let Some(&(from, to)) = runs.get(&value) {
@@ -144,6 +193,58 @@ fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Ve
                     Candidate::new("subtotal", relation(run, node), Support::Layout, 60)
                         .claiming(node.id, "total"),
                 );
+            }
+        }
+    }
+}
+
+/// Amounts between the table and a total that may adjust it.
+const MAX_ADJUSTMENTS: usize = 8;
+
+/// A total that is the column's sum with discounts, taxes or charges in between and no subtotal.
+fn adjusted(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    let cells = telling(column.cells.iter().flatten().copied().collect());
+    let Some(last) = cells.iter().map(|it| it.id).max() else { return };
+    let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
+    else {
+        return;
+    };
+    let whole: i128 = values.iter().sum();
+    let after: Vec<&Node> = book
+        .summary()
+        .filter(|it| {
+            it.unit == column.unit && it.id > last && it.sentence.is_none() && !it.is_unit_price()
+        })
+        .take(MAX_ADJUSTMENTS + 1)
+        .collect();
+    for (n, total) in after.iter().enumerate() {
+        let between = &after[..n];
+        // A subtotal in between leaves the rest to the amounts below it.
+        let known = between.iter().any(|it| scaled(&it.value) == Some(whole));
+        let Some(wanted) = scaled(&total.value).filter(|it| *it != whole) else { continue };
+        if known || n == 0 || !total.says_total() || grid.height < 2 {
+            continue;
+        }
+        let mut trials = 0;
+        for chosen in 1u32..1 << n {
+            let picked: Vec<&Node> =
+                (0..n).filter(|it| chosen >> it & 1 == 1).map(|it| between[it]).collect();
+            let signed = |it: &&Node| {
+                let minus = it.subtracts() && it.value.is_positive();
+                scaled(&it.value).map(|value| if minus { -value } else { value })
+            };
+            let Some(extra) = picked.iter().map(signed).sum::<Option<i128>>() else { continue };
+            trials += 1;
+            if whole + extra == wanted && improbable(trials, wanted, &values, 10) {
+                let minus = |it: &&Node| it.subtracts() && it.value.is_positive();
+                let mut terms: Vec<_> = cells.iter().map(|it| (it.operand(), false)).collect();
+                terms.extend(picked.iter().map(|it| (it.operand(), minus(it))));
+                let relation = sum(terms, total.operand());
+                out.push(
+                    Candidate::new("total", relation, Support::Layout, 44)
+                        .claiming(total.id, "total"),
+                );
+                break;
             }
         }
     }

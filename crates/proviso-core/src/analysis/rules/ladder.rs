@@ -5,18 +5,20 @@
 //! What is tried, and how many tries, enters the estimate of [`super::book::improbable`].
 
 use super::arithmetic::Unit;
-use super::book::{Book, Node, improbable, scaled};
+use super::book::{Book, Node, grain, improbable, scaled};
 use super::candidate::{Candidate, sum};
 use crate::analysis::Support;
 
 /// Results that are looked at.
-const MAX_RESULTS: usize = 120;
+const MAX_RESULTS: usize = 80;
 /// Neighbors on one side that may be terms.
-const BEFORE: usize = 12;
+const BEFORE: usize = 14;
 /// Neighbors on the other side.
 const AFTER: usize = 8;
 /// Neighbors that take part in subsets.
 const WINDOW: usize = 14;
+/// Subsets that are tried for one result.
+const MAX_TRIALS: u64 = 60_000;
 /// Terms of a subset.
 const MAX_TERMS: usize = 8;
 
@@ -40,7 +42,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             .collect();
         // Printed side by side, two ladders interleave in reading order; each stands in its column.
         for ladder in ladders(&list) {
-            for at in 0..ladder.len().min(MAX_RESULTS) {
+            for at in searched(&ladder) {
                 explain(book, &ladder, at, out);
             }
         }
@@ -48,6 +50,18 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence(book, &from, &to, out);
         }
     }
+}
+
+/// Which amounts of a ladder are looked at as results: all of a short one, of a long one those
+/// that a label calls a total or a remainder.
+fn searched(ladder: &[&Step<'_>]) -> Vec<usize> {
+    let cue = |at: &usize| ladder[*at].node.says_total() || ladder[*at].node.says_rest();
+    let mut out: Vec<usize> = (0..ladder.len()).collect();
+    if out.len() > MAX_RESULTS {
+        out.retain(cue);
+        out.truncate(MAX_RESULTS);
+    }
+    out
 }
 
 /// The whole list, and each right-aligned column of it where there are several.
@@ -124,10 +138,17 @@ fn subsets(
     out: &mut Vec<Candidate>,
 ) {
     let mut trials = tried;
+    let all: Vec<i128> = window.iter().map(|it| it.value).chain([result.value]).collect();
+    // More tries than this and a hit would say nothing; the search ends there.
+    let enough =
+        u64::try_from(result.value.abs() / grain(&all)).unwrap_or(u64::MAX).min(MAX_TRIALS);
     for size in 2..=MAX_TERMS.min(window.len()) {
         let mut hits = Vec::new();
         let mut chosen: Vec<usize> = (0..size).collect();
         loop {
+            if trials > enough {
+                return;
+            }
             // In the order of the page, so that a difference begins with what is taken from.
             let mut run: Vec<&Step<'_>> = chosen.iter().map(|it| window[*it]).collect();
             run.sort_by_key(|it| it.node.id);

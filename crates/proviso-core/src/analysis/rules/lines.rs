@@ -333,7 +333,7 @@ fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
                 let candidates = rows.into_iter().map(|relation| {
                     let claim = super::arithmetic::operands(&relation).first().copied();
                     let it =
-                        Candidate::new("row_sum", relation, Support::Layout, 78).alarming(alarms);
+                        Candidate::new("row_sum", relation, Support::Layout, 81).alarming(alarms);
                     match claim {
                         Some(id) => it.claiming(id, "row"),
                         None => it,

@@ -36,12 +36,16 @@ impl<'a> Speaker<'a> {
             }
             Relation::Product { factors, rounding, result } => {
                 let product = self.factors(factors);
-                format!("{} {equals} {}", self.operand(result), self.rounded(rounding, product))
+                format!(
+                    "{} {equals} {}",
+                    self.operand(result),
+                    self.rounded(rounding, result, product)
+                )
             }
             Relation::Rate { base, rate, rounding, result, negated } => {
                 let product = format!("{} × {}", self.operand(base), self.rate(rate));
                 let sign = if *negated { "−" } else { "" };
-                let right = self.rounded(rounding, product);
+                let right = self.rounded(rounding, result, product);
                 format!("{} {equals} {sign}{right}", self.operand(result))
             }
             Relation::Words { text, amount, .. } => {
@@ -163,8 +167,18 @@ impl<'a> Speaker<'a> {
         texts.join(" × ")
     }
 
-    fn rounded(&self, rounding: &Rounding, text: String) -> String {
-        let unit = rounding.unit;
+    fn rounded(&self, rounding: &Rounding, result: &Operand, text: String) -> String {
+        let value = match result {
+            Operand::Field(id) => self.fields.get(id.0 as usize).map(|it| &it.value),
+            Operand::Constant(_) => None,
+        };
+        let unit = match value {
+            Some(Value::Money(it)) => {
+                let unit = Money { currency: it.currency, amount: rounding.unit };
+                spoken(&Value::Money(unit), self.language)
+            }
+            _ => rounding.unit.to_string(),
+        };
         let note = match (self.korean(), rounding.mode) {
             (_, RoundingMode::None) => return text,
             (true, RoundingMode::Floor) => format!("({unit} 미만 절사)"),

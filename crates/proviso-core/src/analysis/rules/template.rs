@@ -337,7 +337,7 @@ fn instantiate(
         }
         let claim = if additive { "total" } else { "rate" };
         let make = |relation| {
-            Candidate::new(&rule.name, relation, Support::Template, 86).claiming(result.id, claim)
+            Candidate::new(&rule.name, relation, Support::Template, 77).claiming(result.id, claim)
         };
         match (best, first) {
             (Some((_, relation)), _) => out.push(make(relation)),

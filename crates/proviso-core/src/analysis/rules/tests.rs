@@ -1,0 +1,642 @@
+//! Rules of invented documents, written down as sheets: see [`sheet`].
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{discover, evaluate};
+use crate::analysis::draft::{Draft, Paragraph, PrintedAmount, WordsAmount};
+use crate::analysis::{
+    Analysis, Cell, CellRef, DocumentRef, Evidence, Field, FieldId, Language, Route, Status, Table,
+    TableKind, TableTotal,
+};
+use crate::doctype::DocumentTypes;
+use crate::document::Rect;
+use crate::number::Decimal;
+use crate::value::{Kind, Value};
+
+/// The document types of the repository: the templates under test are the ones that ship.
+fn types() -> DocumentTypes {
+    const FILES: &[(&str, &str)] = &[
+        ("common.toml", include_str!("../../../../../document-types/common.toml")),
+        ("approval.toml", include_str!("../../../../../document-types/approval.toml")),
+        ("contract.toml", include_str!("../../../../../document-types/contract.toml")),
+        ("invoice.toml", include_str!("../../../../../document-types/invoice.toml")),
+        ("other.toml", include_str!("../../../../../document-types/other.toml")),
+        ("payslip.toml", include_str!("../../../../../document-types/payslip.toml")),
+        ("quotation.toml", include_str!("../../../../../document-types/quotation.toml")),
+        ("statement.toml", include_str!("../../../../../document-types/statement.toml")),
+    ];
+    let files: Vec<(String, String)> =
+        FILES.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect();
+    DocumentTypes::parse(&files).unwrap()
+}
+
+fn value(text: &str) -> Option<Value> {
+    let registration = text.len() == 12 && text.matches('-').count() == 2 && !text.contains(' ');
+    if registration && text.as_bytes()[3] == b'-' {
+        return Some(Value::RegistrationNumber(text.to_owned()));
+    }
+    if let Some(percent) = text.strip_suffix('%') {
+        let rate = percent.parse::<Decimal>().ok()?.exact()
+            / crate::number::Exact::from_integer(100.into());
+        return Some(Value::Rate(rate));
+    }
+    [Kind::Money, Kind::Date, Kind::Quantity, Kind::Rate, Kind::Period]
+        .into_iter()
+        .filter(|kind| *kind != Kind::Rate || text.contains('/'))
+        .find_map(|kind| Value::parse(kind, text).ok())
+}
+
+struct Sheet {
+    draft: Draft,
+    y: f32,
+}
+
+impl Sheet {
+    fn evidence(&self, x: f32, text: &str) -> Evidence {
+        Evidence {
+            document: 0,
+            page: 1,
+            boxes: vec![Rect::new(x, self.y, x + 60.0, self.y + 10.0)],
+            text: text.to_owned(),
+        }
+    }
+
+    fn field(&mut self, x: f32, label: &str, value: Value, cell: Option<CellRef>) -> FieldId {
+        let id = FieldId(u32::try_from(self.draft.fields.len()).unwrap());
+        let (label, meaning) = match label.split_once('[') {
+            Some((label, meaning)) => {
+                (label.trim(), Some(meaning.trim().trim_end_matches(']').to_owned()))
+            }
+            None => (label.trim(), None),
+        };
+        let evidence = self.evidence(x, &value.to_string());
+        if value.kind() == Kind::Money {
+            self.draft.amounts.push(PrintedAmount { place: evidence.clone(), field: Some(id) });
+        }
+        self.draft.fields.push(Field {
+            id,
+            name: format!("f{}", id.0),
+            label: label.to_owned(),
+            also: Vec::new(),
+            meaning,
+            value,
+            evidence,
+            confidence: 1.0,
+            route: Route::LabelValue,
+            cell,
+            reading: None,
+        });
+        id
+    }
+}
+
+/// Reads a sheet, one line of it per line of the page:
+///
+/// ```text
+/// 공급가액 [supply] = KRW 1000 ; 세액 [vat] = KRW 100      labelled values on one line
+/// items: 품목 | 수량 [quantity] | 금액 [amount]            a table of line items (or `table:`)
+/// | 연필 | 2 | KRW 1000                                    its rows
+/// total 2 합계 [grand_total] = KRW 1000                    a total under column 2 (`2 0..3` for rows)
+/// words 금 천원정 = 1000 @ 합계                            an amount in words beside a label's value
+/// para 계약금액의 {30%}인 금 {KRW 300}                     prose; values in braces
+/// ```
+fn sheet(kind: &str, text: &str) -> Draft {
+    let mut sheet = Sheet {
+        draft: Draft {
+            documents: vec![DocumentRef {
+                name: "sheet".to_owned(),
+                sha256: String::new(),
+                n_pages: 1,
+            }],
+            document_type: kind.to_owned(),
+            language: if text.chars().any(|it| ('가'..='힣').contains(&it)) {
+                Language::Ko
+            } else {
+                Language::En
+            },
+            title: String::new(),
+            fields: Vec::new(),
+            tables: Vec::new(),
+            paragraphs: Vec::new(),
+            words: Vec::new(),
+            amounts: Vec::new(),
+            notes: Vec::new(),
+        },
+        y: 0.0,
+    };
+    for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
+        sheet.y += 20.0;
+        let table_kind = [("items:", TableKind::Items), ("table:", TableKind::Other)];
+        if let Some((rest, kind)) =
+            table_kind.iter().find_map(|it| Some((line.strip_prefix(it.0)?, it.1)))
+        {
+            let columns = rest.split('|').map(|it| match it.split_once('[') {
+                Some((label, meaning)) => {
+                    (label.trim().to_owned(), Some(meaning.trim().trim_end_matches(']').to_owned()))
+                }
+                None => (it.trim().to_owned(), None),
+            });
+            let (columns, meanings) = columns.unzip();
+            let table =
+                Table { kind, page: 1, columns, meanings, rows: Vec::new(), totals: Vec::new() };
+            sheet.draft.tables.push(table);
+        } else if let Some(rest) = line.strip_prefix('|') {
+            row(&mut sheet, rest);
+        } else if let Some(rest) = line.strip_prefix("total ") {
+            total(&mut sheet, rest);
+        } else if let Some(rest) = line.strip_prefix("words ") {
+            let (words, rest) = rest.split_once('=').unwrap();
+            let (says, label) = rest.split_once('@').unwrap();
+            let beside =
+                sheet.draft.fields.iter().find(|it| it.label == label.trim()).map(|it| it.id);
+            let place = sheet.evidence(0.0, words.trim());
+            sheet.draft.words.push(WordsAmount {
+                text: words.trim().to_owned(),
+                place,
+                says: says.trim().parse::<Decimal>().unwrap().exact(),
+                currency: crate::value::Currency::KRW,
+                beside,
+            });
+        } else if let Some(rest) = line.strip_prefix("para ") {
+            paragraph(&mut sheet, rest);
+        } else {
+            let mut x = 100.0;
+            for pair in line.split(';') {
+                let (label, text) = pair.split_once('=').unwrap();
+                let value = value(text.trim()).unwrap_or_else(|| panic!("no value: {text}"));
+                sheet.field(x, label, value, None);
+                x += 150.0;
+            }
+        }
+    }
+    sheet.draft
+}
+
+fn row(sheet: &mut Sheet, text: &str) {
+    let table = sheet.draft.tables.len() - 1;
+    let row = sheet.draft.tables[table].rows.len();
+    let mut cells = Vec::new();
+    for (column, text) in text.split('|').map(str::trim).enumerate() {
+        let mut cell = Cell { text: text.to_owned(), fields: Vec::new() };
+        if let Some(value) = value(text) {
+            let (label, meaning) = {
+                let it = &sheet.draft.tables[table];
+                (it.columns[column].clone(), it.meanings[column].clone())
+            };
+            let place = CellRef {
+                table: u32::try_from(table).unwrap(),
+                row: u32::try_from(row).unwrap(),
+                column: u32::try_from(column).unwrap(),
+            };
+            let label = match meaning {
+                Some(meaning) => format!("{label} [{meaning}]"),
+                None => label,
+            };
+            cell.fields.push(sheet.field(column as f32 * 80.0, &label, value, Some(place)));
+        }
+        cells.push(cell);
+    }
+    sheet.draft.tables[table].rows.push(cells);
+}
+
+/// Several totals of one row are separated by semicolons: `total 1 합계 = 3 ; 2 합계 = KRW 9`.
+fn total(sheet: &mut Sheet, text: &str) {
+    let table = sheet.draft.tables.len() - 1;
+    for part in text.split(';') {
+        let (head, text) = part.split_once('=').unwrap();
+        let mut words = head.trim().splitn(2, ' ');
+        let column: u32 = words.next().unwrap().parse().unwrap();
+        let mut label = words.next().unwrap().to_owned();
+        let mut rows = (0, u32::try_from(sheet.draft.tables[table].rows.len()).unwrap());
+        if let Some((range, rest)) = label.clone().split_once(' ')
+            && let Some((from, to)) = range.split_once("..")
+        {
+            rows = (from.parse().unwrap(), to.parse().unwrap());
+            label = rest.to_owned();
+        }
+        let field = sheet.field(column as f32 * 80.0, &label, value(text.trim()).unwrap(), None);
+        sheet.draft.tables[table].totals.push(TableTotal { column, field, rows });
+    }
+}
+
+fn paragraph(sheet: &mut Sheet, marked: &str) {
+    let mut text = String::new();
+    let mut fields = Vec::new();
+    for (n, piece) in marked.split(['{', '}']).enumerate() {
+        let from = text.len();
+        // `{12%@지연이자}` labels the value.
+        let (piece, label) = piece.split_once('@').unwrap_or((piece, ""));
+        text.push_str(piece);
+        if n % 2 == 1 {
+            let id = sheet.field(0.0, label, value(piece).unwrap(), None);
+            fields.push((from..text.len(), id));
+        }
+    }
+    let place = sheet.evidence(0.0, &text);
+    sheet.draft.paragraphs.push(Paragraph { heading: String::new(), text, place, fields });
+}
+
+fn show(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    for rule in &analysis.rules {
+        let mark = match rule.status {
+            Status::Holds => "+",
+            Status::Refuted => "✗",
+            Status::Unknown => "?",
+        };
+        out.push_str(&format!("{mark} {}: {}\n", rule.name, rule.statement));
+        for mend in &rule.mends {
+            out.push_str(&format!(
+                "    f{} := {} mends {:?} breaks {:?}\n",
+                mend.field.0,
+                mend.value,
+                mend.mends.iter().map(|it| it.0).collect::<Vec<_>>(),
+                mend.breaks.iter().map(|it| it.0).collect::<Vec<_>>()
+            ));
+        }
+    }
+    out
+}
+
+#[track_caller]
+fn check(kind: &str, text: &str, expect: Expect) {
+    expect.assert_eq(&show(&discover(sheet(kind, text), &types())));
+}
+
+#[test]
+fn every_shipped_template_can_be_read() {
+    let types = types();
+    for kind in types.types.iter().chain([&types.common]) {
+        for rule in &kind.rules {
+            if let Err(error) = super::Template::parse(&rule.expression) {
+                panic!("{}: {}: {error}", kind.name, rule.expression);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_invoice_adds_up() {
+    check(
+        "invoice",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 공급가액 [supply] | 세액 [tax_column]
+         | 볼트 | 12 | KRW 3417 | KRW 41004 | KRW 4100
+         | 너트 | 7 | KRW 2903 | KRW 20321 | KRW 2032
+         | 와셔 | 31 | KRW 457 | KRW 14167 | KRW 1416
+         total 3 합계 [grand_total] = KRW 75492 ; 4 합계 [grand_total] = KRW 7548
+         합계금액 [grand_total] = KRW 83040 ; 현금 [cash] = KRW 50000 ; 외상미수금 [receivable] = KRW 33040",
+        expect![[r#"
+            + line_amount: 볼트: 공급가액 41,004원 = 수량 12 × 단가 3,417원
+            + line_rate: 볼트: 세액 4,100원 = 공급가액 41,004원 × 10% (1원 미만 절사)
+            + line_amount: 너트: 공급가액 20,321원 = 수량 7 × 단가 2,903원
+            + line_rate: 너트: 세액 2,032원 = 공급가액 20,321원 × 10% (1원 미만 절사)
+            + line_amount: 와셔: 공급가액 14,167원 = 수량 31 × 단가 457원
+            + line_rate: 와셔: 세액 1,416원 = 공급가액 14,167원 × 10% (1원 미만 절사)
+            + column_sum: 합계 75,492원 = 공급가액 41,004원 + 20,321원 + 14,167원
+            + column_sum: 합계 7,548원 = 세액 4,100원 + 2,032원 + 1,416원
+            + grand_total: 합계금액 83,040원 = 합계 75,492원 + 7,548원
+            + settlement: 합계금액 83,040원 = 현금 50,000원 + 외상미수금 33,040원
+        "#]],
+    );
+}
+
+#[test]
+fn a_wrong_line_is_the_only_finding_where_the_totals_follow_it() {
+    check(
+        "invoice",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 볼트 | 12 | KRW 3417 | KRW 41004
+         | 너트 | 7 | KRW 2903 | KRW 20231
+         | 와셔 | 31 | KRW 457 | KRW 14167
+         total 3 소계 [subtotal] = KRW 75402
+         부가세 [vat] = KRW 7540
+         합계 [grand_total] = KRW 82942",
+        expect![[r#"
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            ✗ line_amount: 너트: 금액 20,231원 ≠ 수량 7 × 단가 2,903원
+                f5 := KRW 20321 mends [1] breaks [3]
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + column_sum: 소계 75,402원 = 금액 41,004원 + 20,231원 + 14,167원
+            + vat: 부가세 7,540원 = 소계 75,402원 × 10% (1원 미만 절사)
+            + grand_total: 합계 82,942원 = 소계 75,402원 + 부가세 7,540원
+        "#]],
+    );
+}
+
+#[test]
+fn a_discount_between_lines_and_total_is_no_finding() {
+    check(
+        "quotation",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 책상 | 4 | KRW 187000 | KRW 748000
+         | 의자 | 9 | KRW 83500 | KRW 751500
+         할인 [discount] = KRW 49500
+         합계 [grand_total] = KRW 1450000",
+        expect![[r#"
+            + line_amount: 책상: 금액 748,000원 = 수량 4 × 단가 187,000원
+            + line_amount: 의자: 금액 751,500원 = 수량 9 × 단가 83,500원
+            + total: 합계 1,450,000원 = 금액 748,000원 + 751,500원 − 할인 49,500원
+        "#]],
+    );
+}
+
+#[test]
+fn the_total_that_misses_a_line_is_a_finding() {
+    check(
+        "approval",
+        "items: 일자 [row_date] | 내용 [item] | 금액 [amount]
+         | 2025-03-04 | 택시 | KRW 18700
+         | 2025-03-05 | 숙박 | KRW 97400
+         | 2025-03-07 | 식대 | KRW 23100
+         total 2 합계 [grand_total] = KRW 193200",
+        expect![[r#"
+            ✗ column_sum: 합계 193,200원 ≠ 금액 18,700원 + 97,400원 + 23,100원
+                f6 := KRW 139200 mends [0] breaks []
+                f1 := KRW 72700 mends [0] breaks []
+                f5 := KRW 77100 mends [0] breaks []
+                f3 := KRW 151400 mends [0] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn two_wrong_instalment_rules_have_one_mend() {
+    check(
+        "contract",
+        "계약금액 [contract_price] = KRW 73480000
+         table: 구분 | 비율 [share] | 지급금액 | 지급기일 [row_date]
+         | 계약금 | 20% | KRW 14696000 | 2025-03-03
+         | 중도금 | 50% | KRW 36740000 | 2025-05-02
+         | 잔금 | 30% | KRW 22404000 | 2025-04-30",
+        expect![[r#"
+            ✗ instalments: 계약금액 73,480,000원 ≠ 지급금액 14,696,000원 + 36,740,000원 + 22,404,000원
+                f8 := KRW 22044000 mends [0, 5] breaks []
+                f2 := KRW 14336000 mends [0] breaks [2]
+                f5 := KRW 36380000 mends [0] breaks [4]
+                f0 := KRW 73840000 mends [0] breaks [2, 4]
+            + shares: 1 = 비율 20% + 50% + 30%
+            + instalment: 지급금액 14,696,000원 = 계약금액 73,480,000원 × 비율 20%
+            ✗ payments_in_order: 지급기일 2025-03-03, 지급기일 2025-05-02, 지급기일 2025-04-30의 순서가 맞지 않다
+                f6 := 2025-04-02 mends [3] breaks []
+                f9 := 2026-04-30 mends [3] breaks []
+            + instalment: 지급금액 36,740,000원 = 계약금액 73,480,000원 × 비율 50%
+            ✗ instalment: 지급금액 22,404,000원 ≠ 계약금액 73,480,000원 × 비율 30%
+                f8 := KRW 22044000 mends [0, 5] breaks []
+                f0 := KRW 74680000 mends [5] breaks [2, 4]
+        "#]],
+    );
+}
+
+#[test]
+fn a_clause_names_its_base() {
+    check(
+        "contract",
+        "계약금액 [contract_price] = KRW 73480000
+         para 을은 계약 체결 시 계약금액의 {10%@이행보증}에 해당하는 금 {KRW 7348000@이행보증}을 예치한다.
+         para 을은 하자보수보증금으로 계약금액의 {3%@하자보증}인 금 {KRW 2240400@하자보증}을 예치한다.
+         para 지연이자는 연 {12%@지연이자}로 하며, 위약금은 금 {KRW 5000000@위약금}으로 한다.",
+        expect![[r#"
+            + part_of_base: 이행보증 7,348,000원 = 계약금액 73,480,000원 × 이행보증 10%
+            ✗ part_of_base: 하자보증 2,240,400원 ≠ 계약금액 73,480,000원 × 하자보증 3%
+                f4 := KRW 2204400 mends [1] breaks []
+                f0 := KRW 74680000 mends [1] breaks [0]
+        "#]],
+    );
+}
+
+#[test]
+fn english_clauses_multiply() {
+    check(
+        "contract",
+        "para The Client pays a fixed fee of {USD 84500.00@fixed fee} (the \"Fixed Fee\").
+         para Extra work is billed at {USD 135.00@hour} per hour, capped at {40@hours} hours, for a maximum of {USD 5400.00@extra}.
+         para Liability is limited to two times the Fixed Fee ({USD 169000.00@liability}).
+         para A retainer of {5%@retainer} of the Fixed Fee ({USD 4225.00@retainer}) is due at signing.",
+        expect![[r#"
+            + multiple: extra USD 5,400.00 = hour USD 135.00 × hours 40
+            + times: liability USD 169,000.00 = fixed fee USD 84,500.00 × 2
+            + part_of_base: retainer USD 4,225.00 = fixed fee USD 84,500.00 × retainer 5%
+        "#]],
+    );
+}
+
+#[test]
+fn a_payslip_is_cut_to_ten_won() {
+    check(
+        "payslip",
+        "기본급 [base_pay] = KRW 2875000 ; 국민연금 [pension] = KRW 129370
+         직책수당 [allowance] = KRW 180000 ; 소득세 [income_tax] = KRW 74350
+         식대 [allowance] = KRW 150000 ; 지방소득세 [local_tax] = KRW 7430
+         지급합계 [gross] = KRW 3205000 ; 공제합계 [deductions] = KRW 211150
+         실지급액 [net_pay] = KRW 2993850
+         para 국민연금: 기준소득월액 {KRW 2875000@기준소득월액} × {4.5%@국민연금} (10원 미만 절사)",
+        expect![[r#"
+            + rate: 국민연금 129,370원 = 기준소득월액 2,875,000원 × 국민연금 4.5% (10원 미만 절사)
+            + local_tax: 지방소득세 7,430원 = 소득세 74,350원 × 10% (10원 미만 절사)
+            + total: 지급합계 3,205,000원 = 기본급 2,875,000원 + 직책수당 180,000원 + 식대 150,000원
+            + total: 공제합계 211,150원 = 국민연금 129,370원 + 소득세 74,350원 + 지방소득세 7,430원
+            + net_pay: 실지급액 2,993,850원 = 지급합계 3,205,000원 − 공제합계 211,150원
+        "#]],
+    );
+}
+
+#[test]
+fn a_ledger_carries_its_balance_on() {
+    check(
+        "statement",
+        "table: 일자 [row_date] | 적요 | 차변 [debit] | 대변 [credit] | 잔액 [running_balance]
+         | 2025-03-01 | 이월 | | | KRW 1204300
+         | 2025-03-04 | 매출 | KRW 387200 | | KRW 1591500
+         | 2025-03-11 | 입금 | | KRW 900000 | KRW 691500
+         | 2025-03-18 | 매출 | KRW 512600 | | KRW 1240100
+         | 2025-03-25 | 매출 | KRW 98300 | | KRW 1338400
+         | 2025-03-31 | 입금 | | KRW 700000 | KRW 638400",
+        expect![[r#"
+            + running_balance: 잔액 1,591,500원 = 잔액 1,204,300원 + 차변 387,200원
+            + running_balance: 잔액 691,500원 = 잔액 1,591,500원 − 대변 900,000원
+            ✗ running_balance: 잔액 1,240,100원 ≠ 잔액 691,500원 + 차변 512,600원
+                f9 := KRW 548600 mends [2] breaks []
+                f10 := KRW 1204100 mends [2] breaks [3]
+                f7 := KRW 727500 mends [2] breaks [1]
+            + running_balance: 잔액 1,338,400원 = 잔액 1,240,100원 + 차변 98,300원
+            + running_balance: 잔액 638,400원 = 잔액 1,338,400원 − 대변 700,000원
+        "#]],
+    );
+}
+
+#[test]
+fn retained_tax_is_three_and_three_tenths_percent() {
+    check(
+        "statement",
+        "지급액 = KRW 2750000
+         소득세 (3%) = 3% ; 소득세 = KRW 82500
+         지방소득세 (10%) = 10% ; 지방소득세 = KRW 8250
+         공제 합계 [deductions] = KRW 90750
+         차인지급액 [payout] = KRW 2659250",
+        expect![[r#"
+            + total: 지급액 2,750,000원 = 공제 합계 90,750원 + 차인지급액 2,659,250원
+            + rate: 소득세 82,500원 = 지급액 2,750,000원 × 소득세 (3%) 3%
+            + rate: 지방소득세 8,250원 = 소득세 82,500원 × 지방소득세 (10%) 10%
+            + total: 공제 합계 90,750원 = 소득세 82,500원 + 지방소득세 8,250원
+        "#]],
+    );
+}
+
+#[test]
+fn rows_and_columns_cross() {
+    check(
+        "approval",
+        "table: 부서 | 1분기 | 2분기 | 3분기 | 합계
+         | 개발 | KRW 1837000 | KRW 2214000 | KRW 1998000 | KRW 6049000
+         | 영업 | KRW 742000 | KRW 815000 | KRW 903000 | KRW 2460000
+         | 총무 | KRW 318000 | KRW 297000 | KRW 341000 | KRW 965000
+         total 1 합계 = KRW 2897000 ; 2 합계 = KRW 3326000 ; 3 합계 = KRW 3242000 ; 4 합계 = KRW 9465000",
+        expect![[r#"
+            + row_sum: 개발: 합계 6,049,000원 = 1분기 1,837,000원 + 2분기 2,214,000원 + 3분기 1,998,000원
+            + row_sum: 영업: 합계 2,460,000원 = 1분기 742,000원 + 2분기 815,000원 + 3분기 903,000원
+            ✗ row_sum: 총무: 합계 965,000원 ≠ 1분기 318,000원 + 2분기 297,000원 + 3분기 341,000원
+                f11 := KRW 956000 mends [2, 6] breaks []
+                f8 := KRW 327000 mends [2] breaks [3]
+                f10 := KRW 350000 mends [2] breaks [5]
+                f9 := KRW 306000 mends [2] breaks [4]
+            + column_sum: 합계 2,897,000원 = 1분기 1,837,000원 + 742,000원 + 318,000원
+            + column_sum: 합계 3,326,000원 = 2분기 2,214,000원 + 815,000원 + 297,000원
+            + column_sum: 합계 3,242,000원 = 3분기 1,998,000원 + 903,000원 + 341,000원
+            ✗ column_sum: 합계 9,465,000원 ≠ 합계 6,049,000원 + 2,460,000원 + 965,000원
+                f11 := KRW 956000 mends [2, 6] breaks []
+                f3 := KRW 6040000 mends [6] breaks [0]
+                f7 := KRW 2451000 mends [6] breaks [1]
+                f15 := KRW 9474000 mends [6] breaks [7]
+            + total: 합계 9,465,000원 = 합계 2,897,000원 + 3,326,000원 + 3,242,000원
+        "#]],
+    );
+}
+
+#[test]
+fn an_exchange_rate_converts() {
+    check(
+        "invoice",
+        "외화금액 [foreign_amount] = USD 12480.50
+         환율 [exchange_rate] = 13874/10
+         원화환산액 [converted_amount] = KRW 17315445",
+        expect![[r#"
+            + conversion: 원화환산액 17,315,445원 = 외화금액 USD 12,480.50 × 환율 1,387.4 (1원 미만 절사)
+        "#]],
+    );
+}
+
+#[test]
+fn lengths_and_dates_fit() {
+    check(
+        "contract",
+        "계약기간 = 2025-03-15 ; 계약기간 = 2027-03-14 ; 계약기간 = 23 months
+         작성일 [issue_date] = 2025-04-30 ; 지급기한 [due_date] = 2025-04-03
+         사업자등록번호 = 123-45-67891 ; 사업자등록번호 = 123-45-67981",
+        expect![[r#"
+            + start_before_end: 계약기간 2025-03-15는 계약기간 2027-03-14보다 늦지 않다
+            ✗ length: 계약기간 23개월은 2025-03-15부터 2027-03-14까지와 맞지 않다
+                f0 := 2025-04-15 mends [1] breaks []
+                f1 := 2027-02-14 mends [1] breaks []
+                f2 := 24 months mends [1] breaks []
+            ✗ issue_before_due: 작성일 2025-04-30은 지급기한 2025-04-03보다 늦다
+                f3 := 2024-04-30 mends [2] breaks []
+                f4 := 2026-04-03 mends [2] breaks []
+            + check_digit: 사업자등록번호 123-45-67891의 검증번호가 맞는다
+            ✗ check_digit: 사업자등록번호 123-45-67981의 검증번호가 틀리다
+                f6 := 123-45-67983 mends [4] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn words_say_another_amount() {
+    check(
+        "contract",
+        "계약금액 [contract_price] = KRW 38500000
+         words 금 삼천팔백만원정 = 38000000 @ 계약금액",
+        expect![[r#"
+            ✗ amount_in_words: ‘금 삼천팔백만원정’은 계약금액 38,500,000원과 다르다
+                f0 := KRW 38000000 mends [0] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn unrelated_round_amounts_are_left_alone() {
+    check(
+        "contract",
+        "보험금액 = KRW 300000000
+         배상한도 = KRW 200000000
+         위약벌 = KRW 100000000
+         경비한도 = KRW 50000000
+         수량 = 2 ; 보증금 = KRW 100000000",
+        expect![[""]],
+    );
+}
+
+fn edited(mut draft: Draft, at: usize, digits: i64) -> Draft {
+    let n = draft.fields.len();
+    let field = &mut draft.fields[at % n];
+    if let Value::Money(it) = &mut field.value {
+        it.amount.digits = i128::from(digits);
+    }
+    draft
+}
+
+const SHEET: &str = "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 공급가액 [supply] | 세액 [tax_column]
+    | 볼트 | 12 | KRW 3417 | KRW 41004 | KRW 4100
+    | 너트 | 7 | KRW 2903 | KRW 20321 | KRW 2032
+    | 와셔 | 31 | KRW 457 | KRW 14167 | KRW 1416
+    total 3 합계 [grand_total] = KRW 75492 ; 4 합계 [grand_total] = KRW 7548
+    합계금액 [grand_total] = KRW 83040 ; 현금 [cash] = KRW 50000 ; 외상미수금 [receivable] = KRW 33040
+    words 금 팔만삼천사십원정 = 83040 @ 합계금액
+    작성일 [issue_date] = 2025-04-30 ; 지급기한 [due_date] = 2025-05-03
+    계약금 30% = 30% ; 계약금 = KRW 24912
+    잔금 70% = 70% ; 잔금 = KRW 58128";
+
+proptest! {
+    #[test]
+    fn whatever_amount_is_printed_a_mend_makes_its_rule_hold(at in 0usize..40, digits in any::<i64>()) {
+        let analysis = discover(edited(sheet("invoice", SHEET), at, digits), &types());
+        for rule in analysis.rules.iter().filter(|it| it.status == Status::Refuted) {
+            for mend in &rule.mends {
+                let mut mended = analysis.clone();
+                mended.fields[mend.field.0 as usize].value = mend.value.clone();
+                evaluate(&mut mended);
+                prop_assert_eq!(mended.rules[rule.id.0 as usize].status, Status::Holds);
+                for (before, after) in analysis.rules.iter().zip(&mended.rules) {
+                    let broke = before.status == Status::Holds && after.status != Status::Holds;
+                    prop_assert_eq!(broke, mend.breaks.contains(&before.id));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn discovery_is_deterministic(at in 0usize..40, digits in 0i64..1_000_000) {
+        let draft = edited(sheet("invoice", SHEET), at, digits);
+        let types = types();
+        let (a, b) = (discover(draft.clone(), &types), discover(draft, &types));
+        prop_assert_eq!(
+            serde_json::to_string(&crate::analysis::scored::json(&a)).unwrap(),
+            serde_json::to_string(&crate::analysis::scored::json(&b)).unwrap()
+        );
+        prop_assert_eq!(crate::analysis::markdown::markdown(&a, "Demo"), crate::analysis::markdown::markdown(&b, "Demo"));
+    }
+
+    #[test]
+    fn values_of_any_kind_in_any_place_never_panic(order in proptest::collection::vec((0usize..40, 0usize..40), 0..12)) {
+        let mut analysis = discover(sheet("invoice", SHEET), &types());
+        let n = analysis.fields.len();
+        for (a, b) in order {
+            let value = analysis.fields[a % n].value.clone();
+            analysis.fields[b % n].value = value;
+        }
+        evaluate(&mut analysis);
+        analysis.fields.truncate(n / 2);
+        evaluate(&mut analysis);
+        let _ = crate::analysis::markdown::markdown(&analysis, "Demo");
+        let _ = crate::analysis::scored::json(&analysis);
+    }
+}
