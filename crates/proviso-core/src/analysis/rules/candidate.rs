@@ -113,10 +113,17 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     out
 }
 
-/// A total that other amounts of its column explain needs no sum of the rows; totals beside it in
+/// The other claim that a held sum settles. What its rows add up to is no sum of totals as well; and
+/// a total that other amounts of its column explain needs no sum of the rows; totals beside it in
 /// their own columns are no such reason, since rows and columns must both add up.
 fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
-    let (field, "total") = candidate.claim? else { return None };
+    let (field, kind) = candidate.claim?;
+    if kind == "column" {
+        return Some((field, "total"));
+    }
+    if kind != "total" {
+        return None;
+    }
     let result = book.node(field)?;
     let ids = arithmetic::operands(&candidate.relation);
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));

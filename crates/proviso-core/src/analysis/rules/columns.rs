@@ -76,7 +76,7 @@ fn tax_totals(book: &Book<'_>, grid: &Grid<'_>, tax: &Column<'_>, out: &mut Vec<
 }
 
 /// Without cells that are printed as zero or a dash, where enough others remain.
-fn telling<'n>(nodes: Vec<&'n Node>) -> Vec<&'n Node> {
+fn telling(nodes: Vec<&Node>) -> Vec<&Node> {
     let some: Vec<&Node> = nodes.iter().copied().filter(|it| !it.value.is_zero()).collect();
     if some.len() >= 2 { some } else { nodes }
 }
