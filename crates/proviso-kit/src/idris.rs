@@ -151,7 +151,10 @@ impl IdrisProcess {
         arguments.push(source.into());
         arguments.push("--build-dir".into());
         arguments.push(build.into());
-        arguments.push("--check".into());
+        // `--client` asks for the holes when the check is done: the compiler accepts a hole, and a
+        // signature without a body, and says so only here. It also silences warnings, which
+        // `--verbose` brings back. The command is ours; nothing of a model is in it.
+        arguments.extend(["--verbose", "--check", "--client", ":m"].map(OsString::from));
         arguments.push(scratch.target().into());
         let invocation = Invocation {
             program: &compiler.program,

@@ -79,6 +79,8 @@ pub async fn check_model(
     };
     let in_audit =
         |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.module == frame.audit.name);
+    // What the compiler says too, a wrong module name, is not said twice.
+    diagnostics.retain(|it| !report.diagnostics.contains(it));
     let n_before = diagnostics.len();
     diagnostics.extend(report.diagnostics.into_iter().map(|it| {
         let kind = if in_audit(&it) && it.rejects() { DiagnosticKind::Audit } else { it.kind };

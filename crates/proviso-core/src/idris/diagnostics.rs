@@ -20,9 +20,22 @@ use crate::run::{Diagnostic, DiagnosticKind, Severity, Span};
 pub fn parse(output: &str) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     let mut open: Option<Block> = None;
+    let mut in_holes = false;
     for raw in output.split('\n') {
         let raw = raw.strip_suffix('\r').unwrap_or(raw);
-        match line::read(raw) {
+        let line = line::read(raw);
+        if let Line::Holes(first) = line {
+            all.extend(open.take().map(Block::close));
+            all.extend(hole(first));
+            in_holes = true;
+            continue;
+        }
+        if in_holes && matches!(line, Line::Text(_)) {
+            all.extend(hole(raw));
+            continue;
+        }
+        in_holes = false;
+        match line {
             Line::Progress => all.extend(open.take().map(Block::close)),
             Line::Head(severity, text) => {
                 all.extend(open.take().map(Block::close));
@@ -41,6 +54,26 @@ pub fn parse(output: &str) -> Vec<Diagnostic> {
     }
     all.extend(open.map(Block::close));
     all
+}
+
+/// A line of the list of holes, `Domains.Rent.rent : Integer`: a hole, or a signature without a
+/// body, which is the same to the compiler. It accepts both, and neither proves anything.
+fn hole(line: &str) -> Option<Diagnostic> {
+    let line = line.trim();
+    let (name, goal) = line.split_once(" : ").unwrap_or((line, ""));
+    let message = match goal {
+        "" => format!("`{name}` has no definition"),
+        _ => format!("`{name}` has no definition; it should be a value of type `{goal}`"),
+    };
+    (!line.is_empty()).then(|| Diagnostic {
+        kind: DiagnosticKind::Hole,
+        severity: Severity::Error,
+        span: None,
+        declaration: Some(name.to_owned()),
+        message,
+        excerpt: String::new(),
+        hints: Vec::new(),
+    })
 }
 
 /// Whether a line only reports progress.

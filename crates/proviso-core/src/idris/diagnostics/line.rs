@@ -15,10 +15,11 @@ fn constant(pattern: &str) -> Regex {
 }
 
 static PROGRESS: LazyLock<Regex> = LazyLock::new(|| {
-    constant(r"^(?:\d+/\d+: Building .+ \(.+\)|Now compiling the executable: .*)$")
+    constant(r"^(?:\d+/\d+: Building .+ \(.+\)|Now compiling the executable: .*|No holes)$")
 });
 static PROMPT: LazyLock<Regex> =
     LazyLock::new(|| constant(r"^(?:(?:\[[a-z]+\] )?\p{Lu}[\w.']*> ?)+"));
+static HOLES: LazyLock<Regex> = LazyLock::new(|| constant(r"^\d+ holes?: ?"));
 static LOCATION: LazyLock<Regex> =
     LazyLock::new(|| constant(r"^\s*(\S.*?):(\d+):(\d+)--(\d+):(\d+)\s*$"));
 static INLINE_LOCATION: LazyLock<Regex> =
@@ -31,8 +32,10 @@ static CARETS: LazyLock<Regex> = LazyLock::new(|| constant(r"^[\s|]*\^[\s^]*$"))
 pub(super) enum Line<'a> {
     /// Nothing but white space.
     Blank,
-    /// `1/3: Building Domains.Core (Domains/Core.idr)`.
+    /// `1/3: Building Domains.Core (Domains/Core.idr)`, `No holes`.
     Progress,
+    /// The beginning of the list of holes, behind `2 holes:`.
+    Holes(&'a str),
     /// The beginning of a message: its severity and the rest of the line.
     Head(Severity, &'a str),
     /// `Domains.Sample:3:1--3:9`, alone on its line.
@@ -61,6 +64,9 @@ pub(super) fn read(line: &str) -> Line<'_> {
     }
     if prompted {
         return Line::Answer(rest);
+    }
+    if let Some(found) = HOLES.find(line) {
+        return Line::Holes(&line[found.end()..]);
     }
     if CARETS.is_match(line) {
         return Line::Carets(line);

@@ -381,6 +381,27 @@ Main> Bye for now!",
 }
 
 #[test]
+fn holes_and_names_without_a_body_reject_one_by_one() {
+    check("1/1: Building Domains.Rent (Domains/Rent.idr)\nNo holes\n", expect![""]);
+    check(
+        "Warning: odd\n2 holes:\n  Domains.Rent.ok : 3 = 2\n  Domains.Rent.later : Integer\n",
+        expect![[r#"
+            Warn Warning - -
+              odd
+            Error Hole - Domains.Rent.ok
+              `Domains.Rent.ok` has no definition; it should be a value of type `3 = 2`
+            Error Hole - Domains.Rent.later
+              `Domains.Rent.later` has no definition; it should be a value of type `Integer`"#]],
+    );
+    check(
+        "1 hole: Domains.Rent.ok : 3 = 2",
+        expect![[r#"
+            Error Hole - Domains.Rent.ok
+              `Domains.Rent.ok` has no definition; it should be a value of type `3 = 2`"#]],
+    );
+}
+
+#[test]
 fn unknown_text_is_kept_word_for_word() {
     check(
         "something new\n  with more\nError: A form that nobody has seen yet!",
@@ -412,6 +433,8 @@ fn piece() -> impl Strategy<Value = String> {
         Just("      ^^^".to_owned()),
         Just("1/2: Building A (A.idr)".to_owned()),
         Just("Main> ".to_owned()),
+        Just("\n2 holes:\n".to_owned()),
+        Just("1 hole: A.b : c".to_owned()),
         "\\PC{0,12}",
     ]
 }
@@ -438,7 +461,7 @@ proptest! {
             for word in line::without_prompt(raw).0.split(|it: char| !it.is_alphanumeric()) {
                 let structure = [
                     "Error", "Warning", "Did", "you", "mean", "any", "of", "or", "Possible",
-                    "solutions", "Suggestion", "ERROR",
+                    "solutions", "Suggestion", "ERROR", "hole", "holes",
                 ];
                 let number = word.chars().all(|it| it.is_ascii_digit());
                 prop_assert!(
