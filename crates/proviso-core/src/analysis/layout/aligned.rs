@@ -1,0 +1,94 @@
+//! Cells from alignment: a header row, the rows under it, and the white lanes between them.
+
+use super::{Grid, GridCell, Row, Segment, Text, rows};
+use crate::document::Rect;
+
+/// Places that are tried for the lane between two columns.
+const SAMPLES: usize = 96;
+
+/// Makes a grid of a header row and body rows; the header's segments name the columns.
+///
+/// Each row becomes a grid row. What stands across a lane is cut there.
+pub fn grid(header: &Row, body: &[&Row]) -> Grid {
+    let lanes = lanes(header, body);
+    let n_columns = lanes.len() + 1;
+    let mut cells = Vec::new();
+    for (r, row) in std::iter::once(&header).chain(body).enumerate() {
+        let mut parts: Vec<Vec<Segment>> = vec![Vec::new(); n_columns];
+        for segment in &row.segments {
+            for (column, part) in cut(segment, &lanes) {
+                if let Some(it) = parts.get_mut(column) {
+                    it.push(part);
+                }
+            }
+        }
+        for (c, segments) in parts.into_iter().enumerate() {
+            let rect = rows::union(segments.iter().map(|it| it.rect));
+            let content =
+                if segments.is_empty() { Vec::new() } else { vec![Row { segments, rect }] };
+            cells.push(GridCell { rect, rows: r..r + 1, columns: c..c + 1, content });
+        }
+    }
+    let rect = rows::union(std::iter::once(header.rect).chain(body.iter().map(|it| it.rect)));
+    Grid { rect, n_rows: body.len() + 1, n_columns, cells, ruled: false }
+}
+
+/// Where the columns of a header part: in the widest lane that the fewest words cross.
+fn lanes(header: &Row, body: &[&Row]) -> Vec<f32> {
+    let boxes: Vec<Rect> = std::iter::once(&header)
+        .chain(body)
+        .flat_map(|row| &row.segments)
+        .flat_map(|it| it.text.pieces.iter().map(|it| it.rect))
+        .collect();
+    let mut lanes = Vec::new();
+    for pair in header.segments.windows(2) {
+        let (from, to) = (pair[0].rect.center().0, pair[1].rect.center().0);
+        let step = ((to - from) / SAMPLES as f32).max(f32::MIN_POSITIVE);
+        let mut crossings = [0i32; SAMPLES + 1];
+        for it in boxes.iter().filter(|it| it.x1 > from && it.x0 < to) {
+            let index = |x: f32| (((x - from) / step).max(0.0) as usize).min(SAMPLES);
+            crossings[index(it.x0)] += 1;
+            crossings[index(it.x1)] -= 1;
+        }
+        let mut sum = 0;
+        let counts: Vec<i32> = crossings[..SAMPLES]
+            .iter()
+            .map(|it| {
+                sum += it;
+                sum
+            })
+            .collect();
+        let least = counts.iter().min().copied().unwrap_or(0);
+        let (mut best, mut start) = ((0, 0), None);
+        for (i, it) in counts.iter().chain([&i32::MAX]).enumerate() {
+            if *it == least {
+                start.get_or_insert(i);
+            } else if let Some(from) = start.take()
+                && i - from > best.1 - best.0
+            {
+                best = (from, i);
+            }
+        }
+        lanes.push(from + (best.0 + best.1) as f32 / 2.0 * step);
+    }
+    lanes
+}
+
+/// A segment's words by column.
+fn cut(segment: &Segment, lanes: &[f32]) -> Vec<(usize, Segment)> {
+    let column = |rect: &Rect| lanes.partition_point(|lane| *lane < rect.center().0);
+    let mut parts: Vec<(usize, usize, usize)> = Vec::new();
+    for it in &segment.text.pieces {
+        let at = column(&it.rect);
+        match parts.last_mut() {
+            Some(last) if last.0 == at => last.2 = it.range.end,
+            _ => parts.push((at, it.range.start, it.range.end)),
+        }
+    }
+    let part = |(at, start, end): (usize, usize, usize)| {
+        let text: Text = segment.text.slice(start..end);
+        let rect = text.rect().unwrap_or(segment.rect);
+        (at, Segment { text, rect })
+    };
+    parts.into_iter().map(part).collect()
+}

@@ -1,0 +1,71 @@
+//! Page headers, footers and page numbers: rows at the edge of a page that say the same on many.
+
+use std::collections::BTreeMap;
+
+use super::PageLayout;
+
+/// The part of a page's height at its upper and its lower edge where headers and footers stand.
+const EDGE: f32 = 0.09;
+
+/// Removes footers, page numbers, and headers beyond their first appearance.
+///
+/// The first header stays: letterheads and document numbers stand there.
+pub fn strip(pages: &mut [PageLayout]) {
+    let mut seen: BTreeMap<(bool, String), u32> = BTreeMap::new();
+    for page in pages.iter() {
+        for (top, key) in edges(page).into_iter().flatten() {
+            *seen.entry((top, key)).or_default() += 1;
+        }
+    }
+    let mut kept: BTreeMap<String, ()> = BTreeMap::new();
+    for page in pages.iter_mut() {
+        let marks = edges(page);
+        let mut index = 0;
+        page.rows.retain(|row| {
+            let mark = marks.get(index).cloned().flatten();
+            index += 1;
+            let Some((top, key)) = mark else { return true };
+            if is_page_number(&row.text().text) {
+                return false;
+            }
+            let repeated = seen.get(&(top, key.clone())).copied().unwrap_or(0) > 1;
+            !repeated || (top && kept.insert(key, ()).is_none())
+        });
+    }
+}
+
+/// For each row, whether it stands at the upper edge and what it says apart from its digits; none
+/// for rows that stand elsewhere.
+fn edges(page: &PageLayout) -> Vec<Option<(bool, String)>> {
+    let (upper, lower) = (page.height * EDGE, page.height * (1.0 - EDGE));
+    let key = |text: &str| -> String {
+        text.chars()
+            .filter(|it| !it.is_whitespace())
+            .map(|it| if it.is_ascii_digit() { '0' } else { it })
+            .collect()
+    };
+    page.rows
+        .iter()
+        .map(|row| {
+            let (_, y) = row.rect.center();
+            let at_edge = (y < upper || y > lower) && page.rows.len() > 2;
+            at_edge.then(|| (y < upper, key(&row.text().text)))
+        })
+        .collect()
+}
+
+/// `- 3 -`, `3/12`, `Page 3 of 12`, `3 페이지`.
+pub fn is_page_number(text: &str) -> bool {
+    let mut rest = text.to_lowercase();
+    for word in ["page", "페이지", "쪽", "of", "seite", "von", "sur", "면"] {
+        rest = rest.replace(word, " ");
+    }
+    let numbers: Vec<&str> =
+        rest.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).collect();
+    let other = rest.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace());
+    let plain = other.clone().all(|c| "-–—/|.()[]".contains(c));
+    (1..=2).contains(&numbers.len())
+        && numbers.iter().all(|it| it.len() <= 4)
+        && plain
+        && other.count() <= 4
+}

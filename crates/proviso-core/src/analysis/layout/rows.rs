@@ -1,0 +1,99 @@
+//! Words into rows by their baselines, rows into segments by their gaps.
+
+use super::{Row, Segment, Text};
+use crate::document::{Page, Rect, Source, Word};
+
+/// What is usual on a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// Height of a line of text.
+    pub line_height: f32,
+    /// A wider gap separates segments, in line heights.
+    pub gap: f32,
+}
+
+/// A gap of one line height is never a word space, not even in justified text.
+const GAP: f32 = 1.0;
+/// Letters of a spaced-out label or title stand at most this far apart, in line heights.
+const LETTER_GAP: f32 = 2.6;
+
+impl Measure {
+    /// Measures a page.
+    pub fn of(page: &Page, words: &[&Word]) -> Measure {
+        let mut heights: Vec<f32> = words.iter().map(|it| it.rect.height()).collect();
+        heights.sort_by(f32::total_cmp);
+        let line_height = heights.get(heights.len() / 2).copied().unwrap_or(1.0).max(0.01);
+        // In plain text every cell is as wide as a space: two spaces make a column.
+        let gap = if page.source == Source::Native { 1.5 } else { GAP };
+        Measure { line_height, gap }
+    }
+}
+
+/// Clusters words into rows and segments.
+pub fn rows(page: u32, words: &[&Word], measure: &Measure) -> Vec<Row> {
+    let mut order: Vec<&Word> = words.to_vec();
+    order.sort_by(|a, b| {
+        let key = |it: &Word| (it.rect.y0 + it.rect.y1, it.rect.x0);
+        let (ya, xa) = key(a);
+        let (yb, xb) = key(b);
+        ya.total_cmp(&yb).then(xa.total_cmp(&xb))
+    });
+    let mut clusters: Vec<(f32, f32, Vec<&Word>)> = Vec::new();
+    for word in order {
+        let (_, y) = word.rect.center();
+        let height = word.rect.height().max(0.01);
+        match clusters.last_mut() {
+            Some((center, tall, members)) if (y - *center).abs() <= 0.42 * height.min(*tall) => {
+                let n = members.len() as f32;
+                *center = (*center * n + y) / (n + 1.0);
+                *tall = (*tall * n + height) / (n + 1.0);
+                members.push(word);
+            }
+            _ => clusters.push((y, height, vec![word])),
+        }
+    }
+    clusters.into_iter().map(|(_, tall, members)| row(page, members, tall, measure)).collect()
+}
+
+fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
+    words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+    let mut segments: Vec<Vec<&Word>> = Vec::new();
+    for word in words {
+        let joined = segments.last().and_then(|it| it.last()).is_some_and(|last| {
+            let gap = word.rect.x0 - last.rect.x1;
+            gap < measure.gap * tall
+                || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
+        });
+        match segments.last_mut() {
+            Some(it) if joined => it.push(word),
+            _ => segments.push(vec![word]),
+        }
+    }
+    let segments: Vec<Segment> = segments.into_iter().map(|it| segment(page, &it)).collect();
+    let rect = union(segments.iter().map(|it| it.rect));
+    Row { segments, rect }
+}
+
+fn segment(page: u32, words: &[&Word]) -> Segment {
+    // "용 역 계 약 서": letters that are set apart make one word.
+    let spaced = words.len() > 1 && words.iter().all(|it| is_letter(&it.text));
+    let separator = if spaced { "" } else { " " };
+    let mut text = Text::default();
+    for it in words {
+        text.push(it, page, separator);
+    }
+    Segment { text, rect: union(words.iter().map(|it| it.rect)) }
+}
+
+/// A single syllable or letter of a script that is written without case: spaced-out labels.
+fn is_letter(text: &str) -> bool {
+    let mut chars = text.chars();
+    let first = chars.next();
+    first.is_some_and(|c| ('가'..='힣').contains(&c) || ('一'..='鿿').contains(&c))
+        && chars.next().is_none()
+}
+
+/// The box around boxes; an empty one if there are none.
+pub fn union(rects: impl Iterator<Item = Rect>) -> Rect {
+    rects.reduce(|a, b| a.union(&b)).unwrap_or(Rect { x0: 0.0, y0: 0.0, x1: 0.0, y1: 0.0 })
+}

@@ -1,0 +1,62 @@
+use expect_test::{Expect, expect};
+
+use super::{layout, sketch};
+
+/// Rows as `segment ¦ segment`, grids as `r0-r1,c0-c1 text`.
+#[track_caller]
+fn check(text: &str, expect: Expect) {
+    let it = layout(&sketch::page(1, text));
+    let mut out = String::new();
+    for row in &it.rows {
+        let segments: Vec<&str> = row.segments.iter().map(|it| it.text.text.as_str()).collect();
+        out += &format!("{}\n", segments.join(" ¦ "));
+    }
+    for grid in &it.grids {
+        out += &format!("grid {} × {}\n", grid.n_rows, grid.n_columns);
+        for cell in grid.cells.iter().filter(|it| !it.is_empty()) {
+            let (r, c) = (&cell.rows, &cell.columns);
+            out += &format!("  {}-{},{}-{} {}\n", r.start, r.end, c.start, c.end, cell.text().text);
+        }
+    }
+    expect.assert_eq(&out);
+}
+
+#[test]
+fn wide_gaps_part_segments_and_spaced_letters_are_joined() {
+    check(
+        "
+        납 품 확 인 서
+
+ 납품처   봄들 상사            납품일   2031-03-02
+",
+        expect![[r#"
+            납품확인서
+            납품처 ¦ 봄들 상사 ¦ 납품일 ¦ 2031-03-02
+        "#]],
+    );
+}
+
+#[test]
+fn printed_lines_make_cells_merged_ones_included() {
+    check(
+        "
+┌────┬──────┬────────┐
+│ 공 │ 상호 │ 가람터 │
+│ 급 ├──────┼────────┤
+│ 자 │ 주소 │ 새길 1 │
+├────┴──────┼────────┤
+│  합    계 │ 12,000 │
+└───────────┴────────┘
+",
+        expect![[r#"
+            grid 3 × 3
+              0-2,0-1 공급자
+              0-1,1-2 상호
+              0-1,2-3 가람터
+              1-2,1-2 주소
+              1-2,2-3 새길 1
+              2-3,0-2 합계
+              2-3,2-3 12,000
+        "#]],
+    );
+}
