@@ -8,6 +8,7 @@
 
 pub mod draft;
 pub mod fields;
+pub mod layout;
 pub mod markdown;
 pub mod rules;
 pub mod scan;

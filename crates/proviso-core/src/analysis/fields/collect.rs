@@ -1,0 +1,158 @@
+//! Gathers fields in any order and numbers them in reading order at the end.
+//!
+//! **Invariant:** one place on a page and one kind make one field; who finds it again adds labels.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::layout::Text;
+use super::super::{CellRef, Evidence, Field, FieldId, Route};
+use crate::idris::name::{identifier, is_reserved};
+use crate::value::{Kind, Value};
+
+/// A field that has no number yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seed {
+    /// Labels, the nearest first; may be empty while nothing better is known.
+    pub labels: Vec<String>,
+    /// The vocabulary's meaning.
+    pub meaning: Option<String>,
+    /// The value.
+    pub value: Value,
+    /// Where it stands.
+    pub text: Text,
+    /// How sure the value is.
+    pub confidence: f32,
+    /// How it was found.
+    pub route: Route,
+    /// Where it stands in an item table.
+    pub cell: Option<CellRef>,
+}
+
+/// Fields of all documents.
+#[derive(Debug, Default)]
+pub struct Collector {
+    document: u32,
+    seeds: Vec<(u32, Seed)>,
+    places: HashMap<(u32, u32, i64, i64, Kind), usize>,
+}
+
+/// Where a field waits in the collector.
+pub type Slot = usize;
+
+impl Collector {
+    /// What is added from now on belongs to this document.
+    pub fn begin(&mut self, document: u32) {
+        self.document = document;
+    }
+    /// The document that is being gathered.
+    pub fn document(&self) -> u32 {
+        self.document
+    }
+    /// Adds a field, or labels to the one that stands there already.
+    pub fn add(&mut self, seed: Seed) -> Option<Slot> {
+        let place = self.place(&seed.text, seed.value.kind())?;
+        if let Some(&slot) = self.places.get(&place) {
+            let known = &mut self.seeds[slot].1;
+            for label in seed.labels {
+                if !known.labels.contains(&label) {
+                    known.labels.push(label);
+                }
+            }
+            known.meaning = known.meaning.take().or(seed.meaning);
+            return Some(slot);
+        }
+        self.places.insert(place, self.seeds.len());
+        self.seeds.push((self.document, seed));
+        Some(self.seeds.len() - 1)
+    }
+    /// The field of a kind at a text's place.
+    pub fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {
+        self.places.get(&self.place(text, kind)?).copied()
+    }
+    fn place(&self, text: &Text, kind: Kind) -> Option<(u32, u32, i64, i64, Kind)> {
+        let rect = text.pieces.first()?.rect;
+        let hundredths = |v: f32| (v * 100.0) as i64;
+        Some((self.document, text.page(), hundredths(rect.x0), hundredths(rect.y0), kind))
+    }
+    /// All fields, numbered in reading order, and the id of each slot.
+    pub fn finish(self) -> (Vec<Field>, Vec<FieldId>) {
+        let mut order: Vec<usize> = (0..self.seeds.len()).collect();
+        let place = |i: usize| {
+            let (document, seed) = &self.seeds[i];
+            let rect = seed.text.pieces.first().map(|it| it.rect);
+            let (y, x) = rect.map_or((0.0, 0.0), |it| (it.center().1, it.x0));
+            // Words of one row differ a little in height.
+            (*document, seed.text.page(), (y / 4.0).round() as i64, (x * 10.0) as i64, i)
+        };
+        order.sort_by_key(|i| place(*i));
+        let mut ids = vec![FieldId(0); self.seeds.len()];
+        let mut fields: Vec<Field> = Vec::with_capacity(order.len());
+        let mut names = Names::default();
+        for (n, i) in order.into_iter().enumerate() {
+            let id = FieldId(n as u32);
+            ids[i] = id;
+            let (document, seed) = &self.seeds[i];
+            let mut labels = seed.labels.iter().filter(|it| !it.is_empty());
+            let label = labels.next().cloned().unwrap_or_default();
+            let name = names.unique(&label, seed.meaning.as_deref());
+            fields.push(Field {
+                id,
+                name,
+                also: labels.filter(|it| **it != label).cloned().collect(),
+                label,
+                meaning: seed.meaning.clone(),
+                value: seed.value.clone(),
+                evidence: evidence(*document, &seed.text),
+                confidence: hundredth(seed.confidence * seed.text.confidence() * trust(seed.route)),
+                route: seed.route,
+                cell: seed.cell,
+                reading: None,
+            });
+        }
+        (fields, ids)
+    }
+}
+
+/// Names given so far; asking [`identifier`] with all of them would take quadratic time.
+#[derive(Debug, Default)]
+struct Names {
+    taken: HashSet<String>,
+    last: HashMap<String, u32>,
+}
+
+impl Names {
+    fn unique(&mut self, label: &str, meaning: Option<&str>) -> String {
+        let base = identifier(label, meaning, &[]);
+        if self.taken.insert(base.clone()) {
+            return base;
+        }
+        let gap = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+        let number = self.last.entry(base.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{base}{gap}{number}");
+            if !is_reserved(&name) && self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// How much the way by which a value was found can be trusted.
+fn trust(route: Route) -> f32 {
+    match route {
+        Route::Correction => 1.0,
+        Route::LabelValue | Route::Table => 0.98,
+        Route::Clause => 0.92,
+        Route::Letterhead => 0.85,
+    }
+}
+
+fn hundredth(v: f32) -> f32 {
+    (v.clamp(0.0, 1.0) * 100.0).round() / 100.0
+}
+
+/// The evidence of a text.
+pub fn evidence(document: u32, text: &Text) -> Evidence {
+    Evidence { document, page: text.page(), boxes: text.boxes(), text: text.text.clone() }
+}

@@ -1,0 +1,116 @@
+//! What has been found so far.
+
+use super::super::draft::{Paragraph, PrintedAmount, WordsAmount};
+use super::super::layout::Text;
+use super::super::scan;
+use super::super::{FieldId, Table};
+use super::collect::{Collector, Slot, evidence};
+use super::setting::Setting;
+use crate::value::{Kind, Value};
+
+/// Everything of a draft in the making; field ids in it are slots until [`Output::number`].
+#[derive(Debug, Default)]
+pub struct Output {
+    /// Fields.
+    pub fields: Collector,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Prose.
+    pub paragraphs: Vec<Paragraph>,
+    /// Amounts in words.
+    pub words: Vec<WordsAmount>,
+}
+
+/// A slot in the place of the id that it will get.
+pub fn waiting(slot: Slot) -> FieldId {
+    FieldId(u32::try_from(slot).unwrap_or(u32::MAX))
+}
+
+impl Output {
+    /// Amounts in words in a text, each with the amount in digits that stands nearest to it.
+    pub fn words_in(&mut self, setting: &Setting<'_>, text: &Text) {
+        if !text.text.chars().any(char::is_alphabetic) {
+            return;
+        }
+        let found = scan::words(&text.text);
+        if found.is_empty() {
+            return;
+        }
+        let digits: Vec<_> = scan::scan(&text.text, &setting.context(None, Default::default()))
+            .into_iter()
+            .filter(|it| it.value.kind() == Kind::Money)
+            .filter(|it| !found.iter().any(|words| overlaps(&words.range, &it.range)))
+            .collect();
+        for it in found {
+            let distance = |other: &std::ops::Range<usize>| {
+                other.start.saturating_sub(it.range.end).max(it.range.start.saturating_sub(other.end))
+            };
+            let beside = digits
+                .iter()
+                .min_by_key(|digits| (distance(&digits.range), digits.range.start))
+                .filter(|digits| distance(&digits.range) <= 40)
+                .and_then(|digits| {
+                    let part = text.slice(digits.range.clone());
+                    self.fields.at(&part, Kind::Money)
+                });
+            let part = text.slice(it.range.clone());
+            let place = evidence(self.fields.document(), &part);
+            self.words.push(WordsAmount {
+                text: part.text,
+                place,
+                says: it.says,
+                currency: it.currency,
+                beside: beside.map(waiting),
+            });
+        }
+    }
+
+    /// Replaces slots by ids everywhere.
+    pub fn number(mut self) -> Numbered {
+        let (fields, ids) = self.fields.finish();
+        let id = |it: &FieldId| ids.get(it.0 as usize).copied().unwrap_or(*it);
+        for table in &mut self.tables {
+            for cell in table.rows.iter_mut().flatten() {
+                cell.fields.iter_mut().for_each(|it| *it = id(it));
+            }
+            table.totals.iter_mut().for_each(|it| it.field = id(&it.field));
+        }
+        for paragraph in &mut self.paragraphs {
+            paragraph.fields.iter_mut().for_each(|it| it.1 = id(&it.1));
+        }
+        for words in &mut self.words {
+            words.beside = words.beside.as_ref().map(id);
+        }
+        let amounts = fields
+            .iter()
+            .filter(|it| matches!(it.value, Value::Money(_)))
+            .map(|it| PrintedAmount { place: it.evidence.clone(), field: Some(it.id) })
+            .collect();
+        Numbered {
+            fields,
+            tables: self.tables,
+            paragraphs: self.paragraphs,
+            words: self.words,
+            amounts,
+        }
+    }
+}
+
+/// A draft's parts with their final ids.
+#[derive(Debug)]
+pub struct Numbered {
+    /// Fields in reading order.
+    pub fields: Vec<super::super::Field>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Prose.
+    pub paragraphs: Vec<Paragraph>,
+    /// Amounts in words.
+    pub words: Vec<WordsAmount>,
+    /// Printed amounts that became fields.
+    pub amounts: Vec<PrintedAmount>,
+}
+
+fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}

@@ -1,0 +1,161 @@
+//! Labels and values in the cells of a form.
+//!
+//! **Invariant:** a label is paired with the cell at its right, or else with the one below; labels
+//! over several rows name the group of what stands beside them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::Route;
+use super::lines::{self, Open};
+use super::output::Output;
+use super::setting::{Setting, Unit};
+use super::sheet::Sheet;
+use super::values::{self, Label};
+
+/// What a form still owes while its rows are read.
+#[derive(Debug, Default)]
+pub struct Form {
+    /// Labels without a value at their right.
+    waiting: Vec<(usize, Vec<String>)>,
+    /// Labels over several rows: rows, first column behind them, label.
+    groups: Vec<(Range<usize>, usize, String)>,
+    /// Cells that are done.
+    used: BTreeSet<usize>,
+}
+
+impl Form {
+    fn groups_of(&self, sheet: &Sheet<'_>, i: usize) -> Vec<String> {
+        let cell = sheet.cell(i);
+        let mut near: Vec<&(Range<usize>, usize, String)> = self
+            .groups
+            .iter()
+            .filter(|it| it.0.contains(&cell.rows.start) && it.1 <= cell.columns.start)
+            .collect();
+        // The nearest at the left counts: 공급자's cells end where 공급받는자 begins.
+        near.sort_by_key(|it| it.1);
+        near.last().map(|it| vec![it.2.clone()]).unwrap_or_default()
+    }
+
+    /// Pairs labels that are left over with the cells below them.
+    pub fn finish(mut self, sheet: &Sheet<'_>, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
+        for (i, groups) in std::mem::take(&mut self.waiting) {
+            let label = sheet.cell(i);
+            let below = sheet.rows.get(label.rows.end).into_iter().flatten().copied().find(|j| {
+                let it = sheet.cell(*j);
+                it.columns.start < label.columns.end && label.columns.start < it.columns.end
+            });
+            let Some(j) = below.filter(|j| !self.used.contains(j)) else { continue };
+            self.used.insert(j);
+            let label = labelled(setting, sheet.text(i), unit).and(&groups);
+            value(sheet, j, out, setting, &label);
+        }
+        for row in &sheet.rows {
+            for i in row {
+                if self.used.insert(*i) {
+                    let mut open = Open::default();
+                    lines::read(out, setting, &sheet.cell(*i).content, &mut open);
+                }
+            }
+        }
+    }
+}
+
+fn labelled(setting: &Setting<'_>, text: &str, unit: Unit) -> Label {
+    let mut label = Label::of(setting, text);
+    label.unit = label.unit.or(unit);
+    label
+}
+
+/// Reads one row of a form.
+pub fn cells(
+    sheet: &Sheet<'_>,
+    r: usize,
+    out: &mut Output,
+    setting: &Setting<'_>,
+    unit: Unit,
+    form: &mut Form,
+) {
+    let row = &sheet.rows[r];
+    let known = |i: usize| {
+        let text = sheet.text(i);
+        text.chars().count() <= 40
+            && !values::is_value(setting, text)
+            && setting.vocabulary.label(text).is_some()
+    };
+    let adjacent = |i: usize, j: usize| {
+        let (a, b) = (sheet.cell(i), sheet.cell(j));
+        // An empty cell between a label and the next text keeps the label without a value.
+        !sheet.grid.cells.iter().any(|it| {
+            it.is_empty() && it.rows.contains(&r) && it.columns.start >= a.columns.end && it.columns.end <= b.columns.start
+        })
+    };
+    let mut pending: Option<usize> = None;
+    let mut beside: Vec<String> = Vec::new();
+    for (k, &i) in row.iter().enumerate() {
+        let text = sheet.text(i);
+        let next = row.get(k + 1).copied().filter(|j| adjacent(i, *j));
+        let next_known = next.is_some_and(known);
+        let cell = sheet.cell(i);
+        // A cell beside several rows of labels names their group.
+        let tall = cell.rows.len() > 1
+            && !values::is_value(setting, text)
+            && text.chars().count() <= 24
+            && pending.is_none()
+            && next.is_some_and(|j| sheet.cell(j).rows.len() < cell.rows.len())
+            && (next_known || cell.content.len() > 1 || known(i));
+        if tall {
+            form.groups.push((cell.rows.clone(), cell.columns.end, super::vocabulary::shown(text)));
+            form.used.insert(i);
+            continue;
+        }
+        let short = text.chars().count() <= 24 && !values::is_value(setting, text) && !text.contains([':', '：']);
+        match (pending, known(i)) {
+            (None, true) if next.is_some() => pending = Some(i),
+            (None, true) => form.waiting.push((i, form.groups_of(sheet, i))),
+            (None, false) if short && next.is_some() && !next_known && !values::is_sentence(text) => {
+                pending = Some(i);
+            }
+            (None, false) => continue,
+            (Some(label), true) if next.is_some() && !next_known => {
+                beside = vec![super::vocabulary::shown(sheet.text(label))];
+                form.used.insert(label);
+                pending = Some(i);
+            }
+            (Some(label), _) => {
+                form.used.insert(label);
+                let printed = &sheet.texts[label];
+                values::in_label(&mut out.fields, setting, printed, Route::LabelValue);
+                let found = labelled(setting, &printed.text, unit)
+                    .and(&beside)
+                    .and(&form.groups_of(sheet, label));
+                value(sheet, i, out, setting, &found);
+                pending = None;
+            }
+        }
+        if pending.is_none() {
+            form.used.insert(i);
+        }
+    }
+    if let Some(label) = pending {
+        form.used.insert(label);
+        form.waiting.push((label, form.groups_of(sheet, label)));
+    }
+}
+
+/// A cell's content as the value of a label: pairs of its own first.
+fn value(sheet: &Sheet<'_>, i: usize, out: &mut Output, setting: &Setting<'_>, label: &Label) {
+    let text = &sheet.texts[i];
+    let content = &sheet.cell(i).content;
+    let own_pairs = content.len() > 1
+        && content.iter().any(|row| {
+            row.segments.iter().any(|it| lines::split(setting, &it.text).iter().any(|it| it.label.is_some() && it.colon))
+        });
+    if own_pairs {
+        let mut open = Open::under(label.clone(), &sheet.cell(i).rect);
+        lines::read(out, setting, content, &mut open);
+    } else {
+        values::under(&mut out.fields, setting, label, text, Route::LabelValue);
+    }
+    out.words_in(setting, text);
+}

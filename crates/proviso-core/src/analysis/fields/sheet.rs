@@ -1,0 +1,216 @@
+//! A grid read as a form: which rows are headers of tables, which pair labels with values.
+//!
+//! **Invariant:** every non-empty cell is looked at once: as header, label, body cell, total or value.
+
+use std::ops::Range;
+
+use super::super::layout::{Grid, GridCell, Text};
+use super::output::Output;
+use super::pairs;
+use super::setting::{Setting, Unit};
+use super::table::{self, Column};
+use super::values::{self, Label};
+use super::vocabulary::key;
+use crate::value::Kind;
+
+/// A grid with the text of each cell.
+#[derive(Debug)]
+pub struct Sheet<'a> {
+    /// The geometry.
+    pub grid: &'a Grid,
+    /// The cells' texts, by index.
+    pub texts: Vec<Text>,
+    /// Non-empty cells that begin in a row, from left to right.
+    pub rows: Vec<Vec<usize>>,
+}
+
+impl<'a> Sheet<'a> {
+    /// Reads the cells of a grid.
+    pub fn of(grid: &'a Grid) -> Sheet<'a> {
+        let texts: Vec<Text> = grid.cells.iter().map(GridCell::text).collect();
+        let mut rows = vec![Vec::new(); grid.n_rows];
+        for (i, cell) in grid.cells.iter().enumerate().filter(|it| !it.1.is_empty()) {
+            if let Some(row) = rows.get_mut(cell.rows.start) {
+                row.push(i);
+            }
+        }
+        for row in &mut rows {
+            row.sort_by_key(|i| grid.cells[*i].columns.start);
+        }
+        Sheet { grid, texts, rows }
+    }
+    /// The text of a cell.
+    pub fn text(&self, i: usize) -> &str {
+        self.texts[i].text.as_str()
+    }
+    /// The cell itself.
+    pub fn cell(&self, i: usize) -> &GridCell {
+        &self.grid.cells[i]
+    }
+
+    /// Takes the whole grid apart.
+    pub fn read(&self, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
+        let unit = self
+            .texts
+            .iter()
+            .filter(|it| it.text.contains("단위"))
+            .find_map(|it| Unit::of(&it.text))
+            .unwrap_or_default()
+            .or(unit);
+        let mut form = pairs::Form::default();
+        let mut r = 0;
+        while r < self.grid.n_rows {
+            match self.header(setting, r) {
+                Some((columns, body)) => r = table::read(self, out, setting, columns, body, unit),
+                None => {
+                    pairs::cells(self, r, out, setting, unit, &mut form);
+                    r += 1;
+                }
+            }
+        }
+        form.finish(self, out, setting, unit);
+    }
+
+    /// The columns of the table whose header stands in a row, and where its body begins.
+    fn header(&self, setting: &Setting<'_>, r: usize) -> Option<(Vec<Column>, usize)> {
+        let cells = self.header_cells(r);
+        if cells.len() < 2 || !self.is_all_labels(setting, &cells) {
+            return None;
+        }
+        let mut end = cells.iter().map(|i| self.cell(*i).rows.end).min()?;
+        let mut leaves: Vec<usize> = cells.clone();
+        let mut groups: Vec<(Range<usize>, String)> = Vec::new();
+        // A second tier divides some cells of the first.
+        let second = self.header_cells(end.min(self.grid.n_rows));
+        let divides = |i: &usize| {
+            let wide = &self.cell(*i).columns;
+            second.iter().filter(|j| within(&self.cell(**j).columns, wide)).count() > 1
+        };
+        if second.len() >= 2
+            && cells.iter().any(divides)
+            && self.is_all_labels(setting, &second)
+            && second.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count() * 2
+                >= second.len()
+        {
+            for i in cells.iter().filter(|i| divides(i)) {
+                groups.push((self.cell(*i).columns.clone(), self.text(*i).to_owned()));
+            }
+            leaves.retain(|i| !divides(i) && self.cell(*i).rows.end > end);
+            leaves.extend(second.iter().copied());
+            leaves.sort_by_key(|i| self.cell(*i).columns.start);
+            end = second.iter().map(|i| self.cell(*i).rows.end).max()?;
+        }
+        let known: Vec<bool> =
+            leaves.iter().map(|i| setting.vocabulary.column(self.text(*i)).is_some()).collect();
+        let n_known = known.iter().filter(|it| **it).count();
+        let below: Vec<usize> = self.rows.get(end..)?.iter().find(|it| !it.is_empty())?.clone();
+        let first = self.cell(leaves[0]).columns.start;
+        let last = self.cell(*leaves.last()?).columns.end;
+        let below: Vec<usize> = below
+            .into_iter()
+            .filter(|i| self.cell(*i).columns.start >= first && self.cell(*i).columns.end <= last)
+            .collect();
+        let fitting = below.iter().filter(|i| {
+            leaves.iter().any(|j| within(&self.cell(**i).columns, &self.cell(*j).columns))
+        });
+        let is_value = |i: &&usize| values::is_value(setting, self.text(**i));
+        let n_values = below.iter().filter(is_value).count();
+        if below.is_empty() || fitting.count() * 2 < below.len() {
+            return None;
+        }
+        let alternates = leaves.len() >= 2
+            && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
+        let names = leaves
+            .iter()
+            .filter(|i| setting.vocabulary.label(self.text(**i)).is_some_and(|it| it.kind == Some(Kind::Party)))
+            .count();
+        let below_known =
+            below.iter().filter(|i| setting.vocabulary.label(self.text(**i)).is_some()).count();
+        let sure = match n_known {
+            n if n == leaves.len() && n > 2 => n_values > 0 || names * 2 > n && below_known * 2 < below.len().max(1),
+            n if n == leaves.len() => n_values > 0 && leaves.len() == below.len(),
+            n if alternates && n > 0 => false,
+            n if n * 10 >= leaves.len() * 6 => n_values > 0,
+            _ => leaves.len() >= 3 && n_values >= 2 && !alternates,
+        };
+        // A form whose next row begins with a label again is no table, unless items are named so.
+        let form = below_known * 2 >= below.len() && n_known * 2 <= leaves.len();
+        if !sure || form {
+            return None;
+        }
+        let columns = leaves
+            .iter()
+            .map(|i| Column::of(setting, &self.texts[*i], self.cell(*i).columns.clone(), &groups))
+            .collect();
+        Some((columns, end))
+    }
+
+    /// Cells that may head columns: a label over several rows at the left is not among them.
+    fn header_cells(&self, r: usize) -> Vec<usize> {
+        let Some(cells) = self.rows.get(r) else { return Vec::new() };
+        let shortest = cells.iter().map(|i| self.cell(*i).rows.end).min().unwrap_or(r + 1);
+        let n_short = cells.iter().filter(|i| self.cell(**i).rows.end == shortest).count();
+        let tall = |i: &usize| self.cell(*i).rows.end > shortest + usize::from(n_short < cells.len());
+        let mut kept: Vec<usize> = cells.clone();
+        while kept.len() > 2 && kept.first().is_some_and(tall) {
+            kept.remove(0);
+        }
+        // 결재: a tall cell of letters beside the names of the signatories.
+        if kept.len() > 2
+            && let Some(first) = kept.first()
+            && self.cell(*first).rows.end > shortest
+            && self.cell(*first).content.len() > 1
+        {
+            kept.remove(0);
+        }
+        kept
+    }
+
+    fn is_all_labels(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
+        cells.iter().all(|i| {
+            let text = self.text(*i);
+            text.chars().count() <= 32
+                && !values::is_value(setting, text)
+                && !text.contains([':', '：'])
+                && !values::is_sentence(text)
+        })
+    }
+
+    /// Whether a row heads another table: known headers only, at least three, no value.
+    pub fn is_plain_header(&self, setting: &Setting<'_>, r: usize) -> bool {
+        let cells = &self.rows[r];
+        cells.len() >= 3
+            && self.is_all_labels(setting, cells)
+            && cells.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count() * 10
+                >= cells.len() * 6
+    }
+
+    /// Whether labels and values take turns in a row: `공급가액 | 1,000 | 세액 | 100`.
+    pub fn is_form_row(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
+        let pairs = cells
+            .windows(2)
+            .filter(|it| {
+                let label = self.text(it[0]);
+                setting.vocabulary.label(label).is_some()
+                    && !values::is_value(setting, label)
+                    && values::is_value(setting, self.text(it[1]))
+            })
+            .count();
+        pairs >= 2 && pairs * 2 >= cells.len().saturating_sub(1)
+    }
+
+    /// Whether headers repeat, as in earnings beside deductions: after how many columns.
+    pub fn period(columns: &[Column]) -> usize {
+        let keys: Vec<String> = columns.iter().map(|it| key(&it.header)).collect();
+        (2..=keys.len() / 2)
+            .find(|k| {
+                keys.len().is_multiple_of(*k) && keys.iter().enumerate().all(|(i, it)| *it == keys[i % k])
+            })
+            .unwrap_or(keys.len())
+    }
+}
+
+/// Whether a range lies in another.
+pub fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}

@@ -1,0 +1,499 @@
+//! Tables: columns by their headers, body rows, totals.
+//!
+//! **Invariant:** cells of item tables become fields named by their column; in other tables a value
+//! is named by its row's header and its column's. Names of items are cells only.
+
+use std::ops::Range;
+
+use super::super::layout::Text;
+use super::super::scan;
+use super::super::{Cell, CellRef, Route, Table, TableKind, TableTotal};
+use super::collect::{Seed, Slot};
+use super::output::{Output, waiting};
+use super::setting::{Setting, Unit};
+use super::sheet::{Sheet, within};
+use super::values::{self, Label};
+use super::vocabulary::{Sense, bracketed, key, shown};
+use crate::value::{Date, Kind, Value};
+
+/// A column of a table.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its header as printed.
+    pub header: String,
+    /// What the vocabulary says of it.
+    pub sense: Option<Sense>,
+    /// The kind of its values; none for text.
+    pub kind: Option<Kind>,
+    /// What its header says of bare numbers.
+    pub unit: Unit,
+    /// Whether its header promises percent.
+    pub percent: bool,
+    /// The header over several columns that it stands under.
+    pub group: String,
+    /// Its columns in the grid.
+    pub range: Range<usize>,
+}
+
+impl Column {
+    /// A column by its header cell.
+    pub fn of(setting: &Setting<'_>, header: &Text, range: Range<usize>, groups: &[(Range<usize>, String)]) -> Column {
+        let sense = setting.vocabulary.column(&header.text).cloned();
+        let kind = match &sense {
+            Some(it) => it.kind.filter(|it| !matches!(it, Kind::Text)),
+            None => setting.vocabulary.ending(&header.text).filter(|it| !matches!(it, Kind::Text | Kind::Party)),
+        };
+        let group = groups.iter().find(|it| within(&range, &it.0)).map(|it| shown(&it.1));
+        Column {
+            unit: Unit::of_label(&header.text).unwrap_or_default(),
+            percent: header.text.contains('%'),
+            header: shown(&header.text),
+            group: group.unwrap_or_default(),
+            sense,
+            kind,
+            range,
+        }
+    }
+    fn meaning(&self) -> Option<String> {
+        self.sense.as_ref().map(|it| it.meaning.clone())
+    }
+    fn means(&self, meaning: &str) -> bool {
+        self.sense.as_ref().is_some_and(|it| it.meaning == meaning)
+    }
+    fn is_text(&self) -> bool {
+        self.kind.is_none()
+    }
+}
+
+/// Reads the table under a header; the answer is the first grid row behind it.
+pub fn read(
+    sheet: &Sheet<'_>,
+    out: &mut Output,
+    setting: &Setting<'_>,
+    columns: Vec<Column>,
+    body: usize,
+    unit: Unit,
+) -> usize {
+    let end = body_end(sheet, setting, &columns, body);
+    let period = Sheet::period(&columns);
+    for part in columns.chunks(period) {
+        Body { sheet, setting, unit, columns: part.to_vec() }.read(out, body..end);
+    }
+    end.max(body)
+}
+
+/// Where the body and its totals end.
+fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: usize) -> usize {
+    let period = Sheet::period(columns);
+    let parts: Vec<Range<usize>> = columns
+        .chunks(period)
+        .filter_map(|it| Some(it.first()?.range.start..it.last()?.range.end))
+        .collect();
+    let all = parts.first().map_or(0, |it| it.start)..parts.last().map_or(0, |it| it.end);
+    let mut r = body;
+    while r < sheet.grid.n_rows {
+        let cells = &sheet.rows[r];
+        let outside = |i: &usize| !within(&sheet.cell(*i).columns, &all);
+        let inside: Vec<usize> = cells.iter().copied().filter(|i| !outside(i)).collect();
+        let straddles = |i: &usize| !parts.iter().any(|it| within(&sheet.cell(*i).columns, it));
+        if cells.is_empty() {
+            r += 1;
+            continue;
+        }
+        if inside.is_empty() || sheet.is_plain_header(setting, r) || (r > body && sheet.is_form_row(setting, &inside) && period == columns.len() && columns.len() > 2) {
+            break;
+        }
+        if parts.len() > 1 && inside.iter().any(straddles) {
+            break;
+        }
+        // Cells that cut across the columns belong to something else.
+        let across = inside.iter().filter(|i| {
+            let cell = &sheet.cell(**i).columns;
+            columns.iter().any(|it| {
+                let overlap = it.range.start < cell.end && cell.start < it.range.end;
+                overlap && !within(cell, &it.range) && !within(&it.range, cell)
+            })
+        });
+        if across.count() * 2 > inside.len() {
+            break;
+        }
+        let alone = inside.len() == 1;
+        if alone && values::is_sentence(sheet.text(inside[0])) {
+            break;
+        }
+        r += 1;
+    }
+    r
+}
+
+/// One table over its body rows.
+struct Body<'a> {
+    sheet: &'a Sheet<'a>,
+    setting: &'a Setting<'a>,
+    unit: Unit,
+    columns: Vec<Column>,
+}
+
+impl Body<'_> {
+    fn read(mut self, out: &mut Output, rows: Range<usize>) {
+        self.guess_kinds(rows.clone());
+        let rows: Vec<usize> = rows.filter(|r| !self.cells(*r).is_empty()).collect();
+        let n_body = rows.iter().filter(|r| self.total(**r).is_none()).count();
+        if rows.is_empty() {
+            return;
+        }
+        let kind = self.kind(n_body);
+        if n_body == 1 && kind == TableKind::Other && self.columns.len() > 2 {
+            self.single(out, &rows);
+            return;
+        }
+        let index = u32::try_from(out.tables.len()).unwrap_or(u32::MAX);
+        let page = rows
+            .iter()
+            .flat_map(|r| self.cells(*r))
+            .map(|i| self.sheet.texts[i].page())
+            .next()
+            .unwrap_or(1);
+        let mut table = Table {
+            kind,
+            page,
+            columns: self.columns.iter().map(|it| it.header.clone()).collect(),
+            meanings: self.columns.iter().map(Column::meaning).collect(),
+            rows: Vec::new(),
+            totals: Vec::new(),
+        };
+        let mut since = 0;
+        for r in rows {
+            match self.total(r) {
+                Some(label) => {
+                    let n = table.rows.len() as u32;
+                    let from = if since == n { 0 } else { since };
+                    for (column, slot) in self.read_total(out, r, label) {
+                        let total = TableTotal { column: column as u32, field: waiting(slot), rows: (from, n) };
+                        table.totals.push(total);
+                    }
+                    since = n;
+                }
+                None => {
+                    let place = CellRef { table: index, row: table.rows.len() as u32, column: 0 };
+                    let row = match kind {
+                        TableKind::Items => self.read_item(out, r, place),
+                        TableKind::Other => self.read_other(out, r),
+                    };
+                    table.rows.push(row);
+                }
+            }
+        }
+        out.tables.push(table);
+    }
+
+    /// Non-empty cells of a row within this table.
+    fn cells(&self, r: usize) -> Vec<usize> {
+        let (Some(first), Some(last)) = (self.columns.first(), self.columns.last()) else {
+            return Vec::new();
+        };
+        let all = first.range.start..last.range.end;
+        self.sheet.rows[r].iter().copied().filter(|i| within(&self.sheet.cell(*i).columns, &all)).collect()
+    }
+
+    /// Unknown headers over amounts are amounts.
+    fn guess_kinds(&mut self, rows: Range<usize>) {
+        for c in 0..self.columns.len() {
+            if self.columns[c].sense.is_some() || self.columns[c].kind.is_some() {
+                continue;
+            }
+            let texts: Vec<&str> = rows
+                .clone()
+                .flat_map(|r| self.cells(r))
+                .filter(|i| within(&self.sheet.cell(*i).columns, &self.columns[c].range))
+                .map(|i| self.sheet.text(i))
+                .collect();
+            let amounts = texts.iter().filter(|it| is_grouped(it)).count();
+            if amounts * 2 > texts.len() {
+                self.columns[c].kind = Some(Kind::Money);
+            }
+        }
+    }
+
+    fn kind(&self, n_body: usize) -> TableKind {
+        let count = |kind: Kind| self.columns.iter().filter(|it| it.kind == Some(kind)).count();
+        let unit_price = self.columns.iter().any(|it| it.means("unit_price"));
+        let (money, quantity) = (count(Kind::Money), count(Kind::Quantity));
+        let text = self.columns.iter().any(Column::is_text);
+        let counted = (quantity > 0 || unit_price) && money > 0;
+        let dated = count(Kind::Date) > 0 || self.columns.iter().any(|it| it.means("month"));
+        let listed = money == 1 && self.columns.len() > 2 || dated && money > 0;
+        let share = self.columns.iter().any(|it| it.means("share"));
+        if text && (counted || listed && !share && n_body > 1) && self.columns.len() > 2 {
+            TableKind::Items
+        } else {
+            TableKind::Other
+        }
+    }
+
+    /// The label cell of a row of totals.
+    fn total(&self, r: usize) -> Option<usize> {
+        let cells = self.cells(r);
+        let is_value = |i: &usize| values::is_value(self.setting, self.sheet.text(*i));
+        let label = *cells.iter().take_while(|i| !is_value(i)).last()?;
+        let rest: Vec<usize> = cells.iter().copied().filter(|i| *i > label && is_value(i)).collect();
+        if rest.is_empty() || self.columns.len() < 2 {
+            return None;
+        }
+        let text = self.sheet.text(label);
+        let range = &self.sheet.cell(label).columns;
+        let spanned = self.columns.iter().filter(|it| within(&it.range, range)).count();
+        let named = self.setting.vocabulary.label(text).is_some_and(|it| it.kind == Some(Kind::Money) && !it.column);
+        let sums = is_sum(text);
+        // An item has a count or a price of its own; a total has not.
+        let filled = |wanted: &dyn Fn(&Column) -> bool| {
+            self.columns.iter().filter(|it| wanted(it)).any(|it| {
+                rest.iter().any(|i| within(&self.sheet.cell(*i).columns, &it.range))
+            })
+        };
+        let priced = filled(&|it| it.means("unit_price"));
+        let counts = self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity)).count() > 0;
+        let two = self.columns.len() == 2;
+        let lone = cells.iter().filter(|i| !is_value(i)).count() == 1;
+        if priced {
+            return None;
+        }
+        let kept = sums && lone
+            || spanned > 1
+            || named && lone && !two && rest.len() == 1 && (counts || self.columns.len() > 3);
+        kept.then_some(label)
+    }
+
+    fn column_of(&self, i: usize) -> Option<usize> {
+        let cell = &self.sheet.cell(i).columns;
+        self.columns.iter().rposition(|it| it.range.start < cell.end && cell.start < it.range.end)
+    }
+
+    fn read_total(&self, out: &mut Output, r: usize, label: usize) -> Vec<(usize, Slot)> {
+        let printed = &self.sheet.texts[label];
+        values::in_label(&mut out.fields, self.setting, printed, Route::Table);
+        let base = Label::of(self.setting, &printed.text);
+        let generic = is_sum(&printed.text) && base.meaning.as_deref().is_none_or(|it| matches!(it, "grand_total" | "subtotal" | "amount"));
+        let mut slots = Vec::new();
+        for i in self.cells(r).into_iter().filter(|i| *i > label) {
+            let text = &self.sheet.texts[i];
+            let Some(c) = self.column_of(i) else { continue };
+            let column = &self.columns[c];
+            let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
+            let kind = counting.or(base.kind.filter(|it| *it != Kind::Text)).unwrap_or(Kind::Money);
+            let own = column.sense.as_ref().filter(|it| generic && it.meaning != "amount" && it.kind == Some(Kind::Money));
+            let meaning = match own {
+                Some(it) if kind == Kind::Money => Some(it.meaning.clone()),
+                _ => base.meaning.clone().filter(|_| counting.is_none()),
+            };
+            let label = Label {
+                kind: Some(kind),
+                meaning,
+                unit: base.unit.or(column.unit).or(self.unit),
+                ..base.clone()
+            }
+            .and(std::slice::from_ref(&column.header));
+            slots.extend(self.values(out, &label, column, text).into_iter().map(|it| (c, it)));
+            out.words_in(self.setting, text);
+        }
+        slots
+    }
+
+    /// Reads one cell; percent headers lend their sign to bare numbers.
+    fn values(&self, out: &mut Output, label: &Label, column: &Column, text: &Text) -> Vec<Slot> {
+        if column.percent && label.kind == Some(Kind::Rate) && !text.text.contains('%') {
+            let context = self.setting.context(Some(Kind::Rate), Unit::default());
+            if let Some(value) = scan::whole(&format!("{}%", text.text.trim()), &context) {
+                let seed = values::seed(label, value, text.clone(), 1.0, Route::Table);
+                return out.fields.add(seed).into_iter().collect();
+            }
+        }
+        values::under(&mut out.fields, self.setting, label, text, Route::Table)
+    }
+
+    /// The cell that covers a column in a row, cells merged over several rows included.
+    fn covering(&self, r: usize, column: &Column) -> Option<usize> {
+        self.sheet.grid.cells.iter().position(|it| {
+            it.rows.contains(&r) && it.columns.start < column.range.end && column.range.start < it.columns.end
+        })
+    }
+
+    fn read_item(&self, out: &mut Output, r: usize, place: CellRef) -> Vec<Cell> {
+        let mut row = vec![Cell::default(); self.columns.len()];
+        let cells = self.cells(r);
+        for (c, column) in self.columns.iter().enumerate() {
+            let own: Vec<usize> =
+                cells.iter().copied().filter(|i| self.column_of(*i) == Some(c)).collect();
+            if own.is_empty() {
+                let above = self.covering(r, column).filter(|i| self.sheet.cell(*i).rows.start < r);
+                row[c].text = above.map(|i| self.sheet.text(i).to_owned()).unwrap_or_default();
+                continue;
+            }
+            for i in own {
+                let text = &self.sheet.texts[i];
+                if !row[c].text.is_empty() {
+                    row[c].text.push(' ');
+                }
+                row[c].text.push_str(&text.text);
+                let Some(kind) = column.kind else { continue };
+                let place = CellRef { column: c as u32, ..place };
+                for found in self.item_values(column, kind, text) {
+                    row[c].fields.extend(values::in_cell(&mut out.fields, self.setting, found, Some(place)).map(waiting));
+                }
+            }
+        }
+        self.month_and_day(out, &mut row, r, place);
+        row
+    }
+
+    fn item_values(&self, column: &Column, kind: Kind, text: &Text) -> Vec<Seed> {
+        let label = Label {
+            shown: vec![column.header.clone()],
+            meaning: column.meaning(),
+            ..Label::default()
+        };
+        if values::is_nothing(&text.text) && !text.text.contains('0') {
+            return Vec::new();
+        }
+        let context = self.setting.context(Some(kind), column.unit.or(self.unit));
+        let body = text.slice(0..text.text.len());
+        if kind == Kind::Party {
+            return Vec::new();
+        }
+        let printed =
+            if column.percent && kind == Kind::Rate && !body.text.contains('%') { format!("{}%", body.text) } else { body.text.clone() };
+        if let Some(value) = scan::whole(&printed, &context).filter(|it| it.kind() == kind || it.kind() != Kind::Text) {
+            return vec![values::seed(&label, value, body, 1.0, Route::Table)];
+        }
+        scan::scan(&text.text, &context)
+            .into_iter()
+            .filter(|it| it.value.kind() == kind || it.value.kind() == Kind::Money)
+            .map(|it| {
+                let part = text.slice(it.range);
+                values::seed(&label, it.value, part, it.confidence, Route::Table)
+            })
+            .collect()
+    }
+
+    /// Month and day in columns of their own make a date of the document's year.
+    fn month_and_day(&self, out: &mut Output, row: &mut [Cell], r: usize, place: CellRef) {
+        let at = |meaning: &str| self.columns.iter().position(|it| it.means(meaning));
+        let (Some(m), Some(d), Some(year)) = (at("month"), at("day"), self.setting.year) else { return };
+        let number = |c: usize| row[c].text.trim().parse::<u8>().ok();
+        let (Some(month), Some(day)) = (number(m), number(d)) else { return };
+        let Some(date) = Date::new(year, month, day) else { return };
+        let mut text = Text::default();
+        for i in self.cells(r).into_iter().filter(|i| matches!(self.column_of(*i), Some(c) if c == m || c == d)) {
+            text.append(&self.sheet.texts[i], "/");
+        }
+        let label = Label {
+            shown: vec![format!("{}{}", self.columns[m].header, self.columns[d].header)],
+            meaning: Some("row_date".to_owned()),
+            ..Label::default()
+        };
+        let mut found = values::seed(&label, Value::Date(date), text, 0.95, Route::Table);
+        found.cell = Some(CellRef { column: m as u32, ..place });
+        row[m].fields.extend(out.fields.add(found).map(waiting));
+    }
+
+    /// A row of a table that is no item table: its first text names it.
+    fn read_other(&self, out: &mut Output, r: usize) -> Vec<Cell> {
+        let cells = self.cells(r);
+        let head = self.columns.iter().position(Column::is_text);
+        let header = head.and_then(|c| {
+            let own = cells.iter().copied().find(|i| self.column_of(*i) == Some(c));
+            own.or_else(|| self.covering(r, &self.columns[c]))
+        });
+        let named = header.map(|i| &self.sheet.texts[i]).filter(|it| !it.is_empty());
+        let base = named.map(|it| Label::of(self.setting, &it.text));
+        let mut row = vec![Cell::default(); self.columns.len()];
+        for i in cells {
+            let Some(c) = self.column_of(i) else { continue };
+            let (column, text) = (&self.columns[c], &self.sheet.texts[i]);
+            if !row[c].text.is_empty() {
+                row[c].text.push(' ');
+            }
+            row[c].text.push_str(&text.text);
+            let slots = if Some(i) == header {
+                values::in_label(&mut out.fields, self.setting, text, Route::Table)
+            } else {
+                let slots = self.read_value(out, base.as_ref(), column, text);
+                out.words_in(self.setting, text);
+                slots
+            };
+            row[c].fields.extend(slots.into_iter().map(waiting));
+        }
+        row
+    }
+
+    fn read_value(&self, out: &mut Output, base: Option<&Label>, column: &Column, text: &Text) -> Vec<Slot> {
+        let own = Label {
+            shown: vec![column.header.clone()],
+            meaning: column.meaning(),
+            kind: column.kind,
+            known: column.sense.is_some(),
+            unit: column.unit,
+            person: false,
+        };
+        let mut label = match base {
+            Some(base) => Label {
+                kind: column.kind.or(base.kind.filter(|it| column.is_text() && *it != Kind::Text)),
+                meaning: base.meaning.clone().or(own.meaning.clone()),
+                unit: column.unit.or(base.unit).or(self.unit),
+                ..base.clone()
+            }
+            .and(&own.shown),
+            None => Label { unit: own.unit.or(self.unit), ..own },
+        };
+        if !column.group.is_empty() {
+            label = label.and(std::slice::from_ref(&column.group));
+        }
+        if column.kind.is_some() {
+            return self.values(out, &label, column, text);
+        }
+        let two = self.columns.len() == 2;
+        if two && label.known && column.sense.as_ref().is_none_or(|it| it.meaning != "specification") {
+            return self.values(out, &label, column, text);
+        }
+        values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)
+    }
+
+    /// A header over one row of values: `작성일자 | 공급가액 | 세액`.
+    fn single(&self, out: &mut Output, rows: &[usize]) {
+        for r in rows {
+            if let Some(label) = self.total(*r) {
+                self.read_total(out, *r, label);
+                continue;
+            }
+            for i in self.cells(*r) {
+                let Some(c) = self.column_of(i) else { continue };
+                let (column, text) = (&self.columns[c], &self.sheet.texts[i]);
+                let mut label = Label::of(self.setting, &column.header);
+                label.kind = column.kind.or(label.kind);
+                label.unit = column.unit.or(self.unit);
+                if !column.group.is_empty() {
+                    label = label.and(std::slice::from_ref(&column.group));
+                }
+                self.values(out, &label, column, text);
+                out.words_in(self.setting, text);
+            }
+        }
+    }
+}
+
+/// Whether a text is a number with grouped thousands.
+fn is_grouped(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    digits >= 4 && letters <= 3 && text.contains([',', '.'])
+}
+
+/// Whether a label is that of a sum.
+pub fn is_sum(label: &str) -> bool {
+    let (head, _) = bracketed(label);
+    let key = key(head);
+    ["합계", "소계", "총계", "누계", "합산", "총액", "총합계", "계", "subtotal", "total", "grandtotal", "sum", "zwischensumme", "gesamtsumme", "gesamtbetrag", "summe", "soustotal", "gesamt"]
+        .iter()
+        .any(|it| key == *it || key.ends_with(it) && it.chars().count() > 1 || key.starts_with(it) && it.chars().count() > 2)
+        || key.ends_with('계') && key.chars().count() <= 6
+}

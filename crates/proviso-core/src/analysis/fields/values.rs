@@ -1,0 +1,390 @@
+//! The values that stand under a label: in a cell, behind a colon, in the rest of a line.
+
+use std::ops::Range;
+
+use super::super::layout::Text;
+use super::super::scan::{self, Found};
+use super::super::{CellRef, Route};
+use super::collect::{Collector, Seed, Slot};
+use super::party;
+use super::setting::{Setting, Unit};
+use super::vocabulary::{bracketed, shown};
+use crate::value::{Kind, Period, Value};
+
+/// The longest text that is a value of its own.
+const LONGEST_TEXT: usize = 160;
+
+/// A label over or beside a value, with all that follows from it.
+#[derive(Debug, Clone, Default)]
+pub struct Label {
+    /// Labels for people, the nearest first.
+    pub shown: Vec<String>,
+    /// The nearest one's meaning.
+    pub meaning: Option<String>,
+    /// The kind it promises.
+    pub kind: Option<Kind>,
+    /// Whether the vocabulary knows it.
+    pub known: bool,
+    /// What it says of bare numbers.
+    pub unit: Unit,
+    /// Whether it names a person rather than a company.
+    pub person: bool,
+}
+
+impl Label {
+    /// The label of a printed text.
+    pub fn of(setting: &Setting<'_>, printed: &str) -> Label {
+        let sense = setting.vocabulary.label(printed);
+        let (head, _) = bracketed(printed);
+        let name = if head.is_empty() { shown(printed) } else { shown(head) };
+        let meaning = sense.map(|it| it.meaning.clone());
+        let person = meaning.as_deref().is_some_and(|it| matches!(it, "person" | "representative" | "employee"));
+        Label {
+            shown: vec![name],
+            kind: sense.map_or_else(|| setting.vocabulary.ending(printed), |it| it.kind),
+            known: sense.is_some(),
+            meaning,
+            unit: Unit::of_label(printed).unwrap_or_default(),
+            person,
+        }
+    }
+    /// The same with a further label behind.
+    pub fn and(mut self, further: &[String]) -> Label {
+        for it in further {
+            if !it.is_empty() && !self.shown.contains(it) {
+                self.shown.push(it.clone());
+            }
+        }
+        self
+    }
+}
+
+/// A field without a cell of an item table.
+pub fn seed(label: &Label, value: Value, text: Text, confidence: f32, route: Route) -> Seed {
+    Seed {
+        labels: label.shown.clone(),
+        meaning: label.meaning.clone(),
+        value,
+        text,
+        confidence,
+        route,
+        cell: None,
+    }
+}
+
+/// Adds a value, and both ends of a range of dates.
+pub fn add(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    seed: Seed,
+) -> Option<Slot> {
+    if let Value::Period(Period::Range { start, end }) = seed.value {
+        let (labels, text) = (&seed.labels, &seed.text);
+        let context = setting.context(Some(Kind::Date), Unit::default());
+        let middle = middle(&text.text);
+        for (range, date) in [(0..middle, start), (middle..text.text.len(), end)] {
+            let part = text.slice(range);
+            let place = scan::scan(&part.text, &context)
+                .into_iter()
+                .find(|it| it.value == Value::Date(date))
+                .map_or_else(|| part.clone(), |it| part.slice(it.range));
+            out.add(Seed {
+                labels: labels.clone(),
+                meaning: seed.meaning.clone(),
+                value: Value::Date(date),
+                text: place,
+                confidence: seed.confidence,
+                route: seed.route,
+                cell: seed.cell,
+            });
+        }
+    }
+    out.add(seed)
+}
+
+/// Where a range of dates parts.
+fn middle(text: &str) -> usize {
+    ["~", "∼", "～", "부터", "–", "—", " to ", " through ", " until ", " bis ", " au ", " and ", " - "]
+        .iter()
+        .find_map(|it| text.find(it).map(|at| at + it.len()))
+        .unwrap_or_else(|| {
+            let half = text.len() / 2;
+            (half..=text.len()).find(|it| text.is_char_boundary(*it)).unwrap_or(text.len())
+        })
+}
+
+/// Reads what stands under a label and adds it; the slots are those of the text's values.
+pub fn under(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    label: &Label,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
+    let body = text.text.trim();
+    if is_nothing(body) {
+        return Vec::new();
+    }
+    match label.kind {
+        Some(Kind::Text) if label.known => return text_field(out, label, text, route),
+        Some(Kind::Party) => {
+            if let Some(slot) = party_field(out, label, text, route) {
+                let rest = other_values(out, setting, label, text, route);
+                return std::iter::once(slot).chain(rest).collect();
+            }
+        }
+        _ => {}
+    }
+    let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
+    let context = setting.context(kind, label.unit);
+    if let Some(value) = scan::whole(body, &context) {
+        let found = seed(label, value, text.slice(0..text.text.len()), 1.0, route);
+        return add(out, setting, with_meaning(setting, found)).into_iter().collect();
+    }
+    let found = scan::scan(&text.text, &context);
+    if found.is_empty() {
+        let short = body.chars().count() <= LONGEST_TEXT && !is_sentence(body);
+        return if short && label.kind != Some(Kind::Party) {
+            text_field(out, label, text, route)
+        } else {
+            Vec::new()
+        };
+    }
+    let mut slots = Vec::new();
+    let mut last = 0;
+    for it in found {
+        let own = inline_label(setting, text, last..it.range.start, &it);
+        last = it.range.end;
+        let label = own.unwrap_or_else(|| label.clone());
+        let part = text.slice(it.range);
+        let found = seed(&label, it.value, part, it.confidence, route);
+        slots.extend(add(out, setting, with_meaning(setting, found)));
+    }
+    slots
+}
+
+/// A label that stands right before a value: `공급가액 50,000원`, `선금 30%`.
+fn inline_label(setting: &Setting<'_>, text: &Text, gap: Range<usize>, found: &Found) -> Option<Label> {
+    let gap = text.text.get(gap)?;
+    let gap = gap.trim_end_matches(|c: char| c.is_whitespace() || ":：(=₩￦$€금일".contains(c));
+    let gap = gap.trim_end();
+    let gap = ["은", "는", "이", "가"].iter().find_map(|it| gap.strip_suffix(it)).filter(|_| gap.len() > 9).unwrap_or(gap);
+    let cut = gap.rfind(['/', ',', '·', '(', ')', ';', '|', '\u{3001}', '+', '-', '×', '=']).map_or(0, |it| {
+        it + gap.get(it..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    });
+    let tail = gap.get(cut..)?.trim();
+    if tail.is_empty() || tail.chars().count() > 24 {
+        return None;
+    }
+    // The longest known label at the end of what stands before.
+    let mut starts = vec![0];
+    starts.extend(tail.match_indices(' ').map(|it| it.0 + 1));
+    let kind = found.value.kind();
+    let best = starts.into_iter().filter_map(|at| tail.get(at..)).find(|it| {
+        setting.vocabulary.of_kind(it, kind).is_some_and(|sense| {
+            sense.kind == Some(kind)
+                || sense.kind == Some(Kind::Money) && matches!(kind, Kind::Rate | Kind::Quantity | Kind::Date)
+        })
+    })?;
+    let mut label = Label::of(setting, best);
+    label.meaning = setting.vocabulary.of_kind(best, kind).map(|it| it.meaning.clone());
+    Some(label)
+}
+
+/// Where the label has a meaning of the value's own kind, that one.
+fn with_meaning(setting: &Setting<'_>, mut seed: Seed) -> Seed {
+    let kind = seed.value.kind();
+    if let Some(sense) = seed.labels.first().and_then(|it| setting.vocabulary.of_kind(it, kind))
+        && sense.kind == Some(kind)
+        && !sense.column
+    {
+        seed.meaning = Some(sense.meaning.clone());
+    }
+    seed
+}
+
+/// A field of kind text.
+pub fn text_field(out: &mut Collector, label: &Label, text: &Text, route: Route) -> Vec<Slot> {
+    let body = text.slice(0..text.text.len());
+    if body.text.chars().count() > LONGEST_TEXT || !body.text.chars().any(char::is_alphanumeric) {
+        return Vec::new();
+    }
+    let value = Value::Text(body.text.clone());
+    out.add(seed(label, value, body, 0.9, route)).into_iter().collect()
+}
+
+/// A name under a party's label.
+pub fn party_field(out: &mut Collector, label: &Label, text: &Text, route: Route) -> Option<Slot> {
+    let (start, end) = party::name(&text.text, label.person)?;
+    let part = text.slice(start..end);
+    out.add(seed(label, Value::Party(part.text.clone()), part, 0.95, route))
+}
+
+/// What else stands beside a name: `(사업자등록번호 …)`, telephone, mail.
+fn other_values(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    label: &Label,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    let mut last = 0;
+    for it in scan::scan(&text.text, &setting.context(None, Unit::default())) {
+        let gap = last..it.range.start;
+        last = it.range.end;
+        if !matches!(it.value.kind(), Kind::RegistrationNumber | Kind::Phone | Kind::Email) {
+            continue;
+        }
+        let label = inline_label(setting, text, gap, &it)
+            .unwrap_or_else(|| Label { meaning: None, ..label.clone() });
+        let part = text.slice(it.range);
+        slots.extend(out.add(seed(&label, it.value, part, it.confidence, route)));
+    }
+    slots
+}
+
+/// Rates (and `118건 × 2,750원`) in the brackets behind a label.
+pub fn in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, route: Route) -> Vec<Slot> {
+    let Some(open) = text.text.find(['(', '（', '@']) else {
+        return percent_in_label(out, setting, text, route);
+    };
+    let label = Label::of(setting, text.text.get(..open).unwrap_or_default());
+    let inside = text.slice(open..text.text.len());
+    let product = inside.text.contains(['×', '@', '*']) || inside.text.contains(" x ");
+    let mut slots = Vec::new();
+    for it in scan::scan(&inside.text, &setting.context(None, Unit::default())) {
+        let wanted = match it.value.kind() {
+            Kind::Rate => true,
+            Kind::Money | Kind::Quantity => product,
+            _ => false,
+        };
+        if wanted {
+            let part = inside.slice(it.range);
+            let found = seed(&label, it.value, part, it.confidence, route);
+            slots.extend(out.add(with_meaning(setting, found)));
+        }
+    }
+    slots
+}
+
+/// `19 % MwSt.`, `VAT 20%`: a rate within the label itself.
+fn percent_in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, route: Route) -> Vec<Slot> {
+    if !text.text.contains('%') {
+        return Vec::new();
+    }
+    let mut slots = Vec::new();
+    for it in scan::scan(&text.text, &setting.context(None, Unit::default())) {
+        if it.value.kind() == Kind::Rate {
+            let rest: String = [text.text.get(..it.range.start), text.text.get(it.range.end..)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" ");
+            let label = Label::of(setting, rest.trim());
+            let part = text.slice(it.range);
+            let found = seed(&label, it.value, part, it.confidence, route);
+            slots.extend(out.add(with_meaning(setting, found)));
+        }
+    }
+    slots
+}
+
+/// A field in an item table's cell.
+pub fn in_cell(out: &mut Collector, setting: &Setting<'_>, seed: Seed, cell: Option<CellRef>) -> Option<Slot> {
+    add(out, setting, Seed { cell, ..seed })
+}
+
+/// Cells that say that there is nothing.
+pub fn is_nothing(text: &str) -> bool {
+    !text.chars().any(char::is_alphanumeric)
+        || matches!(text, "해당없음" | "해당 없음" | "없음" | "N/A" | "n/a" | "None" | "none" | "해당사항없음" | "해당사항 없음")
+}
+
+/// Whether a text is prose rather than a value.
+pub fn is_sentence(text: &str) -> bool {
+    let text = text.trim_end();
+    let ends = ["다.", "다", "함.", "음.", "오.", "요."].iter().any(|it| text.ends_with(it));
+    let words = text.split_whitespace().count();
+    ends && words > 3 || (text.ends_with('.') && words > 6) || words > 18
+}
+
+/// Whether a text is a bare number, a value with its unit, or a date: not a label.
+pub fn is_value(setting: &Setting<'_>, text: &str) -> bool {
+    let body = text.trim();
+    if body.is_empty() {
+        return false;
+    }
+    let digits = body.chars().filter(char::is_ascii_digit).count();
+    let letters = body.chars().filter(|c| c.is_alphabetic()).count();
+    if digits == 0 {
+        return false;
+    }
+    letters == 0
+        || body.contains('@')
+        || digits > letters
+        || scan::whole(body, &setting.context(None, Unit::default())).is_some()
+}
+
+/// Values that a text states by themselves, with unit or sign, and the bare factors of a formula
+/// (`12.5시간 × 14,500원 × 1.5`).
+pub fn mentioned(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    label: &Label,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    let mut last = 0;
+    let found = scan::scan(&text.text, &setting.context(None, label.unit));
+    let ranges: Vec<Range<usize>> = found.iter().map(|it| it.range.clone()).collect();
+    for it in found {
+        let own = inline_label(setting, text, last..it.range.start, &it);
+        last = it.range.end;
+        let label = own.unwrap_or_else(|| label.clone());
+        let part = text.slice(it.range);
+        let found = seed(&label, it.value, part, it.confidence, route);
+        slots.extend(add(out, setting, with_meaning(setting, found)));
+    }
+    if !ranges.is_empty() {
+        for range in factors(&text.text) {
+            let free = !ranges.iter().any(|it| it.start < range.end && range.start < it.end);
+            let part = text.slice(range);
+            if free && let Ok(number) = part.text.replace(',', "").parse() {
+                let label = Label { meaning: None, ..label.clone() };
+                slots.extend(out.add(seed(&label, Value::Quantity(number), part, 0.7, route)));
+            }
+        }
+    }
+    slots
+}
+
+/// Bare numbers beside a multiplication sign that stands free.
+fn factors(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, sign) in text.match_indices(['×', '*', 'x']) {
+        let before = text.get(..at).unwrap_or_default();
+        let after = text.get(at + sign.len()..).unwrap_or_default();
+        if !before.ends_with(' ') || !after.starts_with(' ') {
+            continue;
+        }
+        let number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+        let left = before.trim_end();
+        let start = left.trim_end_matches(number).len();
+        let right = after.trim_start();
+        let offset = text.len() - right.len();
+        let end = offset + (right.len() - right.trim_start_matches(number).len());
+        let bare = |it: Option<char>| it.is_none_or(|c| c.is_whitespace() || "×*()=+-/".contains(c));
+        let clear_left = bare(left.get(..start).and_then(|it| it.chars().next_back()));
+        let clear_right = bare(text.get(end..).and_then(|it| it.chars().next()));
+        if start < left.len() && clear_left {
+            found.push(start..left.len());
+        }
+        if offset < end && clear_right {
+            found.push(offset..end);
+        }
+    }
+    found.dedup();
+    found
+}

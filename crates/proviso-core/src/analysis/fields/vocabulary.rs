@@ -1,0 +1,285 @@
+//! The labels of the document types: what a printed label means and which kind stands under it.
+//!
+//! **Invariant:** looked up by a key without spaces, case and punctuation; the document type's own
+//! senses come before the common ones.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::doctype::{DocumentType, DocumentTypes};
+use crate::value::Kind;
+
+/// One meaning of a label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sense {
+    /// Identifier in snake_case.
+    pub meaning: String,
+    /// The kind of value under it; none for free text that may hold values.
+    pub kind: Option<Kind>,
+    /// Whether it heads columns only.
+    pub column: bool,
+    /// Whether the document's own type knows it so.
+    pub own: bool,
+}
+
+/// All labels known for a document.
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary {
+    senses: HashMap<String, Vec<Sense>>,
+    /// Longest key in characters: bounds every search.
+    longest: usize,
+}
+
+/// A label without spaces, case and punctuation; `%` and `#` stay.
+pub fn key(label: &str) -> String {
+    label
+        .nfkc()
+        .filter(|c| c.is_alphanumeric() || matches!(c, '%' | '#'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// A label in parts: what stands before its first bracket, and what stands in brackets.
+pub fn bracketed(label: &str) -> (&str, Vec<&str>) {
+    let Some(open) = label.find(['(', '（', '[', '〔']) else { return (label.trim(), Vec::new()) };
+    let inside = label
+        .get(open..)
+        .unwrap_or_default()
+        .split(['(', '（', ')', '）', '[', ']', '〔', '〕'])
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+        .collect();
+    (label.get(..open).unwrap_or_default().trim(), inside)
+}
+
+/// Bytes of an enumeration mark at the beginning: `1.`, `가.`, `①`, `(2)`, `-`, `■`, `[`.
+pub fn enumerator(text: &str) -> usize {
+    let trimmed = text.trim_start_matches(|c: char| {
+        c.is_whitespace()
+            || matches!(c, '-' | '–' | '•' | '·' | '■' | '□' | '○' | '●' | '◦' | '▶' | '※' | '*' | '◎' | '▪')
+            || ('①'..='⑳').contains(&c)
+    });
+    let skipped = text.len() - trimmed.len();
+    let mut chars = trimmed.char_indices().peekable();
+    let bracket = chars.next_if(|it| matches!(it.1, '(' | '[' | '<')).is_some();
+    let mut n = 0;
+    let mut letters = 0;
+    while let Some(it) = chars.next_if(|it| it.1.is_ascii_digit() || "가나다라마바사아자차카타파하".contains(it.1)) {
+        n += 1;
+        letters += usize::from(!it.1.is_ascii_digit());
+    }
+    // "가." numbers an item, "가나." does not.
+    let short = (1..=2).contains(&n) && (letters == 0 || n == 1);
+    if !short {
+        return skipped;
+    }
+    let Some((at, mark)) = chars.next() else { return skipped };
+    let closed = if bracket { matches!(mark, ')' | ']' | '>') } else { matches!(mark, '.' | ')') };
+    let end = at + mark.len_utf8();
+    let rest = trimmed.get(end..).unwrap_or_default();
+    // "1.5" is a number.
+    if !closed || rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return skipped;
+    }
+    let space = rest.len() - rest.trim_start().len();
+    skipped + end + space
+}
+
+impl Vocabulary {
+    /// The labels of a type and the common ones.
+    pub fn of(types: &DocumentTypes, chosen: Option<&DocumentType>) -> Vocabulary {
+        let mut it = Vocabulary::default();
+        if let Some(chosen) = chosen {
+            it.add(chosen, true);
+        }
+        it.add(&types.common, false);
+        // Labels of other types help to see what is a label at all; they mean something only
+        // where neither the type nor the common vocabulary knows better.
+        for other in types.types.iter().filter(|it| chosen.is_none_or(|own| own.name != it.name)) {
+            it.add(other, false);
+        }
+        it
+    }
+
+    fn add(&mut self, source: &DocumentType, own: bool) {
+        for entry in &source.labels {
+            for label in entry.ko.iter().chain(&entry.en).chain(&entry.other) {
+                let key = key(label);
+                self.longest = self.longest.max(key.chars().count());
+                let sense = Sense {
+                    meaning: entry.meaning.clone(),
+                    kind: entry.kind,
+                    column: entry.column,
+                    own,
+                };
+                let senses = self.senses.entry(key).or_default();
+                if !senses.iter().any(|it| it.meaning == sense.meaning && it.column == sense.column) {
+                    senses.push(sense);
+                }
+            }
+        }
+    }
+
+    fn all(&self, label: &str) -> &[Sense] {
+        let find = |text: &str| self.senses.get(&key(text)).filter(|_| !text.is_empty());
+        let label = label.get(enumerator(label)..).unwrap_or(label);
+        // Sums are long labels; prose is none.
+        if label.chars().count() > self.longest + 24 {
+            return &[];
+        }
+        find(label)
+            .or_else(|| {
+                let (head, inside) = bracketed(label);
+                find(head).or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
+            })
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// What a label beside or above a value means.
+    pub fn label(&self, label: &str) -> Option<&Sense> {
+        let senses = self.all(label);
+        senses.iter().find(|it| !it.column).or_else(|| senses.first())
+    }
+
+    /// What a label means for a value of a kind: a sense of that kind if there is one.
+    pub fn of_kind(&self, label: &str, kind: Kind) -> Option<&Sense> {
+        let senses = self.all(label);
+        senses.iter().find(|it| it.kind == Some(kind)).or_else(|| self.label(label))
+    }
+
+    /// What a header means for its column.
+    pub fn column(&self, header: &str) -> Option<&Sense> {
+        let senses = self.all(header);
+        senses
+            .iter()
+            .find(|it| it.column && it.own)
+            .or_else(|| senses.iter().find(|it| it.column))
+            .or_else(|| senses.first())
+    }
+
+    /// The kind that an unknown label promises by its ending.
+    pub fn ending(&self, label: &str) -> Option<Kind> {
+        let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
+        let key = key(head);
+        let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
+        let hangul = key.chars().any(|c| ('가'..='힣').contains(&c));
+        for (i, start) in starts.iter().enumerate().take(24) {
+            let left = starts.len() - i;
+            if left < if hangul { 2 } else { 4 } {
+                break;
+            }
+            let found = key.get(*start..).and_then(|it| self.senses.get(it));
+            if let Some(it) = found.and_then(|it| it.iter().find(|it| it.kind.is_some())) {
+                return it.kind;
+            }
+        }
+        const ENDINGS: [(&str, Kind); 14] = [
+            ("일자", Kind::Date),
+            ("기일", Kind::Date),
+            ("기한", Kind::Date),
+            ("기간", Kind::Period),
+            ("율", Kind::Rate),
+            ("률", Kind::Rate),
+            ("수량", Kind::Quantity),
+            ("시간", Kind::Quantity),
+            ("액", Kind::Money),
+            ("비", Kind::Money),
+            ("료", Kind::Money),
+            ("금", Kind::Money),
+            ("수당", Kind::Money),
+            ("대금", Kind::Money),
+        ];
+        let long = starts.len() > 1;
+        ENDINGS.iter().find(|it| long && key.ends_with(it.0)).map(|it| it.1)
+    }
+
+    /// The longest known label at the beginning of a text that ends at a word's end: its bytes.
+    pub fn prefix(&self, text: &str) -> Option<usize> {
+        let start = enumerator(text);
+        let body = text.get(start..)?;
+        let mut best = None;
+        let mut n_keys = 0;
+        for (at, c) in body.char_indices() {
+            let end = at + c.len_utf8();
+            n_keys += usize::from(c.is_alphanumeric());
+            if n_keys > self.longest {
+                break;
+            }
+            let next = body.get(end..).and_then(|it| it.chars().next());
+            let at_end = next.is_none_or(|it| it.is_whitespace() || matches!(it, ':' | '：'));
+            if !at_end || c.is_whitespace() {
+                continue;
+            }
+            if body.get(..end).is_some_and(|it| self.label(it).is_some()) {
+                best = Some(start + end);
+            }
+        }
+        best
+    }
+
+    /// Known labels within a running text, longest first at each place, never overlapping.
+    pub fn find(&self, text: &str) -> Vec<(Range<usize>, &[Sense])> {
+        let mut found = Vec::new();
+        let chars: Vec<(usize, char)> = text.char_indices().collect();
+        let mut i = 0;
+        while i < chars.len() {
+            let (start, first) = chars[i];
+            let hangul = is_hangul(first);
+            let fresh = i == 0 || !chars[i - 1].1.is_alphanumeric() || hangul && !is_hangul(chars[i - 1].1);
+            if !first.is_alphanumeric() || !fresh {
+                i += 1;
+                continue;
+            }
+            let mut word = String::new();
+            let mut best: Option<(usize, usize, &[Sense])> = None;
+            for (j, (at, c)) in chars.iter().enumerate().skip(i) {
+                if c.is_alphanumeric() {
+                    word.extend(c.to_lowercase());
+                } else if !matches!(c, ' ' | '-' | '·' | '\'') {
+                    break;
+                }
+                if j - i > self.longest + 4 {
+                    break;
+                }
+                let next = chars.get(j + 1).map(|it| it.1);
+                // Particles follow Korean nouns at once; other words end with the word.
+                let ends = is_hangul(*c) || next.is_none_or(|it| !it.is_alphanumeric());
+                let long = word.chars().count() >= 2;
+                if ends && long && let Some(it) = self.senses.get(&word) {
+                    best = Some((j, at + c.len_utf8(), it));
+                }
+            }
+            match best {
+                Some((j, end, senses)) => {
+                    found.push((start..end, senses));
+                    i = j + 1;
+                }
+                None => i += 1,
+            }
+        }
+        found
+    }
+}
+
+/// Whether a letter is a Hangul syllable.
+pub fn is_hangul(c: char) -> bool {
+    ('가'..='힣').contains(&c)
+}
+
+/// A label for people: spaces dropped where it is Korean, punctuation at its ends always.
+pub fn shown(label: &str) -> String {
+    let label = label.get(enumerator(label)..).unwrap_or(label);
+    let edge = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|' | '/' | '-' | '·' | ',' | '"' | '“' | '”');
+    let label = label.trim_matches(edge);
+    let label = match label.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        Some(inner) => inner,
+        None => label,
+    };
+    if label.chars().any(is_hangul) {
+        label.chars().filter(|it| !it.is_whitespace()).collect()
+    } else {
+        label.to_owned()
+    }
+}
