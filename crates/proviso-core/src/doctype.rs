@@ -44,6 +44,9 @@ pub struct DocumentType {
     /// Words anywhere that speak for the type.
     #[serde(default)]
     pub hints: Vec<String>,
+    /// Whether it takes the documents that no title and no hint tells.
+    #[serde(default)]
+    pub fallback: bool,
     /// Label vocabulary.
     #[serde(default, rename = "label")]
     pub labels: Vec<LabelEntry>,

@@ -1,22 +1,160 @@
 //! From pages to fields and tables: layout, labels, document type.
+//!
+//! Three steps that look back at none before them: [`super::layout`] sees geometry only; blocks
+//! (ruled grids, aligned tables, lines, paragraphs) are told apart here; each block's reader pairs
+//! labels with what [`super::scan`] finds.
+//!
+//! **Invariant:** no type and no label is named in code where the document types can name it; a
+//! block that makes no sense gives no fields, never an error.
+
+mod collect;
+mod flow;
+mod lines;
+mod output;
+mod pairs;
+mod party;
+mod prose;
+mod setting;
+mod sheet;
+mod table;
+mod title;
+mod values;
+mod vocabulary;
+
+use std::collections::BTreeMap;
 
 use super::draft::Draft;
+use super::layout::{self, PageLayout};
+use super::scan::{self, Context};
+use super::{DocumentRef, Language};
 use crate::doctype::DocumentTypes;
 use crate::document::Document;
+use crate::value::{Currency, Value};
+
+use self::output::Output;
+use self::setting::Setting;
+use self::vocabulary::Vocabulary;
+
+/// Pages that tell a document's currency, year and decimal mark.
+const TELLING_PAGES: usize = 6;
 
 /// Finds fields, tables and prose of documents that belong together. `chosen` is the type that a
 /// person said, if any.
-pub fn draft(_documents: &[Document], _types: &DocumentTypes, _chosen: Option<&str>) -> Draft {
+pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
+    let mut out = Output::default();
+    let mut notes = Vec::new();
+    let mut first: Option<(String, String, Language)> = None;
+    if let Some(name) = chosen.filter(|it| types.get(it).is_none()) {
+        notes.push(format!("there is no document type `{name}`"));
+    }
+    for (index, document) in documents.iter().enumerate() {
+        let mut pages: Vec<PageLayout> = document.pages.iter().map(layout::layout).collect();
+        layout::margin::strip(&mut pages);
+        let it = title::recognize(&pages, types, chosen);
+        let language = title::language(&pages);
+        let vocabulary = Vocabulary::of(types, it.document_type);
+        let type_name = it.document_type.map(|it| it.name.clone()).unwrap_or_default();
+        let word =
+            it.document_type.map(|kind| kind.ko.clone()).filter(|_| language == Language::Ko);
+        let word =
+            word.map(|it| it.strip_suffix('서').unwrap_or(&it).to_owned()).unwrap_or_default();
+        let setting = observe(&pages, language, &vocabulary, it.title.clone(), word);
+        out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
+        flow::read(&mut out, &setting, &pages);
+        notes.extend(unread(document));
+        first.get_or_insert((type_name, it.title, language));
+    }
+    let (document_type, title, language) = first.unwrap_or((
+        chosen.filter(|it| types.get(it).is_some()).unwrap_or_default().to_owned(),
+        String::new(),
+        Language::Ko,
+    ));
+    let numbered = out.number();
+    let about = |it: &Document| DocumentRef {
+        name: it.name.clone(),
+        sha256: it.sha256.clone(),
+        n_pages: u32::try_from(it.pages.len()).unwrap_or(u32::MAX),
+    };
     Draft {
-        documents: Vec::new(),
-        document_type: String::new(),
-        language: super::Language::Ko,
-        title: String::new(),
-        fields: Vec::new(),
-        tables: Vec::new(),
-        paragraphs: Vec::new(),
-        words: Vec::new(),
-        amounts: Vec::new(),
-        notes: Vec::new(),
+        documents: documents.iter().map(about).collect(),
+        document_type,
+        language,
+        title,
+        fields: numbered.fields,
+        tables: numbered.tables,
+        paragraphs: numbered.paragraphs,
+        words: numbered.words,
+        amounts: numbered.amounts,
+        notes,
     }
 }
+
+/// Pages without a word, for people.
+fn unread(document: &Document) -> Vec<String> {
+    let empty = document.pages.iter().filter(|it| it.lines.is_empty());
+    empty
+        .map(|it| format!("{}: page {} has no text ({})", document.name, it.number, it.reason))
+        .collect()
+}
+
+/// What the document says of all its numbers and dates.
+fn observe<'a>(
+    pages: &[PageLayout],
+    language: Language,
+    vocabulary: &'a Vocabulary,
+    title: String,
+    word: String,
+) -> Setting<'a> {
+    let mut texts: Vec<String> = Vec::new();
+    for page in pages.iter().take(TELLING_PAGES) {
+        let cells = page.grids.iter().flat_map(|it| &it.cells).flat_map(|it| &it.content);
+        for row in page.rows.iter().chain(cells) {
+            texts.extend(row.segments.iter().map(|it| it.text.text.clone()));
+        }
+    }
+    let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let decimal_comma = language != Language::Ko && scan::decimal_comma(&borrowed);
+    let day_first = scan::day_first(&borrowed);
+    let context = Context { decimal_comma, day_first, ..Context::default() };
+    let mut currencies: BTreeMap<Currency, usize> = BTreeMap::new();
+    let mut years: BTreeMap<u16, usize> = BTreeMap::new();
+    for text in &borrowed {
+        if let Some(it) = named_currency(text) {
+            *currencies.entry(it).or_default() += 1;
+        }
+        if !text.contains(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        for found in scan::scan(text, &context) {
+            match found.value {
+                Value::Money(it) => *currencies.entry(it.currency).or_default() += 1,
+                Value::Date(it) => *years.entry(it.year).or_default() += 1,
+                _ => {}
+            }
+        }
+    }
+    let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
+    let currency = most.or_else(|| (language == Language::Ko).then_some(Currency::KRW));
+    let year = years.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0);
+    Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
+}
+
+/// The currency that a header or a note names: `(USD)`, "All amounts in euro".
+fn named_currency(text: &str) -> Option<Currency> {
+    const NAMES: [(&str, &str); 10] = [
+        ("USD", "USD"),
+        ("US dollar", "USD"),
+        ("U.S. dollar", "USD"),
+        ("EUR", "EUR"),
+        ("€", "EUR"),
+        ("$", "USD"),
+        ("£", "GBP"),
+        ("GBP", "GBP"),
+        ("CHF", "CHF"),
+        ("(원)", "KRW"),
+    ];
+    NAMES.iter().find(|it| text.contains(it.0)).and_then(|it| Currency::from_code(it.1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -81,9 +81,8 @@ impl Text {
         if range == piece.range {
             return piece.rect;
         }
-        let count = |a: usize, b: usize| {
-            self.text.get(a..b).map_or(0, |it| it.chars().count()) as f32
-        };
+        let count =
+            |a: usize, b: usize| self.text.get(a..b).map_or(0, |it| it.chars().count()) as f32;
         let all = count(piece.range.start, piece.range.end).max(1.0);
         let step = piece.rect.width() / all;
         let x0 = piece.rect.x0 + step * count(piece.range.start, range.start);

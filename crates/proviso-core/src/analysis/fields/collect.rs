@@ -3,6 +3,7 @@
 //! **Invariant:** one place on a page and one kind make one field; who finds it again adds labels.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::{CellRef, Evidence, Field, FieldId, Route};
@@ -11,45 +12,45 @@ use crate::value::{Kind, Value};
 
 /// A field that has no number yet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seed {
+pub(super) struct Seed {
     /// Labels, the nearest first; may be empty while nothing better is known.
-    pub labels: Vec<String>,
+    pub(super) labels: Vec<String>,
     /// The vocabulary's meaning.
-    pub meaning: Option<String>,
+    pub(super) meaning: Option<String>,
     /// The value.
-    pub value: Value,
+    pub(super) value: Value,
     /// Where it stands.
-    pub text: Text,
+    pub(super) text: Text,
     /// How sure the value is.
-    pub confidence: f32,
+    pub(super) confidence: f32,
     /// How it was found.
-    pub route: Route,
+    pub(super) route: Route,
     /// Where it stands in an item table.
-    pub cell: Option<CellRef>,
+    pub(super) cell: Option<CellRef>,
 }
 
 /// Fields of all documents.
 #[derive(Debug, Default)]
-pub struct Collector {
+pub(super) struct Collector {
     document: u32,
     seeds: Vec<(u32, Seed)>,
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
 }
 
 /// Where a field waits in the collector.
-pub type Slot = usize;
+pub(super) type Slot = usize;
 
 impl Collector {
     /// What is added from now on belongs to this document.
-    pub fn begin(&mut self, document: u32) {
+    pub(super) fn begin(&mut self, document: u32) {
         self.document = document;
     }
     /// The document that is being gathered.
-    pub fn document(&self) -> u32 {
+    pub(super) fn document(&self) -> u32 {
         self.document
     }
     /// Adds a field, or labels to the one that stands there already.
-    pub fn add(&mut self, seed: Seed) -> Option<Slot> {
+    pub(super) fn add(&mut self, seed: Seed) -> Option<Slot> {
         let place = self.place(&seed.text, seed.value.kind())?;
         if let Some(&slot) = self.places.get(&place) {
             let known = &mut self.seeds[slot].1;
@@ -66,7 +67,7 @@ impl Collector {
         Some(self.seeds.len() - 1)
     }
     /// The field of a kind at a text's place.
-    pub fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {
+    pub(super) fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {
         self.places.get(&self.place(text, kind)?).copied()
     }
     fn place(&self, text: &Text, kind: Kind) -> Option<(u32, u32, i64, i64, Kind)> {
@@ -74,8 +75,22 @@ impl Collector {
         let hundredths = |v: f32| (v * 100.0) as i64;
         Some((self.document, text.page(), hundredths(rect.x0), hundredths(rect.y0), kind))
     }
+    /// Where the value of a field stands in a text; none if it stands elsewhere.
+    pub(super) fn range_in(&self, slot: Slot, text: &Text) -> Option<Range<usize>> {
+        let (document, seed) = self.seeds.get(slot)?;
+        let first = seed.text.pieces.first()?;
+        let piece = text
+            .pieces
+            .iter()
+            .find(|it| it.page == first.page && it.rect.holds(&first.rect))
+            .filter(|_| *document == self.document)?;
+        let value = seed.text.text.as_str();
+        let from = piece.range.start;
+        let at = text.text.get(from..)?.find(value)? + from;
+        Some(at..at + value.len())
+    }
     /// All fields, numbered in reading order, and the id of each slot.
-    pub fn finish(self) -> (Vec<Field>, Vec<FieldId>) {
+    pub(super) fn finish(self) -> (Vec<Field>, Vec<FieldId>) {
         let mut order: Vec<usize> = (0..self.seeds.len()).collect();
         let place = |i: usize| {
             let (document, seed) = &self.seeds[i];
@@ -153,6 +168,6 @@ fn hundredth(v: f32) -> f32 {
 }
 
 /// The evidence of a text.
-pub fn evidence(document: u32, text: &Text) -> Evidence {
+pub(super) fn evidence(document: u32, text: &Text) -> Evidence {
     Evidence { document, page: text.page(), boxes: text.boxes(), text: text.text.clone() }
 }

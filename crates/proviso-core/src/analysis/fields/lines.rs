@@ -10,26 +10,26 @@ use super::collect::Slot;
 use super::output::Output;
 use super::party;
 use super::prose;
-use super::setting::Setting;
+use super::setting::{Setting, unit_note};
 use super::values::{self, Label};
-use super::vocabulary::{bracketed, enumerator, shown};
+use super::vocabulary::{bracketed, enumerator, is_hangul, shown};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
 /// A label and a value that stand together; one of them may be missing.
 #[derive(Debug, Clone)]
-pub struct Pair {
+pub(super) struct Pair {
     /// The label.
-    pub label: Option<Text>,
+    pub(super) label: Option<Text>,
     /// The value.
-    pub value: Option<Text>,
+    pub(super) value: Option<Text>,
     /// Whether a colon says so.
-    pub colon: bool,
+    pub(super) colon: bool,
 }
 
 /// Labels that wait for what stands below them.
 #[derive(Debug, Default)]
-pub struct Open {
+pub(super) struct Open {
     labels: Vec<OpenLabel>,
 }
 
@@ -46,7 +46,7 @@ struct OpenLabel {
 
 impl Open {
     /// Everything within a box stands under a label.
-    pub fn under(label: Label, rect: &Rect) -> Open {
+    pub(super) fn under(label: Label, rect: &Rect) -> Open {
         let (left, right, bottom) = (rect.x0, rect.x1, rect.y1);
         Open { labels: vec![OpenLabel { label, left, right, bottom, role: true, filled: 1 }] }
     }
@@ -59,19 +59,18 @@ impl Open {
     fn at(&mut self, rect: &Rect) -> Option<&mut OpenLabel> {
         let height = rect.height().max(0.01);
         self.labels.retain(|it| rect.y0 - it.bottom <= 2.4 * height);
-        self.labels
-            .iter_mut()
-            .rev()
-            .find(|it| it.left - 1.5 * height <= rect.x0 && rect.x0 < it.right && (it.role || it.filled == 0))
+        self.labels.iter_mut().rev().find(|it| {
+            it.left - 1.5 * height <= rect.x0 && rect.x0 < it.right && (it.role || it.filled == 0)
+        })
     }
     /// Nothing below a paragraph belongs to a label above it.
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.labels.clear();
     }
 }
 
 /// Takes a segment apart: `TEL 02-… / FAX 02-…`, `납기 : 3주`, `대표이사 김가나 (인)`.
-pub fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
+pub(super) fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
     let mut cuts = vec![0];
     for (at, width) in delimiters(&text.text) {
         let rest = text.text.get(at + width..).unwrap_or_default();
@@ -97,15 +96,26 @@ fn is_labelled(setting: &Setting<'_>, text: &str) -> bool {
     setting.vocabulary.prefix(text).is_some_and(|end| end < text.trim_end().len())
 }
 
+/// Whether a line begins with `label:` and thus no sentence goes on in it.
+pub(super) fn begins_pair(setting: &Setting<'_>, text: &str) -> bool {
+    colon(text).is_some_and(|at| {
+        let label = text.get(..at).unwrap_or_default();
+        setting.vocabulary.label(label).is_some() || label.chars().count() <= 12
+    })
+}
+
 /// The colon behind a label: not that of a time of day, not behind a sentence.
 fn colon(text: &str) -> Option<usize> {
     let (at, c) = text.char_indices().find(|it| matches!(it.1, ':' | '：'))?;
     let before = text.get(..at)?.trim_end();
     let after = text.get(at + c.len_utf8()..)?;
-    let clock = before.ends_with(|c: char| c.is_ascii_digit()) && after.starts_with(|c: char| c.is_ascii_digit());
+    let clock = before.ends_with(|c: char| c.is_ascii_digit())
+        && after.starts_with(|c: char| c.is_ascii_digit());
     let words = before.split_whitespace().count();
     let fits = !before.is_empty() && before.chars().count() <= 40 && words <= 6 && !clock;
-    (fits && !after.starts_with("//") && !before.contains(['.', '。']) || fits && enumerator(before) > 0).then_some(at)
+    (fits && !after.starts_with("//") && !before.contains(['.', '。'])
+        || fits && enumerator(before) > 0)
+        .then_some(at)
 }
 
 fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
@@ -122,8 +132,15 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         return std::iter::once(first).chain(inner).collect();
     }
     let start = enumerator(body);
-    if body.chars().count() <= 40 && !values::is_value(setting, body) && setting.vocabulary.label(body).is_some() {
-        return vec![Pair { label: Some(text.slice(start..body.len())), value: None, colon: false }];
+    if body.chars().count() <= 40
+        && !values::is_value(setting, body)
+        && setting.vocabulary.label(body).is_some()
+    {
+        return vec![Pair {
+            label: Some(text.slice(start..body.len())),
+            value: None,
+            colon: false,
+        }];
     }
     if let Some(end) = setting.vocabulary.prefix(body)
         && !values::is_sentence(body)
@@ -133,10 +150,16 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         let kind = setting.vocabulary.label(&label.text).and_then(|it| it.kind);
         // "월 이용료는 …" begins with a label, too; a value must follow that fits it.
         let fits = match kind {
-            Some(Kind::Text) => rest.text.chars().any(|c| c.is_ascii_digit()) || rest.text.chars().count() <= 40,
-            Some(Kind::Party) => party::name(&rest.text, false).is_some(),
+            Some(Kind::Text) => {
+                rest.text.chars().any(|c| c.is_ascii_digit()) || rest.text.chars().count() <= 40
+            }
+            // Without a colon a longer Korean text goes on with a sentence: "사용자 교육 및 …".
+            Some(Kind::Party) => party::name(&rest.text).is_some_and(|(_, name)| {
+                !name.contains(' ') || !name.chars().any(is_hangul) || party::is_corporate(&name)
+            }),
             Some(kind) => {
-                let found = scan::scan(&rest.text, &setting.context(Some(kind), Default::default()));
+                let found =
+                    scan::scan(&rest.text, &setting.context(Some(kind), Default::default()));
                 found.first().is_some_and(|it| it.range.start <= 16)
             }
             None => true,
@@ -167,7 +190,12 @@ fn nested(setting: &Setting<'_>, value: &mut Text) -> Vec<Pair> {
 }
 
 /// Reads rows that stand by themselves: several segments side by side, or short single ones.
-pub fn read(out: &mut Output, setting: &Setting<'_>, rows: &[Row], open: &mut Open) -> Vec<Slot> {
+pub(super) fn read(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    rows: &[Row],
+    open: &mut Open,
+) -> Vec<Slot> {
     let mut slots = Vec::new();
     for (r, row) in rows.iter().enumerate() {
         let below = rows.get(r + 1..(r + 3).min(rows.len())).unwrap_or_default();
@@ -177,12 +205,37 @@ pub fn read(out: &mut Output, setting: &Setting<'_>, rows: &[Row], open: &mut Op
 }
 
 /// Reads one row.
-pub fn line(out: &mut Output, setting: &Setting<'_>, row: &Row, below: &[Row], open: &mut Open) -> Vec<Slot> {
+pub(super) fn line(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    row: &Row,
+    below: &[Row],
+    open: &mut Open,
+) -> Vec<Slot> {
     let mut slots = Vec::new();
     let mut pending: Option<(Label, Rect)> = None;
     for (s, segment) in row.segments.iter().enumerate() {
         let right = row.segments.get(s + 1).map_or(f32::INFINITY, |it| it.rect.x0);
-        let parts = split(setting, &segment.text);
+        let text = match unit_note(&segment.text.text) {
+            Some((at, _)) => segment.text.slice(0..at),
+            None => segment.text.clone(),
+        };
+        if text.is_empty() {
+            continue;
+        }
+        // "Terms   Net 30": what stands beside a label may begin like another one.
+        let value_at_once = pending.as_ref().is_some_and(|(label, _)| {
+            let context = setting.context(label.kind, label.unit);
+            label.kind.is_some_and(|it| !matches!(it, Kind::Text | Kind::Party))
+                && !text.text.contains([':', '：'])
+                && values::whole(&text.text, &context)
+                    .is_some_and(|it| Some(it.value.kind()) == label.kind)
+        });
+        let parts = if value_at_once {
+            vec![Pair { label: None, value: Some(text.clone()), colon: false }]
+        } else {
+            split(setting, &text)
+        };
         let n_parts = parts.len();
         for part in parts {
             match (part.label, part.value) {
@@ -197,8 +250,20 @@ pub fn line(out: &mut Output, setting: &Setting<'_>, row: &Row, below: &[Row], o
                     let last = row.segments.get(s + 1).is_none();
                     match pending.take() {
                         // "직위   대리": the second is a value that happens to be a label, too.
-                        Some((waiting, _)) if last && !known.shown.is_empty() && waiting.kind != known.kind && n_parts == 1 && waiting.role_free() => {
-                            slots.extend(values::under(&mut out.fields, setting, &waiting, &label, Route::LabelValue));
+                        Some((waiting, _))
+                            if last
+                                && !known.shown.is_empty()
+                                && waiting.kind != known.kind
+                                && n_parts == 1
+                                && waiting.role_free() =>
+                        {
+                            slots.extend(values::under(
+                                &mut out.fields,
+                                setting,
+                                &waiting,
+                                &label,
+                                Route::LabelValue,
+                            ));
                             continue;
                         }
                         Some((waiting, rect)) => open.add(waiting, &rect, segment.rect.x0, 0),
@@ -210,7 +275,13 @@ pub fn line(out: &mut Output, setting: &Setting<'_>, row: &Row, below: &[Row], o
                 (None, Some(value)) => match pending.take() {
                     Some((label, rect)) => {
                         let label = with_role(label, open, &rect);
-                        slots.extend(values::under(&mut out.fields, setting, &label, &value, Route::LabelValue));
+                        slots.extend(values::under(
+                            &mut out.fields,
+                            setting,
+                            &label,
+                            &value,
+                            Route::LabelValue,
+                        ));
                         if label.kind == Some(Kind::Party) && !label.person {
                             open.add(label, &rect, right, 1);
                         }
@@ -296,15 +367,25 @@ fn unlabelled(
     let body = text.text.trim();
     let height = segment.rect.height();
     let title = Label {
-        shown: [setting.title.clone(), setting.word.clone()].into_iter().filter(|it| !it.is_empty()).collect(),
+        shown: [setting.title.clone(), setting.word.clone()]
+            .into_iter()
+            .filter(|it| !it.is_empty())
+            .collect(),
         ..Label::default()
     };
     // The addressee: "가나상사 귀하".
     for address in ["귀하", "귀중"] {
         if let Some(name) = body.strip_suffix(address).filter(|it| !it.trim().is_empty()) {
-            let label = Label { shown: vec![address.to_owned()], kind: Some(Kind::Party), meaning: Label::of(setting, address).meaning, ..Label::default() };
+            let label = Label {
+                shown: vec![address.to_owned()],
+                kind: Some(Kind::Party),
+                meaning: Label::of(setting, address).meaning,
+                ..Label::default()
+            };
             let part = text.slice(0..name.trim_end().len());
-            return values::party_field(&mut out.fields, &label, &part, Route::LabelValue).into_iter().collect();
+            return values::party_field(&mut out.fields, &label, &part, Route::LabelValue)
+                .into_iter()
+                .collect();
         }
     }
     let (label, role, first) = match open.at(&segment.rect) {
@@ -327,7 +408,11 @@ fn unlabelled(
     let found = scan::scan(&text.text, &setting.context(None, Default::default()));
     if found.is_empty() {
         let heads_block = heads_letter(setting, segment, below, height);
-        let is_name = if labelled { first || party::is_corporate(body) } else { party::is_corporate(body) || heads_block };
+        let is_name = if labelled {
+            first || party::is_corporate(body)
+        } else {
+            party::is_corporate(body) || heads_block
+        };
         if is_name && !is_title(setting, body) && !values::is_sentence(body) {
             let party = Label { kind: Some(Kind::Party), ..label };
             return values::party_field(&mut out.fields, &party, text, route).into_iter().collect();
@@ -345,16 +430,20 @@ fn is_title(setting: &Setting<'_>, body: &str) -> bool {
 /// Whether an address, a telephone number or a mail address stands right below.
 fn heads_letter(setting: &Setting<'_>, segment: &Segment, below: &[Row], height: f32) -> bool {
     let near = below.iter().filter(|it| it.rect.y0 - segment.rect.y1 < 2.0 * height);
-    let mut lines = near.flat_map(|row| &row.segments).filter(|it| {
-        it.rect.x0 < segment.rect.x1 && segment.rect.x0 < it.rect.x1
-    });
+    let mut lines = near
+        .flat_map(|row| &row.segments)
+        .filter(|it| it.rect.x0 < segment.rect.x1 && segment.rect.x0 < it.rect.x1);
     let digits = segment.text.text.chars().any(|c| c.is_ascii_digit());
-    !digits && segment.text.text.chars().count() <= 40 && lines.any(|it| {
-        let text = &it.text.text;
-        let contact = |value: &Value| matches!(value.kind(), Kind::Phone | Kind::Email);
-        party::is_address(text)
-            || scan::scan(text, &setting.context(None, Default::default())).iter().any(|it| contact(&it.value))
-    })
+    !digits
+        && segment.text.text.chars().count() <= 40
+        && lines.any(|it| {
+            let text = &it.text.text;
+            let contact = |value: &Value| matches!(value.kind(), Kind::Phone | Kind::Email);
+            party::is_address(text)
+                || scan::scan(text, &setting.context(None, Default::default()))
+                    .iter()
+                    .any(|it| contact(&it.value))
+        })
 }
 
 /// Places where another pair may begin: byte and width of the mark.

@@ -10,25 +10,25 @@ use crate::value::{Kind, Value};
 
 /// Everything of a draft in the making; field ids in it are slots until [`Output::number`].
 #[derive(Debug, Default)]
-pub struct Output {
+pub(super) struct Output {
     /// Fields.
-    pub fields: Collector,
+    pub(super) fields: Collector,
     /// Tables.
-    pub tables: Vec<Table>,
+    pub(super) tables: Vec<Table>,
     /// Prose.
-    pub paragraphs: Vec<Paragraph>,
+    pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
-    pub words: Vec<WordsAmount>,
+    pub(super) words: Vec<WordsAmount>,
 }
 
 /// A slot in the place of the id that it will get.
-pub fn waiting(slot: Slot) -> FieldId {
+pub(super) fn waiting(slot: Slot) -> FieldId {
     FieldId(u32::try_from(slot).unwrap_or(u32::MAX))
 }
 
 impl Output {
     /// Amounts in words in a text, each with the amount in digits that stands nearest to it.
-    pub fn words_in(&mut self, setting: &Setting<'_>, text: &Text) {
+    pub(super) fn words_in(&mut self, setting: &Setting<'_>, text: &Text) {
         if !text.text.chars().any(char::is_alphabetic) {
             return;
         }
@@ -43,7 +43,10 @@ impl Output {
             .collect();
         for it in found {
             let distance = |other: &std::ops::Range<usize>| {
-                other.start.saturating_sub(it.range.end).max(it.range.start.saturating_sub(other.end))
+                other
+                    .start
+                    .saturating_sub(it.range.end)
+                    .max(it.range.start.saturating_sub(other.end))
             };
             let beside = digits
                 .iter()
@@ -66,7 +69,7 @@ impl Output {
     }
 
     /// Replaces slots by ids everywhere.
-    pub fn number(mut self) -> Numbered {
+    pub(super) fn number(mut self) -> Numbered {
         let (fields, ids) = self.fields.finish();
         let id = |it: &FieldId| ids.get(it.0 as usize).copied().unwrap_or(*it);
         for table in &mut self.tables {
@@ -98,17 +101,17 @@ impl Output {
 
 /// A draft's parts with their final ids.
 #[derive(Debug)]
-pub struct Numbered {
+pub(super) struct Numbered {
     /// Fields in reading order.
-    pub fields: Vec<super::super::Field>,
+    pub(super) fields: Vec<super::super::Field>,
     /// Tables.
-    pub tables: Vec<Table>,
+    pub(super) tables: Vec<Table>,
     /// Prose.
-    pub paragraphs: Vec<Paragraph>,
+    pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
-    pub words: Vec<WordsAmount>,
+    pub(super) words: Vec<WordsAmount>,
     /// Printed amounts that became fields.
-    pub amounts: Vec<PrintedAmount>,
+    pub(super) amounts: Vec<PrintedAmount>,
 }
 
 fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {

@@ -15,7 +15,7 @@ use super::values::{self, Label};
 
 /// What a form still owes while its rows are read.
 #[derive(Debug, Default)]
-pub struct Form {
+pub(super) struct Form {
     /// Labels without a value at their right.
     waiting: Vec<(usize, Vec<String>)>,
     /// Labels over several rows: rows, first column behind them, label.
@@ -37,8 +37,21 @@ impl Form {
         near.last().map(|it| vec![it.2.clone()]).unwrap_or_default()
     }
 
+    /// The cells that begin in these rows are done.
+    pub(super) fn done(&mut self, sheet: &Sheet<'_>, rows: Range<usize>) {
+        for row in sheet.rows.get(rows).unwrap_or_default() {
+            self.used.extend(row.iter().copied());
+        }
+    }
+
     /// Pairs labels that are left over with the cells below them.
-    pub fn finish(mut self, sheet: &Sheet<'_>, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
+    pub(super) fn finish(
+        mut self,
+        sheet: &Sheet<'_>,
+        out: &mut Output,
+        setting: &Setting<'_>,
+        unit: Unit,
+    ) {
         for (i, groups) in std::mem::take(&mut self.waiting) {
             let label = sheet.cell(i);
             let below = sheet.rows.get(label.rows.end).into_iter().flatten().copied().find(|j| {
@@ -68,7 +81,7 @@ fn labelled(setting: &Setting<'_>, text: &str, unit: Unit) -> Label {
 }
 
 /// Reads one row of a form.
-pub fn cells(
+pub(super) fn cells(
     sheet: &Sheet<'_>,
     r: usize,
     out: &mut Output,
@@ -87,7 +100,10 @@ pub fn cells(
         let (a, b) = (sheet.cell(i), sheet.cell(j));
         // An empty cell between a label and the next text keeps the label without a value.
         !sheet.grid.cells.iter().any(|it| {
-            it.is_empty() && it.rows.contains(&r) && it.columns.start >= a.columns.end && it.columns.end <= b.columns.start
+            it.is_empty()
+                && it.rows.contains(&r)
+                && it.columns.start >= a.columns.end
+                && it.columns.end <= b.columns.start
         })
     };
     let mut pending: Option<usize> = None;
@@ -109,11 +125,15 @@ pub fn cells(
             form.used.insert(i);
             continue;
         }
-        let short = text.chars().count() <= 24 && !values::is_value(setting, text) && !text.contains([':', '：']);
+        let short = text.chars().count() <= 24
+            && !values::is_value(setting, text)
+            && !text.contains([':', '：']);
         match (pending, known(i)) {
             (None, true) if next.is_some() => pending = Some(i),
             (None, true) => form.waiting.push((i, form.groups_of(sheet, i))),
-            (None, false) if short && next.is_some() && !next_known && !values::is_sentence(text) => {
+            (None, false)
+                if short && next.is_some() && !next_known && !values::is_sentence(text) =>
+            {
                 pending = Some(i);
             }
             (None, false) => continue,
@@ -149,7 +169,9 @@ fn value(sheet: &Sheet<'_>, i: usize, out: &mut Output, setting: &Setting<'_>, l
     let content = &sheet.cell(i).content;
     let own_pairs = content.len() > 1
         && content.iter().any(|row| {
-            row.segments.iter().any(|it| lines::split(setting, &it.text).iter().any(|it| it.label.is_some() && it.colon))
+            row.segments.iter().any(|it| {
+                lines::split(setting, &it.text).iter().any(|it| it.label.is_some() && it.colon)
+            })
         });
     if own_pairs {
         let mut open = Open::under(label.clone(), &sheet.cell(i).rect);

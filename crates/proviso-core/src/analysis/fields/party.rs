@@ -1,35 +1,29 @@
-//! Names of organisations and people.
+//! Names of organisations and people: in cells, behind labels, in the definitions of a contract.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::super::scan::{self, Context};
 use super::vocabulary::is_hangul;
-
-/// Marks of a company's form, as words or glued to the name.
-static CORPORATE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?x)주식회사|유한회사|유한책임회사|합자회사|합명회사|재단법인|사단법인|학교법인|의료법인|농업회사법인
-        |협동조합|조합$|협회$|㈜|㈐|\((?:주|유|재|사|합)\)
-        |\b(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Corporation|Company|Co|LLP|LP|PLC|Plc|GmbH|AG|KG|OHG|UG|SARL|S\.A|SA|SAS|S\.A\.S|S\.r\.l|BV|B\.V|Pty|e\.K|e\.V|Cooperative|Foundation|University)\b\.?",
-    )
-});
+use crate::value::{Kind, Value};
 
 /// Every pattern here is a constant, and a test compiles it.
-pub fn pattern(text: &str) -> Regex {
+fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("invariant: constant patterns compile")
 }
 
-/// Whether a text bears the mark of a company's form.
-pub fn is_corporate(text: &str) -> bool {
-    CORPORATE.is_match(text)
+/// Whether a text says the legal form of a company.
+pub(super) fn is_corporate(text: &str) -> bool {
+    scan::scan(text, &Context::default()).iter().any(|it| it.value.kind() == Kind::Party)
 }
 
 /// Whether a text looks like a postal address.
-pub fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     static KOREAN: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\(?\d{0,5}\)?\s*(서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충청|충북|충남|전라|전북|전남|경상|경북|경남|제주)\S*\s+\S+(시|군|구|동|읍|면|로|길)|(로|길)\s?\d+번?길?\s?\d*",
+            r"^\(?\d{0,5}\)?\s*(?:서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충청|충북|충남|전라|전북|전남|경상|경북|경남|제주)\S*\s+\S+(?:시|군|구|동|읍|면|로|길)|(?:로|길)\s?\d+(?:번길)?\s?\d*",
         )
     });
     static OTHER: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,97 +34,176 @@ pub fn is_address(text: &str) -> bool {
     KOREAN.is_match(text) || OTHER.is_match(text)
 }
 
-/// Marks behind a name that are no part of it.
-const BEHIND: [&str; 27] = [
-    "(인)", "(서명)", "(날인)", "(직인)", "(서명 또는 인)", "(서명또는인)", "(서명/인)", "(印)", "（인）", "[인]", "㊞", "인)",
-    "귀하", "귀중", "貴下", "貴中", "님", "(signature)", "(sign)", "(seal)", "(Seal)", "(sig.)", "(자필서명)",
-    "(법인인감)", "(사인)", "(이하", "(생략)",
-];
-
-/// The name in a text that stands under a party's label, if it can be one.
-///
-/// Seals, forms of address and what follows in brackets go; in front of a person's name its
-/// department goes.
-pub fn name(text: &str, person: bool) -> Option<(usize, usize)> {
-    let mut start = text.len() - text.trim_start().len();
+/// The name in a text that stands under a party's label, and where it stands; none if it is no name.
+pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
     let mut end = text.trim_end().len();
-    loop {
-        let body = text.get(start..end)?.trim_end();
-        end = start + body.len();
-        let cut = BEHIND.iter().find(|it| body.ends_with(**it));
-        let Some(it) = cut else { break };
-        end -= it.len();
-    }
-    let body = text.get(start..end)?;
-    // What follows a name in brackets, or behind a comma or stroke, says something else of it.
-    if let Some(at) = body.find([',', '/', '|', ';', ':', '·']) {
-        let head = body.get(..at).unwrap_or_default();
-        let tail = body.get(at + 1..).unwrap_or_default();
-        if !head.trim().is_empty() && !is_form(tail) {
-            end = start + at;
-        }
-    }
-    let body = text.get(start..end)?;
-    if let Some(at) = body.find(" (").or_else(|| body.find('(').filter(|at| *at > 0 && !is_corporate(body.get(*at..).unwrap_or_default())))
-    {
-        end = start + at;
-    }
-    let body = text.get(start..end)?.trim_end();
-    end = start + body.len();
-    if person && !is_corporate(body) {
-        start += department(body);
-    }
-    let body = text.get(start..end)?;
-    let letters = body.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = body.chars().filter(char::is_ascii_digit).count();
-    let words = body.split_whitespace().count();
-    let sentence = body.ends_with('.') && !is_corporate(body) || body.ends_with('다');
-    let fits = letters >= 2 && digits * 2 <= letters && body.chars().count() <= 60 && words <= 9;
-    (fits && !sentence && !is_address(body)).then_some((start, end))
-}
-
-/// `, Inc.` belongs to the name.
-fn is_form(tail: &str) -> bool {
-    let tail = tail.trim_start();
-    CORPORATE.find(tail).is_some_and(|it| it.start() == 0 && it.len() + 2 >= tail.len())
-}
-
-/// Bytes of "영업팀 " or "영업1팀 과장 " before a Korean person's name.
-fn department(text: &str) -> usize {
-    const ENDINGS: [&str; 28] = [
-        "팀", "부", "과", "실", "본부", "센터", "처", "국", "팀장", "부장", "과장", "차장", "대리", "사원", "주임", "실장", "이사",
-        "상무", "전무", "대표", "대표이사", "책임", "선임", "수석", "매니저", "담당", "소장", "원장",
-    ];
-    let words: Vec<&str> = text.split(' ').collect();
-    if words.len() < 2 || !text.chars().any(is_hangul) {
-        return 0;
-    }
-    let mut at = 0;
-    for word in &words[..words.len() - 1] {
-        if !ENDINGS.iter().any(|it| word.ends_with(it)) {
+    // What follows a name in brackets, or behind a stroke, says something else of it.
+    for (at, _) in text.match_indices([',', '/', '|', ';', '(', '（', '[']) {
+        let tail = text.get(at..).unwrap_or_default();
+        let form = is_form(tail.trim_start_matches([',', ' ']));
+        if at > 0 && !form && text.get(..at).is_some_and(|it| !it.trim().is_empty()) {
+            end = at;
             break;
         }
-        at += word.len() + 1;
     }
-    at
-}
-
-/// The company's name at the end of a text, `주식회사 가나` or `가나상사(주)`, up to its last word.
-pub fn trailing(text: &str) -> Option<usize> {
-    let body = text.trim_end();
-    let mut starts: Vec<usize> = body.match_indices(' ').map(|it| it.0 + 1).collect();
-    starts.insert(0, 0);
-    let last = *starts.last()?;
-    let word = body.get(last..)?;
-    if word.is_empty() {
+    let body = text.get(..end)?;
+    let corporate =
+        scan::scan(body, &Context::default()).into_iter().find(|it| it.value.kind() == Kind::Party);
+    let context = Context { expected: Some(Kind::Party), ..Context::default() };
+    let Value::Party(name) = scan::whole(body, &context)? else { return None };
+    let words = name.split_whitespace().count();
+    let hangul = name.chars().any(is_hangul);
+    if words > if hangul { 5 } else { 8 } || is_address(&name) || name.contains([':', '：']) {
         return None;
     }
-    let previous = starts.len().checked_sub(2).and_then(|i| starts.get(i)).copied();
-    let before = previous.and_then(|it| body.get(it..last)).map(str::trim);
-    let is_form = |it: &str| CORPORATE.find(it).is_some_and(|m| m.len() == it.len());
-    // "주식회사 가나", "가나 주식회사": the form is a word of its own.
-    if before.is_some_and(is_form) || is_form(word) {
-        return previous.or(Some(last));
+    // A company with its department: the company is the name.
+    if let Some(it) = corporate
+        && let Value::Party(company) = it.value
+        && company.len() < name.len()
+        && hangul
+    {
+        return Some((it.range, company));
     }
-    Some(last)
+    let start = text.find(&name).unwrap_or(0);
+    let range = if text.contains(&name) { start..start + name.len() } else { 0..end };
+    Some((range, name))
+}
+
+/// Whether a text begins with a legal form: `Inc.`, `(주)`.
+fn is_form(text: &str) -> bool {
+    static FORM: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^(?:\(\s?(?:주|유|재|사|합)\s?\)|(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|LP|PLC|GmbH|AG|KG|S\.A|SA|SAS|SARL|B\.V|BV|N\.V|Pte|Pty)\b)",
+        )
+    });
+    FORM.is_match(text)
+}
+
+/// A party that a contract's preamble defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Defined {
+    /// Where the name stands.
+    pub(super) name: Range<usize>,
+    /// The role that the contract gives it: `갑`, `Client`.
+    pub(super) role: String,
+}
+
+/// Parties that a text defines: `주식회사 가나(이하 "갑"이라 한다)`, `Acme Inc. (the "Client")`.
+pub(super) fn definitions(text: &str) -> Vec<Defined> {
+    static KOREAN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r#"\(\s*(?:이하|以下)[^()]{0,12}?["“”'‘’「『<]\s*([^"“”'‘’」』>()]{1,20}?)\s*["“”'‘’」』>][^()]*\)"#,
+        )
+    });
+    static BARE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\(\s*(?:이하|以下)\s*([가-힣A-Z]{1,12}?)\s*(?:이라|라)\s*(?:고\s*)?(?:한다|함|칭한다|칭함)?\s*\)",
+        )
+    });
+    static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r#"\(\s*(?:(?:hereinafter|referred to as|collectively|together with|each|or)\b[^()"“]*?)?(?:the\s+)?["“”]\s*(?:the\s+)?([^"“”]{2,40}?)\s*["“”][^()]*\)"#,
+        )
+    });
+    let mut found: Vec<Defined> = Vec::new();
+    for it in KOREAN.captures_iter(text).chain(BARE.captures_iter(text)) {
+        let (Some(all), Some(role)) = (it.get(0), it.get(1)) else { continue };
+        if let Some(name) = korean_name(text, all.start()) {
+            found.push(Defined { name, role: role.as_str().trim().to_owned() });
+        }
+    }
+    let mut from = 0;
+    for it in ENGLISH.captures_iter(text) {
+        let (Some(all), Some(role)) = (it.get(0), it.get(1)) else { continue };
+        if let Some(name) = english_name(text, from, all.start()) {
+            found.push(Defined { name, role: role.as_str().trim_start_matches("the ").to_owned() });
+        }
+        from = all.end();
+    }
+    found.sort_by_key(|it| it.name.start);
+    found.dedup_by(|a, b| a.name == b.name);
+    found
+}
+
+/// The Korean name that ends at a byte, with its legal form or a role's word before it.
+fn korean_name(text: &str, end: usize) -> Option<Range<usize>> {
+    let head = text.get(..end)?;
+    let body = head.trim_end();
+    let corporate = scan::scan(body, &Context::default())
+        .into_iter()
+        .filter(|it| it.value.kind() == Kind::Party)
+        .find(|it| it.range.end + 2 >= body.len());
+    if let Some(it) = corporate {
+        return Some(it.range.start..body.len());
+    }
+    // Without a legal form a name is the last word, of people and shops alike.
+    let start = body.rfind([' ', ',', '·', '(', ')', '"', '\u{201d}', ':']).map_or(0, |at| {
+        at + body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
+    });
+    let word = body.get(start..)?;
+    let n = word.chars().count();
+    let name = (2..=20).contains(&n) && word.chars().all(|c| c.is_alphanumeric() || c == '.');
+    let common = [
+        "물품",
+        "용역",
+        "계약",
+        "대금",
+        "서비스",
+        "업무",
+        "프로그램",
+        "소프트웨어",
+        "기간",
+        "목적",
+        "정보",
+        "장소",
+        "부동산",
+        "건물",
+        "시스템",
+        "자료",
+        "제품",
+        "공사",
+        "사업",
+        "검토",
+        "개발",
+    ]
+    .iter()
+    .any(|it| word.ends_with(it));
+    (name && !common).then_some(start..body.len())
+}
+
+/// The English name that is defined between two places: behind `between` or `and`, before the
+/// first comma that no legal form follows.
+fn english_name(text: &str, from: usize, end: usize) -> Option<Range<usize>> {
+    let head = text.get(from..end)?;
+    static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?:\bby and between|\bbetween|\bamong|\band(?: between)?|\bis made by|\bfrom|\bto)\s+",
+        )
+    });
+    for begin in BEGIN.find_iter(head) {
+        let start = begin.end();
+        let rest = head.get(start..)?;
+        if !rest.starts_with(|c: char| c.is_uppercase()) {
+            continue;
+        }
+        let mut cut = rest.len();
+        for (at, _) in rest.match_indices([',', '(', ';']) {
+            if !is_form(rest.get(at + 1..).unwrap_or_default().trim_start()) {
+                cut = at;
+                break;
+            }
+        }
+        let name = rest.get(..cut)?.trim_end();
+        let words = name.split_whitespace().count();
+        let capital = name.split_whitespace().all(|it| {
+            it.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '&')
+                || matches!(it, "of" | "and" | "the" | "de" | "for")
+        });
+        if (1..=8).contains(&words) && capital && name.len() >= 3 && !name.contains(" and between")
+        {
+            let at = from + start;
+            return Some(at..at + name.len());
+        }
+    }
+    None
 }

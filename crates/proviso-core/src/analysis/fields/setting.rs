@@ -6,52 +6,67 @@ use crate::value::{Currency, Kind};
 
 /// The document around a value.
 #[derive(Debug)]
-pub struct Setting<'a> {
+pub(super) struct Setting<'a> {
     /// Its labels.
-    pub vocabulary: &'a Vocabulary,
+    pub(super) vocabulary: &'a Vocabulary,
     /// The currency of its bare amounts.
-    pub currency: Option<Currency>,
+    pub(super) currency: Option<Currency>,
     /// Its year, for dates without one.
-    pub year: Option<u16>,
+    pub(super) year: Option<u16>,
     /// Whether its numbers have a decimal comma.
-    pub decimal_comma: bool,
+    pub(super) decimal_comma: bool,
+    /// Whether its dates of digits only begin with the day.
+    pub(super) day_first: bool,
     /// Its title, for values without a label of their own.
-    pub title: String,
+    pub(super) title: String,
     /// The title's role word (`계약` of `용역계약서`), if it has one.
-    pub word: String,
+    pub(super) word: String,
 }
 
 /// What a header or a note says of bare numbers: `(원)`, `(단위: 천원)`, `(USD)`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Unit {
+pub(super) struct Unit {
     /// Their currency.
-    pub currency: Option<Currency>,
+    pub(super) currency: Option<Currency>,
     /// What they are multiplied by.
-    pub factor: Option<u32>,
+    pub(super) factor: Option<u32>,
 }
 
 impl Setting<'_> {
     /// The scanner's context where a kind is expected.
-    pub fn context(&self, expected: Option<Kind>, unit: Unit) -> Context {
+    pub(super) fn context(&self, expected: Option<Kind>, unit: Unit) -> Context {
         Context {
             expected,
             currency: unit.currency.or(self.currency),
             factor: unit.factor,
             year: self.year,
             decimal_comma: self.decimal_comma,
+            percent: false,
+            day_first: self.day_first,
         }
     }
 }
 
 impl Unit {
     /// The unit that a text names, if all of it does: `원`, `단위: 천원`, `USD`, `in EUR`.
-    pub fn of(text: &str) -> Option<Unit> {
+    pub(super) fn of(text: &str) -> Option<Unit> {
         let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
         let compact = compact.trim_matches(|c: char| "()[]（）:：".contains(c));
-        let body = ["단위", "unit", "Unit", "금액단위", "화폐단위", "통화", "Currency", "currency", "in", "In"]
-            .iter()
-            .find_map(|it| compact.strip_prefix(it).map(|it| it.trim_start_matches([':', '：'])))
-            .unwrap_or(compact);
+        let body = [
+            "단위",
+            "unit",
+            "Unit",
+            "금액단위",
+            "화폐단위",
+            "통화",
+            "Currency",
+            "currency",
+            "in",
+            "In",
+        ]
+        .iter()
+        .find_map(|it| compact.strip_prefix(it).map(|it| it.trim_start_matches([':', '：'])))
+        .unwrap_or(compact);
         let body = body.split([',', '/', '·']).next().unwrap_or(body);
         let won = |factor| Some(Unit { currency: Some(Currency::KRW), factor });
         match body {
@@ -69,7 +84,8 @@ impl Unit {
             _ => {}
         }
         const CODES: [&str; 14] = [
-            "USD", "EUR", "JPY", "CNY", "GBP", "CHF", "SGD", "HKD", "AUD", "CAD", "VND", "THB", "TWD", "INR",
+            "USD", "EUR", "JPY", "CNY", "GBP", "CHF", "SGD", "HKD", "AUD", "CAD", "VND", "THB",
+            "TWD", "INR",
         ];
         let thousands = ["'000", "’000", "000s", "thousands"].iter().any(|it| body.ends_with(it));
         let code = CODES.iter().find(|it| body.starts_with(**it))?;
@@ -82,17 +98,35 @@ impl Unit {
     }
 
     /// The unit in a label's brackets: `금액(원)`, `Amount (USD)`, `Betrag in EUR`.
-    pub fn of_label(label: &str) -> Option<Unit> {
+    pub(super) fn of_label(label: &str) -> Option<Unit> {
         let (head, inside) = super::vocabulary::bracketed(label);
         let last = head.rsplit(' ').next().filter(|it| it.len() < head.len());
         inside.into_iter().chain(last).find_map(Unit::of)
     }
 
     /// This unit, and where it says nothing, the other.
-    pub fn or(self, other: Unit) -> Unit {
-        Unit {
-            currency: self.currency.or(other.currency),
-            factor: self.factor.or(other.factor),
-        }
+    pub(super) fn or(self, other: Unit) -> Unit {
+        Unit { currency: self.currency.or(other.currency), factor: self.factor.or(other.factor) }
     }
+}
+
+/// `(단위: 천원)`, `(in USD)` at the end of a line or as a line of its own: where it begins, and what
+/// it says.
+pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
+    let body = text.trim_end();
+    let whole = body.trim_start().starts_with(['(', '[', '<']) && body.ends_with([')', ']', '>']);
+    let open = body.rfind(['(', '[', '<']).filter(|_| body.ends_with([')', ']', '>']));
+    let named = |it: &str| {
+        let lower = it.to_lowercase();
+        lower.contains("단위") || lower.contains("unit:") || lower.contains("in ")
+    };
+    let short = body.chars().count() <= 40;
+    if let Some(at) = open {
+        let inside = body.get(at..)?;
+        return (short && (whole || named(inside)))
+            .then(|| Some((at, Unit::of(inside)?)))
+            .flatten();
+    }
+    let at = body.find("단위")?;
+    short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
 }

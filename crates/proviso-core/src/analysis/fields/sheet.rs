@@ -9,24 +9,24 @@ use super::output::Output;
 use super::pairs;
 use super::setting::{Setting, Unit};
 use super::table::{self, Column};
-use super::values::{self, Label};
+use super::values;
 use super::vocabulary::key;
 use crate::value::Kind;
 
 /// A grid with the text of each cell.
 #[derive(Debug)]
-pub struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     /// The geometry.
-    pub grid: &'a Grid,
+    pub(super) grid: &'a Grid,
     /// The cells' texts, by index.
-    pub texts: Vec<Text>,
+    pub(super) texts: Vec<Text>,
     /// Non-empty cells that begin in a row, from left to right.
-    pub rows: Vec<Vec<usize>>,
+    pub(super) rows: Vec<Vec<usize>>,
 }
 
 impl<'a> Sheet<'a> {
     /// Reads the cells of a grid.
-    pub fn of(grid: &'a Grid) -> Sheet<'a> {
+    pub(super) fn of(grid: &'a Grid) -> Sheet<'a> {
         let texts: Vec<Text> = grid.cells.iter().map(GridCell::text).collect();
         let mut rows = vec![Vec::new(); grid.n_rows];
         for (i, cell) in grid.cells.iter().enumerate().filter(|it| !it.1.is_empty()) {
@@ -40,16 +40,16 @@ impl<'a> Sheet<'a> {
         Sheet { grid, texts, rows }
     }
     /// The text of a cell.
-    pub fn text(&self, i: usize) -> &str {
+    pub(super) fn text(&self, i: usize) -> &str {
         self.texts[i].text.as_str()
     }
     /// The cell itself.
-    pub fn cell(&self, i: usize) -> &GridCell {
+    pub(super) fn cell(&self, i: usize) -> &GridCell {
         &self.grid.cells[i]
     }
 
     /// Takes the whole grid apart.
-    pub fn read(&self, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
+    pub(super) fn read(&self, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
         let unit = self
             .texts
             .iter()
@@ -61,7 +61,11 @@ impl<'a> Sheet<'a> {
         let mut r = 0;
         while r < self.grid.n_rows {
             match self.header(setting, r) {
-                Some((columns, body)) => r = table::read(self, out, setting, columns, body, unit),
+                Some((columns, body)) => {
+                    let end = table::read(self, out, setting, columns, body, unit);
+                    form.done(self, r..end);
+                    r = end;
+                }
                 None => {
                     pairs::cells(self, r, out, setting, unit, &mut form);
                     r += 1;
@@ -89,7 +93,8 @@ impl<'a> Sheet<'a> {
         if second.len() >= 2
             && cells.iter().any(divides)
             && self.is_all_labels(setting, &second)
-            && second.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count() * 2
+            && second.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count()
+                * 2
                 >= second.len()
         {
             for i in cells.iter().filter(|i| divides(i)) {
@@ -118,16 +123,23 @@ impl<'a> Sheet<'a> {
         if below.is_empty() || fitting.count() * 2 < below.len() {
             return None;
         }
-        let alternates = leaves.len() >= 2
-            && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
+        let alternates =
+            leaves.len() >= 2 && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
         let names = leaves
             .iter()
-            .filter(|i| setting.vocabulary.label(self.text(**i)).is_some_and(|it| it.kind == Some(Kind::Party)))
+            .filter(|i| {
+                setting
+                    .vocabulary
+                    .label(self.text(**i))
+                    .is_some_and(|it| it.kind == Some(Kind::Party))
+            })
             .count();
         let below_known =
             below.iter().filter(|i| setting.vocabulary.label(self.text(**i)).is_some()).count();
         let sure = match n_known {
-            n if n == leaves.len() && n > 2 => n_values > 0 || names * 2 > n && below_known * 2 < below.len().max(1),
+            n if n == leaves.len() && n > 2 => {
+                n_values > 0 || names * 2 > n && below_known * 2 < below.len().max(1)
+            }
             n if n == leaves.len() => n_values > 0 && leaves.len() == below.len(),
             n if alternates && n > 0 => false,
             n if n * 10 >= leaves.len() * 6 => n_values > 0,
@@ -150,7 +162,8 @@ impl<'a> Sheet<'a> {
         let Some(cells) = self.rows.get(r) else { return Vec::new() };
         let shortest = cells.iter().map(|i| self.cell(*i).rows.end).min().unwrap_or(r + 1);
         let n_short = cells.iter().filter(|i| self.cell(**i).rows.end == shortest).count();
-        let tall = |i: &usize| self.cell(*i).rows.end > shortest + usize::from(n_short < cells.len());
+        let tall =
+            |i: &usize| self.cell(*i).rows.end > shortest + usize::from(n_short < cells.len());
         let mut kept: Vec<usize> = cells.clone();
         while kept.len() > 2 && kept.first().is_some_and(tall) {
             kept.remove(0);
@@ -177,16 +190,17 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether a row heads another table: known headers only, at least three, no value.
-    pub fn is_plain_header(&self, setting: &Setting<'_>, r: usize) -> bool {
+    pub(super) fn is_plain_header(&self, setting: &Setting<'_>, r: usize) -> bool {
         let cells = &self.rows[r];
         cells.len() >= 3
             && self.is_all_labels(setting, cells)
-            && cells.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count() * 10
+            && cells.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count()
+                * 10
                 >= cells.len() * 6
     }
 
     /// Whether labels and values take turns in a row: `공급가액 | 1,000 | 세액 | 100`.
-    pub fn is_form_row(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
+    pub(super) fn is_form_row(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
         let pairs = cells
             .windows(2)
             .filter(|it| {
@@ -200,17 +214,18 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether headers repeat, as in earnings beside deductions: after how many columns.
-    pub fn period(columns: &[Column]) -> usize {
+    pub(super) fn period(columns: &[Column]) -> usize {
         let keys: Vec<String> = columns.iter().map(|it| key(&it.header)).collect();
         (2..=keys.len() / 2)
             .find(|k| {
-                keys.len().is_multiple_of(*k) && keys.iter().enumerate().all(|(i, it)| *it == keys[i % k])
+                keys.len().is_multiple_of(*k)
+                    && keys.iter().enumerate().all(|(i, it)| *it == keys[i % k])
             })
             .unwrap_or(keys.len())
     }
 }
 
 /// Whether a range lies in another.
-pub fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
+pub(super) fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }

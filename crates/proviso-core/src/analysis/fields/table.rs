@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use super::super::layout::Text;
-use super::super::scan;
+use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, Route, Table, TableKind, TableTotal};
-use super::collect::{Seed, Slot};
+use super::collect::Slot;
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
@@ -18,30 +18,38 @@ use crate::value::{Date, Kind, Value};
 
 /// A column of a table.
 #[derive(Debug, Clone)]
-pub struct Column {
+pub(super) struct Column {
     /// Its header as printed.
-    pub header: String,
+    pub(super) header: String,
     /// What the vocabulary says of it.
-    pub sense: Option<Sense>,
+    pub(super) sense: Option<Sense>,
     /// The kind of its values; none for text.
-    pub kind: Option<Kind>,
+    pub(super) kind: Option<Kind>,
     /// What its header says of bare numbers.
-    pub unit: Unit,
+    pub(super) unit: Unit,
     /// Whether its header promises percent.
-    pub percent: bool,
+    pub(super) percent: bool,
     /// The header over several columns that it stands under.
-    pub group: String,
+    pub(super) group: String,
     /// Its columns in the grid.
-    pub range: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 impl Column {
     /// A column by its header cell.
-    pub fn of(setting: &Setting<'_>, header: &Text, range: Range<usize>, groups: &[(Range<usize>, String)]) -> Column {
+    pub(super) fn of(
+        setting: &Setting<'_>,
+        header: &Text,
+        range: Range<usize>,
+        groups: &[(Range<usize>, String)],
+    ) -> Column {
         let sense = setting.vocabulary.column(&header.text).cloned();
         let kind = match &sense {
             Some(it) => it.kind.filter(|it| !matches!(it, Kind::Text)),
-            None => setting.vocabulary.ending(&header.text).filter(|it| !matches!(it, Kind::Text | Kind::Party)),
+            None => setting
+                .vocabulary
+                .ending(&header.text)
+                .filter(|it| !matches!(it, Kind::Text | Kind::Party)),
         };
         let group = groups.iter().find(|it| within(&range, &it.0)).map(|it| shown(&it.1));
         Column {
@@ -66,7 +74,7 @@ impl Column {
 }
 
 /// Reads the table under a header; the answer is the first grid row behind it.
-pub fn read(
+pub(super) fn read(
     sheet: &Sheet<'_>,
     out: &mut Output,
     setting: &Setting<'_>,
@@ -100,7 +108,13 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
             r += 1;
             continue;
         }
-        if inside.is_empty() || sheet.is_plain_header(setting, r) || (r > body && sheet.is_form_row(setting, &inside) && period == columns.len() && columns.len() > 2) {
+        if inside.is_empty()
+            || sheet.is_plain_header(setting, r)
+            || (r > body
+                && sheet.is_form_row(setting, &inside)
+                && period == columns.len()
+                && columns.len() > 2)
+        {
             break;
         }
         if parts.len() > 1 && inside.iter().any(straddles) {
@@ -169,7 +183,11 @@ impl Body<'_> {
                     let n = table.rows.len() as u32;
                     let from = if since == n { 0 } else { since };
                     for (column, slot) in self.read_total(out, r, label) {
-                        let total = TableTotal { column: column as u32, field: waiting(slot), rows: (from, n) };
+                        let total = TableTotal {
+                            column: column as u32,
+                            field: waiting(slot),
+                            rows: (from, n),
+                        };
                         table.totals.push(total);
                     }
                     since = n;
@@ -193,7 +211,11 @@ impl Body<'_> {
             return Vec::new();
         };
         let all = first.range.start..last.range.end;
-        self.sheet.rows[r].iter().copied().filter(|i| within(&self.sheet.cell(*i).columns, &all)).collect()
+        self.sheet.rows[r]
+            .iter()
+            .copied()
+            .filter(|i| within(&self.sheet.cell(*i).columns, &all))
+            .collect()
     }
 
     /// Unknown headers over amounts are amounts.
@@ -236,20 +258,26 @@ impl Body<'_> {
         let cells = self.cells(r);
         let is_value = |i: &usize| values::is_value(self.setting, self.sheet.text(*i));
         let label = *cells.iter().take_while(|i| !is_value(i)).last()?;
-        let rest: Vec<usize> = cells.iter().copied().filter(|i| *i > label && is_value(i)).collect();
+        let rest: Vec<usize> =
+            cells.iter().copied().filter(|i| *i > label && is_value(i)).collect();
         if rest.is_empty() || self.columns.len() < 2 {
             return None;
         }
         let text = self.sheet.text(label);
         let range = &self.sheet.cell(label).columns;
         let spanned = self.columns.iter().filter(|it| within(&it.range, range)).count();
-        let named = self.setting.vocabulary.label(text).is_some_and(|it| it.kind == Some(Kind::Money) && !it.column);
+        let named = self
+            .setting
+            .vocabulary
+            .label(text)
+            .is_some_and(|it| it.kind == Some(Kind::Money) && !it.column);
         let sums = is_sum(text);
         // An item has a count or a price of its own; a total has not.
         let filled = |wanted: &dyn Fn(&Column) -> bool| {
-            self.columns.iter().filter(|it| wanted(it)).any(|it| {
-                rest.iter().any(|i| within(&self.sheet.cell(*i).columns, &it.range))
-            })
+            self.columns
+                .iter()
+                .filter(|it| wanted(it))
+                .any(|it| rest.iter().any(|i| within(&self.sheet.cell(*i).columns, &it.range)))
         };
         let priced = filled(&|it| it.means("unit_price"));
         let counts = self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity)).count() > 0;
@@ -273,7 +301,11 @@ impl Body<'_> {
         let printed = &self.sheet.texts[label];
         values::in_label(&mut out.fields, self.setting, printed, Route::Table);
         let base = Label::of(self.setting, &printed.text);
-        let generic = is_sum(&printed.text) && base.meaning.as_deref().is_none_or(|it| matches!(it, "grand_total" | "subtotal" | "amount"));
+        let generic = is_sum(&printed.text)
+            && base
+                .meaning
+                .as_deref()
+                .is_none_or(|it| matches!(it, "grand_total" | "subtotal" | "amount"));
         let mut slots = Vec::new();
         for i in self.cells(r).into_iter().filter(|i| *i > label) {
             let text = &self.sheet.texts[i];
@@ -281,7 +313,10 @@ impl Body<'_> {
             let column = &self.columns[c];
             let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
             let kind = counting.or(base.kind.filter(|it| *it != Kind::Text)).unwrap_or(Kind::Money);
-            let own = column.sense.as_ref().filter(|it| generic && it.meaning != "amount" && it.kind == Some(Kind::Money));
+            let own = column
+                .sense
+                .as_ref()
+                .filter(|it| generic && it.meaning != "amount" && it.kind == Some(Kind::Money));
             let meaning = match own {
                 Some(it) if kind == Kind::Money => Some(it.meaning.clone()),
                 _ => base.meaning.clone().filter(|_| counting.is_none()),
@@ -301,11 +336,20 @@ impl Body<'_> {
 
     /// Reads one cell; percent headers lend their sign to bare numbers.
     fn values(&self, out: &mut Output, label: &Label, column: &Column, text: &Text) -> Vec<Slot> {
-        if column.percent && label.kind == Some(Kind::Rate) && !text.text.contains('%') {
+        if column.percent && label.kind == Some(Kind::Rate) {
             let context = self.setting.context(Some(Kind::Rate), Unit::default());
-            if let Some(value) = scan::whole(&format!("{}%", text.text.trim()), &context) {
-                let seed = values::seed(label, value, text.clone(), 1.0, Route::Table);
-                return out.fields.add(seed).into_iter().collect();
+            let context = Context { percent: true, ..context };
+            if let Some(found) = values::whole(&text.text, &context) {
+                let slot = values::add(
+                    &mut out.fields,
+                    self.setting,
+                    label,
+                    text,
+                    found,
+                    Route::Table,
+                    None,
+                );
+                return slot.into_iter().collect();
             }
         }
         values::under(&mut out.fields, self.setting, label, text, Route::Table)
@@ -314,7 +358,9 @@ impl Body<'_> {
     /// The cell that covers a column in a row, cells merged over several rows included.
     fn covering(&self, r: usize, column: &Column) -> Option<usize> {
         self.sheet.grid.cells.iter().position(|it| {
-            it.rows.contains(&r) && it.columns.start < column.range.end && column.range.start < it.columns.end
+            it.rows.contains(&r)
+                && it.columns.start < column.range.end
+                && column.range.start < it.columns.end
         })
     }
 
@@ -337,8 +383,22 @@ impl Body<'_> {
                 row[c].text.push_str(&text.text);
                 let Some(kind) = column.kind else { continue };
                 let place = CellRef { column: c as u32, ..place };
+                let label = Label {
+                    shown: vec![column.header.clone()],
+                    meaning: column.meaning(),
+                    ..Label::default()
+                };
                 for found in self.item_values(column, kind, text) {
-                    row[c].fields.extend(values::in_cell(&mut out.fields, self.setting, found, Some(place)).map(waiting));
+                    let slot = values::add(
+                        &mut out.fields,
+                        self.setting,
+                        &label,
+                        text,
+                        found,
+                        Route::Table,
+                        Some(place),
+                    );
+                    row[c].fields.extend(slot.map(waiting));
                 }
             }
         }
@@ -346,44 +406,41 @@ impl Body<'_> {
         row
     }
 
-    fn item_values(&self, column: &Column, kind: Kind, text: &Text) -> Vec<Seed> {
-        let label = Label {
-            shown: vec![column.header.clone()],
-            meaning: column.meaning(),
-            ..Label::default()
-        };
+    fn item_values(&self, column: &Column, kind: Kind, text: &Text) -> Vec<Found> {
         if values::is_nothing(&text.text) && !text.text.contains('0') {
             return Vec::new();
         }
-        let context = self.setting.context(Some(kind), column.unit.or(self.unit));
-        let body = text.slice(0..text.text.len());
         if kind == Kind::Party {
             return Vec::new();
         }
-        let printed =
-            if column.percent && kind == Kind::Rate && !body.text.contains('%') { format!("{}%", body.text) } else { body.text.clone() };
-        if let Some(value) = scan::whole(&printed, &context).filter(|it| it.kind() == kind || it.kind() != Kind::Text) {
-            return vec![values::seed(&label, value, body, 1.0, Route::Table)];
+        let context = self.setting.context(Some(kind), column.unit.or(self.unit));
+        let context = Context { percent: column.percent, ..context };
+        if let Some(found) =
+            values::whole(&text.text, &context).filter(|it| it.value.kind() != Kind::Text)
+        {
+            return vec![found];
         }
         scan::scan(&text.text, &context)
             .into_iter()
             .filter(|it| it.value.kind() == kind || it.value.kind() == Kind::Money)
-            .map(|it| {
-                let part = text.slice(it.range);
-                values::seed(&label, it.value, part, it.confidence, Route::Table)
-            })
             .collect()
     }
 
     /// Month and day in columns of their own make a date of the document's year.
     fn month_and_day(&self, out: &mut Output, row: &mut [Cell], r: usize, place: CellRef) {
         let at = |meaning: &str| self.columns.iter().position(|it| it.means(meaning));
-        let (Some(m), Some(d), Some(year)) = (at("month"), at("day"), self.setting.year) else { return };
+        let (Some(m), Some(d), Some(year)) = (at("month"), at("day"), self.setting.year) else {
+            return;
+        };
         let number = |c: usize| row[c].text.trim().parse::<u8>().ok();
         let (Some(month), Some(day)) = (number(m), number(d)) else { return };
         let Some(date) = Date::new(year, month, day) else { return };
         let mut text = Text::default();
-        for i in self.cells(r).into_iter().filter(|i| matches!(self.column_of(*i), Some(c) if c == m || c == d)) {
+        for i in self
+            .cells(r)
+            .into_iter()
+            .filter(|i| matches!(self.column_of(*i), Some(c) if c == m || c == d))
+        {
             text.append(&self.sheet.texts[i], "/");
         }
         let label = Label {
@@ -426,7 +483,13 @@ impl Body<'_> {
         row
     }
 
-    fn read_value(&self, out: &mut Output, base: Option<&Label>, column: &Column, text: &Text) -> Vec<Slot> {
+    fn read_value(
+        &self,
+        out: &mut Output,
+        base: Option<&Label>,
+        column: &Column,
+        text: &Text,
+    ) -> Vec<Slot> {
         let own = Label {
             shown: vec![column.header.clone()],
             meaning: column.meaning(),
@@ -452,7 +515,10 @@ impl Body<'_> {
             return self.values(out, &label, column, text);
         }
         let two = self.columns.len() == 2;
-        if two && label.known && column.sense.as_ref().is_none_or(|it| it.meaning != "specification") {
+        if two
+            && label.known
+            && column.sense.as_ref().is_none_or(|it| it.meaning != "specification")
+        {
             return self.values(out, &label, column, text);
         }
         values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)
@@ -489,11 +555,33 @@ fn is_grouped(text: &str) -> bool {
 }
 
 /// Whether a label is that of a sum.
-pub fn is_sum(label: &str) -> bool {
+pub(super) fn is_sum(label: &str) -> bool {
     let (head, _) = bracketed(label);
     let key = key(head);
-    ["합계", "소계", "총계", "누계", "합산", "총액", "총합계", "계", "subtotal", "total", "grandtotal", "sum", "zwischensumme", "gesamtsumme", "gesamtbetrag", "summe", "soustotal", "gesamt"]
-        .iter()
-        .any(|it| key == *it || key.ends_with(it) && it.chars().count() > 1 || key.starts_with(it) && it.chars().count() > 2)
-        || key.ends_with('계') && key.chars().count() <= 6
+    [
+        "합계",
+        "소계",
+        "총계",
+        "누계",
+        "합산",
+        "총액",
+        "총합계",
+        "계",
+        "subtotal",
+        "total",
+        "grandtotal",
+        "sum",
+        "zwischensumme",
+        "gesamtsumme",
+        "gesamtbetrag",
+        "summe",
+        "soustotal",
+        "gesamt",
+    ]
+    .iter()
+    .any(|it| {
+        key == *it
+            || key.ends_with(it) && it.chars().count() > 1
+            || key.starts_with(it) && it.chars().count() > 2
+    }) || key.ends_with('계') && key.chars().count() <= 6
 }

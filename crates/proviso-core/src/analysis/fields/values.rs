@@ -9,36 +9,38 @@ use super::collect::{Collector, Seed, Slot};
 use super::party;
 use super::setting::{Setting, Unit};
 use super::vocabulary::{bracketed, shown};
-use crate::value::{Kind, Period, Value};
+use crate::value::{Kind, Value};
 
 /// The longest text that is a value of its own.
 const LONGEST_TEXT: usize = 160;
 
 /// A label over or beside a value, with all that follows from it.
 #[derive(Debug, Clone, Default)]
-pub struct Label {
+pub(super) struct Label {
     /// Labels for people, the nearest first.
-    pub shown: Vec<String>,
+    pub(super) shown: Vec<String>,
     /// The nearest one's meaning.
-    pub meaning: Option<String>,
+    pub(super) meaning: Option<String>,
     /// The kind it promises.
-    pub kind: Option<Kind>,
+    pub(super) kind: Option<Kind>,
     /// Whether the vocabulary knows it.
-    pub known: bool,
+    pub(super) known: bool,
     /// What it says of bare numbers.
-    pub unit: Unit,
+    pub(super) unit: Unit,
     /// Whether it names a person rather than a company.
-    pub person: bool,
+    pub(super) person: bool,
 }
 
 impl Label {
     /// The label of a printed text.
-    pub fn of(setting: &Setting<'_>, printed: &str) -> Label {
+    pub(super) fn of(setting: &Setting<'_>, printed: &str) -> Label {
         let sense = setting.vocabulary.label(printed);
         let (head, _) = bracketed(printed);
         let name = if head.is_empty() { shown(printed) } else { shown(head) };
         let meaning = sense.map(|it| it.meaning.clone());
-        let person = meaning.as_deref().is_some_and(|it| matches!(it, "person" | "representative" | "employee"));
+        let person = meaning
+            .as_deref()
+            .is_some_and(|it| matches!(it, "person" | "representative" | "employee"));
         Label {
             shown: vec![name],
             kind: sense.map_or_else(|| setting.vocabulary.ending(printed), |it| it.kind),
@@ -49,7 +51,7 @@ impl Label {
         }
     }
     /// The same with a further label behind.
-    pub fn and(mut self, further: &[String]) -> Label {
+    pub(super) fn and(mut self, further: &[String]) -> Label {
         for it in further {
             if !it.is_empty() && !self.shown.contains(it) {
                 self.shown.push(it.clone());
@@ -60,7 +62,7 @@ impl Label {
 }
 
 /// A field without a cell of an item table.
-pub fn seed(label: &Label, value: Value, text: Text, confidence: f32, route: Route) -> Seed {
+pub(super) fn seed(label: &Label, value: Value, text: Text, confidence: f32, route: Route) -> Seed {
     Seed {
         labels: label.shown.clone(),
         meaning: label.meaning.clone(),
@@ -72,49 +74,46 @@ pub fn seed(label: &Label, value: Value, text: Text, confidence: f32, route: Rou
     }
 }
 
-/// Adds a value, and both ends of a range of dates.
-pub fn add(
+/// Adds what the scanner found, the two days of a range before the range itself.
+pub(super) fn add(
     out: &mut Collector,
     setting: &Setting<'_>,
-    seed: Seed,
+    label: &Label,
+    text: &Text,
+    found: Found,
+    route: Route,
+    cell: Option<CellRef>,
 ) -> Option<Slot> {
-    if let Value::Period(Period::Range { start, end }) = seed.value {
-        let (labels, text) = (&seed.labels, &seed.text);
-        let context = setting.context(Some(Kind::Date), Unit::default());
-        let middle = middle(&text.text);
-        for (range, date) in [(0..middle, start), (middle..text.text.len(), end)] {
-            let part = text.slice(range);
-            let place = scan::scan(&part.text, &context)
-                .into_iter()
-                .find(|it| it.value == Value::Date(date))
-                .map_or_else(|| part.clone(), |it| part.slice(it.range));
-            out.add(Seed {
-                labels: labels.clone(),
-                meaning: seed.meaning.clone(),
-                value: Value::Date(date),
-                text: place,
-                confidence: seed.confidence,
-                route: seed.route,
-                cell: seed.cell,
-            });
+    let mut one = |value: Value, range: Range<usize>, confidence: f32| {
+        let mut it = seed(label, value, text.slice(range), confidence, route);
+        it.cell = cell;
+        if cell.is_none() {
+            it = with_meaning(setting, it);
         }
+        out.add(it)
+    };
+    for part in found.parts {
+        one(part.value, part.range, part.confidence);
     }
-    out.add(seed)
+    one(found.value, found.range, found.confidence)
 }
 
-/// Where a range of dates parts.
-fn middle(text: &str) -> usize {
-    ["~", "∼", "～", "부터", "–", "—", " to ", " through ", " until ", " bis ", " au ", " and ", " - "]
-        .iter()
-        .find_map(|it| text.find(it).map(|at| at + it.len()))
-        .unwrap_or_else(|| {
-            let half = text.len() / 2;
-            (half..=text.len()).find(|it| text.is_char_boundary(*it)).unwrap_or(text.len())
-        })
+/// The one value that a text states as a whole, with its parts.
+pub(super) fn whole(text: &str, context: &scan::Context) -> Option<Found> {
+    let value = scan::whole(text, context)?;
+    let mut found = scan::scan(text, context);
+    found.retain(|it| it.value == value);
+    let first = found.into_iter().next();
+    Some(first.unwrap_or(Found {
+        range: 0..text.len(),
+        value,
+        confidence: 0.95,
+        parts: Vec::new(),
+    }))
 }
 
 /// Reads what stands under a label and adds it; the slots are those of the text's values.
-pub fn under(
+pub(super) fn under(
     out: &mut Collector,
     setting: &Setting<'_>,
     label: &Label,
@@ -137,9 +136,8 @@ pub fn under(
     }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
     let context = setting.context(kind, label.unit);
-    if let Some(value) = scan::whole(body, &context) {
-        let found = seed(label, value, text.slice(0..text.text.len()), 1.0, route);
-        return add(out, setting, with_meaning(setting, found)).into_iter().collect();
+    if let Some(found) = whole(&text.text, &context) {
+        return add(out, setting, label, text, found, route, None).into_iter().collect();
     }
     let found = scan::scan(&text.text, &context);
     if found.is_empty() {
@@ -156,22 +154,31 @@ pub fn under(
         let own = inline_label(setting, text, last..it.range.start, &it);
         last = it.range.end;
         let label = own.unwrap_or_else(|| label.clone());
-        let part = text.slice(it.range);
-        let found = seed(&label, it.value, part, it.confidence, route);
-        slots.extend(add(out, setting, with_meaning(setting, found)));
+        slots.extend(add(out, setting, &label, text, it, route, None));
     }
     slots
 }
 
 /// A label that stands right before a value: `공급가액 50,000원`, `선금 30%`.
-fn inline_label(setting: &Setting<'_>, text: &Text, gap: Range<usize>, found: &Found) -> Option<Label> {
+fn inline_label(
+    setting: &Setting<'_>,
+    text: &Text,
+    gap: Range<usize>,
+    found: &Found,
+) -> Option<Label> {
     let gap = text.text.get(gap)?;
     let gap = gap.trim_end_matches(|c: char| c.is_whitespace() || ":：(=₩￦$€금일".contains(c));
     let gap = gap.trim_end();
-    let gap = ["은", "는", "이", "가"].iter().find_map(|it| gap.strip_suffix(it)).filter(|_| gap.len() > 9).unwrap_or(gap);
-    let cut = gap.rfind(['/', ',', '·', '(', ')', ';', '|', '\u{3001}', '+', '-', '×', '=']).map_or(0, |it| {
-        it + gap.get(it..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
-    });
+    let gap = ["은", "는", "이", "가"]
+        .iter()
+        .find_map(|it| gap.strip_suffix(it))
+        .filter(|_| gap.len() > 9)
+        .unwrap_or(gap);
+    let cut = gap
+        .rfind(['/', ',', '·', '(', ')', ';', '|', '\u{3001}', '+', '-', '×', '='])
+        .map_or(0, |it| {
+            it + gap.get(it..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+        });
     let tail = gap.get(cut..)?.trim();
     if tail.is_empty() || tail.chars().count() > 24 {
         return None;
@@ -183,7 +190,8 @@ fn inline_label(setting: &Setting<'_>, text: &Text, gap: Range<usize>, found: &F
     let best = starts.into_iter().filter_map(|at| tail.get(at..)).find(|it| {
         setting.vocabulary.of_kind(it, kind).is_some_and(|sense| {
             sense.kind == Some(kind)
-                || sense.kind == Some(Kind::Money) && matches!(kind, Kind::Rate | Kind::Quantity | Kind::Date)
+                || sense.kind == Some(Kind::Money)
+                    && matches!(kind, Kind::Rate | Kind::Quantity | Kind::Date)
         })
     })?;
     let mut label = Label::of(setting, best);
@@ -204,7 +212,12 @@ fn with_meaning(setting: &Setting<'_>, mut seed: Seed) -> Seed {
 }
 
 /// A field of kind text.
-pub fn text_field(out: &mut Collector, label: &Label, text: &Text, route: Route) -> Vec<Slot> {
+pub(super) fn text_field(
+    out: &mut Collector,
+    label: &Label,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
     let body = text.slice(0..text.text.len());
     if body.text.chars().count() > LONGEST_TEXT || !body.text.chars().any(char::is_alphanumeric) {
         return Vec::new();
@@ -214,10 +227,14 @@ pub fn text_field(out: &mut Collector, label: &Label, text: &Text, route: Route)
 }
 
 /// A name under a party's label.
-pub fn party_field(out: &mut Collector, label: &Label, text: &Text, route: Route) -> Option<Slot> {
-    let (start, end) = party::name(&text.text, label.person)?;
-    let part = text.slice(start..end);
-    out.add(seed(label, Value::Party(part.text.clone()), part, 0.95, route))
+pub(super) fn party_field(
+    out: &mut Collector,
+    label: &Label,
+    text: &Text,
+    route: Route,
+) -> Option<Slot> {
+    let (range, name) = party::name(&text.text)?;
+    out.add(seed(label, Value::Party(name), text.slice(range), 0.95, route))
 }
 
 /// What else stands beside a name: `(사업자등록번호 …)`, telephone, mail.
@@ -238,14 +255,18 @@ fn other_values(
         }
         let label = inline_label(setting, text, gap, &it)
             .unwrap_or_else(|| Label { meaning: None, ..label.clone() });
-        let part = text.slice(it.range);
-        slots.extend(out.add(seed(&label, it.value, part, it.confidence, route)));
+        slots.extend(add(out, setting, &label, text, it, route, None));
     }
     slots
 }
 
 /// Rates (and `118건 × 2,750원`) in the brackets behind a label.
-pub fn in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, route: Route) -> Vec<Slot> {
+pub(super) fn in_label(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
     let Some(open) = text.text.find(['(', '（', '@']) else {
         return percent_in_label(out, setting, text, route);
     };
@@ -260,16 +281,19 @@ pub fn in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, route: 
             _ => false,
         };
         if wanted {
-            let part = inside.slice(it.range);
-            let found = seed(&label, it.value, part, it.confidence, route);
-            slots.extend(out.add(with_meaning(setting, found)));
+            slots.extend(add(out, setting, &label, &inside, it, route, None));
         }
     }
     slots
 }
 
 /// `19 % MwSt.`, `VAT 20%`: a rate within the label itself.
-fn percent_in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, route: Route) -> Vec<Slot> {
+fn percent_in_label(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    text: &Text,
+    route: Route,
+) -> Vec<Slot> {
     if !text.text.contains('%') {
         return Vec::new();
     }
@@ -282,27 +306,31 @@ fn percent_in_label(out: &mut Collector, setting: &Setting<'_>, text: &Text, rou
                 .collect::<Vec<_>>()
                 .join(" ");
             let label = Label::of(setting, rest.trim());
-            let part = text.slice(it.range);
-            let found = seed(&label, it.value, part, it.confidence, route);
-            slots.extend(out.add(with_meaning(setting, found)));
+            slots.extend(add(out, setting, &label, text, it, route, None));
         }
     }
     slots
 }
 
-/// A field in an item table's cell.
-pub fn in_cell(out: &mut Collector, setting: &Setting<'_>, seed: Seed, cell: Option<CellRef>) -> Option<Slot> {
-    add(out, setting, Seed { cell, ..seed })
-}
-
 /// Cells that say that there is nothing.
-pub fn is_nothing(text: &str) -> bool {
+pub(super) fn is_nothing(text: &str) -> bool {
     !text.chars().any(char::is_alphanumeric)
-        || matches!(text, "해당없음" | "해당 없음" | "없음" | "N/A" | "n/a" | "None" | "none" | "해당사항없음" | "해당사항 없음")
+        || matches!(
+            text,
+            "해당없음"
+                | "해당 없음"
+                | "없음"
+                | "N/A"
+                | "n/a"
+                | "None"
+                | "none"
+                | "해당사항없음"
+                | "해당사항 없음"
+        )
 }
 
 /// Whether a text is prose rather than a value.
-pub fn is_sentence(text: &str) -> bool {
+pub(super) fn is_sentence(text: &str) -> bool {
     let text = text.trim_end();
     let ends = ["다.", "다", "함.", "음.", "오.", "요."].iter().any(|it| text.ends_with(it));
     let words = text.split_whitespace().count();
@@ -310,7 +338,7 @@ pub fn is_sentence(text: &str) -> bool {
 }
 
 /// Whether a text is a bare number, a value with its unit, or a date: not a label.
-pub fn is_value(setting: &Setting<'_>, text: &str) -> bool {
+pub(super) fn is_value(setting: &Setting<'_>, text: &str) -> bool {
     let body = text.trim();
     if body.is_empty() {
         return false;
@@ -326,9 +354,8 @@ pub fn is_value(setting: &Setting<'_>, text: &str) -> bool {
         || scan::whole(body, &setting.context(None, Unit::default())).is_some()
 }
 
-/// Values that a text states by themselves, with unit or sign, and the bare factors of a formula
-/// (`12.5시간 × 14,500원 × 1.5`).
-pub fn mentioned(
+/// Values that a text states by themselves, with unit or sign, and the factors of a formula.
+pub(super) fn mentioned(
     out: &mut Collector,
     setting: &Setting<'_>,
     label: &Label,
@@ -338,53 +365,11 @@ pub fn mentioned(
     let mut slots = Vec::new();
     let mut last = 0;
     let found = scan::scan(&text.text, &setting.context(None, label.unit));
-    let ranges: Vec<Range<usize>> = found.iter().map(|it| it.range.clone()).collect();
     for it in found {
         let own = inline_label(setting, text, last..it.range.start, &it);
         last = it.range.end;
         let label = own.unwrap_or_else(|| label.clone());
-        let part = text.slice(it.range);
-        let found = seed(&label, it.value, part, it.confidence, route);
-        slots.extend(add(out, setting, with_meaning(setting, found)));
-    }
-    if !ranges.is_empty() {
-        for range in factors(&text.text) {
-            let free = !ranges.iter().any(|it| it.start < range.end && range.start < it.end);
-            let part = text.slice(range);
-            if free && let Ok(number) = part.text.replace(',', "").parse() {
-                let label = Label { meaning: None, ..label.clone() };
-                slots.extend(out.add(seed(&label, Value::Quantity(number), part, 0.7, route)));
-            }
-        }
+        slots.extend(add(out, setting, &label, text, it, route, None));
     }
     slots
-}
-
-/// Bare numbers beside a multiplication sign that stands free.
-fn factors(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, sign) in text.match_indices(['×', '*', 'x']) {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text.get(at + sign.len()..).unwrap_or_default();
-        if !before.ends_with(' ') || !after.starts_with(' ') {
-            continue;
-        }
-        let number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
-        let left = before.trim_end();
-        let start = left.trim_end_matches(number).len();
-        let right = after.trim_start();
-        let offset = text.len() - right.len();
-        let end = offset + (right.len() - right.trim_start_matches(number).len());
-        let bare = |it: Option<char>| it.is_none_or(|c| c.is_whitespace() || "×*()=+-/".contains(c));
-        let clear_left = bare(left.get(..start).and_then(|it| it.chars().next_back()));
-        let clear_right = bare(text.get(end..).and_then(|it| it.chars().next()));
-        if start < left.len() && clear_left {
-            found.push(start..left.len());
-        }
-        if offset < end && clear_right {
-            found.push(offset..end);
-        }
-    }
-    found.dedup();
-    found
 }

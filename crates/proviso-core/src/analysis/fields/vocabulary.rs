@@ -13,27 +13,27 @@ use crate::value::Kind;
 
 /// One meaning of a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sense {
+pub(super) struct Sense {
     /// Identifier in snake_case.
-    pub meaning: String,
+    pub(super) meaning: String,
     /// The kind of value under it; none for free text that may hold values.
-    pub kind: Option<Kind>,
+    pub(super) kind: Option<Kind>,
     /// Whether it heads columns only.
-    pub column: bool,
+    pub(super) column: bool,
     /// Whether the document's own type knows it so.
-    pub own: bool,
+    pub(super) own: bool,
 }
 
 /// All labels known for a document.
 #[derive(Debug, Clone, Default)]
-pub struct Vocabulary {
+pub(super) struct Vocabulary {
     senses: HashMap<String, Vec<Sense>>,
     /// Longest key in characters: bounds every search.
     longest: usize,
 }
 
 /// A label without spaces, case and punctuation; `%` and `#` stay.
-pub fn key(label: &str) -> String {
+pub(super) fn key(label: &str) -> String {
     label
         .nfkc()
         .filter(|c| c.is_alphanumeric() || matches!(c, '%' | '#'))
@@ -42,8 +42,10 @@ pub fn key(label: &str) -> String {
 }
 
 /// A label in parts: what stands before its first bracket, and what stands in brackets.
-pub fn bracketed(label: &str) -> (&str, Vec<&str>) {
-    let Some(open) = label.find(['(', '（', '[', '〔']) else { return (label.trim(), Vec::new()) };
+pub(super) fn bracketed(label: &str) -> (&str, Vec<&str>) {
+    let Some(open) = label.find(['(', '（', '[', '〔']) else {
+        return (label.trim(), Vec::new());
+    };
     let inside = label
         .get(open..)
         .unwrap_or_default()
@@ -55,10 +57,25 @@ pub fn bracketed(label: &str) -> (&str, Vec<&str>) {
 }
 
 /// Bytes of an enumeration mark at the beginning: `1.`, `가.`, `①`, `(2)`, `-`, `■`, `[`.
-pub fn enumerator(text: &str) -> usize {
+pub(super) fn enumerator(text: &str) -> usize {
     let trimmed = text.trim_start_matches(|c: char| {
         c.is_whitespace()
-            || matches!(c, '-' | '–' | '•' | '·' | '■' | '□' | '○' | '●' | '◦' | '▶' | '※' | '*' | '◎' | '▪')
+            || matches!(
+                c,
+                '-' | '–'
+                    | '•'
+                    | '·'
+                    | '■'
+                    | '□'
+                    | '○'
+                    | '●'
+                    | '◦'
+                    | '▶'
+                    | '※'
+                    | '*'
+                    | '◎'
+                    | '▪'
+            )
             || ('①'..='⑳').contains(&c)
     });
     let skipped = text.len() - trimmed.len();
@@ -66,7 +83,9 @@ pub fn enumerator(text: &str) -> usize {
     let bracket = chars.next_if(|it| matches!(it.1, '(' | '[' | '<')).is_some();
     let mut n = 0;
     let mut letters = 0;
-    while let Some(it) = chars.next_if(|it| it.1.is_ascii_digit() || "가나다라마바사아자차카타파하".contains(it.1)) {
+    while let Some(it) =
+        chars.next_if(|it| it.1.is_ascii_digit() || "가나다라마바사아자차카타파하".contains(it.1))
+    {
         n += 1;
         letters += usize::from(!it.1.is_ascii_digit());
     }
@@ -89,7 +108,7 @@ pub fn enumerator(text: &str) -> usize {
 
 impl Vocabulary {
     /// The labels of a type and the common ones.
-    pub fn of(types: &DocumentTypes, chosen: Option<&DocumentType>) -> Vocabulary {
+    pub(super) fn of(types: &DocumentTypes, chosen: Option<&DocumentType>) -> Vocabulary {
         let mut it = Vocabulary::default();
         if let Some(chosen) = chosen {
             it.add(chosen, true);
@@ -115,7 +134,8 @@ impl Vocabulary {
                     own,
                 };
                 let senses = self.senses.entry(key).or_default();
-                if !senses.iter().any(|it| it.meaning == sense.meaning && it.column == sense.column) {
+                if !senses.iter().any(|it| it.meaning == sense.meaning && it.column == sense.column)
+                {
                     senses.push(sense);
                 }
             }
@@ -132,25 +152,26 @@ impl Vocabulary {
         find(label)
             .or_else(|| {
                 let (head, inside) = bracketed(label);
-                find(head).or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
+                find(head)
+                    .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
             })
             .map_or(&[], Vec::as_slice)
     }
 
     /// What a label beside or above a value means.
-    pub fn label(&self, label: &str) -> Option<&Sense> {
+    pub(super) fn label(&self, label: &str) -> Option<&Sense> {
         let senses = self.all(label);
         senses.iter().find(|it| !it.column).or_else(|| senses.first())
     }
 
     /// What a label means for a value of a kind: a sense of that kind if there is one.
-    pub fn of_kind(&self, label: &str, kind: Kind) -> Option<&Sense> {
+    pub(super) fn of_kind(&self, label: &str, kind: Kind) -> Option<&Sense> {
         let senses = self.all(label);
         senses.iter().find(|it| it.kind == Some(kind)).or_else(|| self.label(label))
     }
 
     /// What a header means for its column.
-    pub fn column(&self, header: &str) -> Option<&Sense> {
+    pub(super) fn column(&self, header: &str) -> Option<&Sense> {
         let senses = self.all(header);
         senses
             .iter()
@@ -160,7 +181,7 @@ impl Vocabulary {
     }
 
     /// The kind that an unknown label promises by its ending.
-    pub fn ending(&self, label: &str) -> Option<Kind> {
+    pub(super) fn ending(&self, label: &str) -> Option<Kind> {
         let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
         let key = key(head);
         let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
@@ -196,7 +217,7 @@ impl Vocabulary {
     }
 
     /// The longest known label at the beginning of a text that ends at a word's end: its bytes.
-    pub fn prefix(&self, text: &str) -> Option<usize> {
+    pub(super) fn prefix(&self, text: &str) -> Option<usize> {
         let start = enumerator(text);
         let body = text.get(start..)?;
         let mut best = None;
@@ -220,14 +241,15 @@ impl Vocabulary {
     }
 
     /// Known labels within a running text, longest first at each place, never overlapping.
-    pub fn find(&self, text: &str) -> Vec<(Range<usize>, &[Sense])> {
+    pub(super) fn find(&self, text: &str) -> Vec<(Range<usize>, &[Sense])> {
         let mut found = Vec::new();
         let chars: Vec<(usize, char)> = text.char_indices().collect();
         let mut i = 0;
         while i < chars.len() {
             let (start, first) = chars[i];
             let hangul = is_hangul(first);
-            let fresh = i == 0 || !chars[i - 1].1.is_alphanumeric() || hangul && !is_hangul(chars[i - 1].1);
+            let fresh =
+                i == 0 || !chars[i - 1].1.is_alphanumeric() || hangul && !is_hangul(chars[i - 1].1);
             if !first.is_alphanumeric() || !fresh {
                 i += 1;
                 continue;
@@ -247,7 +269,10 @@ impl Vocabulary {
                 // Particles follow Korean nouns at once; other words end with the word.
                 let ends = is_hangul(*c) || next.is_none_or(|it| !it.is_alphanumeric());
                 let long = word.chars().count() >= 2;
-                if ends && long && let Some(it) = self.senses.get(&word) {
+                if ends
+                    && long
+                    && let Some(it) = self.senses.get(&word)
+                {
                     best = Some((j, at + c.len_utf8(), it));
                 }
             }
@@ -264,14 +289,16 @@ impl Vocabulary {
 }
 
 /// Whether a letter is a Hangul syllable.
-pub fn is_hangul(c: char) -> bool {
+pub(super) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)
 }
 
 /// A label for people: spaces dropped where it is Korean, punctuation at its ends always.
-pub fn shown(label: &str) -> String {
+pub(super) fn shown(label: &str) -> String {
     let label = label.get(enumerator(label)..).unwrap_or(label);
-    let edge = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|' | '/' | '-' | '·' | ',' | '"' | '“' | '”');
+    let edge = |c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '|' | '/' | '-' | '·' | ',' | '"' | '“' | '”')
+    };
     let label = label.trim_matches(edge);
     let label = match label.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
         Some(inner) => inner,

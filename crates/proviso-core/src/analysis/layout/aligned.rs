@@ -1,5 +1,7 @@
 //! Cells from alignment: a header row, the rows under it, and the white lanes between them.
 
+use std::ops::Range;
+
 use super::{Grid, GridCell, Row, Segment, Text, rows};
 use crate::document::Rect;
 
@@ -8,28 +10,37 @@ const SAMPLES: usize = 96;
 
 /// Makes a grid of a header row and body rows; the header's segments name the columns.
 ///
-/// Each row becomes a grid row. What stands across a lane is cut there.
-pub fn grid(header: &Row, body: &[&Row]) -> Grid {
-    let lanes = lanes(header, body);
+/// Each group of rows becomes a grid row. What stands across a lane is cut there.
+pub fn grid(header: &Row, body: &[Vec<&Row>]) -> Grid {
+    let flat: Vec<&Row> = body.iter().flatten().copied().collect();
+    let lanes = lanes(header, &flat);
     let n_columns = lanes.len() + 1;
     let mut cells = Vec::new();
-    for (r, row) in std::iter::once(&header).chain(body).enumerate() {
-        let mut parts: Vec<Vec<Segment>> = vec![Vec::new(); n_columns];
-        for segment in &row.segments {
-            for (column, part) in cut(segment, &lanes) {
-                if let Some(it) = parts.get_mut(column) {
-                    it.push(part);
+    let first = vec![header];
+    for (r, group) in std::iter::once(&first).chain(body).enumerate() {
+        let mut contents: Vec<Vec<Row>> = vec![Vec::new(); n_columns];
+        for row in group {
+            let mut parts: Vec<Vec<Segment>> = vec![Vec::new(); n_columns];
+            for segment in &row.segments {
+                for (column, part) in cut(segment, &lanes) {
+                    if let Some(it) = parts.get_mut(column) {
+                        it.push(part);
+                    }
+                }
+            }
+            for (content, segments) in contents.iter_mut().zip(parts) {
+                if !segments.is_empty() {
+                    let rect = rows::union(segments.iter().map(|it| it.rect));
+                    content.push(Row { segments, rect });
                 }
             }
         }
-        for (c, segments) in parts.into_iter().enumerate() {
-            let rect = rows::union(segments.iter().map(|it| it.rect));
-            let content =
-                if segments.is_empty() { Vec::new() } else { vec![Row { segments, rect }] };
+        for (c, content) in contents.into_iter().enumerate() {
+            let rect = rows::union(content.iter().map(|it| it.rect));
             cells.push(GridCell { rect, rows: r..r + 1, columns: c..c + 1, content });
         }
     }
-    let rect = rows::union(std::iter::once(header.rect).chain(body.iter().map(|it| it.rect)));
+    let rect = rows::union(std::iter::once(header.rect).chain(flat.iter().map(|it| it.rect)));
     Grid { rect, n_rows: body.len() + 1, n_columns, cells, ruled: false }
 }
 
@@ -74,21 +85,33 @@ fn lanes(header: &Row, body: &[&Row]) -> Vec<f32> {
     lanes
 }
 
-/// A segment's words by column.
+/// A segment's words by column. It is cut where a lane lies in a gap that is wider than between
+/// words, or before a number; a label that runs across lanes stays whole.
 fn cut(segment: &Segment, lanes: &[f32]) -> Vec<(usize, Segment)> {
-    let column = |rect: &Rect| lanes.partition_point(|lane| *lane < rect.center().0);
-    let mut parts: Vec<(usize, usize, usize)> = Vec::new();
+    let column = |x: f32| lanes.partition_point(|lane| *lane < x);
+    let mut parts: Vec<(Range<usize>, Rect)> = Vec::new();
+    let mut at = 0;
     for it in &segment.text.pieces {
-        let at = column(&it.rect);
+        let here = column(it.rect.center().0);
+        let word = segment.text.text.get(it.range.clone()).unwrap_or_default();
+        let number = word.starts_with(|c: char| c.is_ascii_digit() || "$₩￦€-△".contains(c));
         match parts.last_mut() {
-            Some(last) if last.0 == at => last.2 = it.range.end,
-            _ => parts.push((at, it.range.start, it.range.end)),
+            Some((range, rect))
+                if here == at || !number && it.rect.x0 - rect.x1 < 0.75 * it.rect.height() =>
+            {
+                range.end = it.range.end;
+                *rect = rect.union(&it.rect);
+            }
+            _ => {
+                parts.push((it.range.clone(), it.rect));
+                at = here;
+            }
         }
     }
-    let part = |(at, start, end): (usize, usize, usize)| {
-        let text: Text = segment.text.slice(start..end);
-        let rect = text.rect().unwrap_or(segment.rect);
-        (at, Segment { text, rect })
+    let part = |(range, rect): (Range<usize>, Rect)| {
+        let text: Text = segment.text.slice(range);
+        // A number stands under its header with its last digits, a text with its middle.
+        (column(rect.center().0), Segment { text, rect })
     };
     parts.into_iter().map(part).collect()
 }

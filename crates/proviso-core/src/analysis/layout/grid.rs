@@ -69,7 +69,8 @@ fn merged(mut strokes: Vec<Stroke>, tolerance: f32) -> Vec<Stroke> {
     let mut i = 0;
     while i < strokes.len() {
         let mut j = i + 1;
-        while j < strokes.len() && strokes[j].at - strokes[j - 1].at <= tolerance
+        while j < strokes.len()
+            && strokes[j].at - strokes[j - 1].at <= tolerance
             && strokes[j].at - strokes[i].at <= 2.0 * tolerance
         {
             j += 1;
@@ -166,9 +167,9 @@ fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Gr
         return None;
     }
     let wall = |strokes: &[Stroke], at: f32, middle: f32| {
-        strokes.iter().any(|it| {
-            (it.at - at).abs() <= 1.6 * tolerance && it.from <= middle && middle <= it.to
-        })
+        strokes
+            .iter()
+            .any(|it| (it.at - at).abs() <= 1.6 * tolerance && it.from <= middle && middle <= it.to)
     };
     let mut parent: Vec<usize> = (0..n_rows * n_columns).collect();
     for r in 0..n_rows {
@@ -187,13 +188,9 @@ fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Gr
     for r in 0..n_rows {
         for c in 0..n_columns {
             let unit = Rect { x0: xs[c], y0: ys[r], x1: xs[c + 1], y1: ys[r + 1] };
-            let cell =
-                found.entry(root(&mut parent, r * n_columns + c)).or_insert_with(|| GridCell {
-                    rect: unit,
-                    rows: r..r + 1,
-                    columns: c..c + 1,
-                    content: Vec::new(),
-                });
+            let cell = found.entry(root(&mut parent, r * n_columns + c)).or_insert_with(|| {
+                GridCell { rect: unit, rows: r..r + 1, columns: c..c + 1, content: Vec::new() }
+            });
             cell.rect = cell.rect.union(&unit);
             cell.rows = cell.rows.start.min(r)..cell.rows.end.max(r + 1);
             cell.columns = cell.columns.start.min(c)..cell.columns.end.max(c + 1);

@@ -20,7 +20,12 @@ pub(crate) fn document(text: &str) -> Document {
 }
 
 fn columns(c: char) -> usize {
-    if ('ᄀ'..='ᅟ').contains(&c) || ('⺀'..='鿿').contains(&c) || ('가'..='힣').contains(&c) { 2 } else { 1 }
+    if ('ᄀ'..='ᅟ').contains(&c) || ('⺀'..='鿿').contains(&c) || ('가'..='힣').contains(&c)
+    {
+        2
+    } else {
+        1
+    }
 }
 
 /// One page, drawn.
@@ -51,17 +56,27 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
             }
             let ruled = up || down || back || on;
             if up || down {
-                let (y0, y1) = (if up { top } else { middle_y }, if down { top + HEIGHT } else { middle_y });
+                let (y0, y1) =
+                    (if up { top } else { middle_y }, if down { top + HEIGHT } else { middle_y });
                 rulings.push(Ruling { rect: Rect::new(middle_x, y0, middle_x, y1) });
             }
             if back || on {
-                let (x0, x1) = (if back { left } else { middle_x }, if on { left + WIDTH } else { middle_x });
+                let (x0, x1) =
+                    (if back { left } else { middle_x }, if on { left + WIDTH } else { middle_x });
                 rulings.push(Ruling { rect: Rect::new(x0, middle_y, x1, middle_y) });
             }
             if ruled || c.is_whitespace() {
                 if !word.is_empty() {
                     let rect = Rect::new(40.0 + start as f32 * WIDTH, top + 1.0, left, top + 11.0);
-                    words.push((y, Word { text: std::mem::take(&mut word), rect, confidence: 1.0, source: Source::TextLayer }));
+                    words.push((
+                        y,
+                        Word {
+                            text: std::mem::take(&mut word),
+                            rect,
+                            confidence: 1.0,
+                            source: Source::TextLayer,
+                        },
+                    ));
                 }
             } else {
                 if word.is_empty() {

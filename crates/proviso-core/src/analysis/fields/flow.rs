@@ -1,0 +1,307 @@
+//! A page from top to bottom: grids, aligned tables, lines, paragraphs.
+
+use super::super::layout::{Grid, PageLayout, Row, Text, aligned};
+use super::lines::{self, Open};
+use super::output::Output;
+use super::prose;
+use super::setting::{Setting, Unit, unit_note};
+use super::sheet::Sheet;
+use super::values::{self, Label};
+use super::vocabulary::{enumerator, is_hangul};
+use crate::value::Kind;
+
+/// Reads all pages of a document.
+pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+    let mut heading = String::new();
+    for page in pages {
+        let mut reader = Reader {
+            setting,
+            page,
+            heading: std::mem::take(&mut heading),
+            open: Open::default(),
+            right: page
+                .rows
+                .iter()
+                .filter(|it| it.segments.len() == 1)
+                .map(|it| it.rect.x1)
+                .fold(0.0, f32::max),
+            breaks_words: breaks_words(page),
+        };
+        reader.page(out);
+        heading = reader.heading;
+    }
+}
+
+struct Reader<'a> {
+    setting: &'a Setting<'a>,
+    page: &'a PageLayout,
+    heading: String,
+    open: Open,
+    /// Where full lines end.
+    right: f32,
+    /// Whether lines are broken within words, as is usual in justified Korean.
+    breaks_words: bool,
+}
+
+/// Lines that are broken between words end where the words do; lines broken within words are all
+/// of one length, give or take a character.
+fn breaks_words(page: &PageLayout) -> bool {
+    let right = page
+        .rows
+        .iter()
+        .filter(|it| it.segments.len() == 1)
+        .map(|it| it.rect.x1)
+        .fold(0.0, f32::max);
+    let left = page.rows.iter().map(|it| it.rect.x0).fold(f32::INFINITY, f32::min);
+    let long: Vec<f32> = page
+        .rows
+        .iter()
+        .filter(|it| it.segments.len() == 1 && it.rect.x1 > left + 0.85 * (right - left))
+        .map(|it| right - it.rect.x1)
+        .collect();
+    let flush = long.iter().filter(|it| **it < 1.15 * page.line_height).count();
+    long.len() >= 3 && flush * 10 >= long.len() * 8
+}
+
+enum Block<'a> {
+    Row(&'a Row),
+    Grid(&'a Grid),
+}
+
+impl Reader<'_> {
+    fn page(&mut self, out: &mut Output) {
+        let page = self.page;
+        let mut blocks: Vec<(f32, Block<'_>)> = Vec::new();
+        blocks.extend(page.rows.iter().map(|it| (it.rect.y0, Block::Row(it))));
+        blocks.extend(page.grids.iter().map(|it| (it.rect.y0, Block::Grid(it))));
+        blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut run: Vec<&Row> = Vec::new();
+        for (_, block) in &blocks {
+            match block {
+                Block::Row(row) => run.push(row),
+                Block::Grid(grid) => {
+                    self.run(out, &std::mem::take(&mut run));
+                    let unit = self.unit_near(grid.rect.y0, grid.rect.y1);
+                    Sheet::of(grid).read(out, self.setting, unit);
+                    self.open.close();
+                }
+            }
+        }
+        self.run(out, &run);
+    }
+
+    /// The unit that a note right above or below says of a table.
+    fn unit_near(&self, top: f32, bottom: f32) -> Unit {
+        let near = 4.0 * self.page.line_height;
+        let notes = self.page.rows.iter().flat_map(|row| {
+            row.segments.iter().filter_map(move |it| Some((row.rect, unit_note(&it.text.text)?.1)))
+        });
+        let mut best: Option<(f32, Unit)> = None;
+        for (rect, unit) in notes {
+            let distance = if rect.y1 <= top + near / 4.0 {
+                top - rect.y1
+            } else if rect.y0 >= bottom - near / 4.0 {
+                // What stands above a table speaks of it first.
+                2.0 * (rect.y0 - bottom) + near / 2.0
+            } else {
+                0.0
+            };
+            if distance <= near && best.is_none_or(|it| distance < it.0) {
+                best = Some((distance, unit));
+            }
+        }
+        best.map(|it| it.1).unwrap_or_default()
+    }
+
+    /// Rows that no grid interrupts.
+    fn run(&mut self, out: &mut Output, rows: &[&Row]) {
+        let mut i = 0;
+        while i < rows.len() {
+            if let Some(end) = self.table(out, rows, i) {
+                self.open.close();
+                i = end;
+                continue;
+            }
+            if rows[i].segments.len() > 1 {
+                let below: Vec<Row> =
+                    rows[i + 1..rows.len().min(i + 3)].iter().map(|it| (*it).clone()).collect();
+                lines::line(out, self.setting, rows[i], &below, &mut self.open);
+                i += 1;
+                continue;
+            }
+            let end = self.paragraph_end(rows, i);
+            self.paragraph(out, rows, i, end);
+            i = end;
+        }
+    }
+
+    /// An aligned table whose header is a row; the answer is the row behind it.
+    fn table(&self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
+        let header = rows[i];
+        let n = header.segments.len();
+        let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
+        let plain = texts.iter().all(|it| {
+            it.chars().count() <= 28
+                && !values::is_value(self.setting, it)
+                && !it.contains([':', '：'])
+        });
+        let columns: Vec<_> =
+            texts.iter().filter_map(|it| self.setting.vocabulary.column(it)).collect();
+        let priced = columns.iter().any(|it| it.kind == Some(Kind::Money));
+        let counted = columns
+            .iter()
+            .any(|it| matches!(it.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)));
+        if !counted
+            || n < 2
+            || !plain
+            || columns.len() * 10 < n * 6
+            || (n == 2 && !(priced && columns.len() == 2))
+        {
+            return None;
+        }
+        let mut end = i + 1;
+        let mut body: Vec<Vec<&Row>> = Vec::new();
+        let mut bottom = header.rect.y1;
+        while let Some(row) = rows.get(end) {
+            let height = row.rect.height().max(self.page.line_height);
+            if row.rect.y0 - bottom > 3.2 * height
+                || prose::heading(&row.text().text).is_some() && row.segments.len() == 1
+            {
+                break;
+            }
+            let single = row.segments.len() == 1;
+            let text = &row.segments[0].text.text;
+            if single
+                && (values::is_sentence(text)
+                    || row.rect.x1 < header.rect.x0
+                    || row.rect.x0 > header.rect.x1
+                    || lines::split(self.setting, &row.segments[0].text).iter().any(|it| it.colon))
+            {
+                break;
+            }
+            let has_value =
+                row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text));
+            let pieces = row.segments.iter().map(|it| it.text.pieces.len()).sum::<usize>();
+            let continues = !has_value
+                && single
+                && !body.is_empty()
+                && row.rect.y0 - bottom < 0.8 * height
+                && pieces <= 12
+                && unit_note(text).is_none();
+            if !has_value && single && !continues && unit_note(text).is_none() && !body.is_empty() {
+                break;
+            }
+            match body.last_mut() {
+                Some(last) if continues => last.push(row),
+                _ => body.push(vec![row]),
+            }
+            bottom = row.rect.y1;
+            end += 1;
+        }
+        let valued = body.iter().flatten().any(|row| {
+            row.segments.len() > 1
+                && row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text))
+        });
+        if !valued {
+            return None;
+        }
+        let grid = aligned::grid(header, &body);
+        let unit = self.unit_near(header.rect.y0, bottom);
+        Sheet::of(&grid).read(out, self.setting, unit);
+        Some(end)
+    }
+
+    /// Where the paragraph that begins in a row ends.
+    fn paragraph_end(&self, rows: &[&Row], start: usize) -> usize {
+        let mut end = start + 1;
+        let first = rows[start];
+        if prose::heading(&first.text().text) == Some(first.text().text.len()) {
+            return end;
+        }
+        while let (Some(last), Some(next)) = (rows.get(end - 1), rows.get(end)) {
+            let height = last.rect.height().max(next.rect.height());
+            let pitch = next.rect.y0 - last.rect.y0;
+            let text = next.text().text;
+            let body = text.trim_start();
+            let words = if self.breaks_words { 2.0 } else { 9.0 };
+            let full = last.rect.x1 >= self.right - words * height
+                && last.rect.width() > 0.45 * (self.right - first.rect.x0).max(1.0);
+            let same_left = (next.rect.x0 - first.rect.x0).abs() <= 3.5 * height;
+            let fresh = enumerator(body) > 0
+                || prose::heading(body).is_some()
+                || lines::begins_pair(self.setting, body);
+            let same_size = (last.rect.height() - next.rect.height()).abs() < 0.25 * height;
+            if next.segments.len() != 1
+                || pitch > 2.2 * height
+                || !full
+                || !same_left
+                || fresh
+                || !same_size
+            {
+                break;
+            }
+            end += 1;
+        }
+        end
+    }
+
+    /// Reads the rows of a paragraph.
+    fn paragraph(&mut self, out: &mut Output, rows: &[&Row], start: usize, end: usize) {
+        let mut text = Text::default();
+        for row in &rows[start..end] {
+            let part = row.text();
+            let separator = self.separator(&text.text, &part.text);
+            text.append(&part, separator);
+        }
+        if let Some(at) = prose::heading(&text.text) {
+            self.heading = text.text.get(..at).unwrap_or_default().trim().to_owned();
+            self.open.close();
+            let rest = text.slice(at..text.text.len());
+            if !rest.is_empty() {
+                prose::paragraph(out, self.setting, &rest, &self.heading, None);
+            }
+            return;
+        }
+        let pairs = lines::split(self.setting, &text);
+        let lead = pairs.first().and_then(|it| it.label.as_ref().map(|label| (label, it)));
+        let sentence = values::is_sentence(&text.text);
+        let one = end == start + 1;
+        if one && (lead.is_some() || !sentence) && !(sentence && lead.is_some_and(|it| !it.1.colon))
+        {
+            let below: Vec<Row> =
+                rows[end..rows.len().min(end + 2)].iter().map(|it| (*it).clone()).collect();
+            let slots = lines::line(out, self.setting, rows[start], &below, &mut self.open);
+            prose::note(out, &text, &self.heading, &slots);
+            return;
+        }
+        self.open.close();
+        let lead = lead.filter(|it| it.1.colon).map(|it| Label::of(self.setting, &it.0.text));
+        let short = text.text.chars().count() <= 160;
+        match (&lead, pairs.first().and_then(|it| it.value.as_ref())) {
+            (Some(label), Some(value)) if short && label.known && !sentence => {
+                let slots = values::under(
+                    &mut out.fields,
+                    self.setting,
+                    label,
+                    value,
+                    super::super::Route::LabelValue,
+                );
+                out.words_in(self.setting, &text);
+                prose::note(out, &text, &self.heading, &slots);
+            }
+            _ => prose::paragraph(out, self.setting, &text, &self.heading, lead.as_ref()),
+        }
+    }
+
+    /// What joins two lines of a paragraph.
+    fn separator(&self, before: &str, after: &str) -> &'static str {
+        let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
+            return "";
+        };
+        let within = is_hangul(last) && is_hangul(first)
+            || last.is_ascii_digit() && first.is_ascii_digit()
+            || last == ',' && first.is_ascii_digit();
+        let hyphen = last == '-' && first.is_alphabetic();
+        if hyphen || (self.breaks_words && within) { "" } else { " " }
+    }
+}

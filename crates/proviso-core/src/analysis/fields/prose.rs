@@ -1,0 +1,267 @@
+//! Values in sentences: each under the noun that it says something of, or its clause's heading.
+//!
+//! **Invariant:** a word that a value is a part of ("계약금액의 10%") is no label of it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::Route;
+use super::super::draft::Paragraph;
+use super::super::layout::Text;
+use super::super::scan::{self, Found};
+use super::collect::{Slot, evidence};
+use super::output::{Output, waiting};
+use super::party;
+use super::setting::Setting;
+use super::values::{self, Label};
+use super::vocabulary::{Sense, shown};
+use crate::value::{Kind, Value};
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("invariant: constant patterns compile")
+}
+
+/// Bytes of the heading at the beginning of a line: `제6조 (대금의 지급)`, `3. Fees.`, `Article 1`.
+pub(super) fn heading(text: &str) -> Option<usize> {
+    static KOREAN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^제\s*\d+\s*(?:조|장|절|관)(?:의\s*\d+)?\s*(?:[(\[【〔<「][^)\]】〕>」]{1,40}[)\]】〕>」]|[^.\s(]{2,20}$)?",
+        )
+    });
+    static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^(?:(?:ARTICLE|Article|SECTION|Section|CLAUSE|Clause|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|§)\s*[0-9IVXA-Z]+(?:\.\d+)*[.:)]?\s*(?:[-–—:]\s*)?(?:[A-Z][^.]{0,60}\.?$|[A-Z][A-Za-z ,&'-]{2,50}\.)?|\d{1,2}(?:\.\d{1,2})*[.)]?\s+[A-Z][A-Za-z ,&'/-]{2,60}\.?$|\d{1,2}(?:\.\d{1,2})*\.\s+[A-Z][A-Za-z ,&'/-]{2,50}\.(?:\s|$))",
+        )
+    });
+    static BRACKET: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^[\[【〔<〈■□▣◎●]\s*[^\]】〕>〉:：]{2,24}[\]】〕>〉]?$"));
+    [&KOREAN, &ENGLISH, &BRACKET].iter().find_map(|it| it.find(text)).map(|it| it.end())
+}
+
+/// What a heading is about: `대금의 지급`, `Fees`.
+fn topic(heading: &str) -> String {
+    let inside = heading
+        .split(['(', '[', '【', '〔', '<', '「'])
+        .nth(1)
+        .and_then(|it| it.split([')', ']', '】', '〕', '>', '」']).next());
+    let text = match inside {
+        Some(it) if heading.starts_with('제') || heading.starts_with(['[', '【', '〔', '<']) => {
+            it
+        }
+        _ => heading.trim_start_matches(|c: char| !c.is_alphabetic()),
+    };
+    let text = ["Article", "ARTICLE", "Section", "SECTION", "Clause"]
+        .iter()
+        .find_map(|it| text.strip_prefix(it))
+        .map_or(text, |it| {
+            it.trim_start_matches(|c: char| !c.is_alphabetic() || c.is_ascii_digit())
+        });
+    text.trim_matches(|c: char| c.is_whitespace() || ".:-–—■□▣◎●".contains(c)).to_owned()
+}
+
+/// Reads a paragraph of prose; `lead` is a label that its first words give it ("선금: …").
+pub(super) fn paragraph(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    text: &Text,
+    heading: &str,
+    lead: Option<&Label>,
+) {
+    let mut slots = definitions(out, setting, text);
+    let values = scan::scan(&text.text, &setting.context(None, Default::default()));
+    let neutral = Label::default();
+    slots.extend(found(
+        out,
+        setting,
+        text,
+        values,
+        lead.unwrap_or(&neutral),
+        heading,
+        Route::Clause,
+    ));
+    slots.extend(stated(out, setting, text));
+    out.words_in(setting, text);
+    note(out, text, heading, &slots);
+}
+
+/// Enters a paragraph with the fields found in it.
+pub(super) fn note(out: &mut Output, text: &Text, heading: &str, slots: &[Slot]) {
+    let mut fields: Vec<(Range<usize>, super::super::FieldId)> = slots
+        .iter()
+        .filter_map(|it| Some((out.fields.range_in(*it, text)?, waiting(*it))))
+        .collect();
+    fields.sort_by_key(|it| (it.0.start, it.0.end));
+    fields.dedup();
+    out.paragraphs.push(Paragraph {
+        heading: heading.to_owned(),
+        text: text.text.clone(),
+        place: evidence(out.fields.document(), text),
+        fields,
+    });
+}
+
+/// Parties that the text defines.
+fn definitions(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    for it in party::definitions(&text.text) {
+        let known = setting.vocabulary.label(&it.role);
+        let name = text.slice(it.name);
+        // "(이하 "본 용역"이라 한다)" defines no party.
+        let role = known.is_some_and(|it| it.kind == Some(Kind::Party));
+        if !role && !party::is_corporate(&name.text) {
+            continue;
+        }
+        let label = Label {
+            meaning: known.filter(|_| role).map(|it| it.meaning.clone()),
+            shown: vec![shown(&it.role)],
+            ..Label::default()
+        };
+        let value = Value::Party(name.text.clone());
+        slots.extend(out.fields.add(values::seed(&label, value, name, 0.95, Route::Clause)));
+    }
+    slots
+}
+
+/// `납품장소는 …로 한다`: a text that a sentence states.
+fn stated(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
+    static STATED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?:^|[.]\s+)(?:[①-⑳]|\(?\d{1,2}[.)]|[가-하]\.)?\s*((?:[가-힣]+\s?){1,3}?)(?:은|는)\s+([^,.]{3,80}?)(?:으로|로)\s*(?:한다|하며|하고|정한다|함)",
+        )
+    });
+    let mut slots = Vec::new();
+    for it in STATED.captures_iter(&text.text) {
+        let (Some(label), Some(value)) = (it.get(1), it.get(2)) else { continue };
+        let sense =
+            setting.vocabulary.label(label.as_str()).filter(|it| it.kind == Some(Kind::Text));
+        if sense.is_none() {
+            continue;
+        }
+        let label = Label::of(setting, label.as_str());
+        let part = text.slice(value.range());
+        slots.extend(values::text_field(&mut out.fields, &label, &part, Route::Clause));
+    }
+    slots
+}
+
+/// Adds values found in a text, each with its label.
+pub(super) fn found(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    text: &Text,
+    found: Vec<Found>,
+    lead: &Label,
+    heading: &str,
+    route: Route,
+) -> Vec<Slot> {
+    let labels = setting.vocabulary.find(&text.text);
+    let ranges: Vec<Range<usize>> = found.iter().map(|it| it.range.clone()).collect();
+    let mut slots = Vec::new();
+    for (n, it) in found.into_iter().enumerate() {
+        let kind = it.value.kind();
+        if kind == Kind::Party && (lead.shown.is_empty() && !heading.is_empty()) {
+            continue;
+        }
+        let near = if lead.known { None } else { nearest(&text.text, &labels, &ranges, n, kind) };
+        let label = match near {
+            Some((name, sense)) => Label {
+                shown: vec![name],
+                meaning: (sense.kind == Some(kind)).then(|| sense.meaning.clone()),
+                known: true,
+                ..Label::default()
+            }
+            .and(&lead.shown),
+            None if !lead.shown.is_empty() => lead.clone(),
+            None => {
+                let topic = topic(heading);
+                let words: Vec<String> = std::iter::once(shown(&topic))
+                    .chain(topic.split([',', '·']).flat_map(|it| it.split(" 및 ")).map(shown))
+                    .collect();
+                let title = (heading.is_empty()).then(|| setting.title.clone());
+                Label { ..Label::default() }.and(&words).and(title.as_slice())
+            }
+        };
+        let first = n == 0 && label.shown.is_empty();
+        let label =
+            if first { Label { shown: vec![setting.title.clone()], ..label } } else { label };
+        slots.extend(values::add(&mut out.fields, setting, &label, text, it, route, None));
+    }
+    slots
+}
+
+/// The known label nearest to a value in its sentence.
+fn nearest<'v>(
+    text: &str,
+    labels: &[(Range<usize>, &'v [Sense])],
+    values: &[Range<usize>],
+    n: usize,
+    kind: Kind,
+) -> Option<(String, &'v Sense)> {
+    let value = values.get(n)?;
+    let sentence = sentence(text, value);
+    let mut best: Option<(usize, String, &Sense)> = None;
+    for (range, senses) in labels {
+        let inside = sentence.start <= range.start && range.end <= sentence.end;
+        let overlap = range.start < value.end && value.start < range.end;
+        if !inside || overlap {
+            continue;
+        }
+        let Some(sense) = senses.iter().find(|it| fits(it, kind)) else { continue };
+        let after = text.get(range.end..).unwrap_or_default();
+        let before = range.end <= value.start;
+        let (from, to) = if before { (range.end, value.start) } else { (value.end, range.start) };
+        let between = text.get(from..to).unwrap_or_default();
+        // "계약금액의 10%": what the value is a part of.
+        if before && after.starts_with('의') && between.chars().count() <= 4 {
+            continue;
+        }
+        let others = values.iter().filter(|it| from <= it.start && it.end <= to).count();
+        let distance = between.chars().count();
+        let cost = if before { distance + 12 * others } else { distance * 2 + 4 + 40 * others };
+        let cost =
+            cost + if sense.own { 0 } else { 14 } + if sense.kind == Some(kind) { 0 } else { 10 };
+        let cost = cost + if after.starts_with('의') { 10 } else { 0 };
+        if !before && distance > 30 {
+            continue;
+        }
+        if best.as_ref().is_none_or(|it| cost < it.0) {
+            let name = text.get(range.clone()).map(shown).unwrap_or_default();
+            best = Some((cost, name, sense));
+        }
+    }
+    best.filter(|it| it.0 < 120).map(|it| (it.1, it.2))
+}
+
+/// Whether a label can speak of a value of a kind.
+fn fits(sense: &Sense, kind: Kind) -> bool {
+    match (sense.kind, kind) {
+        (Some(a), b) if a == b => true,
+        (Some(Kind::Money), Kind::Rate | Kind::Quantity) => true,
+        (Some(Kind::Rate), Kind::Money | Kind::Period) => sense.own,
+        (Some(Kind::Period), Kind::Date) | (Some(Kind::Date), Kind::Period) => true,
+        (Some(Kind::Quantity), Kind::Period) => sense.own,
+        _ => false,
+    }
+}
+
+/// The sentence around a range.
+fn sentence(text: &str, value: &Range<usize>) -> Range<usize> {
+    let ends = |at: usize| {
+        let before = text.get(..at).unwrap_or_default();
+        let after = text.get(at + 1..).unwrap_or_default();
+        let digit = before.ends_with(|c: char| c.is_ascii_digit());
+        let next = after.trim_start();
+        after.starts_with(' ') && !digit && next.starts_with(|c: char| !c.is_lowercase())
+    };
+    let start = text
+        .get(..value.start)
+        .and_then(|head| head.match_indices('.').rev().find(|it| ends(it.0)))
+        .map_or(0, |it| it.0 + 1);
+    let end = text
+        .get(value.end..)
+        .and_then(|tail| tail.match_indices('.').find(|it| ends(value.end + it.0)))
+        .map_or(text.len(), |it| value.end + it.0);
+    start..end
+}

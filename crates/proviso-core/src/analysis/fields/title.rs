@@ -1,0 +1,226 @@
+//! The title and the type of a document, and the language it is written in.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::super::Language;
+use super::super::layout::{PageLayout, Text};
+use super::vocabulary::{enumerator, is_hangul};
+use crate::doctype::{DocumentType, DocumentTypes};
+use crate::document::Rect;
+
+/// A line that may be the title.
+#[derive(Debug, Clone)]
+struct Candidate {
+    text: String,
+    rect: Rect,
+    page_width: f32,
+    line_height: f32,
+    order: usize,
+}
+
+/// The type and the title of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Recognized<'a> {
+    /// The type; none only if there are no types at all.
+    pub(super) document_type: Option<&'a DocumentType>,
+    /// The title as printed, spaces inside dropped for Korean; empty if there is none.
+    pub(super) title: String,
+}
+
+fn squash(text: &str) -> String {
+    text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Recognizes a document by its title first, then by the words in it.
+pub(super) fn recognize<'a>(
+    pages: &[PageLayout],
+    types: &'a DocumentTypes,
+    chosen: Option<&str>,
+) -> Recognized<'a> {
+    let candidates = candidates(pages);
+    let mut best: Option<(f32, &DocumentType, &Candidate)> = None;
+    for candidate in &candidates {
+        let squashed = squash(&candidate.text);
+        for kind in &types.types {
+            let matched =
+                kind.titles.iter().filter_map(|it| matches(&candidate.text, &squashed, it)).max();
+            let Some(length) = matched else { continue };
+            let score = weight(candidate)
+                + 6.0 * length as f32 / squashed.chars().count().max(1) as f32
+                + 0.35 * length as f32;
+            if best.is_none_or(|it| score > it.0) {
+                best = Some((score, kind, candidate));
+            }
+        }
+    }
+    let text: String = pages.iter().take(12).map(page_text).collect();
+    let named = chosen.and_then(|it| types.get(it));
+    let (document_type, title) = match best {
+        Some((score, kind, candidate)) if score > 5.0 => (Some(kind), candidate.text.clone()),
+        _ => {
+            let hinted = types
+                .types
+                .iter()
+                .map(|it| (hints(it, &text), it))
+                .filter(|it| it.0 > 0)
+                .max_by_key(|it| it.0)
+                .map(|it| it.1);
+            let fallback = || types.types.iter().find(|it| it.fallback).or(types.types.first());
+            let largest = candidates.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
+            let title = largest.filter(|it| weight(it) > 4.0).map(|it| it.text.clone());
+            (hinted.or_else(fallback), title.unwrap_or_default())
+        }
+    };
+    Recognized { document_type: named.or(document_type), title: clean(&title) }
+}
+
+/// How many characters of a title a name covers; none where it is not in it.
+fn matches(text: &str, squashed: &str, name: &str) -> Option<usize> {
+    let wanted = squash(name);
+    let hangul = wanted.chars().any(is_hangul);
+    let length = wanted.chars().count();
+    if wanted.is_empty() || !squashed.contains(&wanted) {
+        return None;
+    }
+    if hangul {
+        // A Korean title ends with its kind; "계약서 별첨" is no contract's title, "견적서(안)" is one.
+        return Some(length);
+    }
+    let lower = text.to_lowercase();
+    let name = name.to_lowercase();
+    let starts = |at: usize| {
+        lower.get(..at).and_then(|it| it.chars().next_back()).is_none_or(|c| !c.is_alphanumeric())
+    };
+    let ends = |at: usize| {
+        lower.get(at..).and_then(|it| it.chars().next()).is_none_or(|c| !c.is_alphanumeric())
+    };
+    // "Schlussrechnung" ends with its kind, "billing" is no bill.
+    let word = lower.match_indices(&name).any(|it| {
+        let end = it.0 + name.len();
+        ends(end) && (starts(it.0) || length >= 8) || starts(it.0) && length >= 8
+    });
+    // Letters set apart: "I N V O I C E".
+    let spaced = !lower.contains(&name) && squashed == wanted;
+    (word || spaced).then_some(length)
+}
+
+/// How much a line looks like a title: large, alone in its row, high up, short.
+fn weight(it: &Candidate) -> f32 {
+    let large = (it.rect.height() / it.line_height.max(0.01)).min(3.0);
+    let (x, _) = it.rect.center();
+    let centered = (x - it.page_width / 2.0).abs() < 0.08 * it.page_width;
+    let n = it.text.chars().count() as f32;
+    3.5 * large + if centered { 1.0 } else { 0.0 }
+        - 0.12 * it.order as f32
+        - (n - 24.0).max(0.0) * 0.1
+}
+
+/// Short lines of the first page with a title's look, in reading order.
+fn candidates(pages: &[PageLayout]) -> Vec<Candidate> {
+    let Some(page) = pages.iter().find(|it| !it.rows.is_empty() || !it.grids.is_empty()) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(Rect, Text)> = Vec::new();
+    for row in &page.rows {
+        for it in &row.segments {
+            found.push((it.rect, it.text.clone()));
+        }
+        if row.segments.len() > 1 {
+            found.push((row.rect, row.text()));
+        }
+    }
+    for cell in page.grids.iter().flat_map(|it| &it.cells) {
+        for row in &cell.content {
+            found.push((row.rect, row.text()));
+        }
+    }
+    found.sort_by(|a, b| a.0.y0.total_cmp(&b.0.y0).then(a.0.x0.total_cmp(&b.0.x0)));
+    found
+        .into_iter()
+        .take(60)
+        .enumerate()
+        .map(|(order, (rect, text))| Candidate {
+            text: text.text,
+            rect,
+            page_width: page.width,
+            line_height: page.line_height,
+            order,
+        })
+        .filter(|it| {
+            let n = it.text.chars().count();
+            (2..=70).contains(&n)
+                && !it.text.contains([':', '：'])
+                && !it.text.trim_end().ends_with("다.")
+        })
+        .collect()
+}
+
+fn page_text(page: &PageLayout) -> String {
+    let mut text = String::new();
+    let cells = page.grids.iter().flat_map(|it| &it.cells).flat_map(|it| &it.content);
+    for row in page.rows.iter().chain(cells) {
+        text.push_str(&row.text().text.to_lowercase());
+        text.push('\n');
+    }
+    text
+}
+
+fn hints(kind: &DocumentType, text: &str) -> usize {
+    let titles =
+        kind.titles.iter().filter(|it| it.chars().count() > 2 && text.contains(&it.to_lowercase()));
+    kind.hints.iter().filter(|it| text.contains(&it.to_lowercase())).count() * 2 + titles.count()
+}
+
+/// A title for people: what stands in brackets behind it goes, spaces go where it is Korean.
+fn clean(title: &str) -> String {
+    let title = title.get(enumerator(title)..).unwrap_or(title);
+    let title = title.trim_matches(|c: char| !c.is_alphanumeric() && !"()[]".contains(c));
+    let title = match title.rfind('(') {
+        Some(at) if at > 0 && title.ends_with(')') => title.get(..at).unwrap_or(title).trim(),
+        _ => title,
+    };
+    if title.chars().any(is_hangul) { title.split_whitespace().collect() } else { title.to_owned() }
+}
+
+/// The language by its letters.
+pub(super) fn language(pages: &[PageLayout]) -> Language {
+    let (mut hangul, mut latin, mut foreign) = (0usize, 0usize, 0usize);
+    for page in pages.iter().take(8) {
+        let text = page_text(page);
+        for c in text.chars() {
+            hangul += usize::from(is_hangul(c));
+            latin += usize::from(c.is_ascii_alphabetic());
+        }
+        let padded = format!(" {} ", text.replace(|c: char| !c.is_alphabetic(), " "));
+        for word in [
+            " und ",
+            " der ",
+            " die ",
+            " für ",
+            " mit ",
+            " rechnung ",
+            " le ",
+            " les ",
+            " des ",
+            " et ",
+            " facture ",
+            " pour ",
+            " el ",
+            " della ",
+            " von ",
+            " betrag ",
+        ] {
+            foreign += padded.matches(word).count();
+        }
+        for word in [" the ", " of ", " and ", " to ", " invoice ", " for ", " date ", " total "] {
+            foreign = foreign.saturating_sub(padded.matches(word).count());
+        }
+    }
+    if hangul * 4 >= latin.max(1) || hangul > 150 {
+        Language::Ko
+    } else if foreign > 2 {
+        Language::Other
+    } else {
+        Language::En
+    }
+}
