@@ -231,7 +231,7 @@ pub(super) fn is_total(label: &str) -> bool {
     let mut tail = label.chars().rev();
     let counted = tail.next() == Some('계')
         && tail.next().is_none_or(|it| "액금급제비료량용출입세월일년간".contains(it));
-    counted || contains(label, TOTALS)
+    counted || label.starts_with('총') || contains(label, TOTALS)
 }
 
 /// A label as it is compared: lower case, letters and digits only, brackets dropped.

@@ -116,7 +116,8 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                 node.meaning.as_str(),
                 "grand_total" | "subtotal" | "supply" | "lines_total" | "gross" | "deductions"
             );
-        let variants = [own.clone(), parts, mixed, all];
+        let variants =
+            [own.clone(), parts, mixed, all, twins(grid, column), continued(book, grid, column)];
         for (n, terms) in variants.iter().enumerate() {
             if terms.is_empty() || (terms.len() == 1 && n > 0) {
                 continue;
@@ -132,7 +133,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                         "column_sum",
                         relation(terms, node),
                         Support::Layout,
-                        88 - n as u32,
+                        88 - u32::try_from(n).unwrap_or(5),
                     )
                     .claiming(node.id, "column")
                     .alarming(asks && !with_tax),
@@ -141,6 +142,38 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
         }
         subtotals.push((node, total.rows));
     }
+}
+
+/// The cells of all columns under one header: `item | amount | item | amount`.
+fn twins<'g>(grid: &Grid<'g>, column: &Column<'_>) -> Vec<&'g Node> {
+    let same = |it: &&Column<'g>| {
+        it.label == column.label && it.unit == column.unit && !column.label.is_empty()
+    };
+    let columns: Vec<&Column<'g>> = grid.columns.iter().filter(same).collect();
+    if columns.len() < 2 {
+        return Vec::new();
+    }
+    telling(columns.iter().flat_map(|it| it.cells.iter().flatten().copied()).collect())
+}
+
+/// The cells of the column in this table and in those before it with the same headers: a table
+/// that goes on over several pages.
+fn continued<'b>(book: &'b Book<'_>, grid: &Grid<'_>, column: &Column<'_>) -> Vec<&'b Node> {
+    let tables = book.draft.tables.iter().take(grid.table as usize + 1).enumerate();
+    let same: Vec<u32> = tables
+        .filter(|(_, it)| it.columns == grid.source.columns)
+        .filter_map(|(n, _)| u32::try_from(n).ok())
+        .collect();
+    if same.len() < 2 {
+        return Vec::new();
+    }
+    let here = |it: &&Node| {
+        it.unit == column.unit
+            && it
+                .cell
+                .is_some_and(|it| same.contains(&it.table) && it.column as usize == column.place)
+    };
+    telling(book.nodes.iter().filter(here).collect())
 }
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.

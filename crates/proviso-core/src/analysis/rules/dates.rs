@@ -58,6 +58,17 @@ const DUE: &[&str] = &[
     "requiredby",
 ];
 
+/// Labels of a first day, and those of the last day that belongs to it.
+const SPANS: &[(&[&str], &[&str])] = &[
+    (&["착수", "착공", "시작", "개시", "기산"], &["완료", "준공", "종료", "만료", "만기"]),
+    (&["출발일", "체크인"], &["도착일", "복귀일", "체크아웃"]),
+    (&["대여일", "대출일", "임대개시"], &["반납일", "상환일", "만기일", "임대종료"]),
+    (
+        &["startdate", "commence", "effectivedate", "periodfrom", "checkin", "departure"],
+        &["enddate", "expir", "terminat", "completion", "periodto", "checkout", "return"],
+    ),
+];
+
 /// A date and the field that says it.
 struct Day<'a> {
     field: &'a Field,
@@ -132,8 +143,12 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     for pair in days.windows(2) {
         let [a, b] = pair else { continue };
         let meaning = |it: &Day<'_>, wanted: &str| it.field.meaning.as_deref() == Some(wanted);
-        let named = meaning(a, "start_date") && meaning(b, "end_date");
         let label = squash(&a.field.label);
+        let other = squash(&b.field.label);
+        let named = (meaning(a, "start_date") && meaning(b, "end_date"))
+            || SPANS.iter().any(|(from, to)| {
+                from.iter().any(|it| label.contains(it)) && to.iter().any(|it| other.contains(it))
+            });
         let together = a.field.evidence.text == b.field.evidence.text
             || a.field.id.0 + 1 == b.field.id.0
             || close(book, a.field, b.field);

@@ -426,8 +426,11 @@ fn opening<'b>(
                     .any(|w| it.contains(w))
             })
     };
+    let value = scaled(&wanted)?;
+    // A loan's ledger opens with the loan, whatever it is called.
+    let likely = |it: &&Node| named(it) || super::book::improbable(1, value, &[], 50);
     book.nodes
         .iter()
         .filter(|it| it.unit == now.unit && it.value == wanted)
-        .find(|it| outside(it) && named(it))
+        .find(|it| outside(it) && likely(it))
 }

@@ -7,12 +7,12 @@
 use num_traits::{Signed, Zero};
 
 use super::arithmetic::Unit;
-use super::book::{Book, Node, grain, is_telling, scaled};
+use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
 use super::candidate::{Candidate, constant, product};
 use super::grid::{fitting, roundings};
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
-use crate::value::Currency;
+use crate::value::{Currency, Period, Value};
 
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
@@ -30,6 +30,49 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     }
     multiples(book, out);
     yearly(book, out);
+    monthly(book, out);
+}
+
+/// So many months (or years, weeks, days) at a price each: "월 1,250,000원 × 24개월".
+fn monthly(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let amounts: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(|it| it.is_money() && !it.item && it.value.is_positive())
+        .collect();
+    if amounts.len() > MAX_BASES {
+        return;
+    }
+    for field in &book.draft.fields {
+        let Value::Period(Period::Length { count, .. }) = field.value else { continue };
+        if count < 2 {
+            continue;
+        }
+        let factor = Exact::from_integer(count.into());
+        for each in &amounts {
+            let wanted = &each.value * &factor;
+            let total = amounts.iter().find(|it| it.unit == each.unit && it.value == wanted);
+            let Some(total) = total else { continue };
+            let (Some(value), Some(from)) = (scaled(&total.value), scaled(&each.value)) else {
+                continue;
+            };
+            let near =
+                |it: &Node| it.id.0.abs_diff(field.id.0) <= 2 || it.label() == squash(&field.label);
+            let odds = if near(total) || near(each) { 4 } else { 200 };
+            if improbable(amounts.len() as u64, value, &[from], odds) {
+                let factors = vec![each.operand(), Operand::Constant(factor.clone())];
+                out.push(
+                    Candidate::new(
+                        "times_length",
+                        product(factors, Rounding::NONE, total.operand()),
+                        Support::Numbers,
+                        49,
+                    )
+                    .claiming(total.id, "product"),
+                );
+            }
+        }
+    }
 }
 
 /// Amounts that a rate or quantity may be about, the nearest first.

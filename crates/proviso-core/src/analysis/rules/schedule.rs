@@ -184,7 +184,10 @@ fn payments(
     else {
         return;
     };
-    let strong = labelled && (by_votes.is_some() || (complete && shares.is_empty()));
+    // Without shares only a difference that is small for the price is a slip.
+    let apart = if total > price.value { &total - &price.value } else { &price.value - &total };
+    let close = apart * Exact::from_integer(4.into()) < price.value;
+    let strong = labelled && (by_votes.is_some() || (complete && shares.is_empty() && close));
     let terms = amounts.iter().map(|it| (it.operand(), false)).collect();
     // A schedule of some parts only makes up less than the price.
     let whole =

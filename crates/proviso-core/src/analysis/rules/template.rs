@@ -443,9 +443,22 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
     let (Some((printed, _)), Some((computed, _))) = (printed, computed) else { return false };
     let apart = (&printed - &computed).abs();
     if additive {
-        // Other sums than the template's differ by whole items; slips stay in the neighborhood.
-        return apart * Exact::from_integer(4.into()) < printed.abs()
-            || super::identity::near(&printed, &computed);
+        // Other sums than the template's differ by whole items; slips stay in the neighborhood. Where
+        // other amounts stand between, they may belong to the sum, and only a slip of a digit counts.
+        let bounds = ids.iter().min().zip(ids.iter().max());
+        let between = bounds.is_none_or(|(from, to)| {
+            book.summary().any(|it| {
+                let known =
+                    ids.iter().filter_map(|id| book.node(*id)).any(|own| own.value == it.value);
+                *from < it.id
+                    && it.id < *to
+                    && !ids.contains(&it.id)
+                    && !known
+                    && !it.is_unit_price()
+            })
+        });
+        let close = apart * Exact::from_integer(4.into()) < printed.abs();
+        return (close && !between) || super::identity::near(&printed, &computed);
     }
     // Ten percent is Korean tax; elsewhere an unprinted rate may be any.
     if let Relation::Rate { rate: Operand::Constant(_), result: Operand::Field(id), .. } = relation

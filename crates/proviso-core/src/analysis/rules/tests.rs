@@ -596,6 +596,7 @@ const SHEET: &str = "items: 품목 [item] | 수량 [quantity] | 단가 [unit_pri
     잔금 70% = 70% ; 잔금 = KRW 58128";
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
     fn whatever_amount_is_printed_a_mend_makes_its_rule_hold(at in 0usize..40, digits in any::<i64>()) {
         let analysis = discover(edited(sheet("invoice", SHEET), at, digits), &types());
