@@ -10,7 +10,7 @@ use super::fold::{
     at as char_at, before, glued_after, glued_before, skip_spaces, skip_spaces_back, word_ends,
 };
 use super::numeral::{self, Numeral};
-use super::{Candidate, Context, Rank, korean, pattern};
+use super::{Candidate, Context, Rank, korean, pattern, period, quantity};
 use crate::number::{Decimal, Exact};
 use crate::value::{Currency, Kind, Money, Value};
 
@@ -110,13 +110,8 @@ fn bare(
     let mut end = end;
     let mut negative = left.negative;
     let rest = &text[end..];
-    let unit = rest.trim_start().chars().next();
-    if !scaled && unit.is_some_and(|it| it.is_alphabetic() || matches!(it, '%' | '‰' | '×')) {
-        // Something else is counted: `3개월`, `10%`.
-        let near = skip_spaces(text, end, 1);
-        if char_at(text, near) == unit && !is_table_neighbor(&text[near..]) {
-            return None;
-        }
+    if !scaled && (counts_other(rest) || quantity::counts(text, end) || period::counts(text, end)) {
+        return None;
     }
     if rest.starts_with('-') && !glued_after(text, end) && currency != Currency::KRW {
         negative = true;
@@ -139,10 +134,9 @@ fn bare(
     Some(money(range, amount, negative || bracketed, currency, confidence))
 }
 
-/// Whether letters behind a bare number begin another cell, not its unit: words of two or more
-/// syllables after a space.
-fn is_table_neighbor(rest: &str) -> bool {
-    rest.chars().take_while(|it| it.is_alphabetic()).count() > 4
+/// Whether a bare number is no amount by what touches it: `10%`, `3×`, letters.
+fn counts_other(rest: &str) -> bool {
+    rest.starts_with(char::is_alphabetic) || rest.trim_start().starts_with(['%', '‰', '×'])
 }
 
 fn money(

@@ -132,8 +132,11 @@ fn korean(text: &str, form: usize, behind: usize) -> Option<(usize, usize)> {
     } else if glued_right && right_ok {
         // `한빛 주식회사는`: what touches the form is a particle.
         !(left_ok && is_particle(right))
+    } else if left_ok && right_ok && !short {
+        // `매도인 주식회사 한빛` against `한빛 주식회사 대표이사`.
+        !glued_left && (is_role(left) || !is_role(right))
     } else {
-        right_ok && (!left_ok || left_particle)
+        right_ok && !short && (!left_ok || left_particle)
     };
     if prefix {
         let end = right_start + without_particle(text, right_start, right_end);
@@ -148,6 +151,12 @@ fn korean(text: &str, form: usize, behind: usize) -> Option<(usize, usize)> {
 fn is_name(word: &str) -> bool {
     let letters = word.chars().filter(|it| it.is_alphabetic()).count();
     letters >= 2 && word.chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a word names a role or label by its ending: 매도인, 위탁자, 구매처, 회사명.
+fn is_role(word: &str) -> bool {
+    LABELS.contains(&word)
+        || word.ends_with(['자', '인', '처', '측', '명', '갑', '을', '사', '장', '소'])
 }
 
 fn is_particle(word: &str) -> bool {

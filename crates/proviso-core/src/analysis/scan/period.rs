@@ -24,10 +24,32 @@ pattern!(
 pattern!(PER, r"^\s?(?:당\b|마다|에\s?(?:대하여|대해|[0-9])|평균|기준|분의)");
 pattern!(RATIO, r"^\s?(?:[0-9]|최대|평균)");
 
+/// A longer name comes before its own beginning.
+const KOREAN_UNITS: [(&str, TimeUnit); 16] = [
+    ("개월", TimeUnit::Months),
+    ("개년", TimeUnit::Years),
+    ("달", TimeUnit::Months),
+    ("영업일", TimeUnit::Days),
+    ("거래일", TimeUnit::Days),
+    ("근무일", TimeUnit::Days),
+    ("평일", TimeUnit::Days),
+    ("역일", TimeUnit::Days),
+    ("주일", TimeUnit::Weeks),
+    ("주", TimeUnit::Weeks),
+    ("일", TimeUnit::Days),
+    ("年", TimeUnit::Years),
+    ("년", TimeUnit::Years),
+    ("시간", TimeUnit::Hours),
+    ("個月", TimeUnit::Months),
+    ("日", TimeUnit::Days),
+];
+
 /// Every length of time and month of a text.
 pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mut Vec<Candidate>) {
     months(text, context, out);
-    for numeral in numerals.iter().filter(|it| !it.spaced && it.decimal.scale == 0) {
+    // In a quantity column a unit of time is what is sold: `51 yr`.
+    let column = context.expected == Some(Kind::Quantity);
+    for numeral in numerals.iter().filter(|it| !column && !it.spaced && it.decimal.scale == 0) {
         let Ok(count) = u32::try_from(numeral.decimal.digits) else { continue };
         if count == 0 || count > 9999 || glued(text, numeral.range.start) {
             continue;
@@ -57,6 +79,16 @@ fn push(out: &mut Vec<Candidate>, range: std::ops::Range<usize>, period: Period,
     out.push(Candidate::value(Rank::Period, range, Value::Period(period), confidence));
 }
 
+/// Whether a unit of time stands behind a number that ends at `end`.
+pub(super) fn counts(text: &str, end: usize) -> bool {
+    let near = skip_spaces(text, end, 1);
+    let named = KOREAN_UNITS.iter().find(|it| text[near..].starts_with(it.0));
+    named.is_some_and(|it| word_ends(text, near + it.0.len()))
+        || ENGLISH_UNIT
+            .find(&text[end..])
+            .is_some_and(|it| !text[end + it.end()..].starts_with(char::is_alphanumeric))
+}
+
 /// Left neighbors that make digits no count: ordinals, dates, identifiers.
 fn glued(text: &str, start: usize) -> bool {
     match before(text, start) {
@@ -75,26 +107,8 @@ fn korean(
     count: u32,
     context: &Context,
 ) -> Option<(usize, TimeUnit, f32)> {
-    const UNITS: [(&str, TimeUnit); 16] = [
-        ("개월", TimeUnit::Months),
-        ("개년", TimeUnit::Years),
-        ("달", TimeUnit::Months),
-        ("영업일", TimeUnit::Days),
-        ("거래일", TimeUnit::Days),
-        ("근무일", TimeUnit::Days),
-        ("평일", TimeUnit::Days),
-        ("역일", TimeUnit::Days),
-        ("주일", TimeUnit::Weeks),
-        ("주", TimeUnit::Weeks),
-        ("일", TimeUnit::Days),
-        ("年", TimeUnit::Years),
-        ("년", TimeUnit::Years),
-        ("시간", TimeUnit::Hours),
-        ("個月", TimeUnit::Months),
-        ("日", TimeUnit::Days),
-    ];
     let near = skip_spaces(text, numeral.range.end, 1);
-    let (name, unit) = UNITS.into_iter().find(|it| text[near..].starts_with(it.0))?;
+    let (name, unit) = KOREAN_UNITS.into_iter().find(|it| text[near..].starts_with(it.0))?;
     let mut end = near + name.len();
     let rest = &text[end..];
     let expected = context.expected == Some(Kind::Period);

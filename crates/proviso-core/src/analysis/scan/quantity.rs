@@ -172,6 +172,11 @@ fn scaled(text: &str, numeral: &Numeral, context: &Context) -> Option<(Decimal, 
     Some((numeral.decimal, end))
 }
 
+/// Whether a counter stands behind a number that ends at `end`.
+pub(super) fn counts(text: &str, end: usize) -> bool {
+    counter(text, end, false).is_some_and(|it| it.1 > 0.7)
+}
+
 /// The end of a counter behind a number, and how sure it is.
 fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     let near = skip_spaces(text, end, 1);
