@@ -212,6 +212,11 @@ fn lettered(text: &str, hits: &mut Vec<Hit>) {
         push(text, hits, it.get_match().range(), date, 0.97);
     }
     for it in DAY_FIRST.captures_iter(text) {
+        // `14 May 20 units` has no year.
+        let joined = it[0].contains(['-', '/']);
+        if it[3].len() == 2 && !joined {
+            continue;
+        }
         let month = month(&it[2]);
         let date = month.and_then(|m| Date::new(full_year(number(&it[3])?), m, number(&it[1])?));
         push(text, hits, it.get_match().range(), date, if it[3].len() == 2 { 0.85 } else { 0.97 });

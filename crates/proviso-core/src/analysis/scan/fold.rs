@@ -194,7 +194,7 @@ pub(super) fn glued_before(text: &str, at: usize) -> bool {
     let mut back = text[..at].chars().rev();
     let (first, second) = (back.next(), back.next());
     match first {
-        Some('_' | '#' | '@' | '제' | '第' | '\\') => true,
+        Some('_' | '#' | '제' | '第' | '\\') => true,
         Some(c) if c.is_ascii_alphanumeric() => true,
         Some('-' | '/' | '.' | ':' | ',' | '–') => {
             second.is_some_and(|it| it.is_ascii_alphanumeric())

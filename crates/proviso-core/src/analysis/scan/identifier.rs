@@ -97,6 +97,7 @@ fn registrations(text: &str, context: &Context, out: &mut Vec<Candidate>) {
 fn phones(text: &str, context: &Context, out: &mut Vec<Candidate>) {
     let mut push = |range: Range<usize>, confidence: f32| {
         let printed = text[range.clone()].trim();
+        let printed = if printed.contains(')') { printed } else { printed.trim_start_matches('(') };
         let start = range.start + text[range.clone()].find(printed).unwrap_or(0);
         let range = start..start + printed.len();
         let n_digits = printed.bytes().filter(u8::is_ascii_digit).count();

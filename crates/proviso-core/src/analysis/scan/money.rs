@@ -72,7 +72,7 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
         && left.currency.is_none()
         && !left.gold
         && n_groups < 2;
-    if !trusted || odd_comma || worn || (list && !expected) {
+    if !trusted || odd_comma || worn || numeral.leading_zero || (list && !expected) {
         return None;
     }
     if left.currency.is_none() && !left.gold {
@@ -255,7 +255,11 @@ fn right(
         let behind = near + width;
         let fits = left.currency.is_none_or(|it| it == currency);
         let sure = numeral.grouped || scaled || left.gold || left.currency.is_some();
+        // `5$` is more often code than money.
+        let sign = text[near..behind].ends_with('$') && width == 1;
+        let bare_sign = sign && (near > end || !(numeral.grouped || numeral.decimal.scale == 2));
         let ends = match side {
+            Side::Symbol if bare_sign && left.currency.is_none() => false,
             Side::Word => word_ends(text, behind) || (sure && near == end),
             Side::Symbol => !introduces_next(text, near, behind),
         };

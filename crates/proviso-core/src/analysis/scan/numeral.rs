@@ -85,6 +85,9 @@ fn spaced(text: &str, start: usize, decimal_comma: bool) -> Option<Numeral> {
         [b' ', b',', ..] | [b',', ..] => &[", ", " ,", " , ", ","],
         _ => return None,
     };
+    // More groups than a number can have are a list; stopping keeps long lists linear.
+    const MOST_GROUPS: usize = 10;
+    let mut n_groups = 0;
     let (mut compact, mut spaces) = (text[start..end].to_owned(), 0);
     while let Some(width) = separators.iter().find_map(|it| {
         let behind = text[end..].strip_prefix(it)?;
@@ -93,6 +96,10 @@ fn spaced(text: &str, start: usize, decimal_comma: bool) -> Option<Numeral> {
         spaces += usize::from(width > 1 || bytes[end] == b' ');
         compact.push_str(&text[end + width..end + width + 3]);
         end += width + 3;
+        n_groups += 1;
+        if n_groups > MOST_GROUPS {
+            return None;
+        }
     }
     if spaces == 0 || compact.starts_with('0') {
         return None;

@@ -82,10 +82,13 @@ pub(super) fn find(text: &str, out: &mut Vec<Candidate>) {
     let mut floor = 0;
     for it in WESTERN_FORM.find_iter(text) {
         if let Some(start) = western(text, it.start(), floor) {
-            let mut end = it.end();
-            // The point of `Inc.` at the end of a sentence is taken as part of the name.
-            while !text.is_char_boundary(end) {
-                end -= 1;
+            let end = it.end();
+            // `Company` alone is a word of prose: `Investment Company Act`.
+            let prose = it.as_str().ends_with("Company")
+                && (text[start..it.start()].split_whitespace().count() < 2
+                    || text[end..].trim_start().starts_with(|it: char| it.is_ascii_uppercase()));
+            if prose || text[start..it.start()].trim_end().ends_with("Liability") {
+                continue;
             }
             let name = text[start..end].split_whitespace().collect::<Vec<_>>().join(" ");
             out.push(Candidate::value(Rank::Party, start..end, Value::Party(name), 0.88));
@@ -210,7 +213,12 @@ fn without_particle(text: &str, start: usize, end: usize) -> usize {
 
 /// Where a western name that ends at its legal form begins; not before `floor`.
 fn western(text: &str, form: usize, floor: usize) -> Option<usize> {
-    const NO_NAME: [&str; 26] = [
+    const NO_NAME: [&str; 31] = [
+        "should",
+        "director",
+        "president",
+        "shall",
+        "and",
         "the",
         "this",
         "that",
@@ -238,8 +246,7 @@ fn western(text: &str, form: usize, floor: usize) -> Option<usize> {
         "bill",
         "dear",
     ];
-    const JOINS: [&str; 12] =
-        ["and", "&", "of", "de", "du", "des", "la", "le", "und", "van", "von", "et"];
+    const JOINS: [&str; 11] = ["&", "of", "de", "du", "des", "la", "le", "und", "van", "von", "et"];
     let mut start = None;
     let mut at = form;
     for _ in 0..7 {
@@ -248,6 +255,7 @@ fn western(text: &str, form: usize, floor: usize) -> Option<usize> {
             .char_indices()
             .rev()
             .take_while(|it| name_char(it.1) || matches!(it.1, ',' | '/'))
+            .take(64)
             .last()
             .map_or(end, |it| floor + it.0);
         let word = &text[from..end];
@@ -277,14 +285,27 @@ fn western(text: &str, form: usize, floor: usize) -> Option<usize> {
     start
 }
 
+/// Whether a word of Hangul can be a person's name, by its family name.
+pub(super) fn is_person(word: &str) -> bool {
+    const FAMILY: &str = "김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구\
+        나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용예경봉사부";
+    const DOUBLE: [&str; 6] = ["남궁", "황보", "제갈", "선우", "독고", "사공"];
+    const OFFICES: [&str; 10] =
+        ["장관", "차관", "국장", "원장", "사장", "부장", "과장", "이사", "조합", "지사"];
+    let n = word.chars().count();
+    let family = word.chars().next().is_some_and(|it| FAMILY.contains(it));
+    word.chars().all(is_hangul)
+        && !OFFICES.contains(&word)
+        && ((family && (2..=4).contains(&n)) || DOUBLE.iter().any(|it| word.starts_with(it)))
+}
+
 /// The name in a cell or behind a label: `대표이사 홍길동 (인)` is `홍길동`. None where the text is no
 /// name.
 pub(super) fn clean(text: &str) -> Option<String> {
     let mut name = SEAL.replace_all(text, " ").trim().to_owned();
     name = ALIAS.replace(&name, "").trim().to_owned();
-    for pattern in [&ADDRESSEE, &TITLE] {
-        name = pattern.replace(&name, "").trim().to_owned();
-    }
+    name = ADDRESSEE.replace(&name, "").trim().to_owned();
+    name = TITLE.replace(&name, "").trim().to_owned();
     let bare = LABEL.replace(&name, "").trim().to_owned();
     if bare.chars().filter(|it| it.is_alphabetic()).count() >= 2 {
         name = bare;
@@ -295,7 +316,8 @@ pub(super) fn clean(text: &str) -> Option<String> {
     if SPACED_NAME.is_match(&name) {
         name.retain(|it| !it.is_whitespace());
     }
-    if let Some(it) = DEPARTMENT.captures(&name).and_then(|it| it.get(1)) {
+    let person = DEPARTMENT.captures(&name).and_then(|it| it.get(1));
+    if let Some(it) = person.filter(|it| is_person(it.as_str()) && !KOREAN_FORM.is_match(&name)) {
         name = it.as_str().to_owned();
     }
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");

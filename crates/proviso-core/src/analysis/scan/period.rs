@@ -21,6 +21,8 @@ pattern!(
     AFTER_LENGTH,
     r"^\s?(?:이내|내에|내로|내\b|안에|간|동안|이상|이하|이전|전까지|전에|전\b|후|이후|경과|을?\s?초과|미만|의\s?(?:기간|예고|유예|범위|사전)|분\b|을\s?(?:기한|유예|넘|경과)|이\s?(?:경과|지나|지난)|씩)"
 );
+pattern!(WEEK_DAY, r"^\s?\(\s?[월화수목금토일]\s?\)");
+pattern!(ODD_MONTHS, r"^\s?([0-9]{1,2})\s?개월");
 pattern!(PER, r"^\s?(?:당\b|마다|에\s?(?:대하여|대해|[0-9])|평균|기준|분의)");
 pattern!(RATIO, r"^\s?(?:[0-9]|최대|평균)");
 
@@ -57,6 +59,7 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
         let found = korean(text, numeral, count, context)
             .or_else(|| western(text, numeral.range.start, numeral.range.end, context));
         if let Some((end, unit, confidence)) = found {
+            let (count, unit, end) = odd_months(text, count, unit, end);
             let start = spelled_before(text, numeral.range.start, count);
             push(out, start..end, Period::Length { count, unit }, confidence);
         }
@@ -120,7 +123,8 @@ fn korean(
         return None;
     }
     // `1일 8시간`, `1주 12시간` say how much in each, not how long.
-    let each = PER.is_match(rest) || (count == 1 && RATIO.is_match(rest));
+    let short = matches!(unit, TimeUnit::Days | TimeUnit::Weeks);
+    let each = PER.is_match(rest) || (short && count == 1 && RATIO.is_match(rest));
     if each && !length && !expected {
         return None;
     }
@@ -134,6 +138,12 @@ fn korean(
     let confidence = match unit {
         TimeUnit::Hours => (length && !rest.trim_start().starts_with("분")).then_some(0.9)?,
         TimeUnit::Years if count > 99 => return None,
+        // `26년 예산` is the year 2026; nobody agrees on a length so odd without a word for it.
+        TimeUnit::Years
+            if (21..50).contains(&count) && !count.is_multiple_of(5) && !length && !expected =>
+        {
+            return None;
+        }
         TimeUnit::Weeks if name == "주" => weeks(rest, count, length, expected)?,
         TimeUnit::Days if name == "일" || name == "日" => {
             days(text, numeral.range.start, rest, count, length, expected)?
@@ -144,6 +154,15 @@ fn korean(
         end += '간'.len_utf8();
     }
     Some((end, unit, confidence))
+}
+
+/// `1년 6개월` is one length of 18 months.
+fn odd_months(text: &str, years: u32, unit: TimeUnit, end: usize) -> (u32, TimeUnit, usize) {
+    let months = ODD_MONTHS.captures(&text[end..]).filter(|_| unit == TimeUnit::Years);
+    match months.and_then(|it| Some((it[1].parse::<u32>().ok()?, it.get_match().end()))) {
+        Some((months, width)) => (years * 12 + months, TimeUnit::Months, end + width),
+        None => (years, unit, end),
+    }
 }
 
 /// `3주 이내` is a length; `500주` and `1주 12시간` are not.
@@ -196,7 +215,7 @@ fn days(
     if expected {
         return Some(0.85);
     }
-    const LENGTH_BEFORE: [&str; 16] = [
+    const LENGTH_BEFORE: [&str; 18] = [
         "로부터",
         "부터",
         "기간",
@@ -213,10 +232,14 @@ fn days(
         "일수",
         ":",
         "(",
+        "기준",
+        "영업일",
     ];
-    let introduced = LENGTH_BEFORE.iter().any(|it| head.ends_with(it));
-    let closes =
-        char_at(rest, 0).is_none_or(|it| matches!(it, ')' | ',' | '.' | ';' | ' ' | '로' | '으'));
+    // `15일(수)` is a day of the month.
+    let week_day = WEEK_DAY.is_match(rest);
+    let introduced = !week_day && LENGTH_BEFORE.iter().any(|it| head.ends_with(it));
+    let closes = char_at(rest, 0)
+        .is_none_or(|it| matches!(it, ')' | '(' | ',' | '.' | ';' | ' ' | '로' | '으'));
     (introduced && closes && count <= 366).then_some(0.7)
 }
 

@@ -194,7 +194,9 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
             let loose = near > end && name.chars().count() == 1;
             // 주 counts shares; few of them are weeks.
             let shares = ["주식", "보통주", "우선주", "신주"];
-            if name == "주" && !expected && !shares.iter().any(|it| text[..end].contains(it)) {
+            let head: String = text[..end].chars().rev().take(24).collect();
+            let head: String = head.chars().rev().collect();
+            if name == "주" && !expected && !shares.iter().any(|it| head.contains(it)) {
                 return None;
             }
             let confidence = match name {
@@ -220,17 +222,20 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
                 && !rest[it.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
         })
         .max_by_key(|it| it.len())?;
-    let single = latin.chars().count() == 1;
-    // A lone letter is a unit only close to its number, and `5 m` of a clause is none.
-    if single && (near > end || rest[latin.len()..].starts_with(['.', '-', '\''])) {
+    // Sizes and lone letters are quantities only in their column: `297mm`, `24th`, `256 GB`.
+    let size = latin.len() == 1 || matches!(*latin, "mm" | "cm" | "km" | "ml" | "mg" | "gb" | "tb");
+    let man_months = rest.starts_with("MM");
+    if size && !expected && !man_months {
         return None;
     }
-    Some((near + latin.len(), if single { 0.6 } else { 0.9 }))
+    Some((near + latin.len(), if size { 0.7 } else { 0.9 }))
 }
 
 /// Whether the number is a factor of a formula: `12,300원 × 1.5`, but not of a size: `900×450`.
 fn factor(text: &str, start: usize, end: usize) -> bool {
-    let size = |it: Option<char>| it.is_none_or(|it| it.is_ascii_digit());
+    // Both sides in digits, or with a unit of length, are a size.
+    let size =
+        |it: Option<char>| it.is_none_or(|it| it.is_ascii_digit() || matches!(it, 'm' | 'M'));
     let left = skip_spaces_back(text, start, 2);
     if let Some(head) = text[..left].strip_suffix('×') {
         return !size(head.trim_end().chars().next_back());

@@ -170,6 +170,7 @@ fn the_printed_sign_is_kept() {
 #[test]
 fn what_only_looks_like_money_is_none() {
     nothing("1,23원 KX-2031-0842 계좌 903-11-672004 승인번호 20310219-83000571-e94c07da");
+    nothing("cost 5$, CLP00042");
     nothing("(단위: 천원) 10원 미만 절사, 천원 단위, 3원칙");
     nothing("이사 사원 일부 오천이라는 이천 일원 삼원색 구만리 천만에요 만일");
     nothing("제3조 제1항, 각 호의 1, 2부, 1통, 지상 3층 305호, 900×450");
@@ -368,7 +369,16 @@ fn lengths_of_time_are_found() {
         period 2025-06 <2025년 6월분>
         period 2025-06 <June 2025>"#]],
     );
-    nothing("매월 15일, 당월 25일, 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여");
+    check(
+        "1년 6개월, 영업일 기준 10일, 60일(2개월), 26년 예산",
+        expect![[r#"
+            period 18 months <1년 6개월>
+            period 10 days <10일>
+            period 2 months <2개월>"#]],
+    );
+    nothing(
+        "매월 15일, 당월 25일, 25일(수), 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여",
+    );
 }
 
 #[test]
@@ -433,6 +443,7 @@ fn quantities_keep_their_decimals() {
     states(Kind::Quantity, "2.0", Some("2.0"));
     states(Kind::Quantity, "-6", Some("-6"));
     states(Kind::Quantity, "3 Rolle", Some("3"));
+    nothing("297mm, 210mm×297mm, the 24th day, 256GB");
     nothing("3인치 2대표 5명세 1식당 3개월차");
 }
 
@@ -507,6 +518,13 @@ fn organisations_are_found_by_their_legal_form() {
         party Dupont SARL <Dupont SARL>
         party Hanmaru Trading Co., Ltd. <Hanmaru Trading Co., Ltd.>"#]],
     );
+    nothing("the Investment Company Act, a Limited Liability Company, the Company");
+    check(
+        "매도인 주식회사 가람상사 / 가람상사 주식회사 대표이사",
+        expect![[r#"
+        party 주식회사 가람상사 <주식회사 가람상사>
+        party 가람상사 주식회사 <가람상사 주식회사>"#]],
+    );
     nothing("본 계약은 주식회사의 이사회 승인을 받는다");
 }
 
@@ -517,6 +535,7 @@ fn names_in_cells_lose_seals_and_titles() {
     states(Kind::Party, "(주)가람나라 귀중", Some("(주)가람나라"));
     states(Kind::Party, "구매기획팀 김다라 과장", Some("김다라"));
     states(Kind::Party, "가람나라 주식회사 (이하 \"갑\")", Some("가람나라 주식회사"));
+    states(Kind::Party, "서울특별시 교육부 장관", Some("서울특별시 교육부 장관"));
     states(Kind::Party, "Jane Q. Doe", Some("Jane Q. Doe"));
     states(Kind::Party, "2025-03-04", None);
 }
