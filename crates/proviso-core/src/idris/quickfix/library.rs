@@ -3,6 +3,8 @@
 //! Source: `libs/base` of Idris 2 v0.8.0. A name that several modules have is listed with the one
 //! that is meant most often; the first line that has it counts.
 
+use std::sync::LazyLock;
+
 use super::source::{Source, Visibility};
 use crate::idris::emit;
 
@@ -75,16 +77,26 @@ pub(super) fn module_of(name: &str) -> Option<&'static str> {
     if let Some((module, _)) = LIBRARY.iter().find(|it| has(it.1)) {
         return Some(module);
     }
-    let core = Source::new(emit::CORE);
-    let ours = core.declaration(name).is_some_and(|it| it.visibility != Visibility::Private)
-        || core.declarations.iter().any(|it| is_constructor(&core, it.tokens.clone(), name));
-    ours.then_some("Domains.Core")
+    CORE.iter().any(|it| it == name).then_some("Domains.Core")
 }
 
-/// Whether a name is the constructor in `record … where constructor Name`.
-fn is_constructor(source: &Source<'_>, mut tokens: std::ops::Range<usize>, name: &str) -> bool {
-    tokens.any(|at| at > 0 && source.word(at - 1) == "constructor" && source.word(at) == name)
-}
+/// The names that our own library exports: declarations and constructors of records.
+static CORE: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let core = Source::new(emit::CORE);
+    let mut names = Vec::new();
+    for declaration in &core.declarations {
+        if declaration.visibility != Visibility::Private {
+            names.extend(declaration.names.iter().cloned());
+            let constructors = declaration.tokens.clone().skip(1);
+            names.extend(
+                constructors
+                    .filter(|at| core.word(at - 1) == "constructor")
+                    .map(|at| core.word(at).to_owned()),
+            );
+        }
+    }
+    names
+});
 
 /// Whether it is a module of the library that may be imported by its name.
 pub(super) fn is_module(name: &str) -> bool {

@@ -2,22 +2,86 @@
 //!
 //! **Invariant:** a parse error hides all others, so it is repaired alone.
 
-use super::source::{Edits, Source};
+use super::source::{Declaration, Edits, Source};
 use crate::idris::lexer::TokenKind;
 use crate::idris::name;
 use crate::run::Diagnostic;
 
-/// Repairs a parse error; leaves the edits empty where nothing is known to help.
+/// Repairs a parse error: the first way that applies. Leaves the edits empty where none does.
 pub(super) fn repair(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mut Edits) {
-    documentation(source, edits);
-    if edits.notes.is_empty() {
-        late_imports(source, edits);
+    let ways: [&dyn Fn(&mut Edits); 7] = [
+        &|edits| byte_order_mark(source, edits),
+        &|edits| documentation(source, edits),
+        &|edits| late_imports(source, edits),
+        &|edits| keywords(source, edits),
+        &|edits| foreign_habits(source, edits),
+        &|edits| expected(source, diagnostic, edits),
+        &|edits| missing_where(source, diagnostic, edits),
+    ];
+    for way in ways {
+        way(edits);
+        if !edits.notes.is_empty() {
+            return;
+        }
     }
-    if edits.notes.is_empty() {
-        keywords(source, edits);
+}
+
+/// Some editors put a byte order mark before the text; to the compiler it begins a name.
+fn byte_order_mark(source: &Source<'_>, edits: &mut Edits) {
+    let mark = '\u{feff}';
+    if source.text.starts_with(mark) {
+        edits.replace_space(0..mark.len_utf8(), "");
+        edits.note("removed a byte order mark");
     }
-    if edits.notes.is_empty() && diagnostic.message.contains("Expected 'where'") {
-        missing_where(source, diagnostic, edits);
+}
+
+/// What other languages, and the first Idris, write instead.
+fn foreign_habits(source: &Source<'_>, edits: &mut Edits) {
+    const WORDS: [(&str, &str); 3] =
+        [("instance", "implementation"), ("class", "interface"), ("newtype", "data")];
+    for at in 0..source.code.len() {
+        let word = source.word(at);
+        let before_type =
+            source.word(at + 1).starts_with(|it: char| it.is_ascii_uppercase() || it == '(');
+        if source.begins_line(at)
+            && before_type
+            && let Some((_, ours)) = WORDS.iter().find(|it| it.0 == word)
+        {
+            edits.replace(&source.code[at], *ours);
+            edits.note(format!("wrote `{ours}` for `{word}`"));
+        }
+        if word == "deriving" && source.declarations.iter().any(|it| derives(source, it, at)) {
+            let closing = (at..source.code.len()).find(|it| source.word(*it) == ")");
+            let last = if source.word(at + 1) == "(" { closing } else { Some(at + 1) };
+            let Some(last) = last.and_then(|it| source.code.get(it)) else { continue };
+            edits.replace_space(source.code[at].range.start..last.range.end, "");
+            edits.note("removed a `deriving` clause, which Idris does not have");
+        }
+        if word == "%access" && source.begins_line(at) {
+            let start = source.code[at].range.start;
+            let end = source.text[start..].find('\n').map_or(source.text.len(), |it| start + it);
+            edits.replace_space(start..end, "");
+            edits.note("removed `%access`, which Idris 2 does not have");
+        }
+    }
+}
+
+fn derives(source: &Source<'_>, declaration: &Declaration, at: usize) -> bool {
+    let types = matches!(declaration.keyword.as_deref(), Some("data" | "record"));
+    types && declaration.tokens.contains(&at) && source.code[at].kind == TokenKind::Identifier
+}
+
+/// Where the compiler says which sign it expected and another usual one stands there.
+fn expected(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mut Edits) {
+    let Some(at) = diagnostic.span.as_ref().and_then(|it| source.at(it)) else { return };
+    if diagnostic.message.contains("Expected '=>'") && source.word(at) == "->" {
+        edits.replace(&source.code[at], "=>");
+        edits.note("wrote `=>` for `->`");
+    }
+    let name = source.code[at].kind == TokenKind::Identifier;
+    if diagnostic.message.contains("Expected ',' or '.'") && name && at > 0 {
+        edits.insert(source.code[at - 1].range.end, ",");
+        edits.note("put a comma between the names of a `forall`");
     }
 }
 
@@ -156,6 +220,9 @@ fn is_name(source: &Source<'_>, at: usize) -> bool {
 
 /// Adds the `where` that a record or data type lacks, where its fields follow on the next line.
 fn missing_where(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mut Edits) {
+    if !diagnostic.message.contains("Expected 'where'") {
+        return;
+    }
     let found = diagnostic.span.as_ref().and_then(|it| source.at(it));
     let Some(at) = found.filter(|at| *at > 0 && source.begins_line(*at)) else { return };
     let declared = source.declarations.iter().find(|it| it.tokens.contains(&at));

@@ -103,6 +103,57 @@ fn late_imports_and_a_missing_where_are_put_right() {
 }
 
 #[test]
+fn habits_of_other_languages_are_translated() {
+    check(
+        "\u{feff}module Domains.Rent\n",
+        "Error: Expected end of input.\n\nDomains.Rent:1:1--1:8\n 1 | module\n     ^^^^^^^\n",
+        expect![[r#"
+            removed a byte order mark
+            ---
+            module Domains.Rent
+        "#]],
+    );
+    check(
+        "module Domains.Rent\n%access public export\n\ndata Kind = A | B deriving (Show, Eq)\n\ninstance Show Kind where\n  show class = \"class X\"\n",
+        "Error: Couldn't parse any alternatives:\n1: Unexpected end of expression.\n\nDomains.Rent:4:19--4:27\n 4 | data\n",
+        expect![[r#"
+            removed `%access`, which Idris 2 does not have
+            removed a `deriving` clause, which Idris does not have
+            wrote `implementation` for `instance`
+            ---
+            module Domains.Rent
+
+
+            data Kind = A | B 
+
+            implementation Show Kind where
+              show class = "class X"
+        "#]],
+    );
+    check(
+        "module Domains.Rent\nf : Nat -> Nat\nf = \\x -> x\n",
+        "Error: Expected '=>'.\n\nDomains.Rent:3:8--3:10\n 3 | f = \\x -> x\n            ^^\n",
+        expect![[r#"
+            wrote `=>` for `->`
+            ---
+            module Domains.Rent
+            f : Nat -> Nat
+            f = \x => x
+        "#]],
+    );
+    check(
+        "module Domains.Rent\nf : forall a b. a -> b -> a\n",
+        "Error: Expected ',' or '.'.\n\nDomains.Rent:2:14--2:15\n 2 | f : forall a b. a -> b -> a\n                  ^\n",
+        expect![[r#"
+            put a comma between the names of a `forall`
+            ---
+            module Domains.Rent
+            f : forall a, b. a -> b -> a
+        "#]],
+    );
+}
+
+#[test]
 fn the_modules_name_follows_its_path() {
     check(
         "module Rent -- Rent\n\nx : Nat\n",
