@@ -73,4 +73,4 @@ pub fn stated(analysis: &Analysis) -> (Vec<Stated>, Vec<(RuleId, &'static str)>)
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

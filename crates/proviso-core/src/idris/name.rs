@@ -22,6 +22,20 @@ pub fn is_reserved(name: &str) -> bool {
         || owed(name)
 }
 
+/// Whether a name belongs to the Prelude, to the base modules that a model may import, or to the
+/// trusted library: what no model may declare anew. Types and constructors included.
+pub fn is_library_name(name: &str) -> bool {
+    [
+        reserved::PRELUDE,
+        reserved::BASE,
+        reserved::CORE,
+        reserved::PRELUDE_TYPES,
+        reserved::CORE_TYPES,
+    ]
+    .iter()
+    .any(|it| it.contains(&name))
+}
+
 /// Whether a text is a keyword of Idris.
 pub fn is_keyword(name: &str) -> bool {
     reserved::KEYWORDS.contains(&name)

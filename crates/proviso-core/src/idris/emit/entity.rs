@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::plan::{Content, Plan, numbered};
 use crate::analysis::{Evidence, Field, FieldId};
-use crate::idris::name::type_name;
+use crate::idris::name::{is_library_name, type_name};
 use crate::value::{Kind, Value};
 
 /// A record of the model.
@@ -23,43 +23,26 @@ pub(super) struct Entity {
     pub(super) slots: Vec<usize>,
 }
 
-/// Names that no type of a model may take: what the library and the facts declare.
-const TAKEN_TYPES: [&str; 34] = [
-    "Ratio",
-    "Decimal",
-    "Rounding",
-    "Currency",
-    "Money",
-    "Price",
-    "Rate",
-    "Date",
-    "TimeUnit",
-    "Period",
-    "RegistrationNumber",
-    "UnitPrice",
-    "RoundedPrice",
-    "Taxed",
-    "Summed",
-    "Ordered",
-    "Numeral",
-    "EnglishWord",
-    "Phase",
-    "InWords",
-    "Facts",
-    "Doc",
-    "Item",
-    "Entry",
-    "List",
-    "Maybe",
-    "Either",
-    "Integer",
-    "String",
-    "Bool",
-    "Type",
-    "Total",
-    "Sum",
-    "Order",
-];
+/// Names that the facts declare, or that would read badly beside theirs.
+const TAKEN_TYPES: [&str; 8] = ["Facts", "Doc", "Item", "Entry", "Total", "Sum", "Order", "Field"];
+
+/// Whether a model may call a type so.
+fn is_free(name: &str, taken: &[String]) -> bool {
+    !taken.iter().any(|it| it == name)
+        && !TAKEN_TYPES.contains(&name)
+        && !is_library_name(name)
+        && !is_library_name(&format!("Mk{name}"))
+}
+
+/// A free type name: with `Part` behind where the library has it, with a number where we do.
+fn free_type(base: &str, taken: &[String]) -> String {
+    let base = if base.is_empty() { "Part" } else { base };
+    let base = if is_free(base, &[]) { base.to_owned() } else { format!("{base}Part") };
+    if is_free(&base, taken) {
+        return base;
+    }
+    (2u32..).map(|it| format!("{base}{it}")).find(|it| is_free(it, taken)).unwrap_or(base)
+}
 
 /// The group that a slot falls into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,15 +75,14 @@ pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
         members.entry(group).or_default().push(at);
     }
     order.sort();
-    let mut types: Vec<String> = TAKEN_TYPES.iter().map(|it| (*it).to_owned()).collect();
-    types.extend(plan.tables.iter().map(|it| it.row_type.clone()));
+    let mut types: Vec<String> = plan.tables.iter().map(|it| it.row_type.clone()).collect();
     types.push(root_type(plan));
     let mut fields = Vec::new();
     order
         .into_iter()
         .map(|group| {
             let (base, doc) = describe(plan, group);
-            let type_name = numbered(&base, &types);
+            let type_name = free_type(&base, &types);
             types.push(type_name.clone());
             let mut first = type_name.chars();
             let lower = first
@@ -117,14 +99,9 @@ pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
 /// no telling.
 pub(super) fn root_type(plan: &Plan<'_>) -> String {
     let base = type_name(&plan.analysis.document_type, None);
-    let base = if base.is_empty() || ["Other", "Field"].contains(&base.as_str()) {
-        "Paper".to_owned()
-    } else {
-        base
-    };
-    let mut taken: Vec<String> = TAKEN_TYPES.iter().map(|it| (*it).to_owned()).collect();
-    taken.extend(plan.tables.iter().map(|it| it.row_type.clone()));
-    if taken.contains(&base) { format!("{base}Paper") } else { base }
+    let base = if ["Other", "Field", ""].contains(&base.as_str()) { "Paper" } else { &base };
+    let rows: Vec<String> = plan.tables.iter().map(|it| it.row_type.clone()).collect();
+    free_type(base, &rows)
 }
 
 fn group_of(plan: &Plan<'_>, field: &Field, parties: &[&Field]) -> Group {

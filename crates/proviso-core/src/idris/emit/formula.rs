@@ -445,6 +445,7 @@ fn in_words(
 fn ordered(scope: &mut Scope<'_, '_>, dates: &[FieldId]) -> Option<Equation> {
     let in_row = scope.params.first().is_some_and(|it| matches!(it.source, Source::Rows(..)));
     let mut segments: Vec<String> = Vec::new();
+    let mut singles: Vec<String> = Vec::new();
     let mut rest = dates;
     while let Some(first) = rest.first() {
         let run = if in_row { 0 } else { column_run(scope, rest) };
@@ -453,9 +454,12 @@ fn ordered(scope: &mut Scope<'_, '_>, dates: &[FieldId]) -> Option<Equation> {
             if ty != Ty::Date {
                 return None;
             }
-            segments.push(format!("[{x}]"));
+            singles.push(x);
             rest = &rest[1..];
             continue;
+        }
+        if !singles.is_empty() {
+            segments.push(format!("[{}]", std::mem::take(&mut singles).join(", ")));
         }
         let Some(Place::Cell(table, _, column)) = scope.plan.places.get(first).copied() else {
             return None;
@@ -473,6 +477,9 @@ fn ordered(scope: &mut Scope<'_, '_>, dates: &[FieldId]) -> Option<Equation> {
         let rows = scope.rows(table, &rows)?;
         segments.push(format!("map {helper} {rows}"));
         rest = &rest[run..];
+    }
+    if !singles.is_empty() {
+        segments.push(format!("[{}]", singles.join(", ")));
     }
     Some(Equation::truth(format!("Domains.Core.inOrder ({})", segments.join(" ++ "))))
 }

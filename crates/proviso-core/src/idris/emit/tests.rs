@@ -1,1 +1,160 @@
 //! Emission by example.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+
+/// An analysis of `tests/analyses`.
+pub(crate) fn sample(name: &str) -> Analysis {
+    let text = match name {
+        "contract" => include_str!("../../../tests/analyses/contract.json"),
+        "invoice" => include_str!("../../../tests/analyses/invoice.json"),
+        "refuted" => include_str!("../../../tests/analyses/refuted.json"),
+        "empty" => include_str!("../../../tests/analyses/empty.json"),
+        other => panic!("no sample `{other}`"),
+    };
+    serde_json::from_str(text).unwrap()
+}
+
+/// The statements of an analysis, as the facts have them.
+#[track_caller]
+fn check(name: &str, expect: Expect) {
+    let text = facts("Sample", &sample(name)).text;
+    let statements: Vec<&str> = text
+        .lines()
+        .filter(|it| {
+            ["Rule", "stated", "computed", "column"].iter().any(|head| it.starts_with(head))
+                && it.contains(" = ")
+        })
+        .collect();
+    expect.assert_eq(&statements.join("\n"));
+}
+
+#[test]
+fn the_samples_statuses_are_those_of_exact_arithmetic() {
+    for name in ["contract", "invoice", "refuted", "empty"] {
+        let analysis = sample(name);
+        let mut evaluated = analysis.clone();
+        crate::analysis::rules::evaluate(&mut evaluated);
+        for (ours, its) in analysis.rules.iter().zip(&evaluated.rules) {
+            assert_eq!(ours.status, its.status, "{name}, rule {}: {}", ours.id.0, ours.statement);
+        }
+    }
+}
+
+#[test]
+fn rules_of_a_contract_are_equations_of_integers() {
+    check(
+        "contract",
+        expect![[r#"
+        Rule0 supply vat = (vat.units = Domains.Core.roundDiv Floor 1 supply.units 10)
+        Rule1 supply vat grandTotal = (grandTotal.units = supply.units + vat.units)
+        Rule2 grandTotalInWords grandTotal = (Just grandTotal.units = Domains.Core.readKorean grandTotalInWords)
+        Rule3 clientNumber = (True = Domains.Core.keepsCheckDigit clientNumber)
+        Rule4 contractorNumber = (True = Domains.Core.keepsCheckDigit contractorNumber)
+        Rule5 startDate endDate contractPeriod = (True = Domains.Core.lasts startDate endDate contractPeriod)
+        stated6 grandTotal row = row.amount.units
+        computed6 grandTotal row = Domains.Core.roundDiv Floor 1 (grandTotal.units * row.ratio.over) row.ratio.under
+        Rule6 entries grandTotal = (map (Domains.Facts.Sample.stated6 grandTotal) entries = map (Domains.Facts.Sample.computed6 grandTotal) entries)
+        column9_0 row = row.amount.units
+        Rule7 entries grandTotal = (grandTotal.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column9_0 entries))
+        column10_0 row = Domains.Core.ratioOfRate row.ratio
+        Rule8 entries = (True = Domains.Core.equalRatio (MkRatio 1 1) (Domains.Core.sumRatio (map Domains.Facts.Sample.column10_0 entries)))
+        column11_0 row = row.paymentDate
+        Rule9 startDate entries = (True = Domains.Core.inOrder ([startDate] ++ map Domains.Facts.Sample.column11_0 entries))"#]],
+    );
+}
+
+#[test]
+fn decimals_and_currencies_meet_in_exact_integers() {
+    check(
+        "invoice",
+        expect![[r#"
+            stated0 row = row.amount.units
+            computed0 row = Domains.Core.roundDiv HalfUp 1 (row.quantity.digits * row.unitPrice.amount.digits * 100) (Domains.Core.tenTo row.quantity.scale * Domains.Core.tenTo row.unitPrice.amount.scale)
+            Rule0 items = (map Domains.Facts.Sample.stated0 items = map Domains.Facts.Sample.computed0 items)
+            column4_0 row = row.amount.units
+            Rule1 items subtotal = (subtotal.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column4_0 items))
+            Rule2 subtotal taxRate salesTax = (salesTax.units = Domains.Core.roundDiv HalfUp 1 (subtotal.units * taxRate.over) taxRate.under)
+            Rule3 subtotal discountTotal salesTax amountDue = (amountDue.units = subtotal.units + discountTotal.units + salesTax.units)
+            stated4 discountTotal row = (Domains.Core.given (MkMoney 0) row.discount).units
+            computed4 discountTotal row = discountTotal.units
+            Rule4 items discountTotal = (map (Domains.Facts.Sample.stated4 discountTotal) items = map (Domains.Facts.Sample.computed4 discountTotal) items)
+            Rule5 issueDate dueDate = (True = Domains.Core.inOrder ([issueDate, dueDate]))
+            Rule6 amountDue exchangeRate inWon = (inWon.units = Domains.Core.roundDiv Floor 1 (amountDue.units * exchangeRate.over) (exchangeRate.under * 100))
+            Rule7 amountDueInWords amountDue = (Just amountDue.units = Domains.Core.readEnglish amountDueInWords)"#]],
+    );
+}
+
+#[test]
+fn every_kind_of_relation_has_a_statement() {
+    check(
+        "refuted",
+        expect![[r#"
+            Rule0 sales feeRate fee = (fee.units = 0 - (Domains.Core.roundDiv Floor 10 (sales.units * feeRate.over) feeRate.under))
+            Rule1 sales fee netPay = (netPay.units = sales.units + fee.units)
+            Rule2 supplierNumber = (True = Domains.Core.keepsCheckDigit supplierNumber)
+            Rule3 firstDay lastDay = (True = Domains.Core.inOrder ([firstDay, lastDay]))
+            Rule4 firstDay lastDay period = (True = Domains.Core.lasts firstDay lastDay period)
+            Rule5 netPay netPayAgain = (netPay.units = netPayAgain.units)
+            Rule6 weight weightAgain = (True = Domains.Core.equalRatio (Domains.Core.ratioOfDecimal weight) (Domains.Core.ratioOfDecimal weightAgain))
+            Rule7 name nameAgain = (name = nameAgain)
+            Rule8 netPayInWords netPay = (Just netPay.units = Domains.Core.readKorean netPayInWords)
+            Rule9 netPayAgainInWords netPayAgain = (netPayAgain.units = if netPayAgainInWords == "구십육만 오천 냥" then 965000 else netPayAgain.units)"#]],
+    );
+}
+
+#[test]
+fn equal_analyses_give_equal_modules() {
+    for name in ["contract", "invoice", "refuted", "empty"] {
+        let (a, b) = (sample(name), sample(name));
+        assert_eq!(facts("Sample", &a), facts("Sample", &b), "facts");
+        assert_eq!(model("Sample", &a), model("Sample", &b), "model");
+        assert_eq!(audit("Sample", &a), audit("Sample", &b), "audit");
+    }
+}
+
+#[test]
+fn a_refuted_document_has_no_document_but_refutations() {
+    let analysis = sample("refuted");
+    let (model, audit) = (model("Sample", &analysis).text, audit("Sample", &analysis).text);
+    assert!(!model.contains("document : Doc"), "nothing to make it of");
+    assert!(!audit.contains("asPrinted"), "nothing to compare");
+    let (stated, unstated) = stated(&analysis);
+    assert!(unstated.is_empty(), "{unstated:?}");
+    for it in stated {
+        let (refuted, holds) = (format!("refuted{} :", it.index), format!("holds{} :", it.index));
+        assert_eq!(audit.contains(&refuted), it.refuted, "{refuted}");
+        assert_eq!(audit.contains(&holds), !it.refuted, "{holds}");
+        assert!(model.contains(&format!("keepsR{} ", it.index)), "a document owes it all the same");
+    }
+}
+
+#[test]
+fn every_value_stands_in_the_facts_once() {
+    for name in ["contract", "invoice", "refuted"] {
+        let analysis = sample(name);
+        let plan = Plan::new("Sample", &analysis);
+        for field in &analysis.fields {
+            assert!(plan.places.contains_key(&field.id), "{name}: `{}` has no place", field.name);
+        }
+        let slots: usize = plan.entities.iter().map(|it| it.slots.len()).sum();
+        assert_eq!(slots, plan.slots.len(), "{name}: each slot belongs to one entity");
+    }
+}
+
+#[test]
+fn unknown_rules_are_named_in_a_comment_only() {
+    let text = facts("Sample", &sample("contract")).text;
+    assert!(text.contains("-- rule 12: 계산할 수 없는 규칙 (it cannot be computed)"), "said");
+    assert!(!text.contains("R10 "), "not stated");
+}
+
+#[test]
+fn the_model_holds_no_value() {
+    let analysis = sample("contract");
+    let text = model("Sample", &analysis).text;
+    for value in ["50650000", "55715000", "123-45-67891", "가온누리", "2025"] {
+        assert!(!text.contains(value), "`{value}` belongs into the facts");
+    }
+}
