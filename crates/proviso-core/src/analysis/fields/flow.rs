@@ -159,56 +159,80 @@ impl Reader<'_> {
         {
             return None;
         }
-        let mut end = i + 1;
-        let mut body: Vec<Vec<&Row>> = Vec::new();
-        let mut bottom = header.rect.y1;
-        while let Some(row) = rows.get(end) {
-            let height = row.rect.height().max(self.page.line_height);
-            if row.rect.y0 - bottom > 3.2 * height
-                || prose::heading(&row.text().text).is_some() && row.segments.len() == 1
-            {
-                break;
-            }
-            let single = row.segments.len() == 1;
-            let text = &row.segments[0].text.text;
-            if single
-                && (values::is_sentence(text)
-                    || row.rect.x1 < header.rect.x0
-                    || row.rect.x0 > header.rect.x1
-                    || lines::split(self.setting, &row.segments[0].text).iter().any(|it| it.colon))
-            {
-                break;
-            }
-            let has_value =
-                row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text));
-            let pieces = row.segments.iter().map(|it| it.text.pieces.len()).sum::<usize>();
-            let continues = !has_value
-                && single
-                && !body.is_empty()
-                && row.rect.y0 - bottom < 0.8 * height
-                && pieces <= 12
-                && unit_note(text).is_none();
-            if !has_value && single && !continues && unit_note(text).is_none() && !body.is_empty() {
-                break;
-            }
-            match body.last_mut() {
-                Some(last) if continues => last.push(row),
-                _ => body.push(vec![row]),
-            }
-            bottom = row.rect.y1;
-            end += 1;
-        }
-        let valued = body.iter().flatten().any(|row| {
-            row.segments.len() > 1
-                && row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text))
-        });
-        if !valued {
+        let (body, end) = self.body(rows, i);
+        if body.is_empty() {
             return None;
         }
+        let bottom = rows[i..end].iter().map(|it| it.rect.y1).fold(header.rect.y1, f32::max);
         let grid = aligned::grid(header, &body);
         let unit = self.unit_near(header.rect.y0, bottom);
         Sheet::of(&grid).read(out, self.setting, unit);
         Some(end)
+    }
+
+    /// The body rows under a header, the lines of one cell taken together, and where they end.
+    ///
+    /// A row of several segments with a value in it is an item or a total; what stands alone belongs
+    /// to the nearer one of its neighbors, or to the one on its side of a printed line.
+    fn body<'r>(&self, rows: &[&'r Row], i: usize) -> (Vec<Vec<&'r Row>>, usize) {
+        let header = rows[i];
+        let is_value =
+            |row: &Row| row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text));
+        let mut picked: Vec<(&Row, bool)> = Vec::new();
+        let mut bottom = header.rect.y1;
+        for &row in rows.get(i + 1..).unwrap_or_default() {
+            let height = row.rect.height().max(self.page.line_height);
+            let single = row.segments.len() == 1;
+            let text = &row.segments[0].text;
+            let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
+            let ends = row.rect.y0 - bottom > 3.2 * height
+                || single
+                    && (prose::heading(&text.text).is_some()
+                        || values::is_sentence(&text.text)
+                        || beside
+                        || text.pieces.len() > 12
+                        || lines::split(self.setting, text).iter().any(|it| it.colon));
+            if ends {
+                break;
+            }
+            picked.push((row, !single && is_value(row)));
+            bottom = bottom.max(row.rect.y1);
+        }
+        let ruled = |a: &Row, b: &Row| {
+            self.page.rules.iter().any(|(y, x0, x1)| {
+                a.rect.center().1 < *y
+                    && *y < b.rect.center().1
+                    && *x0 < b.rect.x1
+                    && b.rect.x0 < *x1
+            })
+        };
+        let mut body: Vec<Vec<&Row>> = Vec::new();
+        let mut waiting: Vec<&Row> = Vec::new();
+        let mut end = i + 1;
+        for (k, (row, anchor)) in picked.iter().enumerate() {
+            if *anchor {
+                waiting.push(row);
+                body.push(std::mem::take(&mut waiting));
+                end = i + 2 + k;
+                continue;
+            }
+            let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| it.0);
+            let next = picked.get(k + 1).map(|it| it.0);
+            let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
+            let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
+            let joined = waiting.is_empty()
+                && previous.is_some_and(|it| !ruled(it, row))
+                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
+                && above < 0.8 * row.rect.height().max(self.page.line_height);
+            match body.last_mut() {
+                Some(last) if joined => {
+                    last.push(row);
+                    end = i + 2 + k;
+                }
+                _ => waiting.push(row),
+            }
+        }
+        (body, end)
     }
 
     /// Where the paragraph that begins in a row ends.
