@@ -21,12 +21,12 @@ import public Decidable.Equality
 ||| The quotient rounded down, for a divisor above zero; stuck for a divisor of zero.
 public export
 quotient : Integer -> Integer -> Integer
-quotient n d = prim__div_Integer n d
+quotient n d = assert_total (prim__div_Integer n d)
 
 ||| What `quotient` leaves over.
 public export
 remainder : Integer -> Integer -> Integer
-remainder n d = prim__mod_Integer n d
+remainder n d = assert_total (prim__mod_Integer n d)
 
 ||| The number without its sign.
 public export
@@ -766,17 +766,23 @@ englishWord "japanese" = Filler
 englishWord "chinese" = Filler
 englishWord text = figures 0 (unpack text)
 
+||| The word whose letters were collected last letter first.
+public export
+collected : (letters, behind : List Char) -> String
+collected [] behind = pack behind
+collected (c :: cs) behind = collected cs (c :: behind)
+
 ||| Splits a text into words of letters and digits, in lower case; anything else parts words.
 public export
 lowerWords : (pending : List Char) -> List Char -> List String
 lowerWords [] [] = []
-lowerWords pending [] = [pack (reverse pending)]
+lowerWords pending [] = [collected pending []]
 lowerWords pending (c :: cs) =
   if isAlphaNum c
      then lowerWords (toLower c :: pending) cs
      else case pending of
        [] => lowerWords [] cs
-       _ => pack (reverse pending) :: lowerWords [] cs
+       _ => collected pending [] :: lowerWords [] cs
 
 ||| How far an English amount has been read: not begun, in its main units, behind them, or behind
 ||| its hundredths.
@@ -812,6 +818,12 @@ readWords phase large small (w :: ws) = case (englishWord w, phase) of
 public export
 readEnglish : String -> Maybe Integer
 readEnglish text = readWords Before 0 0 (lowerWords [] (unpack text))
+
+||| For words that this library does not read: what a reader found in exactly these words, and
+||| nothing of any others.
+public export
+readElsewhere : (known : String) -> (says : Integer) -> (wording : String) -> (otherwise_ : Integer) -> Integer
+readElsewhere known says wording other = if wording == known then says else other
 
 ||| A Korean amount in words and the same in figures.
 public export

@@ -437,7 +437,7 @@ fn in_words(
     let quoted = super::text::string(text);
     Some(Equation::integers(
         format!("{x}.units"),
-        format!("if {words} == {quoted} then {} else {x}.units", integer(units)),
+        format!("Domains.Core.readElsewhere {quoted} {} {words} {x}.units", integer(units)),
     ))
 }
 
