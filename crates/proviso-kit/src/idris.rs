@@ -20,7 +20,6 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -65,7 +64,7 @@ pub struct IdrisProcess {
     found: OnceCell<Compiler>,
     /// Each check takes a processor and some 200 MB: more at once than processors only makes all
     /// of them slower, up to their time limit.
-    permits: Arc<Semaphore>,
+    permits: Semaphore,
     max_memory: Option<u64>,
     max_output: usize,
 }
@@ -89,7 +88,7 @@ impl IdrisProcess {
         IdrisProcess {
             surroundings,
             found: OnceCell::new(),
-            permits: Arc::new(Semaphore::new(n_processors)),
+            permits: Semaphore::new(n_processors),
             max_memory: Some(MAX_MEMORY),
             max_output: MAX_OUTPUT,
         }
@@ -135,7 +134,7 @@ impl IdrisProcess {
 
     /// Runs the compiler on a job.
     async fn ask(&self, compiler: &Compiler, job: &CheckJob) -> Result<Answer, CheckerError> {
-        // Closed only with the semaphore, which lives as long as we do.
+        // Fails only for a semaphore that was closed, and nobody closes this one.
         let permit = self.permits.acquire().await;
         let scratch = {
             let job = job.clone();

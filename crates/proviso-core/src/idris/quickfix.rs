@@ -72,7 +72,12 @@ fn repair(source: &Source<'_>, module: &Module, diagnostic: &Diagnostic, edits: 
         DiagnosticKind::Cheat if diagnostic.message.contains("%default total") => {
             default_total(source, edits);
         }
-        DiagnosticKind::Compiler if diagnostic.message.contains("gave no answer within") => {
+        // Out of time, or killed for its memory or processor time.
+        DiagnosticKind::Compiler
+            if ["gave no answer within", "gave signal", "out of memory"]
+                .iter()
+                .any(|it| diagnostic.message.contains(it)) =>
+        {
             integers(source, edits);
         }
         _ => {}
