@@ -8,6 +8,7 @@ use super::setting::{Setting, Unit, unit_note};
 use super::sheet::Sheet;
 use super::values::{self, Label};
 use super::vocabulary::{enumerator, is_hangul};
+use crate::document::Rect;
 use crate::value::Kind;
 
 /// Reads all pages of a document.
@@ -30,6 +31,23 @@ pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
         reader.page(out);
         heading = reader.heading;
     }
+}
+
+/// Reads the rows of a cell that no label claims, as a small page of its own.
+pub(super) fn cell(out: &mut Output, setting: &Setting<'_>, rows: &[Row]) {
+    let Some(first) = rows.first() else { return };
+    let rect = rows.iter().fold(first.rect, |all, it| all.union(&it.rect));
+    let heights = rows.iter().map(|it| it.rect.height()).sum::<f32>() / rows.len() as f32;
+    let page = PageLayout {
+        number: first.text().page(),
+        width: rect.width(),
+        height: rect.height(),
+        line_height: heights,
+        rows: rows.to_vec(),
+        grids: Vec::new(),
+        rules: Vec::new(),
+    };
+    read(out, setting, std::slice::from_ref(&page));
 }
 
 struct Reader<'a> {
@@ -138,6 +156,147 @@ impl Reader<'_> {
     /// An aligned table whose header is a row; the answer is the row behind it.
     fn table(&self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
         let header = rows[i];
+        if !self.is_header(header) {
+            return None;
+        }
+        let (body, between, end) = self.body(rows, i);
+        if body.is_empty() {
+            return None;
+        }
+        let bottom = rows[i..end].iter().map(|it| it.rect.y1).fold(header.rect.y1, f32::max);
+        let grid = aligned::grid(header, &body);
+        let unit = self.unit_near(header.rect.y0, bottom);
+        Sheet::of(&grid).read(out, self.setting, unit);
+        if !between.is_empty() {
+            let rows: Vec<Row> = between.into_iter().cloned().collect();
+            cell(out, self.setting, &rows);
+        }
+        Some(end)
+    }
+
+    /// The body rows under a header, the lines of one cell taken together; what interrupts them; and
+    /// where they end.
+    ///
+    /// A row with a value under a counting header is an item or a total; what stands alone belongs
+    /// to the nearer one of its neighbors, or to the one on its side of a printed line. Notes between
+    /// items interrupt a table, they do not end it.
+    fn body<'r>(&self, rows: &[&'r Row], i: usize) -> (Vec<Vec<&'r Row>>, Vec<&'r Row>, usize) {
+        let header = rows[i];
+        let counts: Vec<bool> = header
+            .segments
+            .iter()
+            .map(|it| {
+                let text = &it.text.text;
+                let kind = match self.setting.vocabulary.column(text) {
+                    Some(it) => it.kind,
+                    None => self.setting.vocabulary.ending(text),
+                };
+                matches!(kind, Some(Kind::Money | Kind::Quantity | Kind::Rate))
+            })
+            .collect();
+        // The header that a value stands under: the one that it overlaps most, or else the nearest.
+        let counted = |row: &Row| {
+            let under = |rect: &Rect| {
+                header.segments.iter().enumerate().min_by(|a, b| {
+                    let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
+                    apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
+                })
+            };
+            row.segments
+                .iter()
+                .filter(|it| values::is_value(self.setting, last_word(&it.text.text)))
+                .filter(|it| {
+                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
+                    under(&last).is_some_and(|(at, _)| counts.get(at).copied().unwrap_or(false))
+                })
+                .count()
+        };
+        let mut picked: Vec<(usize, bool)> = Vec::new();
+        let mut between: Vec<usize> = Vec::new();
+        let mut bottom = header.rect.y1;
+        let mut k = i + 1;
+        while let Some(&row) = rows.get(k) {
+            let height = row.rect.height().max(self.page.line_height);
+            let single = row.segments.len() == 1;
+            let text = &row.segments[0].text;
+            let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
+            let n_counted = counted(row);
+            let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
+                || self.is_header(row);
+            let ends = row.rect.y0 - bottom > 3.2 * height
+                || heads
+                || single
+                    && (prose::heading(&text.text).is_some()
+                        || values::is_sentence(&text.text)
+                        || beside
+                        || text.pieces.len() > 12
+                        || lines::split(self.setting, text).iter().any(|it| it.colon));
+            if ends {
+                // Items may go on behind a note of a few lines.
+                let more =
+                    rows.iter().skip(k).take(9).take_while(|it| !self.is_header(it)).position(
+                        |it| {
+                            it.segments.len() > 2
+                                && counted(it) >= 2
+                                && it.rect.y0 - bottom < 12.0 * height
+                        },
+                    );
+                match more.filter(|_| !picked.is_empty() && !heads) {
+                    Some(n) if n > 0 => {
+                        between.extend(k..k + n);
+                        k += n;
+                        bottom = rows[k - 1].rect.y1;
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            picked.push((k, !single && n_counted > 0));
+            bottom = bottom.max(row.rect.y1);
+            k += 1;
+        }
+        let ruled = |a: &Row, b: &Row| {
+            self.page.rules.iter().any(|(y, x0, x1)| {
+                a.rect.center().1 < *y
+                    && *y < b.rect.center().1
+                    && *x0 < b.rect.x1
+                    && b.rect.x0 < *x1
+            })
+        };
+        let mut body: Vec<Vec<&Row>> = Vec::new();
+        let mut waiting: Vec<&Row> = Vec::new();
+        let mut end = i + 1;
+        for (k, (at, anchor)) in picked.iter().copied().enumerate() {
+            let row = rows[at];
+            if anchor {
+                waiting.push(row);
+                body.push(std::mem::take(&mut waiting));
+                end = at + 1;
+                continue;
+            }
+            let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| rows[it.0]);
+            let next = picked.get(k + 1).map(|it| rows[it.0]);
+            let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
+            let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
+            let joined = waiting.is_empty()
+                && previous.is_some_and(|it| !ruled(it, row))
+                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
+                && above < 0.8 * row.rect.height().max(self.page.line_height);
+            match body.last_mut() {
+                Some(last) if joined => {
+                    last.push(row);
+                    end = at + 1;
+                }
+                _ => waiting.push(row),
+            }
+        }
+        let between = between.into_iter().filter(|it| *it < end).map(|it| rows[it]).collect();
+        (body, between, end)
+    }
+
+    /// Whether a row heads an aligned table.
+    fn is_header(&self, header: &Row) -> bool {
         let n = header.segments.len();
         let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
         let plain = texts.iter().all(|it| {
@@ -151,88 +310,11 @@ impl Reader<'_> {
         let counted = columns
             .iter()
             .any(|it| matches!(it.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)));
-        if !counted
-            || n < 2
-            || !plain
-            || columns.len() * 10 < n * 6
-            || (n == 2 && !(priced && columns.len() == 2))
-        {
-            return None;
-        }
-        let (body, end) = self.body(rows, i);
-        if body.is_empty() {
-            return None;
-        }
-        let bottom = rows[i..end].iter().map(|it| it.rect.y1).fold(header.rect.y1, f32::max);
-        let grid = aligned::grid(header, &body);
-        let unit = self.unit_near(header.rect.y0, bottom);
-        Sheet::of(&grid).read(out, self.setting, unit);
-        Some(end)
-    }
-
-    /// The body rows under a header, the lines of one cell taken together, and where they end.
-    ///
-    /// A row of several segments with a value in it is an item or a total; what stands alone belongs
-    /// to the nearer one of its neighbors, or to the one on its side of a printed line.
-    fn body<'r>(&self, rows: &[&'r Row], i: usize) -> (Vec<Vec<&'r Row>>, usize) {
-        let header = rows[i];
-        let is_value =
-            |row: &Row| row.segments.iter().any(|it| values::is_value(self.setting, &it.text.text));
-        let mut picked: Vec<(&Row, bool)> = Vec::new();
-        let mut bottom = header.rect.y1;
-        for &row in rows.get(i + 1..).unwrap_or_default() {
-            let height = row.rect.height().max(self.page.line_height);
-            let single = row.segments.len() == 1;
-            let text = &row.segments[0].text;
-            let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
-            let ends = row.rect.y0 - bottom > 3.2 * height
-                || single
-                    && (prose::heading(&text.text).is_some()
-                        || values::is_sentence(&text.text)
-                        || beside
-                        || text.pieces.len() > 12
-                        || lines::split(self.setting, text).iter().any(|it| it.colon));
-            if ends {
-                break;
-            }
-            picked.push((row, !single && is_value(row)));
-            bottom = bottom.max(row.rect.y1);
-        }
-        let ruled = |a: &Row, b: &Row| {
-            self.page.rules.iter().any(|(y, x0, x1)| {
-                a.rect.center().1 < *y
-                    && *y < b.rect.center().1
-                    && *x0 < b.rect.x1
-                    && b.rect.x0 < *x1
-            })
-        };
-        let mut body: Vec<Vec<&Row>> = Vec::new();
-        let mut waiting: Vec<&Row> = Vec::new();
-        let mut end = i + 1;
-        for (k, (row, anchor)) in picked.iter().enumerate() {
-            if *anchor {
-                waiting.push(row);
-                body.push(std::mem::take(&mut waiting));
-                end = i + 2 + k;
-                continue;
-            }
-            let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| it.0);
-            let next = picked.get(k + 1).map(|it| it.0);
-            let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
-            let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
-            let joined = waiting.is_empty()
-                && previous.is_some_and(|it| !ruled(it, row))
-                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
-                && above < 0.8 * row.rect.height().max(self.page.line_height);
-            match body.last_mut() {
-                Some(last) if joined => {
-                    last.push(row);
-                    end = i + 2 + k;
-                }
-                _ => waiting.push(row),
-            }
-        }
-        (body, end)
+        counted
+            && n >= 2
+            && plain
+            && columns.len() * 10 >= n * 6
+            && (n > 2 || priced && columns.len() == 2)
     }
 
     /// Where the paragraph that begins in a row ends.
@@ -328,4 +410,8 @@ impl Reader<'_> {
         let hyphen = last == '-' && first.is_alphabetic();
         if hyphen || (self.breaks_words && within) { "" } else { " " }
     }
+}
+
+fn last_word(text: &str) -> &str {
+    text.rsplit(' ').next().unwrap_or(text)
 }

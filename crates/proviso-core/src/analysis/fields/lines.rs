@@ -220,9 +220,15 @@ pub(super) fn line(
             Some((at, _)) => segment.text.slice(0..at),
             None => segment.text.clone(),
         };
+        // "Nummer   : 549910": the colon stands with the value.
+        let text = text.slice(
+            text.text.len() - text.text.trim_start_matches([':', '：', ' ']).len()..text.text.len(),
+        );
         if text.is_empty() {
             continue;
         }
+        let followed =
+            row.segments.get(s + 1).is_some_and(|it| it.text.text.starts_with([':', '：']));
         // "Terms   Net 30": what stands beside a label may begin like another one.
         let value_at_once = pending.as_ref().is_some_and(|(label, _)| {
             let context = setting.context(label.kind, label.unit);
@@ -231,7 +237,9 @@ pub(super) fn line(
                 && values::whole(&text.text, &context)
                     .is_some_and(|it| Some(it.value.kind()) == label.kind)
         });
-        let parts = if value_at_once {
+        let parts = if followed && text.text.chars().count() <= 40 {
+            vec![Pair { label: Some(text.clone()), value: None, colon: true }]
+        } else if value_at_once {
             vec![Pair { label: None, value: Some(text.clone()), colon: false }]
         } else {
             split(setting, &text)

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::Route;
+use super::flow;
 use super::lines::{self, Open};
 use super::output::Output;
 use super::setting::{Setting, Unit};
@@ -66,8 +67,7 @@ impl Form {
         for row in &sheet.rows {
             for i in row {
                 if self.used.insert(*i) {
-                    let mut open = Open::default();
-                    lines::read(out, setting, &sheet.cell(*i).content, &mut open);
+                    flow::cell(out, setting, &sheet.cell(*i).content);
                 }
             }
         }

@@ -182,7 +182,7 @@ impl<'a> Sheet<'a> {
     fn is_all_labels(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
         cells.iter().all(|i| {
             let text = self.text(*i);
-            text.chars().count() <= 32
+            text.chars().count() <= 48
                 && !values::is_value(setting, text)
                 && !text.contains([':', '：'])
                 && !values::is_sentence(text)

@@ -135,6 +135,9 @@ pub(super) fn under(
         _ => {}
     }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
+    // A bare number with grouped thousands or cents is an amount where nothing else is promised.
+    let kind =
+        kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(Kind::Money));
     let context = setting.context(kind, label.unit);
     if let Some(found) = whole(&text.text, &context) {
         return add(out, setting, label, text, found, route, None).into_iter().collect();
@@ -310,6 +313,22 @@ fn percent_in_label(
         }
     }
     slots
+}
+
+/// Whether a text is a bare number as only amounts are printed: `1,234,000`, `193,77`, `-0.50`.
+fn is_amount(text: &str) -> bool {
+    let body = text.trim_start_matches(['-', '△', '▲', '−', '+']).trim();
+    let plain = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || ",.' ".contains(c));
+    let groups: Vec<&str> = body.split(|c: char| !c.is_ascii_digit()).collect();
+    let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return false };
+    let grouped = |it: &[&str]| it.iter().all(|it| it.len() == 3);
+    let thousands = groups.len() > 1 && (1..=3).contains(&first.len()) && *first != "0";
+    let whole = thousands && grouped(&groups[1..]);
+    let cents = groups.len() > 1
+        && last.len() == 2
+        && !first.is_empty()
+        && grouped(&groups[1..groups.len() - 1]);
+    plain && (whole || cents && groups.len() <= 5)
 }
 
 /// Cells that say that there is nothing.

@@ -148,7 +148,7 @@ fn places(mut at: Vec<f32>, tolerance: f32) -> Vec<f32> {
     out
 }
 
-/// The grid of strokes that touch, if it has at least two cells.
+/// The grid of strokes that touch, if some of its cells stand side by side.
 fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Grid> {
     if horizontal.len() < 2 || vertical.is_empty() {
         return None;
@@ -163,7 +163,8 @@ fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Gr
     let xs = places(vertical.iter().map(|it| it.at).chain([left, right]).collect(), tolerance);
     let ys = places(horizontal.iter().map(|it| it.at).chain([top, bottom]).collect(), tolerance);
     let (n_columns, n_rows) = (xs.len().checked_sub(1)?, ys.len().checked_sub(1)?);
-    if n_columns * n_rows < 2 || n_columns * n_rows > MAX_CELLS {
+    // Boxes one over the other are a frame around lines, no table.
+    if n_columns < 2 || n_columns * n_rows > MAX_CELLS {
         return None;
     }
     let wall = |strokes: &[Stroke], at: f32, middle: f32| {
@@ -197,7 +198,7 @@ fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Gr
         }
     }
     let mut cells: Vec<GridCell> = found.into_values().collect();
-    if cells.len() < 2 {
+    if cells.iter().all(|it| it.columns.len() == n_columns) {
         return None;
     }
     cells.sort_by_key(|it| (it.rows.start, it.columns.start));
