@@ -57,7 +57,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         crate::say(format_args!(
             "{name:34} {:>6} ms  {}",
             started.elapsed().as_millis(),
-            if answer.status.success() { "" } else { "not read" }
+            match answer.status.code() {
+                Some(0) => "",
+                Some(1) => "findings",
+                _ => "not read",
+            }
         ));
         if answer.stdout.is_empty() {
             crate::say(String::from_utf8_lossy(&answer.stderr).trim_end());
