@@ -100,7 +100,7 @@ fn every_kind_of_relation_has_a_statement() {
             Rule6 weight weightAgain = (True = Domains.Core.equalRatio (Domains.Core.ratioOfDecimal weight) (Domains.Core.ratioOfDecimal weightAgain))
             Rule7 name nameAgain = (name = nameAgain)
             Rule8 netPayInWords netPay = (Just netPay.units = Domains.Core.readKorean netPayInWords)
-            Rule9 netPayAgainInWords netPayAgain = (netPayAgain.units = if netPayAgainInWords == "구십육만 오천 냥" then 965000 else netPayAgain.units)"#]],
+            Rule9 netPayAgainInWords netPayAgain = (netPayAgain.units = Domains.Core.readElsewhere "구십육만 오천 냥" 965000 netPayAgainInWords netPayAgain.units)"#]],
     );
 }
 
