@@ -183,12 +183,12 @@ fn resolve(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 
 pattern!(
     TAX_NOTE,
-    r"(?i)\s*[(\[-]?\s*(?:VAT|V\.A\.T\.?|부가세|부가가치세|세금|tax|MwSt\.?|USt\.?|TVA)\s*(?:포함|별도|제외|불포함|미포함|면제|included|excluded|incl\.?|excl\.?|inclusive|exclusive)\s*[)\]-]?"
+    r"(?i)\s*[(\[-]?\s*(?:VAT|V\.A\.T\.?|부가세|부가가치세|세금|tax|MwSt\.?|USt\.?|TVA)\s*(?:\(?[0-9]{1,2}\s?%\)?)?\s*(?:포함|별도|제외|불포함|미포함|면제|included|excluded|incl\.?|excl\.?|inclusive|exclusive)\s*[)\]-]?"
 );
 pattern!(REST, r"^[\s:：;,.·()\[\]|/~-]*$");
 pattern!(
     AROUND,
-    r"^(?:약|총|합계|정|최대|최소|매|각|계|합|까지|부터|이내|이상|이하|미만|초과|내외|간|동안|예정|경|자|기준|현재|일|월|화|수|목|금|토|within|net|from|about|approx\.?|total|[\s:;,.()\[\]~-])*$"
+    r"^(?:약|총|합계|정|최대|최소|매|각|계|합|까지|부터|이내|이상|이하|미만|초과|내외|간|동안|예정|경|자|기준|현재|일|월|화|수|목|금|토|오전|오후|[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?|[0-2]?[0-9]시(?:\s?[0-5]?[0-9]분)?|(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?|within|net|from|about|approx\.?|total|[\s:;,.()\[\]~-])*$"
 );
 
 /// The value that a whole cell or the text after a label states, if all of it is one. A range of
@@ -203,6 +203,8 @@ pub fn whole(text: &str, context: &Context) -> Option<Value> {
         Some(Kind::Party) => return party::clean(trimmed).map(Value::Party),
         _ => {}
     }
+    let untaxed = TAX_NOTE.replace_all(trimmed, " ");
+    let trimmed = if REST.is_match(&untaxed) { trimmed } else { untaxed.trim() };
     if let Some(value) = bracketed(trimmed, context) {
         return Some(value);
     }
@@ -218,7 +220,7 @@ pub fn whole(text: &str, context: &Context) -> Option<Value> {
             (one.range.start.min(word.range.start), one.range.end.max(word.range.end));
         let between = one.range.end.min(word.range.end)..one.range.start.max(word.range.start);
         let joined = REST.is_match(&trimmed[between]);
-        if same && joined && covers(trimmed, start..end, Some(Kind::Money)) {
+        if same && joined && covers(trimmed, start..end, Kind::Money) {
             return Some(one.value.clone());
         }
         return None;
@@ -226,13 +228,13 @@ pub fn whole(text: &str, context: &Context) -> Option<Value> {
     if let ([], [word]) = (found.as_slice(), spoken.as_slice()) {
         let amount = crate::number::Decimal::from_exact(&word.says)?;
         let value = Value::Money(crate::value::Money { currency: word.currency, amount });
-        return covers(trimmed, word.range.clone(), Some(Kind::Money)).then_some(value);
+        return covers(trimmed, word.range.clone(), Kind::Money).then_some(value);
     }
     if found.len() != 1 || !spoken.is_empty() {
         return None;
     }
     let only = found.pop()?;
-    covers(trimmed, only.range.clone(), Some(only.value.kind())).then_some(only.value)
+    covers(trimmed, only.range.clone(), only.value.kind()).then_some(only.value)
 }
 
 pattern!(
@@ -255,15 +257,11 @@ fn bracketed(text: &str, context: &Context) -> Option<Value> {
 }
 
 /// Whether nothing that matters stands outside of a range.
-fn covers(text: &str, range: Range<usize>, kind: Option<Kind>) -> bool {
+fn covers(text: &str, range: Range<usize>, kind: Kind) -> bool {
     let (head, tail) = (&text[..range.start], &text[range.end..]);
     let plain = |it: &str| REST.is_match(it) || AROUND.is_match(it);
     match kind {
-        Some(Kind::Money) => {
-            let outside = format!("{head} {tail}");
-            plain(&TAX_NOTE.replace_all(&outside, " "))
-        }
-        Some(Kind::Party | Kind::Email | Kind::Phone | Kind::RegistrationNumber) => {
+        Kind::Party | Kind::Email | Kind::Phone | Kind::RegistrationNumber => {
             REST.is_match(head) && REST.is_match(tail)
         }
         _ => plain(head) && plain(tail),

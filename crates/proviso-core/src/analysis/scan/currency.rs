@@ -54,8 +54,9 @@ const CODES: [&str; 45] = [
 ];
 
 /// Names behind an amount; a longer one comes before its own beginning.
-const NAMES: [(&str, &str, Side); 52] = [
+const NAMES: [(&str, &str, Side); 53] = [
     ("원", "KRW", Side::Word),
+    ("윈", "KRW", Side::Word),
     ("圓", "KRW", Side::Word),
     ("円", "JPY", Side::Word),
     ("엔화", "JPY", Side::Word),

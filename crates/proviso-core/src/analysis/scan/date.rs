@@ -44,6 +44,10 @@ pattern!(
 pattern!(NUMERIC, r"([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{4}|[0-9]{2})");
 pattern!(COMPACT, r"[0-9]{8}");
 pattern!(TWO_DIGIT_YEAR, r"([0-9]{2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})");
+pattern!(
+    SHORT_SPAN,
+    r"([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?\s?~\s?([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?"
+);
 pattern!(DAY_ONLY, r"^\s*([0-9]{1,2})\s?[-./]\s?([0-9]{1,2})\.?\s*$");
 pattern!(NAMED_MONTH_DAY, r"\b([A-Z][a-zé]{2,9})\.?\s([0-9]{1,2})(?:st|nd|rd|th)?\b");
 
@@ -101,10 +105,14 @@ fn calendar(year: &str, month: &str, day: &str) -> Option<Date> {
 
 /// Whether the digits of a date stand alone.
 fn free(text: &str, range: &Range<usize>) -> bool {
+    let own = &text[range.clone()];
+    let hyphen_joins = own.contains(['/', '.']) && !own.contains('-') && own.len() >= 8;
     let left = before(text, range.start);
     let outer = left.and_then(|it| before(text, range.start - it.len_utf8()));
     let glued = match left {
         Some(c) if c.is_ascii_alphanumeric() || matches!(c, '_' | '#') => true,
+        // `2025/4/1-2025/9/30` is two dates, `25-2025-03-04` none.
+        Some('-') if hyphen_joins => outer.is_some_and(|it| it.is_ascii_alphabetic()),
         Some('-' | '/' | '.') => outer.is_some_and(|it| it.is_ascii_alphanumeric()),
         _ => false,
     };
@@ -113,6 +121,7 @@ fn free(text: &str, range: &Range<usize>) -> bool {
     let cut = match right {
         Some(c) if c.is_ascii_digit() || c == '_' => true,
         Some(c) if c.is_ascii_alphabetic() => c != 'T',
+        Some('-') if hyphen_joins => beyond.is_some_and(|it| it.is_ascii_alphabetic()),
         Some('-' | '/') => beyond.is_some_and(|it| it.is_ascii_alphanumeric()),
         Some('.') => beyond.is_some_and(|it| it.is_ascii_digit()),
         _ => false,
@@ -172,6 +181,16 @@ fn numeric(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     for it in SHORT_YEAR.captures_iter(text).filter(|it| it[2] == it[4]) {
         let whole = with_point(text, it.get_match().range(), &it[2]);
         push(text, hits, whole, calendar(&it[1], &it[3], &it[5]), 0.9);
+    }
+    // Two of them with a swung dash between are no section numbers: `25.04.01~25.09.30`.
+    for it in SHORT_SPAN.captures_iter(text) {
+        let (first, last) = (calendar(&it[1], &it[2], &it[3]), calendar(&it[4], &it[5], &it[6]));
+        let (Some(a), Some(b), Some(c)) = (it.get(1), it.get(3), it.get(4)) else { continue };
+        let whole = it.get_match().range();
+        if first.is_some() && first <= last && free(text, &whole) {
+            push(text, hits, with_point(text, a.start()..b.end(), "."), first, 0.85);
+            push(text, hits, c.start()..whole.end, last, 0.85);
+        }
     }
     let expected = context.expected == Some(Kind::Date);
     for it in NUMERIC.captures_iter(text).filter(|it| it[2] == it[4]) {

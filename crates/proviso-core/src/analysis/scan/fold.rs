@@ -64,7 +64,7 @@ fn fold(c: char) -> Option<char> {
         '―' | '─' | '━' => '—',
         '’' | '‘' | '´' | '`' | '′' | 'ʼ' => '\'',
         '“' | '”' | '″' => '"',
-        '▲' | '∆' => '△',
+        '▲' | '∆' | '▼' | '▽' => '△',
         '✕' | '✖' | '⨯' | '╳' => '×',
         '∶' => ':',
         // Compatibility ideographs that some fonts map number words to.

@@ -14,10 +14,11 @@ pattern!(
 );
 pattern!(ADDRESS, r#"(?i)(?:https?://|www\.)[^\s<>"'()\[\]가-힣]+"#);
 pattern!(BUSINESS, r"([0-9]{3})\s?-\s?([0-9]{2})\s?-\s?([0-9*]{5})");
+pattern!(SPACED_BUSINESS, r"[0-9]{3} [0-9]{2} [0-9]{5}");
 pattern!(CORPORATE, r"([0-9]{6})\s?-\s?([0-9][0-9*●○•xX]{6}|[*●○•xX]{7}|[0-9](?:[*●○•xX]{3,6}))");
 pattern!(
     KOREAN_PHONE,
-    r"\(?\+?(?:82)?[)\s.-]{0,2}(?:\(0\))?\(?0?[0-9]{1,3}\)?[\s.)-]{1,2}[0-9]{3,4}\s?[.-]\s?[0-9]{4}|\(0[0-9]{1,2}\)\s?[0-9]{3,4}[-. ][0-9]{4}|1[5-9][0-9]{2}\s?-\s?[0-9]{4}"
+    r"(?:\(?\+?82[)\s.-]{0,2}(?:\(0\)\s?)?)?\(?0?[0-9]{1,3}\)?[\s.)-]{1,2}[0-9]{3,4}\s?[.-]\s?[0-9]{4}|01[016-9] [0-9]{3,4} [0-9]{4}|\+82[ -]?(?:\(0\) ?)?[0-9]{1,2} [0-9]{3,4} [0-9]{4}|\(0[0-9]{1,2}\)\s?[0-9]{3,4}[-. ][0-9]{4}|1[5-9][0-9]{2}\s?-\s?[0-9]{4}"
 );
 pattern!(FOREIGN_PHONE, r"\+[1-9][0-9]{0,2}(?:[\s.-]?\(?[0-9]{1,5}\)?){2,5}");
 pattern!(
@@ -87,6 +88,9 @@ fn registrations(text: &str, context: &Context, out: &mut Vec<Candidate>) {
     if context.expected == Some(Kind::RegistrationNumber) {
         for it in DIGITS.find_iter(text).filter(|it| matches!(it.len(), 10 | 13)) {
             push(it.range(), 0.85);
+        }
+        for it in SPACED_BUSINESS.find_iter(text) {
+            push(it.range(), 0.7);
         }
         for it in TAX_ID.find_iter(text) {
             push(it.range(), 0.7);

@@ -38,7 +38,7 @@ pattern!(
 );
 pattern!(
     ENGLISH_SCALE,
-    r"^ ?(?i:(thousand|million|mio\.?|mil\.|mn|billion|bn|trillion)\b|([KMB])\b)"
+    r"^(?: ?(?i:(thousand|million|mio\.?|mil\.|mn|billion|bn|trillion))\b|([KkMmB])\b(?:[^/]|$))"
 );
 pattern!(SWISS_DASH, r"^[.,](?:-{1,2}|[–—])");
 
@@ -51,8 +51,12 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
 
 fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
     let left = left(text, &numeral.range, context);
-    let (amount, mut end, scaled) = magnitude(text, numeral, context)?;
+    let (mut amount, mut end, scaled) = magnitude(text, numeral, context)?;
     if let Some(it) = SWISS_DASH.find(&text[end..]).filter(|_| !scaled) {
+        // `2.500,-`: where the comma ends the amount, the point groups.
+        if it.as_str().starts_with(',') && amount.scale == 3 {
+            amount.scale = 0;
+        }
         end += it.end();
     }
     let right = right(text, end, &left, numeral, scaled, context);
@@ -178,7 +182,8 @@ fn magnitude(text: &str, numeral: &Numeral, context: &Context) -> Option<(Decima
             _ => 6,
         };
         let scaled = numeral.decimal.exact() * Exact::from_integer(crate::number::pow10(power));
-        return Some((Decimal::from_exact(&scaled)?, end + it[0].len(), true));
+        let width = it.get(1).or(it.get(2)).map_or(0, |it| it.end());
+        return Some((Decimal::from_exact(&scaled)?, end + width, true));
     }
     Some((numeral.decimal, end, false))
 }
@@ -190,7 +195,8 @@ fn left(text: &str, digits: &Range<usize>, context: &Context) -> Left {
     let (start, negative) = sign(text, digits);
     (left.start, left.negative) = (start, negative);
     let near = skip_spaces_back(text, start, 2);
-    let mark = currency::ends(&text[..near], context.currency);
+    let colon = text[..near].strip_suffix(':').map(str::trim_end);
+    let mark = currency::ends(colon.unwrap_or(&text[..near]), context.currency);
     let mark = mark.filter(|it| !closes_last(text, it.1, near, end));
     if let Some((currency, from)) = mark {
         left.currency = Some(currency);
@@ -218,6 +224,10 @@ fn left(text: &str, digits: &Range<usize>, context: &Context) -> Left {
 /// A sign that ends at `at`: where it begins, and whether it is a minus.
 fn sign(text: &str, at: usize) -> (usize, bool) {
     let head = &text[..at];
+    let marked = text[..skip_spaces_back(text, at, 1)].strip_suffix("(-)");
+    if let Some(rest) = marked {
+        return (rest.len(), true);
+    }
     if let Some(rest) = head.strip_suffix('-') {
         let outer = rest.chars().next_back();
         let dash = outer.is_some_and(|it| it.is_alphanumeric() || matches!(it, ')' | ']' | '-'));
@@ -253,7 +263,9 @@ fn right(
     let near = skip_spaces(text, end, 1);
     if let Some((currency, width, side)) = currency::starts(&text[near..], context.currency) {
         let behind = near + width;
-        let fits = left.currency.is_none_or(|it| it == currency);
+        // Worn print and its readers make 윈 of 원; only behind a grouped number is it that.
+        let worn = text[near..].starts_with('윈') && !numeral.grouped;
+        let fits = !worn && left.currency.is_none_or(|it| it == currency);
         let sure = numeral.grouped || scaled || left.gold || left.currency.is_some();
         // `5$` is more often code than money.
         let sign = text[near..behind].ends_with('$') && width == 1;

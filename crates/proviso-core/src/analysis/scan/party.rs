@@ -9,11 +9,11 @@ use crate::value::Value;
 
 pattern!(
     KOREAN_FORM,
-    r"주식회사|유한책임회사|유한회사|합자회사|합명회사|재단법인|사단법인|의료법인|학교법인|사회복지법인|농업회사법인|영농조합법인|법무법인|세무법인|회계법인|특허법인|노무법인|감정평가법인|사회적협동조합|협동조합|㈜|\(\s?주\s?\)|\(\s?유\s?\)|\(\s?재\s?\)|\(\s?사\s?\)|\(\s?합\s?\)"
+    r"(?:농업회사법인|어업회사법인|영농조합법인)\s?(?:주식회사|유한회사|\(주\)|㈜)|주식회사|유한책임회사|유한회사|합자회사|합명회사|재단법인|사단법인|의료법인|학교법인|사회복지법인|농업회사법인|영농조합법인|법무법인|세무법인|회계법인|특허법인|노무법인|감정평가법인|사회적협동조합|협동조합|㈜|\(\s?주\s?\)|\(\s?유\s?\)|\(\s?재\s?\)|\(\s?사\s?\)|\(\s?합\s?\)"
 );
 pattern!(
     WESTERN_FORM,
-    r"(?:,\s?)?\b(?:Incorporated|Inc\b\.?|L\.L\.C\.|LLC\b|L\.L\.P\.|LLP\b|Co\.?,?\s?Ltd\b\.?|Pte\.?\s?Ltd\b\.?|Pty\.?\s?Ltd\b\.?|Ltd\b\.?|Limited\b|Corporation\b|Corp\b\.?|Company\b|GmbH\s?&\s?Co\.?\s?KG|GmbH\b|mbH\b|AG\b|KG\b|OHG\b|UG\b|e\.K\.|e\.V\.|S\.A\.R\.L\.|SARL\b|SASU\b|SAS\b|EURL\b|S\.A\.|SA\b|S\.p\.A\.|SpA\b|S\.r\.l\.|Srl\b|S\.L\.|B\.V\.|BV\b|N\.V\.|NV\b|PLC\b|plc\b|A/S\b|ApS\b|AB\b|Oy\b|K\.K\.)"
+    r"(?:,\s?)?\b(?:Incorporated|Inc\b\.?|L\.L\.C\.|LLC\b|L\.L\.P\.|LLP\b|Co\.?,?\s?Ltd\b\.?|Pte\.?\s?Ltd\b\.?|Pty\.?\s?Ltd\b\.?|Ltd\b\.?|Limited\b|INC\b\.?|CO\.?,?\s?LTD\b\.?|LTD\b\.?|LIMITED\b|CORP\b\.?|CORPORATION\b|Corporation\b|Corp\b\.?|Company\b|GmbH\s?&\s?Co\.?\s?KG|GmbH\b|mbH\b|AG\b|KG\b|OHG\b|UG\b|e\.K\.|e\.V\.|S\.A\.R\.L\.|SARL\b|SASU\b|SAS\b|EURL\b|S\.A\.|SA\b|S\.p\.A\.|SpA\b|S\.r\.l\.|Srl\b|S\.L\.|B\.V\.|BV\b|N\.V\.|NV\b|PLC\b|plc\b|A/S\b|ApS\b|AB\b|Oy\b|K\.K\.)"
 );
 pattern!(
     SEAL,

@@ -5,7 +5,7 @@
 
 use super::fold::{at as char_at, before, skip_spaces, skip_spaces_back, word_ends};
 use super::numeral::Numeral;
-use super::{Candidate, Context, Rank, date, english, pattern};
+use super::{Candidate, Context, Rank, date, english, korean, pattern};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 pattern!(NET, r"(?i)\bnet\s?(?:-\s?)?([0-9]{1,3})\b");
@@ -20,6 +20,10 @@ pattern!(
 pattern!(
     AFTER_LENGTH,
     r"^\s?(?:이내|내에|내로|내\b|안에|간|동안|이상|이하|이전|전까지|전에|전\b|후|이후|경과|을?\s?초과|미만|의\s?(?:기간|예고|유예|범위|사전)|분\b|을\s?(?:기한|유예|넘|경과)|이\s?(?:경과|지나|지난)|씩)"
+);
+pattern!(
+    HANGUL_LENGTH,
+    r"([일이삼사오육칠팔구십]{1,4})\s?(개월|년간|년\s?이내|년\s?이상|년\s?동안|주간|주\s?이내|주일|일\s?이내|일간|영업일)"
 );
 pattern!(WEEK_DAY, r"^\s?\(\s?[월화수목금토일]\s?\)");
 pattern!(ODD_MONTHS, r"^\s?([0-9]{1,2})\s?개월");
@@ -56,7 +60,7 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
         if count == 0 || count > 9999 || glued(text, numeral.range.start) {
             continue;
         }
-        let found = korean(text, numeral, count, context)
+        let found = counted(text, numeral, count, context)
             .or_else(|| western(text, numeral.range.start, numeral.range.end, context));
         if let Some((end, unit, confidence)) = found {
             let (count, unit, end) = odd_months(text, count, unit, end);
@@ -76,6 +80,7 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
         }
     }
     spelled(text, out);
+    spelled_korean(text, out);
 }
 
 fn push(out: &mut Vec<Candidate>, range: std::ops::Range<usize>, period: Period, confidence: f32) {
@@ -104,7 +109,7 @@ fn glued(text: &str, start: usize) -> bool {
     }
 }
 
-fn korean(
+fn counted(
     text: &str,
     numeral: &Numeral,
     count: u32,
@@ -336,6 +341,20 @@ fn spelled(text: &str, out: &mut Vec<Candidate>) {
         }
         let Some(unit) = western_unit(&it[1]).filter(|it| *it != TimeUnit::Hours) else { continue };
         push(out, range.start..range.end + width, Period::Length { count, unit }, 0.85);
+    }
+}
+
+/// `삼개월 이내`, `일년간`, `사십오일 이내`.
+fn spelled_korean(text: &str, out: &mut Vec<Candidate>) {
+    for it in HANGUL_LENGTH.captures_iter(text) {
+        let (Some(number), Some(name)) = (it.get(1), it.get(2)) else { continue };
+        let joined = before(text, number.start()).is_some_and(char::is_alphanumeric);
+        let unit = KOREAN_UNITS.iter().find(|it| name.as_str().starts_with(it.0));
+        let count = korean::parse_korean(number.as_str()).and_then(|it| u32::try_from(it).ok());
+        if let (false, Some((unit_name, unit)), Some(count)) = (joined, unit, count) {
+            let end = name.start() + unit_name.len();
+            push(out, number.start()..end, Period::Length { count, unit: *unit }, 0.85);
+        }
     }
 }
 

@@ -7,9 +7,11 @@ use super::fold::{
     at as char_at, before, glued_after, glued_before, skip_spaces, skip_spaces_back, word_ends,
 };
 use super::numeral::Numeral;
-use super::{Candidate, Context, Rank, korean};
+use super::{Candidate, Context, Rank, korean, pattern};
 use crate::number::Decimal;
 use crate::value::{Kind, Value};
+
+pattern!(PRICED, r"^\s?×\s?(?:[₩$€]|[0-9][0-9,.]*\s?(?:원|USD|EUR))");
 
 /// Counters that Hangul words name. A longer one comes before its own beginning.
 const KOREAN: [&str; 78] = [
@@ -225,7 +227,7 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     // Sizes and lone letters are quantities only in their column: `297mm`, `24th`, `256 GB`.
     let size = latin.len() == 1 || matches!(*latin, "mm" | "cm" | "km" | "ml" | "mg" | "gb" | "tb");
     let man_months = rest.starts_with("MM");
-    if size && !expected && !man_months {
+    if size && !expected && !man_months && !PRICED.is_match(&rest[latin.len()..]) {
         return None;
     }
     Some((near + latin.len(), if size { 0.7 } else { 0.9 }))

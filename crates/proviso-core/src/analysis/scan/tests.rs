@@ -1,11 +1,11 @@
 //! What the scanner finds, as a person would list it.
 
+mod properties;
+
 use expect_test::{Expect, expect};
-use proptest::prelude::*;
 
 use super::*;
-use crate::number::{Decimal, show_exact};
-use crate::value::Money;
+use crate::number::show_exact;
 
 fn list(text: &str, context: &Context) -> String {
     let mut lines = Vec::new();
@@ -131,6 +131,11 @@ fn foreign_money_keeps_its_cents() {
         money HKD 5000.00 <HK$5,000.00>
         money USD 1500000.00 <$1.5 million>"#]],
     );
+    check("EUR 2.500,- USD: 4,550.00, USD 45 M/T, $5M", expect![[r#"
+        money EUR 2500.00 <EUR 2.500,->
+        money USD 4550.00 <USD: 4,550.00>
+        money USD 45.00 <USD 45>
+        money USD 5000000.00 <$5M>"#]]);
     check(
         "2 USD 37.85 75.70, then 5.00 USD 6.00 USD",
         expect![[r#"
@@ -196,6 +201,10 @@ fn a_cell_with_a_note_on_tax_is_still_an_amount() {
     states(Kind::Money, "금 오백만원정 (₩7,700,000)", None);
     states(Kind::Money, "₩5,000,000 (VAT 별도)", Some("KRW 5000000"));
     states(Kind::Money, "금 삼백만원정", Some("KRW 3000000"));
+    states(Kind::Money, "1,234,500원 (VAT 10% 포함)", Some("KRW 1234500"));
+    states(Kind::Money, "(-) 1,234", Some("KRW -1234"));
+    states(Kind::Date, "2026-02-09 14:00", Some("2026-02-09"));
+    states(Kind::Date, "2026.02.09(월) 오후", Some("2026-02-09"));
     states(Kind::Money, "별도 협의", None);
 }
 
@@ -207,6 +216,7 @@ fn worn_print_is_read_without_guessing_digits() {
         money KRW 1234000 <₩1, 234, 000>
         money KRW 1234000 <1 ,234 ,000원>"#]],
     );
+    check("1,234,000윈, 3윈", expect!["money KRW 1234000 <1,234,000윈>"]);
     nothing("l,234원 1,O00");
 }
 
@@ -318,6 +328,10 @@ fn ranges_have_both_days_as_parts() {
         date 2025-03-04 <2025년 3월 4일>
         date 2025-04-05 <2025년 4월 5일>"#]],
     );
+    check("2025/4/1-2025/9/30, 25.04.01~25.09.30, 2025. 6. 3.(화) ~ 5.(목)", expect![[r#"
+        period 2025-04-01/2025-09-30 <2025/4/1-2025/9/30> [date 2025-04-01] [date 2025-09-30]
+        period 2025-04-01/2025-09-30 <25.04.01~25.09.30> [date 2025-04-01] [date 2025-09-30]
+        period 2025-06-03/2025-06-05 <2025. 6. 3.(화) ~ 5.> [date 2025-06-03] [date 2025-06-05]"#]]);
     check(
         "2025년 3월 4일부터 10일 이내",
         expect![[r#"
@@ -363,6 +377,10 @@ fn lengths_of_time_are_found() {
         period 2 years <2 Jahre>
         period 10 days <10 business days>"#]],
     );
+    check("삼개월 이내, 일년간, 사십오일 이내, 사일구 일간지", expect![[r#"
+        period 3 months <삼개월>
+        period 1 years <일년>
+        period 45 days <사십오일>"#]]);
     check(
         "2025년 6월분, June 2025",
         expect![[r#"
@@ -443,6 +461,11 @@ fn quantities_keep_their_decimals() {
     states(Kind::Quantity, "2.0", Some("2.0"));
     states(Kind::Quantity, "-6", Some("-6"));
     states(Kind::Quantity, "3 Rolle", Some("3"));
+    check("350km × 180원, 20,000원×3일", expect![[r#"
+        quantity 350 <350km>
+        money KRW 180 <180원>
+        money KRW 20000 <20,000원>
+        quantity 3 <3>"#]]);
     nothing("297mm, 210mm×297mm, the 24th day, 256GB");
     nothing("3인치 2대표 5명세 1식당 3개월차");
 }
@@ -471,6 +494,10 @@ fn numbers_that_name_something_are_kept_whole() {
         phone +1 415-555-0187 <+1 415-555-0187>
         email a.b@c.example <a.b@c.example>"#]],
     );
+    check("T. 02.555.1234 / 010 1234 5678 / Tel.031)555-1234", expect![[r#"
+        phone 02.555.1234 <02.555.1234>
+        phone 010 1234 5678 <010 1234 5678>
+        phone 031)555-1234 <031)555-1234>"#]]);
     states(Kind::RegistrationNumber, "1234567890", Some("1234567890"));
     states(Kind::RegistrationNumber, "123 - 45 - 67890", Some("123-45-67890"));
     states(Kind::Phone, "01012345678", Some("01012345678"));
@@ -518,6 +545,9 @@ fn organisations_are_found_by_their_legal_form() {
         party Dupont SARL <Dupont SARL>
         party Hanmaru Trading Co., Ltd. <Hanmaru Trading Co., Ltd.>"#]],
     );
+    check("농업회사법인 주식회사 가람들, ALDER CO., LTD.", expect![[r#"
+        party 농업회사법인 주식회사 가람들 <농업회사법인 주식회사 가람들>
+        party ALDER CO., LTD. <ALDER CO., LTD.>"#]]);
     nothing("the Investment Company Act, a Limited Liability Company, the Company");
     check(
         "매도인 주식회사 가람상사 / 가람상사 주식회사 대표이사",
@@ -598,108 +628,4 @@ fn hangul_numbers_spell_as_formal_papers_do() {
     assert_eq!(parse_korean("壹億貳阡萬"), Some(120_000_000));
     assert_eq!(parse_korean("천만에"), None, "not a number to its end");
     assert!(!spell_korean(i128::MIN).is_empty(), "no number is too large");
-}
-
-#[track_caller]
-fn well_formed(text: &str, context: &Context) {
-    let mut end = 0;
-    for it in scan(text, context) {
-        assert!(it.range.start >= end && it.range.start < it.range.end, "order in {text:?}");
-        assert!(text.get(it.range.clone()).is_some(), "boundaries in {text:?}");
-        end = it.range.end;
-        let mut inner = it.range.start;
-        for part in &it.parts {
-            assert!(inner <= part.range.start && part.range.end <= it.range.end, "{text:?}");
-            assert!(text.get(part.range.clone()).is_some(), "{text:?}");
-            inner = part.range.end;
-        }
-    }
-    let mut end = 0;
-    for it in words(text) {
-        assert!(it.range.start >= end && text.get(it.range.clone()).is_some(), "{text:?}");
-        end = it.range.end;
-    }
-    whole(text, context);
-}
-
-/// Text that is near to what the finders look for.
-const BITS: &str = "[0-9]{1,4}|[,.·'/:~–-]|원|₩|금|일금|정|년|월|일|개월|시간|주|%|분의|만|억|천|백|이|삼|\
-    오|한|이내|부터|까지|제|조|\\(|\\)|주식회사|㈜|가나| |\u{a0}|USD|\\$|€|Inc\\.|LLC|May|days|\
-    thirty|thousand|dollars|and|50/100|×|△|@|a|\u{200b}|￦|１|壹|萬|圓|整|\n";
-
-fn kinds() -> impl Strategy<Value = Option<Kind>> {
-    proptest::option::of(proptest::sample::select(Kind::ALL.to_vec()))
-}
-
-proptest! {
-    #[test]
-    fn any_text_gives_ordered_ranges(text in "\\PC{0,80}", kind in kinds(), comma: bool) {
-        let context = Context {
-            expected: kind, decimal_comma: comma, year: Some(2025), ..Context::default()
-        };
-        well_formed(&text, &context);
-    }
-
-    #[test]
-    fn texts_near_to_values_give_ordered_ranges(
-        bits in proptest::collection::vec(BITS, 0..24), kind in kinds(), comma: bool, percent: bool,
-    ) {
-        let context = Context {
-            expected: kind, decimal_comma: comma, year: Some(2025), percent, ..Context::default()
-        };
-        well_formed(&bits.concat(), &context);
-    }
-
-    #[test]
-    fn spelled_numbers_read_back(number in -999_999_999_999_999_999_999_999i128..1_000_000_000_000_000_000_000_000i128) {
-        prop_assert_eq!(parse_korean(&spell_korean(number)), Some(number));
-    }
-
-    #[test]
-    fn spelled_amounts_are_found(number in 1i128..1_000_000_000_000_000) {
-        let text = format!("계약금액은 금 {}원정으로 한다", spell_korean(number));
-        let found = words(&text);
-        prop_assert_eq!(found.len(), 1);
-        prop_assert_eq!(&found[0].says, &Exact::from_integer(number.into()));
-    }
-
-    #[test]
-    fn printed_won_reads_back(number in 0i128..10_000_000_000_000, style in 0usize..5, minus: bool) {
-        let digits = number.to_string();
-        let grouped: Vec<&str> =
-            digits.as_bytes().rchunks(3).rev().map(|it| std::str::from_utf8(it).unwrap()).collect();
-        let grouped = grouped.join(",");
-        let sign = if minus { "-" } else { "" };
-        let text = match style {
-            0 => format!("{sign}₩{grouped}"),
-            1 => format!("{sign}{grouped}원"),
-            2 => format!("금 {sign}{grouped}원정"),
-            3 => format!("KRW {sign}{grouped}"),
-            _ => format!("{sign}{digits} 원"),
-        };
-        let found = scan(&text, &Context::default());
-        let amount = Decimal::whole(if minus { -number } else { number });
-        prop_assert_eq!(found.len(), 1, "{}", text);
-        prop_assert_eq!(&found[0].value, &Value::Money(Money { currency: Currency::KRW, amount }));
-        prop_assert_eq!(&text[found[0].range.clone()], text.as_str());
-    }
-
-    #[test]
-    fn printed_dates_read_back(year in 1950u16..2050, month in 1u8..=12, day in 1u8..=28, style in 0usize..7) {
-        let text = match style {
-            0 => format!("{year}-{month:02}-{day:02}"),
-            1 => format!("{year}. {month}. {day}."),
-            2 => format!("{year}년 {month}월 {day}일"),
-            3 => format!("{year}/{month}/{day}"),
-            4 => format!("{day:02}.{month:02}.{year}"),
-            5 => format!("{}년 {month}월 {day}일", year % 100),
-            _ => format!("{year}年{month}月{day}日"),
-        };
-        if style == 5 && year % 100 < 10 {
-            return Ok(());
-        }
-        let found = scan(&text, &Context::default());
-        prop_assert_eq!(found.len(), 1, "{}", text);
-        prop_assert_eq!(found[0].value.to_string(), format!("{year:04}-{month:02}-{day:02}"));
-    }
 }
