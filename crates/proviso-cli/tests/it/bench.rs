@@ -1,0 +1,158 @@
+//! A folder of its own for each test, and the program run in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use expect_test::Expect;
+
+/// An invoice whose total is not the sum of its parts.
+pub(crate) const WRONG_QUOTATION: &str = "\
+견 적 서
+
+견적번호: Q-2031-07
+견적일자: 2031-03-02
+공급자: 주식회사 한빛목공
+공급가액: 1,200,000원
+부가세: 120,000원
+합계금액: 1,230,000원
+";
+
+/// The same with the right total.
+pub(crate) const RIGHT_QUOTATION: &str = "\
+견 적 서
+
+견적번호: Q-2031-07
+견적일자: 2031-03-02
+공급자: 주식회사 한빛목공
+공급가액: 1,200,000원
+부가세: 120,000원
+합계금액: 1,320,000원
+";
+
+pub(crate) struct Bench {
+    folder: tempfile::TempDir,
+    compiler: PathBuf,
+}
+
+/// What a process left behind.
+pub(crate) struct Answer {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Bench {
+    /// An empty folder, and no compiler.
+    pub(crate) fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().unwrap(), compiler: PathBuf::from("none") }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// Uses a program as the compiler.
+    #[cfg(unix)]
+    pub(crate) fn with_compiler(mut self, script: &str) -> Bench {
+        use std::os::unix::fs::PermissionsExt;
+        self.write("compiler", script);
+        self.compiler = self.path("compiler");
+        fs::set_permissions(&self.compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        self
+    }
+
+    /// The program with arguments split at spaces.
+    pub(crate) fn command(&self, arguments: &str) -> Command {
+        #[expect(clippy::disallowed_methods, reason = "the program under test")]
+        let mut command = Command::new(env!("CARGO_BIN_EXE_proviso"));
+        command
+            .args(arguments.split(' ').filter(|it| !it.is_empty()))
+            .current_dir(self.folder.path())
+            .env("PROVISO_IDRIS2", &self.compiler)
+            .env("LANG", "C.UTF-8")
+            .env("USER", "tester")
+            .env_remove("LC_ALL")
+            .env_remove("LC_MESSAGES")
+            .env_remove("PROVISO_WORKSPACE")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &str) -> Answer {
+        self.answer(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs, and compares all that can be seen.
+    #[track_caller]
+    pub(crate) fn check(&self, arguments: &str, expect: Expect) {
+        expect.assert_eq(&self.run(arguments).told());
+    }
+
+    pub(crate) fn answer(&self, output: Output) -> Answer {
+        let text = |bytes: Vec<u8>| self.filter(&String::from_utf8(bytes).unwrap());
+        let code = output.status.code();
+        Answer { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    /// Replaces what differs from machine to machine.
+    fn filter(&self, text: &str) -> String {
+        let folder = self.folder.path();
+        let mut text = text.to_owned();
+        for it in [folder.canonicalize().unwrap_or_default(), folder.to_owned()] {
+            text = text.replace(&it.display().to_string(), "[DIR]");
+        }
+        text
+    }
+
+    /// The answer as JSON.
+    pub(crate) fn json(&self, arguments: &str) -> serde_json::Value {
+        let answer = self.run(&format!("{arguments} --json"));
+        serde_json::from_str(&answer.stdout)
+            .unwrap_or_else(|err| panic!("{err}: {}{}", answer.stdout, answer.stderr))
+    }
+
+    pub(crate) fn files_below(&self, folder: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut open = vec![self.path(folder)];
+        while let Some(it) = open.pop() {
+            for entry in fs::read_dir(it).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() { open.push(path) } else { found.push(self.name(&path)) }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn name(&self, path: &Path) -> String {
+        path.strip_prefix(self.folder.path()).unwrap().display().to_string()
+    }
+}
+
+impl Answer {
+    /// Exit status and both streams.
+    pub(crate) fn told(&self) -> String {
+        let code = self.code.map_or("killed".to_owned(), |it| it.to_string());
+        let part = |name: &str, text: &str| {
+            if text.is_empty() { String::new() } else { format!("--- {name}\n{text}") }
+        };
+        format!("exit {code}\n{}{}", part("stdout", &self.stdout), part("stderr", &self.stderr))
+    }
+}

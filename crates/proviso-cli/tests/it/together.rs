@@ -1,0 +1,144 @@
+//! Runs side by side, stopped and killed ones.
+//!
+//! The compiler of these tests is a script that waits: what is tested is what happens meanwhile.
+#![cfg(unix)]
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Command;
+use std::sync::mpsc::{TryRecvError, channel};
+use std::thread::JoinHandle;
+
+use crate::bench::{Bench, RIGHT_QUOTATION};
+
+/// Says its version; asked for more, tells the test that it has begun, and waits to be killed.
+const WAITING: &str = "#!/bin/sh
+case \"$1\" in --version) echo 'Idris 2, version 0.8.0'; exit 0;; esac
+exec 3>'[BEGUN]'
+echo begun >&3
+exec cat '[NEVER]'
+";
+
+/// A run whose compiler has begun and does not end.
+struct Waiting {
+    bench: Bench,
+    process: u32,
+    /// How it ended.
+    ended: JoinHandle<Option<i32>>,
+    /// Ends when the compiler does.
+    begun: BufReader<File>,
+}
+
+#[expect(clippy::disallowed_methods, reason = "tools of the system")]
+fn tool(name: &str, arguments: &[&str]) {
+    let status = Command::new(name).args(arguments).status().unwrap();
+    assert!(status.success(), "{name} {arguments:?}");
+}
+
+impl Waiting {
+    fn begin() -> Waiting {
+        let bench = Bench::new();
+        let (begun, never) = (bench.path("begun"), bench.path("never"));
+        let (begun, never) = (begun.to_str().unwrap(), never.to_str().unwrap());
+        let bench = bench.with_compiler(&WAITING.replace("[BEGUN]", begun).replace("[NEVER]", never));
+        bench.write("a.txt", RIGHT_QUOTATION);
+        tool("mkfifo", &[begun, never]);
+        let mut child = bench.command("convert a.txt --project Lease").spawn().unwrap();
+        let process = child.id();
+        // Opened for both, so that opening does not wait; closed again when the run has ended, so
+        // that a run that never asks its compiler fails the test instead of stopping it.
+        let open = File::options().read(true).write(true).open(begun).unwrap();
+        let begun = BufReader::new(File::open(begun).unwrap());
+        let (asked, was_asked) = channel::<()>();
+        let ended = std::thread::spawn(move || {
+            let code = child.wait().unwrap().code();
+            drop(open);
+            drop(asked);
+            code
+        });
+        let mut it = Waiting { bench, process, ended, begun };
+        let mut line = String::new();
+        it.begun.read_line(&mut line).unwrap();
+        assert_eq!(line, "begun\n", "the compiler works on run 1");
+        assert_eq!(was_asked.try_recv(), Err(TryRecvError::Empty), "and the run waits for it");
+        it
+    }
+
+    fn signal(&self, name: &str) {
+        tool("kill", &[name, &self.process.to_string()]);
+    }
+
+    /// Signals, waits for the process and then for its compiler to be gone.
+    fn stop(mut self, signal: &str) -> (Bench, Option<i32>) {
+        self.signal(signal);
+        let code = self.ended.join().unwrap();
+        if signal == "-KILL" {
+            // Nobody was left to kill the compiler: let it end by itself.
+            drop(File::options().write(true).open(self.bench.path("never")).unwrap());
+        }
+        let mut rest = String::new();
+        // The pipe ends when nobody holds it any more: the compiler is dead.
+        self.begun.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "", "the compiler said nothing more");
+        (self.bench, code)
+    }
+}
+
+#[test]
+fn a_second_run_on_a_project_is_refused_with_the_first_ones_number() {
+    let waiting = Waiting::begin();
+    let second = waiting.bench.run("convert a.txt --project Lease");
+    assert_eq!(second.code, Some(2));
+    assert!(second.stderr.contains("run 1 is working on `Lease`"), "{}", second.stderr);
+    let list = waiting.bench.json("runs");
+    assert_eq!(list.as_array().unwrap().len(), 1, "the refused run left no row: {list}");
+    assert_eq!(list[0]["verdict"], serde_json::Value::Null, "the first one is alive");
+    let other = waiting.bench.command("convert a.txt --project Other").env("PROVISO_IDRIS2", "none").output();
+    assert_eq!(other.unwrap().status.code(), Some(0), "another project is free");
+    waiting.stop("-INT");
+}
+
+#[test]
+fn a_stopped_run_is_cancelled_and_its_compiler_killed() {
+    let (bench, code) = Waiting::begin().stop("-INT");
+    assert_eq!(code, Some(2));
+    let shown = bench.json("show 1");
+    assert_eq!(shown["verdict"], "cancelled");
+    assert_eq!(shown["final_module_path"], serde_json::Value::Null);
+    assert!(!bench.exists("Domains/Lease.idr"), "nothing unchecked was written");
+}
+
+#[test]
+fn a_killed_run_is_interrupted_and_goes_on_from_what_is_stored() {
+    let (bench, _) = Waiting::begin().stop("-KILL");
+    assert_eq!(bench.json("show 1")["verdict"], "interrupted");
+    // The document is gone; what was read of it is not.
+    std::fs::remove_file(bench.path("a.txt")).unwrap();
+    let resumed = bench.command("retry 1 --json").env("PROVISO_IDRIS2", "none").output().unwrap();
+    let resumed = bench.answer(resumed);
+    let shown: serde_json::Value = serde_json::from_str(&resumed.stdout)
+        .unwrap_or_else(|err| panic!("{err}: {}", resumed.stderr));
+    assert_eq!(shown["verdict"], "unverified", "{}", resumed.stderr);
+    assert_eq!(shown["run_id"], "1", "the same run");
+    let messages: Vec<&str> =
+        shown["messages"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    let n_reads = messages.iter().filter(|it| **it == "read started").count();
+    assert_eq!(n_reads, 1, "nothing is read twice: {messages:#?}");
+    assert!(messages.contains(&"goes on at generate"), "{messages:#?}");
+    assert!(bench.exists("Domains/Lease.idr"));
+}
+
+#[test]
+fn events_are_numbered_without_gaps_over_the_lives_of_a_run() {
+    let (bench, _) = Waiting::begin().stop("-KILL");
+    let resumed = bench.command("retry 1").env("PROVISO_IDRIS2", "none").output().unwrap();
+    assert_eq!(resumed.status.code(), Some(0));
+    let shown = bench.json("show 1 --events");
+    let events = shown["events"].as_array().unwrap();
+    for (index, event) in events.iter().enumerate() {
+        assert_eq!(event["seq"], index, "{event}");
+        assert_eq!(event["run_id"], "1");
+    }
+    assert_eq!(events.first().unwrap()["event_type"], "run.started");
+    assert_eq!(events.last().unwrap()["event_type"], "run.finished");
+}

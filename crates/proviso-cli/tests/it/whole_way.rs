@@ -1,0 +1,228 @@
+//! Documents from file to verdict, without a compiler; what the compiler adds is tested where its
+//! answers are recorded.
+
+use expect_test::expect;
+
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+
+#[test]
+fn a_document_becomes_files_and_a_run() {
+    let bench = Bench::new();
+    bench.write("papers/quote.txt", RIGHT_QUOTATION);
+    bench.check("convert papers/quote.txt", expect![[r#"
+        exit 1
+        --- stdout
+        ✗ rejected  Quote   · quote.txt
+          No model passed the compiler and the audit; this says nothing about the document.
+          Module name Main does not match file name ".idr" (expected `module `)
+
+          0 fields · 0 rules hold
+
+          direction/analysis_Quote.md          analysis
+
+          run 1 · the attempts: proviso diff 1
+        --- stderr
+        new workspace: [DIR]
+        Quote: run 1 on `Quote`
+        Quote: page 1 of 1: UTF-8 text
+        Quote: : 0 fields, 0 rules, 0 refuted
+        Quote: attempt 1: generated
+        warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
+        Quote: attempt 2: quick_fix
+        warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
+    "#]]);
+    bench.check("runs", expect![[r#"
+        exit 0
+        --- stdout
+           1  ✗ rejected    Quote                               quote.txt
+    "#]]);
+    expect![[""]].assert_eq(&bench.files_below("Domains").join("\n"));
+}
+
+#[test]
+fn a_contradiction_is_told_with_its_equation_and_its_mend() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    bench.check("convert quote.txt --project Bench -q", expect![[r#"
+        exit 1
+        --- stdout
+        ✗ rejected  Bench   · quote.txt
+          No model passed the compiler and the audit; this says nothing about the document.
+          Module name Main does not match file name ".idr" (expected `module `)
+
+          0 fields · 0 rules hold
+
+          direction/analysis_Bench.md          analysis
+
+          run 1 · the attempts: proviso diff 1
+    "#]]);
+    bench.check("show 1 --lang ko", expect![[r#"
+        exit 0
+        --- stdout
+        ✗ 기각됨  Bench   · quote.txt
+          컴파일러나 감사를 통과한 모델이 없습니다. 문서가 아니라 모델의 문제입니다.
+          Module name Main does not match file name ".idr" (expected `module `)
+
+          필드 0 · 규칙 0 성립
+
+          direction/analysis_Bench.md          분석
+
+          실행 1 · 시도 비교: proviso diff 1
+    "#]]);
+}
+
+#[test]
+fn a_correction_goes_on_from_there_and_keeps_the_reading() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    assert_eq!(bench.run("convert quote.txt --project Bench").code, Some(1));
+    let corrected = bench.json("correct 1 합계금액 1,320,000 -q");
+    assert_eq!(corrected["run_id"], "2");
+    assert_eq!(corrected["parent"], "1");
+    assert_eq!(corrected["n_refuted"], 0, "{corrected}");
+    let fields = corrected["analysis"]["fields"].as_array().unwrap();
+    let field = fields.iter().find(|it| it["label"] == "합계금액").unwrap();
+    assert_eq!(field["value"], "KRW 1320000");
+    assert_eq!(field["reading"]["value"], "KRW 1230000", "the reading stays");
+    // A later run reads the file anew and knows the correction still.
+    assert_eq!(bench.run("retry 2 --from read").code, Some(0));
+}
+
+#[test]
+fn a_waived_rule_stays_refuted_but_no_longer_counts() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    let first = bench.json("convert quote.txt --project Bench -q");
+    let rules: Vec<u64> = first["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["rule"].as_u64().unwrap())
+        .collect();
+    assert!(!rules.is_empty(), "{first}");
+    let mut last = first;
+    for (run, rule) in rules.iter().enumerate() {
+        last = bench.json(&format!("waive {} {rule} --reason agreed-by-telephone -q", run + 1));
+    }
+    assert_eq!(last["n_refuted"], 0);
+    assert_eq!(last["waived"][0]["reason"], "agreed-by-telephone");
+}
+
+#[test]
+fn an_edited_model_is_kept_before_it_is_replaced() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    bench.run("convert quote.txt --project Bench");
+    let ours = bench.read("Domains/Bench.idr");
+    let again = bench.json("convert quote.txt --project Bench -q");
+    let kept = |it: &serde_json::Value| {
+        let files = it["files"].as_array().unwrap();
+        files.iter().filter_map(|it| it["kept"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&again), Vec::<String>::new(), "our own text is not kept");
+    bench.write("Domains/Bench.idr", format!("{ours}\n-- by hand\n"));
+    let third = bench.json("convert quote.txt --project Bench -q");
+    assert_eq!(kept(&third), [".proviso/kept/Domains/Bench.idr.1"]);
+    assert_eq!(bench.read("Domains/Bench.idr"), ours);
+    assert!(bench.read(".proviso/kept/Domains/Bench.idr.1").ends_with("-- by hand\n"));
+}
+
+#[test]
+fn json_has_the_names_of_the_state_schema() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let it = bench.json("convert quote.txt -q");
+    for name in [
+        "project_name",
+        "document_type",
+        "reference_docs",
+        "analysis",
+        "idris_code",
+        "current_file",
+        "compile_attempts",
+        "last_error",
+        "compile_success",
+        "final_module_path",
+        "messages",
+        "verdict",
+        "n_refuted",
+        "coverage",
+        "run_id",
+        "findings",
+    ] {
+        assert!(it.get(name).is_some(), "no `{name}` in {it}");
+    }
+    assert_eq!(it["verdict"], "unverified");
+    assert_eq!(it["compile_success"], false, "nothing was compiled");
+    assert_eq!(it["compile_attempts"], 0);
+    assert_eq!(it["current_file"], "Domains/Quote.idr");
+}
+
+#[test]
+fn two_documents_of_one_name_are_two_projects() {
+    let bench = Bench::new();
+    bench.write("a/quote.txt", RIGHT_QUOTATION);
+    bench.write("b/quote.txt", WRONG_QUOTATION);
+    assert_eq!(bench.json("convert a/quote.txt -q")["project_name"], "Quote");
+    assert_eq!(bench.json("convert b/quote.txt -q")["project_name"], "Quote2");
+    assert_eq!(bench.json("convert a/quote.txt -q")["project_name"], "Quote", "its own again");
+}
+
+#[test]
+fn a_folder_is_converted_at_once() {
+    let bench = Bench::new();
+    bench.write("papers/quote.txt", RIGHT_QUOTATION);
+    bench.write("papers/quote.md", WRONG_QUOTATION);
+    bench.write("papers/notes.zip", "PK");
+    bench.write("papers/.hidden.txt", "no");
+    bench.check("batch papers -q --jobs 1", expect![[r#"
+        exit 1
+        --- stdout
+           1  ✗ rejected    Quote                               quote.md
+           2  ✗ rejected    Quote2                              quote.txt
+
+        2 documents: 0 good, 2 with findings, 0 failed
+        --- stderr
+        warning: `papers/notes.zip` is skipped: not a format that is read
+    "#]]);
+    let all = bench.json("batch papers -q");
+    assert_eq!(all.as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn files_that_are_one_project_are_one_run() {
+    let bench = Bench::new();
+    bench.write("a.txt", RIGHT_QUOTATION);
+    bench.write("b.txt", RIGHT_QUOTATION);
+    let it = bench.json("convert a.txt b.txt --project Both -q");
+    assert_eq!(it["reference_docs"], serde_json::json!(["a.txt", "b.txt"]));
+    assert_eq!(it["run_id"], "1");
+}
+
+#[test]
+fn analysing_leaves_nothing_behind() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let answer = bench.run("analyze quote.txt");
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    assert!(answer.stdout.starts_with("# "), "{}", answer.stdout);
+    assert_eq!(bench.files_below(""), ["quote.txt"]);
+}
+
+#[test]
+fn the_core_of_a_workspace_is_reported_and_not_touched() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    bench.write("Domains/Core.idr", "module Domains.Core\n");
+    let it = bench.json("convert quote.txt -q");
+    let warnings = it["warnings"].to_string();
+    assert!(warnings.contains("`Domains/Core.idr` differs"), "{warnings}");
+    assert_eq!(bench.read("Domains/Core.idr"), "module Domains.Core\n");
+}
+
+#[test]
+fn doctor_says_what_is_missing() {
+    let answer = Bench::new().run("doctor");
+    assert_eq!(answer.code, Some(1), "no compiler");
+    assert!(answer.stdout.contains("✗ idris2"), "{}", answer.stdout);
+}
