@@ -6,7 +6,9 @@ use crate::bench::{Bench, RIGHT_QUOTATION};
 
 #[test]
 fn a_missing_file_is_named() {
-    Bench::new().check("convert nowhere.pdf", expect![[r#"
+    Bench::new().check(
+        "convert nowhere.pdf",
+        expect![[r#"
         exit 2
         --- stderr
         new workspace: [DIR]
@@ -14,89 +16,111 @@ fn a_missing_file_is_named() {
           caused by: No such file or directory (os error 2)
 
         hint: check the path and that you may read the file
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_folder_is_no_document() {
     let bench = Bench::new();
     bench.write("papers/a.txt", "a");
-    bench.check("convert papers", expect![[r#"
+    bench.check(
+        "convert papers",
+        expect![[r#"
         exit 2
         --- stderr
         new workspace: [DIR]
         error: `[DIR]/papers` is a folder
 
         hint: `proviso batch DIR` converts every document of a folder
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_empty_file_holds_nothing() {
     let bench = Bench::new();
     bench.write("empty.pdf", "");
-    bench.check("convert empty.pdf -q", expect![[r#"
+    bench.check(
+        "convert empty.pdf -q",
+        expect![[r#"
         exit 2
         --- stderr
         error: `empty.pdf` is empty
 
         hint: the file holds no bytes: was it copied completely?
         hint: `proviso retry 1` goes on from what is stored
-    "#]]);
-    bench.check("analyze empty.pdf", expect![[r#"
+    "#]],
+    );
+    bench.check(
+        "analyze empty.pdf",
+        expect![[r#"
         exit 2
         --- stderr
         error: `empty.pdf` is empty
 
         hint: the file holds no bytes: was it copied completely?
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_truncated_pdf_is_damaged() {
     let bench = Bench::new();
     bench.write("torn.pdf", "%PDF-1.7\n1 0 obj\n<</Type/Catalog");
-    bench.check("analyze torn.pdf", expect![[r#"
+    bench.check(
+        "analyze torn.pdf",
+        expect![[r#"
         exit 2
         --- stderr
         error: `torn.pdf` cannot be read: it is cut off before its end
 
         hint: open it in a viewer: if it shows pages there, print it to a new PDF
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_program_under_a_documents_name_is_refused_by_its_content() {
     let bench = Bench::new();
     bench.write("invoice.pdf", b"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00");
-    bench.check("analyze invoice.pdf", expect![[r#"
+    bench.check(
+        "analyze invoice.pdf",
+        expect![[r#"
         exit 2
         --- stderr
         error: `invoice.pdf` is a program, which Proviso does not read
 
         hint: Proviso reads PDF, PNG, JPEG, TXT and MD; export the document as PDF
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_projects_name_is_an_identifier() {
     let bench = Bench::new();
     bench.write("a.txt", RIGHT_QUOTATION);
-    bench.check("convert a.txt --project ../evil", expect![[r#"
+    bench.check(
+        "convert a.txt --project ../evil",
+        expect![[r#"
         exit 2
         --- stderr
         new workspace: [DIR]
         error: `../evil` is no project name: it must match `[A-Z][A-Za-z0-9]*`
 
         hint: a project's name becomes an Idris module: `LeaseSeoul2025`, for instance
-    "#]]);
-    bench.check("convert a.txt --project Core", expect![[r#"
+    "#]],
+    );
+    bench.check(
+        "convert a.txt --project Core",
+        expect![[r#"
         exit 2
         --- stderr
         error: `Core` is a name of Proviso's own modules
 
         hint: a project's name becomes an Idris module: `LeaseSeoul2025`, for instance
-    "#]]);
+    "#]],
+    );
     assert!(!bench.exists("evil.idr"));
 }
 
@@ -105,13 +129,16 @@ fn a_name_that_differs_in_case_only_is_refused() {
     let bench = Bench::new();
     bench.write("a.txt", RIGHT_QUOTATION);
     bench.run("convert a.txt --project Lease");
-    bench.check("convert a.txt --project LEASE -q", expect![[r#"
+    bench.check(
+        "convert a.txt --project LEASE -q",
+        expect![[r#"
         exit 2
         --- stderr
         error: `LEASE` differs from the project `Lease` in case only
 
         hint: file names are equal in any case on some systems: choose another name
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -128,22 +155,28 @@ fn an_unknown_document_type_is_told_from_the_known() {
 #[test]
 fn an_unknown_run_is_not_found() {
     let bench = Bench::new();
-    bench.check("show 1", expect![[r#"
+    bench.check(
+        "show 1",
+        expect![[r#"
         exit 2
         --- stderr
         error: no runs in `[DIR]`
 
         hint: `proviso convert FILE` begins one; `--workspace DIR` names another folder
-    "#]]);
+    "#]],
+    );
     bench.write("a.txt", RIGHT_QUOTATION);
     bench.run("convert a.txt");
-    bench.check("show 99", expect![[r#"
+    bench.check(
+        "show 99",
+        expect![[r#"
         exit 2
         --- stderr
         error: no run 99 in `[DIR]`
 
         hint: `proviso runs` lists them
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -151,14 +184,17 @@ fn a_workspace_that_cannot_be_written_is_named() {
     let bench = Bench::new();
     bench.write("a.txt", RIGHT_QUOTATION);
     bench.write("taken", "a file, no folder");
-    bench.check("convert a.txt --workspace taken", expect![[r#"
+    bench.check(
+        "convert a.txt --workspace taken",
+        expect![[r#"
         exit 2
         --- stderr
         error: cannot create `[DIR]/taken/Domains`
           caused by: Not a directory (os error 20)
 
         hint: check free space and permissions, or choose another folder with `--workspace`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -184,11 +220,14 @@ fn a_broken_database_is_named() {
     let bench = Bench::new();
     bench.write("a.txt", RIGHT_QUOTATION);
     bench.run("convert a.txt");
-    bench.write(".proviso/proviso.db", "this is no database, and long enough to tell it is not one");
+    bench
+        .write(".proviso/proviso.db", "this is no database, and long enough to tell it is not one");
     for it in ["proviso.db-wal", "proviso.db-shm"] {
         let _ = std::fs::remove_file(bench.path(".proviso").join(it));
     }
-    bench.check("runs", expect![[r#"
+    bench.check(
+        "runs",
+        expect![[r#"
         exit 2
         --- stderr
         error: cannot open the database in `[DIR]/.proviso/proviso.db`
@@ -196,7 +235,8 @@ fn a_broken_database_is_named() {
           caused by: Error code 26: file is not a database
 
         hint: check free space and permissions, or choose another folder with `--workspace`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -233,11 +273,14 @@ fn a_module_without_a_compiler_is_not_checked() {
 fn a_module_that_is_no_text_is_refused() {
     let bench = Bench::new();
     bench.write("A.idr", b"module A\n\xff\xfe");
-    bench.check("check A.idr", expect![[r#"
+    bench.check(
+        "check A.idr",
+        expect![[r#"
         exit 2
         --- stderr
         error: `[DIR]/A.idr` is no UTF-8 text
 
         hint: Idris 2 reads UTF-8 only: save it as such
-    "#]]);
+    "#]],
+    );
 }

@@ -40,7 +40,8 @@ impl Waiting {
         let bench = Bench::new();
         let (begun, never) = (bench.path("begun"), bench.path("never"));
         let (begun, never) = (begun.to_str().unwrap(), never.to_str().unwrap());
-        let bench = bench.with_compiler(&WAITING.replace("[BEGUN]", begun).replace("[NEVER]", never));
+        let bench =
+            bench.with_compiler(&WAITING.replace("[BEGUN]", begun).replace("[NEVER]", never));
         bench.write("a.txt", RIGHT_QUOTATION);
         tool("mkfifo", &[begun, never]);
         let mut child = bench.command("convert a.txt --project Lease").spawn().unwrap();
@@ -93,7 +94,11 @@ fn a_second_run_on_a_project_is_refused_with_the_first_ones_number() {
     let list = waiting.bench.json("runs");
     assert_eq!(list.as_array().unwrap().len(), 1, "the refused run left no row: {list}");
     assert_eq!(list[0]["verdict"], serde_json::Value::Null, "the first one is alive");
-    let other = waiting.bench.command("convert a.txt --project Other").env("PROVISO_IDRIS2", "none").output();
+    let other = waiting
+        .bench
+        .command("convert a.txt --project Other")
+        .env("PROVISO_IDRIS2", "none")
+        .output();
     assert_eq!(other.unwrap().status.code(), Some(0), "another project is free");
     waiting.stop("-INT");
 }

@@ -9,66 +9,98 @@ use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
 fn a_document_becomes_files_and_a_run() {
     let bench = Bench::new();
     bench.write("papers/quote.txt", RIGHT_QUOTATION);
-    bench.check("convert papers/quote.txt", expect![[r#"
-        exit 1
+    bench.check(
+        "convert papers/quote.txt",
+        expect![[r#"
+        exit 0
         --- stdout
-        ✗ rejected  Quote   · quote.txt
-          No model passed the compiler and the audit; this says nothing about the document.
-          Module name Main does not match file name ".idr" (expected `module `)
+        ○ unverified  Quote  견적서 · quote.txt
+          Every rule holds by exact arithmetic, but there is no compiler here to prove it.
 
-          0 fields · 0 rules hold
+          6 fields · 2 rules hold · 3 of 3 amounts cross-checked
 
           direction/analysis_Quote.md          analysis
+          Domains/Core.idr                     trusted library
+          Domains/Facts/Quote.idr              facts: values as printed
+          Domains/Quote.idr                    model
+          Domains/Audit/Quote.idr              audit: what the model owes
 
-          run 1 · the attempts: proviso diff 1
+          run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
         --- stderr
         new workspace: [DIR]
         Quote: run 1 on `Quote`
         Quote: page 1 of 1: UTF-8 text
-        Quote: : 0 fields, 0 rules, 0 refuted
+        Quote: quotation: 6 fields, 2 rules, 0 refuted
         Quote: attempt 1: generated
         warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
-        Quote: attempt 2: quick_fix
-        warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
-    "#]]);
-    bench.check("runs", expect![[r#"
+    "#]],
+    );
+    bench.check(
+        "runs",
+        expect![[r#"
         exit 0
         --- stdout
-           1  ✗ rejected    Quote                               quote.txt
-    "#]]);
-    expect![[""]].assert_eq(&bench.files_below("Domains").join("\n"));
+           1  ○ unverified  Quote                               quote.txt
+    "#]],
+    );
+    expect![[r#"
+        Domains/Audit/Quote.idr
+        Domains/Core.idr
+        Domains/Facts/Quote.idr
+        Domains/Quote.idr"#]]
+    .assert_eq(&bench.files_below("Domains").join("\n"));
 }
 
 #[test]
 fn a_contradiction_is_told_with_its_equation_and_its_mend() {
     let bench = Bench::new();
     bench.write("quote.txt", WRONG_QUOTATION);
-    bench.check("convert quote.txt --project Bench -q", expect![[r#"
+    bench.check(
+        "convert quote.txt --project Bench -q",
+        expect![[r#"
         exit 1
         --- stdout
-        ✗ rejected  Bench   · quote.txt
-          No model passed the compiler and the audit; this says nothing about the document.
-          Module name Main does not match file name ".idr" (expected `module `)
+        ✗ unverified  Bench  견적서 · quote.txt
+          There is no compiler here; by exact arithmetic 1 rule is false.
 
-          0 fields · 0 rules hold
+          6 fields · 1 rules hold · 1 refuted · 3 of 3 amounts cross-checked
+
+          1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원        p. 1
+            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000
+            → 합계금액 1,230,000원 → 1,320,000원 would mend it
 
           direction/analysis_Bench.md          analysis
+          Domains/Core.idr                     trusted library
+          Domains/Facts/Bench.idr              facts: values as printed
+          Domains/Bench.idr                    model
+          Domains/Audit/Bench.idr              audit: what the model owes
 
-          run 1 · the attempts: proviso diff 1
-    "#]]);
-    bench.check("show 1 --lang ko", expect![[r#"
+          run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
+    "#]],
+    );
+    bench.check(
+        "show 1 --lang ko",
+        expect![[r#"
         exit 0
         --- stdout
-        ✗ 기각됨  Bench   · quote.txt
-          컴파일러나 감사를 통과한 모델이 없습니다. 문서가 아니라 모델의 문제입니다.
-          Module name Main does not match file name ".idr" (expected `module `)
+        ✗ 미검증  Bench  견적서 · quote.txt
+          컴파일러 없이 계산한 결과, 규칙 1개가 맞지 않습니다.
 
-          필드 0 · 규칙 0 성립
+          필드 6 · 규칙 1 성립 · 1 반증 · 금액 3개 중 3개 교차 확인
+
+          1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원         1쪽
+            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000
+            → 합계금액 1,230,000원 → 1,320,000원 이면 맞습니다
 
           direction/analysis_Bench.md          분석
+          Domains/Core.idr                     신뢰 라이브러리
+          Domains/Facts/Bench.idr              사실: 인쇄된 값
+          Domains/Bench.idr                    모델
+          Domains/Audit/Bench.idr              감사: 모델이 갚을 증명
 
-          실행 1 · 시도 비교: proviso diff 1
-    "#]]);
+          실행 1 · 증명하려면 Idris 2를 설치하고: proviso retry 1 --from typecheck
+    "#]],
+    );
 }
 
 #[test]
@@ -175,16 +207,19 @@ fn a_folder_is_converted_at_once() {
     bench.write("papers/quote.md", WRONG_QUOTATION);
     bench.write("papers/notes.zip", "PK");
     bench.write("papers/.hidden.txt", "no");
-    bench.check("batch papers -q --jobs 1", expect![[r#"
+    bench.check(
+        "batch papers -q --jobs 1",
+        expect![[r#"
         exit 1
         --- stdout
-           1  ✗ rejected    Quote                               quote.md
-           2  ✗ rejected    Quote2                              quote.txt
+           1  ✗ unverified  Quote                    1 refuted  quote.md
+           2  ○ unverified  Quote2                              quote.txt
 
-        2 documents: 0 good, 2 with findings, 0 failed
+        2 documents: 1 good, 1 with findings, 0 failed
         --- stderr
         warning: `papers/notes.zip` is skipped: not a format that is read
-    "#]]);
+    "#]],
+    );
     let all = bench.json("batch papers -q");
     assert_eq!(all.as_array().unwrap().len(), 2);
 }
