@@ -56,8 +56,14 @@ impl ApiError {
     pub fn from_error(code: Code, err: &dyn Error) -> ApiError {
         let mut detail = Vec::new();
         let mut cause = err.source();
+        let mut last = err.to_string();
         while let Some(it) = cause {
-            detail.push(it.to_string());
+            let text = it.to_string();
+            // Some errors say again what their cause says, with a number before it.
+            if !text.ends_with(&last) && !last.ends_with(&text) {
+                detail.push(text.clone());
+                last = text;
+            }
             cause = it.source();
         }
         ApiError { detail, ..ApiError::new(code, err.to_string()) }

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use diff::{DiffReq, Diffed, diff};
 pub use view::{
-    AttemptView, CoverageView, FileView, Finding, MendView, PlaceView, RunSummary, RunView,
-    SideView, Waived,
+    AttemptView, CoverageView, FileView, Finding, LeftOut, MendView, PlaceView, RunSummary,
+    RunView, SideView, Waived,
 };
 
 pub(crate) use diff::unified;
@@ -52,6 +52,18 @@ pub struct RetryReq {
     pub run: i64,
     /// From which stage; none takes up a run that had stopped where it stopped.
     pub from: Option<Stage>,
+}
+
+/// Refuses what can be seen to be wrong before a workspace is made: a file that is none, a name
+/// that is none.
+pub fn precheck(cwd: &std::path::Path, req: &ConvertReq) -> Result<(), ApiError> {
+    for path in &req.paths {
+        must_be_file(&cwd.join(path))?;
+    }
+    match &req.project {
+        Some(name) => Ok(project_name(name)?),
+        None => Ok(()),
+    }
 }
 
 /// Converts documents: the whole way, to a verdict.

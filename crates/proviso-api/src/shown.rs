@@ -1,8 +1,8 @@
 //! Values and equations as people read them; the canonical texts are for programs.
 
-use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule};
-use proviso_core::number::{Exact, show_exact};
-use proviso_core::value::{Period, Value};
+use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides};
+use proviso_core::number::{Decimal, Exact, show_exact};
+use proviso_core::value::{Kind, Money, Period, Value};
 
 /// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`.
 pub(crate) fn plain(value: &Value) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn full(value: &Value, korean: bool) -> String {
 fn percent(it: &Exact) -> String {
     let hundred = it * Exact::from_integer(100.into());
     let text = show_exact(&hundred);
-    let decimal = proviso_core::number::Decimal::from_exact(&hundred).map(|it| it.to_string());
+    let decimal = Decimal::from_exact(&hundred).map(|it| it.to_string());
     match decimal {
         Some(decimal) if decimal.len() <= 8 => format!("{decimal}%"),
         _ if text.contains('/') => show_exact(it),
@@ -65,6 +65,21 @@ fn side(text: &str) -> String {
         }
         _ => text,
     })
+}
+
+/// What a document prints less what the rule computes, where both are amounts of one currency.
+pub(crate) fn difference(sides: &Sides, korean: bool) -> Option<String> {
+    let amount = |text: &str| match Value::parse(Kind::Money, text) {
+        Ok(Value::Money(it)) => Some(it),
+        _ => None,
+    };
+    let (printed, computed) = (amount(&sides.printed)?, amount(&sides.computed)?);
+    let by = printed.amount.exact() - computed.amount.exact();
+    let sign = if proviso_core::number::sign(&by) > 0 { "+" } else { "" };
+    let amount = Decimal::from_exact(&by)?;
+    let value = Value::Money(Money { currency: printed.currency, amount });
+    let shown = full(&value, korean);
+    (printed.currency == computed.currency).then(|| format!("{sign}{shown}"))
 }
 
 /// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
@@ -119,14 +134,24 @@ pub(crate) fn equation(analysis: &Analysis, rule: &Rule) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proviso_core::value::Kind;
-
     use super::*;
 
     #[track_caller]
     fn check(kind: Kind, canonical: &str, plainly: &str, fully: &str) {
         let value = Value::parse(kind, canonical).unwrap();
         assert_eq!((plain(&value).as_str(), full(&value, true).as_str()), (plainly, fully));
+    }
+
+    #[test]
+    fn a_difference_has_its_sign_and_currency() {
+        let sides = |printed: &str, computed: &str| {
+            let sides = Sides { printed: printed.to_owned(), computed: computed.to_owned() };
+            difference(&sides, false)
+        };
+        assert_eq!(sides("KRW 1230000", "KRW 1320000").as_deref(), Some("KRW -90,000"));
+        assert_eq!(sides("USD 12.30", "USD 12.00").as_deref(), Some("+USD 0.30"));
+        assert_eq!(sides("USD 12.30", "EUR 12.00"), None);
+        assert_eq!(sides("2025-01-01", "2025-01-02"), None);
     }
 
     #[test]

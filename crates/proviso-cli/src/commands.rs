@@ -31,6 +31,7 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
     let app = |need| open(workspace.map(PathBuf::from), need);
     match arguments.command {
         Command::Convert { files, options, project } => {
+            convert::precheck(&files, project.as_ref())?;
             let app = app(Need::Make)?;
             announce(&app, printer);
             convert::convert(&app, printer, files, project, options).await

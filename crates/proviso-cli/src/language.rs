@@ -63,11 +63,19 @@ impl Language {
                 "The model checks, but the document states nothing that could be cross-checked."
                     .to_owned()
             }
+            Some(Verdict::Verified) if it.n_proved < it.n_holds && ko => format!(
+                "문서의 규칙 {}개가 모두 성립하고, 그중 {}개를 컴파일러가 증명했습니다.",
+                it.n_holds, it.n_proved
+            ),
+            Some(Verdict::Verified) if it.n_proved < it.n_holds => format!(
+                "All {} rules of this document hold; the compiler proved {} of them.",
+                it.n_holds, it.n_proved
+            ),
             Some(Verdict::Verified) if ko => {
-                format!("문서의 규칙 {}개가 모두 성립함을 컴파일러가 증명했습니다.", it.n_holds)
+                format!("문서의 규칙 {}개가 모두 성립함을 컴파일러가 증명했습니다.", it.n_proved)
             }
             Some(Verdict::Verified) => {
-                format!("The compiler proved {} of this document.", rules(it.n_holds))
+                format!("The compiler proved {} of this document.", rules(it.n_proved))
             }
             Some(Verdict::Discrepant) if ko => {
                 format!("문서가 스스로 모순됩니다: 규칙 {n}개가 거짓임이 증명되었습니다.")

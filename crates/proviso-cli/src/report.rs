@@ -65,6 +65,10 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
             safe(&waived.reason)
         ));
     }
+    if !it.left_out.is_empty() {
+        out.push(String::new());
+        out.extend(left_out(it, language, paint));
+    }
     if !it.unexplained.is_empty() {
         out.push(String::new());
         out.push(format!("  {}", unexplained(it, language)));
@@ -93,14 +97,20 @@ fn subject(it: &RunView) -> String {
 fn figures(it: &RunView, language: Language) -> String {
     let n = it.n_refuted.unwrap_or(0);
     let proved = it.verdict == Some(Verdict::Verified) || it.verdict == Some(Verdict::Discrepant);
+    let n_rules = if proved { it.n_proved } else { it.n_holds };
     let mut parts = match language {
         Language::Ko => {
             let holds = if proved { "증명" } else { "성립" };
-            vec![format!("필드 {}", it.n_fields), format!("규칙 {} {holds}", it.n_holds)]
+            vec![format!("필드 {}", it.n_fields), format!("규칙 {n_rules} {holds}")]
         }
         Language::En => {
-            let holds = if proved { "proved" } else { "hold" };
-            vec![format!("{} fields", it.n_fields), format!("{} rules {holds}", it.n_holds)]
+            let rules = match (n_rules, proved) {
+                (1, true) => "1 rule proved".to_owned(),
+                (n, true) => format!("{n} rules proved"),
+                (1, false) => "1 rule holds".to_owned(),
+                (n, false) => format!("{n} rules hold"),
+            };
+            vec![format!("{} {}", it.n_fields, plural(it.n_fields, "field")), rules]
         }
     };
     if n > 0 {
@@ -133,6 +143,11 @@ fn figures(it: &RunView, language: Language) -> String {
     parts.join(" · ")
 }
 
+/// An English noun, with an s behind it but after 1.
+fn plural(n: u32, noun: &str) -> String {
+    if n == 1 { noun.to_owned() } else { format!("{noun}s") }
+}
+
 fn told(
     run: &RunView,
     index: usize,
@@ -149,7 +164,11 @@ fn told(
         " ".repeat(gap),
         paint.dye(Role::Place, &page)
     )];
-    for line in wrapped(&safe(&it.equation), 92) {
+    let equation = match &it.difference {
+        Some(by) => format!("{}  ({by})", it.equation),
+        None => it.equation.clone(),
+    };
+    for line in wrapped(&safe(&equation), 92) {
         out.push(format!("    {}", paint.dye(Role::Bad, &line)));
     }
     if let Some(mend) = it.mends.first() {
@@ -201,6 +220,28 @@ fn mended(it: &MendView, language: Language) -> String {
     }
 }
 
+fn left_out(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
+    let n = count(it.left_out.len());
+    let mut out = vec![match language {
+        Language::Ko => format!("  계산했지만 모델에 담지 못한 규칙 {n}개:"),
+        Language::En => {
+            format!("  {n} {} computed, but not in the model:", plural(n, "rule"))
+        }
+    }];
+    for it in it.left_out.iter().take(4) {
+        let reason = paint.dye(Role::Quiet, &format!("({})", safe(&it.reason)));
+        out.push(format!("    {} {reason}", cut(&safe(&it.statement), 72)));
+    }
+    if it.left_out.len() > 4 {
+        out.push("    …".to_owned());
+    }
+    out
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
 fn unexplained(it: &RunView, language: Language) -> String {
     let n = it.unexplained.len();
     let some: Vec<String> = it.unexplained.iter().take(6).map(|it| place(it, language)).collect();
@@ -221,6 +262,7 @@ fn place(it: &PlaceView, language: Language) -> String {
 
 fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
     let mut out = Vec::new();
+    let columns = it.files.iter().map(|it| width(&it.path)).max().unwrap_or(0) + 1;
     for file in &it.files {
         let what = if file.path == it.current_file {
             language.of("모델", "model")
@@ -233,7 +275,7 @@ fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
         } else {
             language.of("분석", "analysis")
         };
-        let path = paint.dye(Role::Place, &pad(&file.path, 36));
+        let path = paint.dye(Role::Place, &pad(&file.path, columns));
         out.push(format!("  {path} {}", paint.dye(Role::Quiet, what)));
         if let Some(kept) = &file.kept {
             let text = language.of("고친 파일을 보관했습니다", "the edited one is kept as");

@@ -13,4 +13,4 @@ pub use builtin::Builtin;
 pub use check::{Checked, Frame, check_model, unexplained};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
 pub use next::{Next, after, next};
-pub use verdict::{Detail, Ruling, rule_on};
+pub use verdict::{Detail, Ruling, proved, rule_on};

@@ -23,11 +23,11 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::{Job, Kept, Ports, drive};
 use proviso_core::analysis::{
-    Analysis, Coverage, Language, Operand, Relation, Rule, RuleId, Status, Support, Term,
+    Analysis, Coverage, DocumentRef, Evidence, Field, FieldId, Language, Operand, Relation, Route,
+    Rule, RuleId, Status, Support, Term,
 };
-use proviso_core::document::{Document, Format};
+use proviso_core::document::{Document, Format, Rect};
 use proviso_core::idris::emit;
-use proviso_core::number::Exact;
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
     EngineError, Entry, FixTask, Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf,
@@ -36,6 +36,7 @@ use proviso_core::ports::{
 use proviso_core::run::{
     Diagnostic, DiagnosticKind, Limits, Module, Origin, Severity, Span, Verdict,
 };
+use proviso_core::value::{Kind, Value};
 
 macro_rules! scenarios {
     ($($name:ident)*) => {$(
@@ -70,7 +71,10 @@ scenarios! {
 
 /// The module that a text of the script stands for.
 fn module(text: &str) -> Module {
-    Module { name: "Domains.Sample".to_owned(), text: format!("module Domains.Sample\n-- {text}") }
+    Module {
+        name: "Domains.Sample".to_owned(),
+        text: format!("module Domains.Sample\n%default total\n-- {text}"),
+    }
 }
 
 fn text_of(module: &Module) -> &str {
@@ -245,32 +249,68 @@ impl World {
     }
 }
 
-/// `n` rules of the given statuses; constants only, since the loop looks at nothing else.
+/// A document with a sum per status: of amounts that fit, that do not, or of which one is none.
 fn analysis(statuses: &[Status]) -> Analysis {
-    let one = || Operand::Constant(Exact::from_integer(1.into()));
-    let rule = |(index, status): (usize, &Status)| Rule {
-        id: RuleId(u32::try_from(index).unwrap()),
-        name: "sum".to_owned(),
-        statement: "one is one".to_owned(),
-        expression: "1 = 1".to_owned(),
-        relation: Relation::Sum {
-            terms: vec![Term { operand: one(), negative: false }],
-            result: one(),
-        },
-        status: *status,
-        sides: None,
-        support: Support::Template,
-        mends: Vec::new(),
-        waived: None,
+    let mut fields = Vec::new();
+    let mut field = |name: String, value: Value| {
+        let id = FieldId(u32::try_from(fields.len()).unwrap());
+        let boxes = vec![Rect::new(0.0, id.0 as f32, 9.0, id.0 as f32 + 1.0)];
+        let evidence = Evidence { document: 0, page: 1, boxes, text: value.to_string() };
+        fields.push(Field {
+            id,
+            label: name.clone(),
+            name,
+            also: Vec::new(),
+            meaning: None,
+            value,
+            evidence,
+            confidence: 1.0,
+            route: Route::LabelValue,
+            cell: None,
+            reading: None,
+        });
+        id
     };
+    let money = |it: &str| Value::parse(Kind::Money, it).unwrap();
+    let mut rules = Vec::new();
+    for (index, status) in statuses.iter().enumerate() {
+        let result = match status {
+            Status::Holds => money("KRW 300"),
+            Status::Refuted => money("KRW 310"),
+            Status::Unknown => Value::Text("three hundred".to_owned()),
+        };
+        let one = field(format!("one{index}"), money("KRW 100"));
+        let two = field(format!("two{index}"), money("KRW 200"));
+        let all = field(format!("all{index}"), result);
+        let term = |it| Term { operand: Operand::Field(it), negative: false };
+        rules.push(Rule {
+            id: RuleId(u32::try_from(index).unwrap()),
+            name: "sum".to_owned(),
+            statement: "one and two are all".to_owned(),
+            expression: format!("f{} = f{} + f{}", all.0, one.0, two.0),
+            relation: Relation::Sum {
+                terms: vec![term(one), term(two)],
+                result: Operand::Field(all),
+            },
+            status: *status,
+            sides: None,
+            support: Support::Template,
+            mends: Vec::new(),
+            waived: None,
+        });
+    }
     Analysis {
-        documents: Vec::new(),
+        documents: vec![DocumentRef {
+            name: "sample.txt".to_owned(),
+            sha256: "5".repeat(64),
+            n_pages: 1,
+        }],
         document_type: "other".to_owned(),
         language: Language::En,
         title: String::new(),
-        fields: Vec::new(),
+        fields,
         tables: Vec::new(),
-        rules: statuses.iter().enumerate().map(rule).collect(),
+        rules,
         unexplained: Vec::new(),
         coverage: Coverage::default(),
         notes: Vec::new(),

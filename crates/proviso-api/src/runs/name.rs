@@ -14,16 +14,15 @@ use crate::{ApiError, Code};
 /// A name for the project of these files, from the first one's name.
 pub(crate) fn proposed(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|it| it.file_stem()).unwrap_or_default().to_string_lossy();
-    let name: String = type_name(&stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
-    let letters: String =
-        name.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).chars().take(48).collect();
-    let mut chars = letters.chars();
-    let name: String =
-        chars.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(chars).collect();
-    match project_name(&name) {
-        Ok(()) => name,
-        Err(_) => format!("Document{name}"),
+    if !stem.chars().any(char::is_alphabetic) {
+        return "Document".to_owned();
     }
+    let name: String = type_name(&stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = name.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    let mut chars = name.chars().take(48);
+    let first = chars.next().map(|it| it.to_ascii_uppercase());
+    let name: String = first.into_iter().chain(chars).collect();
+    if project_name(&name).is_ok() { name } else { format!("Document{name}") }
 }
 
 /// The proposed name, with a number behind it where another document's project has it.
@@ -105,7 +104,7 @@ mod tests {
     #[test]
     fn names_come_from_the_files_name() {
         check("some/lease_seoul-2025.pdf", "LeaseSeoul2025");
-        check("2025 invoice.pdf", "Invoice");
+        check("2025 invoice.pdf", "Invoice2025");
         check("facts.txt", "DocumentFacts");
         check("....", "Document");
         check("2025.pdf", "Document");

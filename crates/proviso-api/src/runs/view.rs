@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use proviso_core::analysis::{Analysis, FieldId, Language, Rule, Status, scored};
+use proviso_core::agent::proved;
+use proviso_core::analysis::{Analysis, FieldId, Language, Rule, RuleId, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::idris::emit;
@@ -73,14 +74,18 @@ pub struct RunView {
     pub coverage: Option<CoverageView>,
     /// How many fields were found.
     pub n_fields: u32,
-    /// How many rules hold.
+    /// How many rules hold, by exact arithmetic.
     pub n_holds: u32,
+    /// How many of them the model proves, or would where it is not checked yet.
+    pub n_proved: u32,
     /// How many rules could not be computed.
     pub n_unknown: u32,
     /// Each refuted rule.
     pub findings: Vec<Finding>,
     /// Refuted rules that a person let pass.
     pub waived: Vec<Waived>,
+    /// Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
+    pub left_out: Vec<LeftOut>,
     /// Printed amounts that no field or rule uses.
     pub unexplained: Vec<PlaceView>,
     /// Texts that a compiler was asked about.
@@ -137,6 +142,8 @@ pub struct Finding {
     pub printed: Option<String>,
     /// What the rule computes.
     pub computed: Option<String>,
+    /// What is printed less what is computed, as people write it; for amounts of one currency.
+    pub difference: Option<String>,
     /// The fields that take part.
     pub places: Vec<SideView>,
     /// What would mend it, the best first.
@@ -151,6 +158,17 @@ pub struct Waived {
     /// In words, in the document's language.
     pub statement: String,
     /// Why it may pass.
+    pub reason: String,
+}
+
+/// A rule that the model cannot say.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The rule's id in the analysis.
+    pub rule: u32,
+    /// In words, in the document's language.
+    pub statement: String,
+    /// Why not.
     pub reason: String,
 }
 
@@ -269,9 +287,11 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         coverage: row.coverage.or(coverage).map(explained),
         n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
         n_holds: n_of(Status::Holds),
+        n_proved: analysis.as_ref().map_or(0, |it| count(proved(it).len())),
         n_unknown: n_of(Status::Unknown),
         findings: analysis.as_ref().map(findings).unwrap_or_default(),
         waived: analysis.as_ref().map(waived).unwrap_or_default(),
+        left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
         unexplained: analysis.as_ref().map(unexplained).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: last.is_some_and(|it| it.typechecked && it.audited),
@@ -355,6 +375,7 @@ fn finding(analysis: &Analysis, rule: &Rule) -> Finding {
         equation: shown::equation(analysis, rule),
         printed: rule.sides.as_ref().map(|it| it.printed.clone()),
         computed: rule.sides.as_ref().map(|it| it.computed.clone()),
+        difference: rule.sides.as_ref().and_then(|it| shown::difference(it, korean)),
         places: rule.relation.fields().iter().filter_map(side).collect(),
         mends: rule.mends.iter().filter_map(mend).collect(),
     }
@@ -367,6 +388,17 @@ fn waived(analysis: &Analysis) -> Vec<Waived> {
         Some(Waived { rule: it.id.0, statement: it.statement.clone(), reason })
     })
     .collect()
+}
+
+fn left_out(analysis: &Analysis) -> Vec<LeftOut> {
+    let unstated = emit::stated(analysis).1;
+    let one = |(id, reason): (RuleId, &str)| {
+        let rule = analysis.rules.get(id.0 as usize)?;
+        let known = rule.status != Status::Unknown;
+        let (statement, reason) = (rule.statement.clone(), reason.to_owned());
+        known.then_some(LeftOut { rule: id.0, statement, reason })
+    };
+    unstated.into_iter().filter_map(one).collect()
 }
 
 fn unexplained(analysis: &Analysis) -> Vec<PlaceView> {

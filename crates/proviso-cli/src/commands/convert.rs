@@ -53,6 +53,21 @@ pub(super) async fn convert(
     Ok(code)
 }
 
+/// Says what is wrong with a request before a workspace is made for it.
+pub(super) fn precheck(files: &[PathBuf], project: Option<&String>) -> Result<(), ApiError> {
+    // Of several runs a bad file costs only its own.
+    if files.len() > 1 && project.is_none() {
+        return Ok(());
+    }
+    let req = ConvertReq {
+        paths: files.to_vec(),
+        project: project.cloned(),
+        document_type: None,
+        max_attempts: None,
+    };
+    runs::precheck(Path::new(""), &req)
+}
+
 pub(super) async fn batch(
     app: &Arc<App>,
     printer: &Arc<Printer>,

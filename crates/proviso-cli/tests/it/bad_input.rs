@@ -9,14 +9,13 @@ fn a_missing_file_is_named() {
     Bench::new().check(
         "convert nowhere.pdf",
         expect![[r#"
-        exit 2
-        --- stderr
-        new workspace: [DIR]
-        error: cannot open `[DIR]/nowhere.pdf`
-          caused by: No such file or directory (os error 2)
+            exit 2
+            --- stderr
+            error: cannot open `nowhere.pdf`
+              caused by: No such file or directory (os error 2)
 
-        hint: check the path and that you may read the file
-    "#]],
+            hint: check the path and that you may read the file
+        "#]],
     );
 }
 
@@ -27,13 +26,12 @@ fn a_folder_is_no_document() {
     bench.check(
         "convert papers",
         expect![[r#"
-        exit 2
-        --- stderr
-        new workspace: [DIR]
-        error: `[DIR]/papers` is a folder
+            exit 2
+            --- stderr
+            error: `papers` is a folder
 
-        hint: `proviso batch DIR` converts every document of a folder
-    "#]],
+            hint: `proviso batch DIR` converts every document of a folder
+        "#]],
     );
 }
 
@@ -103,13 +101,12 @@ fn a_projects_name_is_an_identifier() {
     bench.check(
         "convert a.txt --project ../evil",
         expect![[r#"
-        exit 2
-        --- stderr
-        new workspace: [DIR]
-        error: `../evil` is no project name: it must match `[A-Z][A-Za-z0-9]*`
+            exit 2
+            --- stderr
+            error: `../evil` is no project name: it must match `[A-Z][A-Za-z0-9]*`
 
-        hint: a project's name becomes an Idris module: `LeaseSeoul2025`, for instance
-    "#]],
+            hint: a project's name becomes an Idris module: `LeaseSeoul2025`, for instance
+        "#]],
     );
     bench.check(
         "convert a.txt --project Core",
@@ -228,14 +225,13 @@ fn a_broken_database_is_named() {
     bench.check(
         "runs",
         expect![[r#"
-        exit 2
-        --- stderr
-        error: cannot open the database in `[DIR]/.proviso/proviso.db`
-          caused by: file is not a database
-          caused by: Error code 26: file is not a database
+            exit 2
+            --- stderr
+            error: cannot open the database in `[DIR]/.proviso/proviso.db`
+              caused by: file is not a database
 
-        hint: check free space and permissions, or choose another folder with `--workspace`
-    "#]],
+            hint: check free space and permissions, or choose another folder with `--workspace`
+        "#]],
     );
 }
 

@@ -78,7 +78,6 @@ impl Bench {
 
     /// The program with arguments split at spaces.
     pub(crate) fn command(&self, arguments: &str) -> Command {
-        #[expect(clippy::disallowed_methods, reason = "the program under test")]
         let mut command = Command::new(env!("CARGO_BIN_EXE_proviso"));
         command
             .args(arguments.split(' ').filter(|it| !it.is_empty()))

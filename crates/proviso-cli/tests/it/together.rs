@@ -29,7 +29,6 @@ struct Waiting {
     begun: BufReader<File>,
 }
 
-#[expect(clippy::disallowed_methods, reason = "tools of the system")]
 fn tool(name: &str, arguments: &[&str]) {
     let status = Command::new(name).args(arguments).status().unwrap();
     assert!(status.success(), "{name} {arguments:?}");

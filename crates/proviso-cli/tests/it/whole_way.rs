@@ -12,28 +12,28 @@ fn a_document_becomes_files_and_a_run() {
     bench.check(
         "convert papers/quote.txt",
         expect![[r#"
-        exit 0
-        --- stdout
-        ○ unverified  Quote  견적서 · quote.txt
-          Every rule holds by exact arithmetic, but there is no compiler here to prove it.
+            exit 0
+            --- stdout
+            ○ unverified  Quote  견적서 · quote.txt
+              Every rule holds by exact arithmetic, but there is no compiler here to prove it.
 
-          6 fields · 2 rules hold · 3 of 3 amounts cross-checked
+              6 fields · 2 rules hold · 3 of 3 amounts cross-checked
 
-          direction/analysis_Quote.md          analysis
-          Domains/Core.idr                     trusted library
-          Domains/Facts/Quote.idr              facts: values as printed
-          Domains/Quote.idr                    model
-          Domains/Audit/Quote.idr              audit: what the model owes
+              direction/analysis_Quote.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Quote.idr      facts: values as printed
+              Domains/Quote.idr            model
+              Domains/Audit/Quote.idr      audit: what the model owes
 
-          run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
-        --- stderr
-        new workspace: [DIR]
-        Quote: run 1 on `Quote`
-        Quote: page 1 of 1: UTF-8 text
-        Quote: quotation: 6 fields, 2 rules, 0 refuted
-        Quote: attempt 1: generated
-        warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
-    "#]],
+              run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
+            --- stderr
+            new workspace: [DIR]
+            Quote: run 1 on `Quote`
+            Quote: page 1 of 1: UTF-8 text
+            Quote: quotation: 6 fields, 2 rules, 0 refuted
+            Quote: attempt 1: generated
+            warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
+        "#]],
     );
     bench.check(
         "runs",
@@ -58,48 +58,48 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
     bench.check(
         "convert quote.txt --project Bench -q",
         expect![[r#"
-        exit 1
-        --- stdout
-        ✗ unverified  Bench  견적서 · quote.txt
-          There is no compiler here; by exact arithmetic 1 rule is false.
+            exit 1
+            --- stdout
+            ✗ unverified  Bench  견적서 · quote.txt
+              There is no compiler here; by exact arithmetic 1 rule is false.
 
-          6 fields · 1 rules hold · 1 refuted · 3 of 3 amounts cross-checked
+              6 fields · 1 rule holds · 1 refuted · 3 of 3 amounts cross-checked
 
-          1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원        p. 1
-            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000
-            → 합계금액 1,230,000원 → 1,320,000원 would mend it
+              1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원        p. 1
+                1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
+                → 합계금액 1,230,000원 → 1,320,000원 would mend it
 
-          direction/analysis_Bench.md          analysis
-          Domains/Core.idr                     trusted library
-          Domains/Facts/Bench.idr              facts: values as printed
-          Domains/Bench.idr                    model
-          Domains/Audit/Bench.idr              audit: what the model owes
+              direction/analysis_Bench.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Bench.idr      facts: values as printed
+              Domains/Bench.idr            model
+              Domains/Audit/Bench.idr      audit: what the model owes
 
-          run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
-    "#]],
+              run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
+        "#]],
     );
     bench.check(
         "show 1 --lang ko",
         expect![[r#"
-        exit 0
-        --- stdout
-        ✗ 미검증  Bench  견적서 · quote.txt
-          컴파일러 없이 계산한 결과, 규칙 1개가 맞지 않습니다.
+            exit 0
+            --- stdout
+            ✗ 미검증  Bench  견적서 · quote.txt
+              컴파일러 없이 계산한 결과, 규칙 1개가 맞지 않습니다.
 
-          필드 6 · 규칙 1 성립 · 1 반증 · 금액 3개 중 3개 교차 확인
+              필드 6 · 규칙 1 성립 · 1 반증 · 금액 3개 중 3개 교차 확인
 
-          1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원         1쪽
-            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000
-            → 합계금액 1,230,000원 → 1,320,000원 이면 맞습니다
+              1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원         1쪽
+                1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
+                → 합계금액 1,230,000원 → 1,320,000원 이면 맞습니다
 
-          direction/analysis_Bench.md          분석
-          Domains/Core.idr                     신뢰 라이브러리
-          Domains/Facts/Bench.idr              사실: 인쇄된 값
-          Domains/Bench.idr                    모델
-          Domains/Audit/Bench.idr              감사: 모델이 갚을 증명
+              direction/analysis_Bench.md  분석
+              Domains/Core.idr             신뢰 라이브러리
+              Domains/Facts/Bench.idr      사실: 인쇄된 값
+              Domains/Bench.idr            모델
+              Domains/Audit/Bench.idr      감사: 모델이 갚을 증명
 
-          실행 1 · 증명하려면 Idris 2를 설치하고: proviso retry 1 --from typecheck
-    "#]],
+              실행 1 · 증명하려면 Idris 2를 설치하고: proviso retry 1 --from typecheck
+        "#]],
     );
 }
 

@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Status};
+use crate::analysis::{Analysis, RuleId, Status};
+use crate::idris::emit;
 use crate::run::{Attempt, Verdict};
 
 /// What stands beside a verdict, for programs.
@@ -55,6 +56,23 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, exhausted: bool) -> Ruling {
     if analysis.n_refuted() > 0 {
         return Ruling { verdict: Verdict::Discrepant, detail: None };
     }
-    let proved = analysis.rules.iter().any(|it| it.status == Status::Holds);
-    Ruling { verdict: Verdict::Verified, detail: (!proved).then_some(Detail::NoRules) }
+    let detail = proved(analysis).is_empty().then_some(Detail::NoRules);
+    Ruling { verdict: Verdict::Verified, detail }
+}
+
+/// The rules that hold and that an accepted model proves: what the facts state, no more.
+pub fn proved(analysis: &Analysis) -> Vec<RuleId> {
+    let holds = |id: &RuleId| {
+        analysis.rules.get(id.0 as usize).is_some_and(|it| it.status == Status::Holds)
+    };
+    let stated = emit::stated(analysis).0;
+    let mut all: Vec<RuleId> = stated
+        .iter()
+        .filter(|it| !it.refuted)
+        .flat_map(|it| it.rules.iter().copied())
+        .filter(holds)
+        .collect();
+    all.sort();
+    all.dedup();
+    all
 }
