@@ -286,6 +286,10 @@ impl<'a> Book<'a> {
             let (Some(value), Some(unit)) = (field.value.exact(), unit_of(&field.value)) else {
                 continue;
             };
+            // A header over one row of values is no list: its cells are labelled values.
+            let cell = field
+                .cell
+                .filter(|it| draft.tables.get(it.table as usize).is_none_or(|it| !is_strip(it)));
             let spot = spots.get(&field.id);
             let sentence = spot.map(|(n, range)| {
                 (*n, sentences[*n].iter().filter(|end| **end <= range.start).count())
@@ -304,8 +308,8 @@ impl<'a> Book<'a> {
                     x1: 0.0,
                     y1: 0.0,
                 }),
-                cell: field.cell,
-                item: field.cell.is_some_and(|it| {
+                cell,
+                item: cell.is_some_and(|it| {
                     draft
                         .tables
                         .get(it.table as usize)
@@ -370,6 +374,13 @@ impl<'a> Book<'a> {
         let line = a.cell.is_none() && b.cell.is_none() && self.same_line(a, b);
         sentence || label || line || self.same_row(a, b)
     }
+}
+
+/// Whether a table is one row of values under their labels, and no list of items.
+pub(super) fn is_strip(table: &crate::analysis::Table) -> bool {
+    let item = |it: &Option<String>| matches!(it.as_deref(), Some("quantity" | "unit_price"));
+    let filled = table.rows.iter().filter(|it| it.iter().any(|it| !it.fields.is_empty())).count();
+    filled <= 1 && table.totals.is_empty() && !table.meanings.iter().any(item)
 }
 
 /// Totals that stand side by side in one row are their columns' totals: the row header 합계 names

@@ -132,7 +132,7 @@ fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
 }
 
 /// Equal for relations that say the same: sums rearranged, factors swapped, and outside of tables
-/// one amount printed at several places.
+/// one amount printed at several places. A part that is printed twice is computed twice.
 fn key(book: &Book<'_>, relation: &Relation) -> String {
     let name = |it: &Operand| identity(book, it);
     match relation {
@@ -154,12 +154,12 @@ fn key(book: &Book<'_>, relation: &Relation) -> String {
         Relation::Product { factors, result, .. } => {
             let mut all: Vec<String> = factors.iter().map(name).collect();
             all.sort();
-            format!("product {all:?} {}", name(result))
+            format!("product {all:?} {result:?}")
         }
         Relation::Rate { base, rate, result, .. } => {
             let mut all = vec![name(base), name(rate)];
             all.sort();
-            format!("product {all:?} {}", name(result))
+            format!("product {all:?} {result:?}")
         }
         Relation::Words { says, amount, .. } => {
             let place = book.draft.fields.get(amount.0 as usize).map(|it| it.value.to_string());

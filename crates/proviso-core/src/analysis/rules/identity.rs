@@ -96,8 +96,11 @@ fn same(book: &Book<'_>, out: &mut Vec<Candidate>) {
         for other in rest {
             let agrees = other.value == first.value && other.unit == first.unit;
             // Two values under the very same label contradict one another; under other words they
-            // may be with and without tax, per month and in all.
+            // may be with and without tax, per month and in all. A slip is printed once: what
+            // stands elsewhere too is another amount under the same words.
+            let once = book.nodes.iter().filter(|it| it.value == other.value).count() == 1;
             let alarms = values.len() == 2
+                && once
                 && other.label() == first.label()
                 && other.unit == first.unit
                 && near(&other.value, &first.value);

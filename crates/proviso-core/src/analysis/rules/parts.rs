@@ -12,7 +12,7 @@ use super::candidate::{Candidate, constant, product};
 use super::grid::{fitting, roundings};
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
-use crate::value::{Currency, Period, Value};
+use crate::value::{Currency, Period, TimeUnit, Value};
 
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
@@ -44,7 +44,14 @@ fn monthly(book: &Book<'_>, out: &mut Vec<Candidate>) {
         return;
     }
     for field in &book.draft.fields {
-        let Value::Period(Period::Length { count, .. }) = field.value else { continue };
+        let Value::Period(Period::Length { count, unit }) = field.value else { continue };
+        let words: &[&str] = match unit {
+            TimeUnit::Hours => &["시급", "시간", "hour"],
+            TimeUnit::Days => &["일당", "일급", "1일", "daily", "perday", "perdiem"],
+            TimeUnit::Weeks => &["주급", "주당", "weekly"],
+            TimeUnit::Months => &["월", "month"],
+            TimeUnit::Years => &["연", "년", "annual", "year"],
+        };
         if count < 2 {
             continue;
         }
@@ -58,8 +65,9 @@ fn monthly(book: &Book<'_>, out: &mut Vec<Candidate>) {
             };
             let near =
                 |it: &Node| it.id.0.abs_diff(field.id.0) <= 2 || it.label() == squash(&field.label);
+            let per = each.labels.iter().any(|it| words.iter().any(|word| it.contains(word)));
             let odds = if near(total) || near(each) { 4 } else { 200 };
-            if improbable(amounts.len() as u64, value, &[from], odds) {
+            if per && improbable(amounts.len() as u64, value, &[from], odds) {
                 let factors = vec![each.operand(), Operand::Constant(factor.clone())];
                 out.push(
                     Candidate::new(
@@ -212,7 +220,7 @@ fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
             && it.value.is_positive()
     };
     let quantities: Vec<&Node> = book.nodes.iter().filter(counts).take(MAX_BASES).collect();
-    for result in &amounts {
+    for result in amounts.iter().filter(|it| !it.is_unit_price()) {
         // Pieces tied to the result, or to one price together.
         let own: Vec<&Node> =
             quantities.iter().copied().filter(|it| book.tied(it, result)).collect();
@@ -237,6 +245,10 @@ fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
         let mut best: Option<(u32, Vec<Operand>, Rounding)> = None;
         for set in sets {
             let factor: Exact = set.iter().map(|it| it.value.clone()).product();
+            // Half of an amount is another relation than so many times a price.
+            if factor <= Exact::from_integer(1.into()) {
+                continue;
+            }
             let is_own = set.iter().all(|it| own.iter().any(|o| o.id == it.id));
             for price in &amounts {
                 if price.id == result.id || price.unit != result.unit || price.value == result.value

@@ -131,7 +131,7 @@ impl<'a> Speaker<'a> {
             return None;
         }
         let table = self.tables.get(first.table as usize)?;
-        let row = table.rows.get(first.row as usize)?;
+        let row = table.rows.get(first.row as usize).filter(|_| !super::book::is_strip(table))?;
         let is_name = |text: &str| text.chars().filter(|it| it.is_alphabetic()).count() >= 2;
         let name = row.iter().find(|it| it.fields.is_empty() && is_name(&it.text))?;
         Some(clip(&name.text, 40))

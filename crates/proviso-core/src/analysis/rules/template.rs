@@ -336,8 +336,12 @@ fn instantiate(
             first.get_or_insert(relation);
         }
         let claim = if additive { "total" } else { "rate" };
+        // A rate that is printed comes before one that only the template knows.
+        let knows = !additive && pieces.iter().any(|it| matches!(it, Piece::Number(_)));
+        let weight = if knows { 49 } else { 77 };
         let make = |relation| {
-            Candidate::new(&rule.name, relation, Support::Template, 77).claiming(result.id, claim)
+            Candidate::new(&rule.name, relation, Support::Template, weight)
+                .claiming(result.id, claim)
         };
         match (best, first) {
             (Some((_, relation)), _) => out.push(make(relation)),
