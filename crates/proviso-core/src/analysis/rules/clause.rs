@@ -8,7 +8,7 @@ use num_traits::Zero;
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, squash};
-use super::candidate::{Candidate, constant, product};
+use super::candidate::{Candidate, constant, product, sum};
 use super::grid::{fitting, roundings};
 use super::parts::roundings_near;
 use crate::analysis::{FieldId, Relation, Support};
@@ -27,6 +27,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence.rates(book, &aliases, out);
             sentence.multiples(out);
             sentence.times(book, &aliases, out);
+            sentence.sums(book, out);
             begin = *end;
         }
     }
@@ -221,6 +222,76 @@ impl<'b> Sentence<'b, '_> {
                                 78,
                             )
                             .claiming(result.id, "product"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// "보증금에 월세환산액 187,000,000원을 더한 222,000,000원": one term stands in the sentence, the
+    /// other there too or under a label that the sentence names.
+    fn sums(&self, book: &'b Book<'_>, out: &mut Vec<Candidate>) {
+        const ADDS: &[&str] = &[
+            "더한",
+            "더하여",
+            "합한",
+            "합산",
+            "합계",
+            "합하여",
+            "가산",
+            "plus",
+            "sum of",
+            "together with",
+            "in addition",
+        ];
+        const TAKES: &[&str] = &[
+            "뺀",
+            "빼고",
+            "공제한",
+            "차감한",
+            "제외한",
+            "제한",
+            "minus",
+            "less",
+            "deduct",
+            "net of",
+        ];
+        let lower = self.text.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+        let (adds, takes) = (says(ADDS), says(TAKES));
+        if !adds && !takes {
+            return;
+        }
+        let here: Vec<&Node> = self.nodes.iter().copied().filter(|it| it.is_money()).collect();
+        let squashed: String = lower.chars().filter(|it| it.is_alphanumeric()).collect();
+        let named = |it: &&Node| {
+            it.sentence.is_none()
+                && it
+                    .labels
+                    .iter()
+                    .any(|it| it.chars().count() >= 2 && squashed.contains(it.as_str()))
+        };
+        let mut terms = here.clone();
+        terms.extend(book.summary().filter(named).take(12));
+        for result in here.iter().take(12) {
+            for (n, a) in terms.iter().enumerate().take(24) {
+                for (m, b) in terms.iter().enumerate().take(24) {
+                    let own = [a.id, b.id].contains(&result.id)
+                        || a.unit != result.unit
+                        || b.unit != result.unit;
+                    let inside = a.sentence == result.sentence || b.sentence == result.sentence;
+                    if own || n == m || !inside || a.value.is_zero() || b.value.is_zero() {
+                        continue;
+                    }
+                    let plus = adds && n < m && &a.value + &b.value == result.value;
+                    let minus = takes && &a.value - &b.value == result.value;
+                    if plus || minus {
+                        let relation =
+                            sum(vec![(a.operand(), false), (b.operand(), minus)], result.operand());
+                        out.push(
+                            Candidate::new("total", relation, Support::Clause, 76)
+                                .claiming(result.id, "total"),
                         );
                     }
                 }

@@ -28,7 +28,7 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
         if column.is_money() {
             adjusted(book, grid, column, out);
         }
-        elsewhere(book, grid, column, out);
+        elsewhere(book, column, out);
         if column.is_money() {
             groups(book, grid, column, out);
         }
@@ -177,7 +177,7 @@ fn continued<'b>(book: &'b Book<'_>, grid: &Grid<'_>, column: &Column<'_>) -> Ve
 }
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.
-fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+fn elsewhere(book: &Book<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
     let cells = telling(column.cells.iter().flatten().copied().collect());
     let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
     else {
@@ -202,16 +202,15 @@ fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Ve
     }
     let n_runs = runs.len() as u64;
     let outside = |it: &&Node| {
-        it.unit == column.unit
-            && it.cell.is_none_or(|it| it.table != grid.table)
-            && !it.is_unit_price()
-            && it.sentence.is_none()
+        it.unit == column.unit && it.cell.is_none() && !it.is_unit_price() && it.sentence.is_none()
     };
     for node in book.nodes.iter().filter(outside) {
         let Some(value) = scaled(&node.value).filter(|it| *it != 0) else { continue };
         let named = node.says_total() || node.labels.contains(&column.label);
         if value == whole {
-            let likely = named || improbable(1, value, &values, 100);
+            // Small counts meet by chance sooner than amounts.
+            let odds = if column.is_money() { 100 } else { 1000 };
+            let likely = named || improbable(1, value, &values, odds);
             if likely {
                 let weight = if named { 41 } else { 40 };
                 out.push(

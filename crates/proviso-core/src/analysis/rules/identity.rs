@@ -118,6 +118,10 @@ fn same(book: &Book<'_>, out: &mut Vec<Candidate>) {
 
 /// Whether one number is a slip of the pen away from another.
 pub(super) fn near(a: &crate::number::Exact, b: &crate::number::Exact) -> bool {
-    let (a, b) = (crate::number::show_exact(a), crate::number::show_exact(b));
-    a.len() == b.len() && strsim::osa_distance(&a, &b) <= 2
+    let text = |it| crate::number::Decimal::from_exact(it).map(|it| it.to_string());
+    let (Some(a), Some(b)) = (text(a), text(b)) else { return false };
+    let digits = |it: &str| it.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count();
+    // Two digits of three are no slip but another number.
+    let slips = if digits(&a).max(digits(&b)) > 3 { 2 } else { 1 };
+    a.len() == b.len() && strsim::osa_distance(&a, &b) <= slips
 }

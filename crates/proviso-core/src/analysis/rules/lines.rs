@@ -426,9 +426,9 @@ fn opening<'b>(
                     .any(|w| it.contains(w))
             })
     };
-    let value = scaled(&wanted)?;
+    let (value, now_value) = (scaled(&wanted)?, scaled(&now.value)?);
     // A loan's ledger opens with the loan, whatever it is called.
-    let likely = |it: &&Node| named(it) || super::book::improbable(1, value, &[], 50);
+    let likely = |it: &&Node| named(it) || super::book::improbable(1, value, &[now_value], 50);
     book.nodes
         .iter()
         .filter(|it| it.unit == now.unit && it.value == wanted)

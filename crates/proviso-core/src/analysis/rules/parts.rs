@@ -256,7 +256,8 @@ fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
                     continue;
                 }
                 let priced = set.iter().all(|it| book.tied(it, price));
-                if !(is_own || priced) {
+                // Written beside a price but not beside the product, it needs a tie between these two.
+                if !(is_own || (priced && book.tied(price, result))) {
                     continue;
                 }
                 let Some(rounding) =

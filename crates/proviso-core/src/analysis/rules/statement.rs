@@ -144,9 +144,19 @@ impl<'a> Speaker<'a> {
         };
         let mut out = String::new();
         for (n, term) in terms.iter().enumerate() {
+            // What is printed with a minus is said with one, not as `+ -5`.
+            let value = match &term.operand {
+                Operand::Field(id) => {
+                    self.fields.get(id.0 as usize).and_then(|it| it.value.exact())
+                }
+                Operand::Constant(_) => None,
+            };
+            let printed_minus =
+                n > 0 && !term.negative && value.is_some_and(|it| crate::number::sign(&it) < 0);
             let sign = match (n, term.negative) {
                 (0, false) => "",
                 (0, true) => "−",
+                (_, false) if printed_minus => " − ",
                 (_, false) => " + ",
                 (_, true) => " − ",
             };
@@ -156,6 +166,11 @@ impl<'a> Speaker<'a> {
             let text = match &term.operand {
                 Operand::Field(id) if same => self.bare(*id),
                 it => self.operand(it),
+            };
+            // `할인 -5원` becomes `− 할인 5원`; the value's sign is the last one.
+            let text = match text.rfind('-').filter(|_| printed_minus) {
+                Some(at) => format!("{}{}", &text[..at], &text[at + 1..]),
+                None => text,
             };
             out.push_str(&text);
         }

@@ -446,23 +446,21 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
     };
     let (Some((printed, _)), Some((computed, _))) = (printed, computed) else { return false };
     let apart = (&printed - &computed).abs();
+    // Where other amounts stand between the operands, they may belong to the sum or the base, and
+    // only a slip of a digit counts.
+    let bounds = ids.iter().min().zip(ids.iter().max());
+    let between = bounds.is_none_or(|(from, to)| {
+        book.summary().any(|it| {
+            let own = ids.iter().filter_map(|id| book.node(*id));
+            let known = own.into_iter().any(|own| own.value == it.value);
+            *from < it.id && it.id < *to && !known && !it.is_unit_price()
+        })
+    });
+    let near = super::identity::near(&printed, &computed);
     if additive {
-        // Other sums than the template's differ by whole items; slips stay in the neighborhood. Where
-        // other amounts stand between, they may belong to the sum, and only a slip of a digit counts.
-        let bounds = ids.iter().min().zip(ids.iter().max());
-        let between = bounds.is_none_or(|(from, to)| {
-            book.summary().any(|it| {
-                let known =
-                    ids.iter().filter_map(|id| book.node(*id)).any(|own| own.value == it.value);
-                *from < it.id
-                    && it.id < *to
-                    && !ids.contains(&it.id)
-                    && !known
-                    && !it.is_unit_price()
-            })
-        });
+        // Other sums than the template's differ by whole items; slips stay in the neighborhood.
         let close = apart * Exact::from_integer(4.into()) < printed.abs();
-        return (close && !between) || super::identity::near(&printed, &computed);
+        return (close && !between) || near;
     }
     // Ten percent is Korean tax; elsewhere an unprinted rate may be any.
     if let Relation::Rate { rate: Operand::Constant(_), result: Operand::Field(id), .. } = relation
@@ -477,10 +475,8 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
         .iter()
         .any(|it| it.item && it.is_money() && it.value.is_zero() && it.meaning == "tax_column")
         || says_exempt(book);
-    apart > Exact::from_integer(rows.into())
-        && !exempt
-        && (super::identity::near(&printed, &computed)
-            || apart * Exact::from_integer(5.into()) < printed.abs())
+    let close = &apart * Exact::from_integer(5.into()) < printed.abs();
+    apart > Exact::from_integer(rows.into()) && !exempt && (near || (close && !between))
 }
 
 fn says_exempt(book: &Book<'_>) -> bool {

@@ -575,6 +575,291 @@ fn unrelated_round_amounts_are_left_alone() {
     );
 }
 
+#[test]
+fn two_columns_of_charges_have_one_total() {
+    check(
+        "statement",
+        "table: 항목 | 금액 [amount] | 항목 | 금액 [amount]
+         | 일반관리비 | KRW 41230 | 세대전기료 | KRW 38710
+         | 청소비 | KRW 12870 | 세대수도료 | KRW 17340
+         | 경비비 | KRW 28450 | 난방비 | KRW 63120
+         total 3 당월부과액 [current_charge] = KRW 201720
+         미납액 [previous_balance] = KRW 87650
+         납기내금액 [amount_due] = KRW 289370
+         연체료 = KRW 5780 ; 납기후금액 [overdue_amount] = KRW 295150",
+        expect![[r#"
+            + column_sum: 당월부과액 201,720원 = 금액 41,230원 + 12,870원 + 28,450원 + 38,710원 + 17,340원 + 63,120원
+            + charges: 납기내금액 289,370원 = 당월부과액 201,720원 + 미납액 87,650원
+            + total: 납기내금액 289,370원 = 납기후금액 295,150원 − 연체료 5,780원
+        "#]],
+    );
+}
+
+#[test]
+fn a_table_goes_on_over_two_pages() {
+    check(
+        "invoice",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 볼트 | 12 | KRW 3417 | KRW 41004
+         | 너트 | 7 | KRW 2903 | KRW 20321
+         items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 와셔 | 31 | KRW 457 | KRW 14167
+         | 스프링 | 19 | KRW 1283 | KRW 24377
+         total 3 합계 [grand_total] = KRW 99869",
+        expect![[r#"
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 스프링: 금액 24,377원 = 수량 19 × 단가 1,283원
+            + column_sum: 합계 99,869원 = 금액 41,004원 + 20,321원 + 14,167원 + 24,377원
+        "#]],
+    );
+}
+
+#[test]
+fn instalments_with_their_tax_cross_up() {
+    check(
+        "contract",
+        "계약금액 [contract_price] = KRW 80828000
+         table: 구분 | 비율 [share] | 공급가액 [supply] | 부가세 [vat] | 지급액
+         | 착수금 | 30% | KRW 22044000 | KRW 2204400 | KRW 24248400
+         | 중도금 | 40% | KRW 29392000 | KRW 2939200 | KRW 32331200
+         | 잔금 | 30% | KRW 22044000 | KRW 2204400 | KRW 24284400
+         total 2 계 = KRW 73480000 ; 3 계 = KRW 7348000 ; 4 계 = KRW 80828000",
+        expect![[r#"
+            + contract_price: 계약금액 80,828,000원 = 계 73,480,000원 + 7,348,000원
+            + shares: 1 = 비율 30% + 40% + 30%
+            + instalment: 공급가액 22,044,000원 = 계 73,480,000원 × 비율 30%
+            + instalment: 부가세 2,204,400원 = 계 7,348,000원 × 비율 30%
+            + line_rate: 착수금: 부가세 2,204,400원 = 공급가액 22,044,000원 × 10%
+            + instalment: 지급액 24,248,400원 = 계 80,828,000원 × 비율 30%
+            + row_sum: 착수금: 지급액 24,248,400원 = 공급가액 22,044,000원 + 부가세 2,204,400원
+            + instalment: 공급가액 29,392,000원 = 계 73,480,000원 × 비율 40%
+            + instalment: 부가세 2,939,200원 = 계 7,348,000원 × 비율 40%
+            + line_rate: 중도금: 부가세 2,939,200원 = 공급가액 29,392,000원 × 10%
+            + instalment: 지급액 32,331,200원 = 계 80,828,000원 × 비율 40%
+            + row_sum: 중도금: 지급액 32,331,200원 = 공급가액 29,392,000원 + 부가세 2,939,200원
+            + instalment: 공급가액 22,044,000원 = 계 73,480,000원 × 비율 30%
+            + instalment: 부가세 2,204,400원 = 계 7,348,000원 × 비율 30%
+            + line_rate: 잔금: 부가세 2,204,400원 = 공급가액 22,044,000원 × 10%
+            ✗ row_sum: 잔금: 지급액 24,284,400원 ≠ 공급가액 22,044,000원 + 부가세 2,204,400원
+                f12 := KRW 24248400 mends [15, 19] breaks []
+                f11 := KRW 2240400 mends [15] breaks [13, 14, 17]
+                f10 := KRW 22080000 mends [15] breaks [12, 14, 16]
+            + column_sum: 계 73,480,000원 = 공급가액 22,044,000원 + 29,392,000원 + 22,044,000원
+            + column_sum: 계 7,348,000원 = 부가세 2,204,400원 + 2,939,200원 + 2,204,400원
+            + vat: 계 7,348,000원 = 계 73,480,000원 × 10%
+            ✗ column_sum: 계 80,828,000원 ≠ 지급액 24,248,400원 + 32,331,200원 + 24,284,400원
+                f12 := KRW 24248400 mends [15, 19] breaks []
+                f4 := KRW 24212400 mends [19] breaks [5, 6]
+                f15 := KRW 80864000 mends [19] breaks [5, 10]
+                f8 := KRW 32295200 mends [19] breaks [10, 11]
+        "#]],
+    );
+}
+
+#[test]
+fn a_loan_runs_down() {
+    check(
+        "statement",
+        "대출금액 = KRW 12000000
+         table: 회차 | 상환일 [row_date] | 원금 | 이자 | 상환액 | 잔액 [running_balance]
+         | 1 | 2025-01-25 | KRW 983470 | KRW 45000 | KRW 1028470 | KRW 11016530
+         | 2 | 2025-02-25 | KRW 987158 | KRW 41312 | KRW 1028470 | KRW 10029372
+         | 3 | 2025-03-25 | KRW 990860 | KRW 37610 | KRW 1028470 | KRW 9038512
+         | 4 | 2025-04-25 | KRW 994576 | KRW 33894 | KRW 1028470 | KRW 8043936
+         total 2 합계 = KRW 3956064 ; 3 합계 = KRW 157816 ; 4 합계 = KRW 4113880",
+        expect![[r#"
+            + row_sum: 상환액 1,028,470원 = 원금 983,470원 + 이자 45,000원
+            + running_balance: 잔액 11,016,530원 = 대출금액 12,000,000원 − 원금 983,470원
+            + row_sum: 상환액 1,028,470원 = 원금 987,158원 + 이자 41,312원
+            + running_balance: 잔액 10,029,372원 = 잔액 11,016,530원 − 원금 987,158원
+            + row_sum: 상환액 1,028,470원 = 원금 990,860원 + 이자 37,610원
+            + running_balance: 잔액 9,038,512원 = 잔액 10,029,372원 − 원금 990,860원
+            + row_sum: 상환액 1,028,470원 = 원금 994,576원 + 이자 33,894원
+            + running_balance: 잔액 8,043,936원 = 잔액 9,038,512원 − 원금 994,576원
+            + column_sum: 합계 3,956,064원 = 원금 983,470원 + 987,158원 + 990,860원 + 994,576원
+            + column_sum: 합계 157,816원 = 이자 45,000원 + 41,312원 + 37,610원 + 33,894원
+            + column_sum: 합계 4,113,880원 = 상환액 1,028,470원 + 1,028,470원 + 1,028,470원 + 1,028,470원
+        "#]],
+    );
+}
+
+#[test]
+fn a_statement_pays_out_after_fees_and_returns() {
+    check(
+        "statement",
+        "items: 상품 [item] | 판매수량 [quantity] | 판매단가 [unit_price] | 판매금액 [amount]
+         | 찻잔 | 87 | KRW 12400 | KRW 1078800
+         | 접시 | 41 | KRW 18900 | KRW 774900
+         | 찻잔 반품 | -5 | KRW 12400 | KRW -62000
+         순매출액 [net_sales] = KRW 1791700
+         판매수수료 [commission] = 17.5% ; 판매수수료 [commission] = KRW 313547
+         수수료 부가세 [commission_vat] = 10% ; 수수료 부가세 [commission_vat] = KRW 31354
+         물류비 [logistics_fee] = 123 ; 물류비 [unit_price] = KRW 2650 ; 물류비 [logistics_fee] = KRW 325950
+         공제 합계 [deductions] = KRW 670851
+         정산지급액 [payout] = KRW 1120894",
+        expect![[r#"
+            + line_amount: 찻잔: 판매금액 1,078,800원 = 판매수량 87 × 판매단가 12,400원
+            + line_amount: 접시: 판매금액 774,900원 = 판매수량 41 × 판매단가 18,900원
+            + line_amount: 찻잔 반품: 판매금액 -62,000원 = 판매수량 -5 × 판매단가 12,400원
+            + column_sum: 순매출액 1,791,700원 = 판매금액 1,078,800원 + 774,900원 − 62,000원
+            + commission: 판매수수료 313,547원 = 순매출액 1,791,700원 × 판매수수료 17.5% (1원 미만 절사)
+            + rate: 수수료 부가세 31,354원 = 판매수수료 313,547원 × 수수료 부가세 10% (1원 미만 절사)
+            + multiple: 물류비 325,950원 = 물류비 2,650원 × 물류비 123
+            + deductions: 공제 합계 670,851원 = 판매수수료 313,547원 + 수수료 부가세 31,354원 + 물류비 325,950원
+            ✗ payout: 정산지급액 1,120,894원 ≠ 순매출액 1,791,700원 − 공제 합계 670,851원
+                f18 := KRW 1120849 mends [8] breaks []
+                f17 := KRW 670806 mends [8] breaks [7]
+                f9 := KRW 1791745 mends [8] breaks [3, 4]
+        "#]],
+    );
+}
+
+#[test]
+fn grouped_costs_settle_an_advance() {
+    check(
+        "approval",
+        "items: 구분 | 내용 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 교통비 | 열차 | 2 | KRW 48900 | KRW 97800
+         | | 택시 | 3 | KRW 11700 | KRW 35100
+         | 숙박비 | 호텔 | 2 | KRW 118000 | KRW 236000
+         | 식비 | 식사 | 7 | KRW 11500 | KRW 80500
+         교통비 소계 [transport_cost] = KRW 132900
+         숙박비 소계 [lodging_cost] = KRW 236000
+         식비 소계 [meal_cost] = KRW 80500
+         정산 합계 [settled_total] = KRW 449400
+         가지급금 [cash_advance] = KRW 400000 ; 추가지급액 [to_pay_out] = KRW 49400",
+        expect![[r#"
+            + line_amount: 교통비: 금액 97,800원 = 수량 2 × 단가 48,900원
+            + line_amount: 택시: 금액 35,100원 = 수량 3 × 단가 11,700원
+            + line_amount: 숙박비: 금액 236,000원 = 수량 2 × 단가 118,000원
+            + line_amount: 식비: 금액 80,500원 = 수량 7 × 단가 11,500원
+            + group_sum: 교통비 소계 132,900원 = 금액 97,800원 + 35,100원
+            + column_sum: 정산 합계 449,400원 = 금액 97,800원 + 35,100원 + 236,000원 + 80,500원
+            + total: 정산 합계 449,400원 = 교통비 소계 132,900원 + 숙박비 소계 236,000원 + 식비 소계 80,500원
+            + to_pay_out: 추가지급액 49,400원 = 정산 합계 449,400원 − 가지급금 400,000원
+        "#]],
+    );
+}
+
+#[test]
+fn an_american_quote_takes_tax_after_discount() {
+    check(
+        "quotation",
+        "items: Description [item] | Hours [quantity] | Rate [unit_price] | Amount [amount]
+         | Design | 37.5 | USD 118.00 | USD 4425.00
+         | Build | 82.25 | USD 96.50 | USD 7937.13
+         total 3 Subtotal [subtotal] = USD 12362.13
+         Discount [discount] = 7.5% ; Discount [discount] = USD 927.16
+         Sales tax [vat] = 8.875% ; Sales tax [vat] = USD 1014.86
+         Total [grand_total] = USD 12449.83
+         Deposit [deposit] = 40% ; Deposit [deposit] = USD 4979.93
+         Balance due [amount_due] = USD 7469.90",
+        expect![[r#"
+            + line_amount: Design: Amount USD 4,425.00 = Hours 37.5 × Rate USD 118.00
+            + line_amount: Build: Amount USD 7,937.13 = Hours 82.25 × Rate USD 96.50 (rounded to USD 0.01)
+            + column_sum: Subtotal USD 12,362.13 = Amount USD 4,425.00 + USD 7,937.13
+            + discount: Discount USD 927.16 = Subtotal USD 12,362.13 × Discount 7.5% (rounded to USD 0.01)
+            + grand_total: Total USD 12,449.83 = Subtotal USD 12,362.13 − Discount USD 927.16 + Sales tax USD 1,014.86
+            + total: Total USD 12,449.83 = Deposit USD 4,979.93 + Balance due USD 7,469.90
+            + rate: Deposit USD 4,979.93 = Total USD 12,449.83 × Deposit 40% (rounded to USD 0.01)
+        "#]],
+    );
+}
+
+#[test]
+fn a_mistaken_tax_is_a_finding_and_a_tax_rounded_by_line_is_none() {
+    check(
+        "invoice",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 볼트 | 12 | KRW 3417 | KRW 41004
+         | 너트 | 7 | KRW 2903 | KRW 20321
+         | 와셔 | 31 | KRW 457 | KRW 14167
+         total 3 공급가액 [supply] = KRW 75492
+         부가세 [vat] = KRW 7459
+         합계 [grand_total] = KRW 82951",
+        expect![[r#"
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + column_sum: 공급가액 75,492원 = 금액 41,004원 + 20,321원 + 14,167원
+            ✗ vat: 부가세 7,459원 ≠ 공급가액 75,492원 × 10%
+                f9 := KRW 74590 mends [4] breaks [3, 5]
+            + grand_total: 합계 82,951원 = 공급가액 75,492원 + 부가세 7,459원
+        "#]],
+    );
+    check(
+        "invoice",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 볼트 | 12 | KRW 3417 | KRW 41004
+         | 너트 | 7 | KRW 2903 | KRW 20321
+         | 와셔 | 31 | KRW 457 | KRW 14167
+         total 3 공급가액 [supply] = KRW 75492
+         부가세 [vat] = KRW 7547
+         합계 [grand_total] = KRW 83039",
+        expect![[r#"
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + column_sum: 공급가액 75,492원 = 금액 41,004원 + 20,321원 + 14,167원
+            + grand_total: 합계 83,039원 = 공급가액 75,492원 + 부가세 7,547원
+        "#]],
+    );
+}
+
+#[test]
+fn a_lease_converts_rent_to_a_deposit() {
+    check(
+        "contract",
+        "보증금 [lease_deposit] = KRW 35000000
+         계약금 [deposit] = KRW 3500000
+         중도금 [interim] = KRW 8500000
+         잔금 [balance] = KRW 23000000
+         차임 [rent] = KRW 1870000 ; 부가가치세 [vat] = KRW 187000 ; 월 합계 [monthly_total] = KRW 2057000
+         para 거래금액은 보증금에 월세환산액({KRW 1870000@차임} × {100@월세환산액} = {KRW 187000000@월세환산액})을 더한 {KRW 222000000@거래금액}으로 하고 중개보수는 거래금액의 {0.9%@중개보수}인 {KRW 1998000@중개보수}으로 한다.",
+        expect![[r#"
+            + instalments: 보증금 35,000,000원 = 계약금 3,500,000원 + 중도금 8,500,000원 + 잔금 23,000,000원
+            + rent_vat: 부가가치세 187,000원 = 차임 1,870,000원 × 10%
+            + monthly_total: 월 합계 2,057,000원 = 차임 1,870,000원 + 부가가치세 187,000원
+            + multiple: 월세환산액 187,000,000원 = 차임 1,870,000원 × 월세환산액 100
+            + total: 거래금액 222,000,000원 = 월세환산액 187,000,000원 + 보증금 35,000,000원
+            + part_of_base: 중개보수 1,998,000원 = 거래금액 222,000,000원 × 중개보수 0.9%
+        "#]],
+    );
+}
+
+#[test]
+fn a_year_of_rent_is_twelve_months() {
+    check(
+        "contract",
+        "월 임대료 [rent] = KRW 1275000 ; 임대기간 = 24 months ; 임대료 총액 = KRW 30600000
+         연봉 [annual_salary] = KRW 43824000 ; 월 급여 [monthly_salary] = KRW 3652000
+         기본급 [base_pay] = KRW 2987600 ; 고정연장수당 [allowance] = KRW 464400 ; 식대 [allowance] = KRW 200000",
+        expect![[r#"
+            + times_length: 임대료 총액 30,600,000원 = 월 임대료 1,275,000원 × 24
+            + twelve_months: 연봉 43,824,000원 = 월 급여 3,652,000원 × 12
+            + total: 월 급여 3,652,000원 = 기본급 2,987,600원 + 고정연장수당 464,400원 + 식대 200,000원
+        "#]],
+    );
+}
+
+#[test]
+fn a_budget_that_does_not_add_up_is_a_finding() {
+    check(
+        "approval",
+        "table: 예산과목 | 예산액 [budget] | 기집행액 [spent_before] | 금회집행액 [spent_now] | 집행 후 잔액 [budget_left]
+         | 교육비 | KRW 18500000 | KRW 7243000 | KRW 3168000 | KRW 8098000",
+        expect![[r#"
+            ✗ budget_left: 집행 후 잔액 8,098,000원 ≠ 예산액 18,500,000원 − 기집행액 7,243,000원 − 금회집행액 3,168,000원
+                f0 := KRW 18509000 mends [0] breaks []
+                f1 := KRW 7234000 mends [0] breaks []
+                f3 := KRW 8089000 mends [0] breaks []
+                f2 := KRW 3159000 mends [0] breaks []
+        "#]],
+    );
+}
+
 fn edited(mut draft: Draft, at: usize, digits: i64) -> Draft {
     let n = draft.fields.len();
     let field = &mut draft.fields[at % n];
