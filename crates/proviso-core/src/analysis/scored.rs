@@ -14,11 +14,7 @@ use crate::value::Value;
 /// them with values instead of ids, money as strings. Every entry of `fields` carries, besides the
 /// field, its `page`, `box` and, for cells of item tables, `line`: the row counted from 0.
 pub fn json(analysis: &Analysis) -> Json {
-    let mut out = match serde_json::to_value(analysis) {
-        Ok(Json::Object(it)) => it,
-        // Nothing in an analysis has keys that are no strings; its serializer cannot fail.
-        _ => Map::new(),
-    };
+    let mut out = object(analysis);
     let fields = analysis.fields.iter().map(|it| field(analysis, it)).collect();
     out.insert("fields".to_owned(), Json::Array(fields));
     let relations: Vec<Json> =
@@ -27,16 +23,29 @@ pub fn json(analysis: &Analysis) -> Json {
     Json::Object(out)
 }
 
+/// A value's JSON object, by way of text: a box's `243.44` would become the `f64` nearest to the
+/// `f32`, which prints as `243.44000244140625`.
+fn object(value: &impl serde::Serialize) -> Map<String, Json> {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    // Nothing in an analysis has keys that are no strings; its serializer cannot fail.
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// A coordinate in hundredths, as boxes are kept.
+fn tidy(coordinate: f32) -> f64 {
+    (f64::from(coordinate) * 100.0).round() / 100.0
+}
+
 fn field(analysis: &Analysis, field: &Field) -> Json {
-    let mut out = match serde_json::to_value(field) {
-        Ok(Json::Object(it)) => it,
-        _ => Map::new(),
-    };
+    let mut out = object(field);
     out.insert("page".to_owned(), json!(field.evidence.page));
     let mut boxes = field.evidence.boxes.iter();
     if let Some(first) = boxes.next() {
         let around = boxes.fold(*first, |a, b| a.union(b));
-        out.insert("box".to_owned(), json!([around.x0, around.y0, around.x1, around.y1]));
+        out.insert(
+            "box".to_owned(),
+            json!([tidy(around.x0), tidy(around.y0), tidy(around.x1), tidy(around.y1)]),
+        );
     }
     if let Some(cell) = field.cell {
         let table = analysis.tables.get(cell.table as usize);
