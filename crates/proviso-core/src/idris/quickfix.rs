@@ -89,11 +89,20 @@ fn is_model(source: &Source<'_>) -> bool {
     source.header.imports.iter().any(|it| it.module.starts_with("Domains.Facts."))
 }
 
-/// Puts `%default total` behind the imports.
+/// Puts `%default total` behind the imports, once, and takes it away elsewhere: it covers only what
+/// follows it.
 fn default_total(source: &Source<'_>, edits: &mut Edits) {
-    let present = (0..source.code.len())
-        .any(|at| source.word(at) == "%default" && source.word(at + 1) == "total");
-    if !present {
+    let found: Vec<usize> = (0..source.code.len())
+        .filter(|at| source.word(*at) == "%default" && source.word(at + 1) == "total")
+        .collect();
+    let first = source.code.iter().position(|it| it.range.start >= source.header.end);
+    let in_place = first.is_some_and(|at| found.first() == Some(&at));
+    for at in found.iter().skip(usize::from(in_place)) {
+        let range = source.code[*at].range.start..source.code[at + 1].range.end;
+        edits.replace_space(range, "");
+        edits.note("removed a `%default total` behind declarations");
+    }
+    if !in_place {
         let (before, behind) = if source.header.end == 0 { ("", "\n\n") } else { ("\n\n", "") };
         edits.insert(source.header.end, format!("{before}%default total{behind}"));
         edits.note("added `%default total`");
