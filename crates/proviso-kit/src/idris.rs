@@ -9,7 +9,7 @@
 //! shared between texts that do not trust each other.
 
 pub mod locate;
-#[cfg(feature = "recordings")]
+#[cfg(any(test, feature = "recordings"))]
 pub mod recordings;
 mod scratch;
 #[cfg(test)]
@@ -38,7 +38,7 @@ const MAX_OUTPUT: usize = 4 << 20;
 /// Address space of one check. A module of two thousand line items takes 760 MB.
 const MAX_MEMORY: u64 = 4 << 30;
 /// How long `idris2 --version` may take; it answers within a second unless the machine is busy.
-const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
+const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 /// What the compiler needs of our environment: to find its run-time system and its libraries. All
 /// else of it, `IDRIS2_PATH` and `IDRIS2_CG` above all, would let the surroundings change a verdict.
 const INHERITED: [&str; 13] = [
@@ -215,6 +215,7 @@ impl Answer {
             let message = format!("`idris2` printed {} bytes more than are read", self.n_dropped);
             diagnostics.push(complaint(message));
         }
+        without_consequences(&mut diagnostics);
         let rejected = diagnostics.iter().any(Diagnostic::rejects);
         let completed = self.ending.is_none() && self.written;
         if !rejected && !completed {
@@ -247,6 +248,20 @@ impl Checker for IdrisProcess {
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         async { Ok(self.compiler().await?.version.clone()) }.boxed()
     }
+}
+
+/// A declaration whose body has an error counts as one without a body; the error says it better.
+fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    let last = |it: &str| it.rsplit('.').next().unwrap_or(it).to_owned();
+    let failed: Vec<String> = diagnostics
+        .iter()
+        .filter(|it| it.rejects() && it.kind != DiagnosticKind::Hole)
+        .filter_map(|it| it.declaration.as_deref().map(last))
+        .collect();
+    diagnostics.retain(|it| {
+        let name = it.declaration.as_deref().map(last);
+        it.kind != DiagnosticKind::Hole || name.is_none_or(|it| !failed.contains(&it))
+    });
 }
 
 fn environment() -> Vec<(OsString, OsString)> {

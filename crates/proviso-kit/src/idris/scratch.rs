@@ -76,22 +76,23 @@ impl Scratch {
         text
     }
 
-    /// Whether the compiler has left what it writes for an accepted module only: a non-empty TTC in
-    /// the folder of its own version. The build directory was empty before.
+    /// Whether the compiler has left what it writes for an accepted module only: a non-empty TTC, in
+    /// the folder of its own version or, before 0.5, in none. The build directory was empty before.
     pub(super) fn has_interface(&self, target: &str) -> io::Result<bool> {
         let folder = self.build().join("ttc");
-        let versions = match std::fs::read_dir(folder) {
-            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(false),
-            other => other?,
-        };
         let name = format!("{}.ttc", target.replace('.', "/"));
-        for version in versions {
-            match std::fs::metadata(version?.path().join(&name)) {
-                Ok(it) if it.is_file() && it.len() > 0 => return Ok(true),
-                _ => {}
+        let mut places = vec![folder.join(&name)];
+        match std::fs::read_dir(&folder) {
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            versions => {
+                for version in versions? {
+                    places.push(version?.path().join(&name));
+                }
             }
         }
-        Ok(false)
+        let written =
+            |it: &PathBuf| std::fs::metadata(it).is_ok_and(|it| it.is_file() && it.len() > 0);
+        Ok(places.iter().any(written))
     }
 }
 

@@ -17,7 +17,7 @@ const OPENINGS: &[(&str, Kind)] = &[
     ("Ambiguous name", Kind::Ambiguous),
     ("Multiple solutions found in search of", Kind::Ambiguous),
     ("Maximum ambiguity depth exceeded", Kind::Ambiguous),
-    ("When unifying:", Kind::Mismatch),
+    ("When unifying", Kind::Mismatch),
     ("Mismatch between", Kind::Mismatch),
     ("Can't solve constraint between", Kind::Mismatch),
     ("Pattern variable ", Kind::Mismatch),
