@@ -12,6 +12,9 @@ use super::raster::Gray;
 
 /// What Tesseract reads, and in which order it prefers.
 const LANGUAGES: [&str; 3] = ["kor+eng", "kor", "eng"];
+/// "Single column of text of variable sizes": of the modes it kept the most words of forms and of
+/// prose; the automatic one takes tables for pictures (`docs/reading.md` has the figures).
+const PAGE_MODE: &str = "4";
 /// Words that Tesseract itself does not believe are stains and seals.
 const MIN_CONFIDENCE: f32 = 0.12;
 
@@ -31,8 +34,7 @@ impl Recognizer {
         for languages in LANGUAGES {
             if let Ok(mut tesseract) = LepTess::new(None, languages) {
                 let set = [
-                    // Blocks of text in columns and cells, no guess at the direction of the page.
-                    (Variable::TesseditPagesegMode, page_mode()),
+                    (Variable::TesseditPagesegMode, PAGE_MODE),
                     (Variable::UserDefinedDpi, "300"),
                     (Variable::DebugFile, "/dev/null"),
                 ];
@@ -53,22 +55,25 @@ impl Recognizer {
         self.tesseract.set_image_from_mem(&image.to_pgm()).map_err(|it| it.to_string())?;
         self.tesseract.set_source_resolution(300);
         let table = self.tesseract.get_tsv_text(0).map_err(|it| it.to_string())?;
-        Ok(parse(&table))
+        // The result is kept: the second form costs no second recognition.
+        let text = self.tesseract.get_utf8_text().map_err(|it| it.to_string())?;
+        Ok(parse(&table, &text))
     }
-}
-
-fn page_mode() -> &'static str {
-    "3"
 }
 
 /// Reads Tesseract's table: level, page, block, paragraph, line, word, left, top, width, height,
 /// confidence, text.
-fn parse(table: &str) -> Vec<Line> {
+///
+/// The table cuts Korean words into the pieces they were recognized in; the running text has
+/// spaces only where Tesseract saw some. So pieces that abut in the text are one word.
+fn parse(table: &str, text: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut current: Option<[&str; 3]> = None;
+    let mut spaces = Spaces { rest: text };
+    let mut glued = false;
     for row in table.lines() {
         let cells: Vec<&str> = row.splitn(12, '\t').collect();
-        let [level, _, block, paragraph, line, _, left, top, width, height, confidence, text] =
+        let [level, _, block, paragraph, line, _, left, top, width, height, confidence, raw] =
             cells[..]
         else {
             continue;
@@ -76,11 +81,14 @@ fn parse(table: &str) -> Vec<Line> {
         if level != "5" {
             continue;
         }
+        let follows = glued;
+        glued = spaces.none_after(raw);
         let text: String =
-            text.nfc().filter(|it| !is_ignorable(*it) && !it.is_whitespace()).collect();
+            raw.nfc().filter(|it| !is_ignorable(*it) && !it.is_whitespace()).collect();
         let number = |it: &str| it.parse::<f32>().unwrap_or(0.0);
         let confidence = (number(confidence) / 100.0).clamp(0.0, 1.0);
         if text.is_empty() || confidence < MIN_CONFIDENCE {
+            glued = false;
             continue;
         }
         let (x, y) = (number(left), number(top));
@@ -88,12 +96,43 @@ fn parse(table: &str) -> Vec<Line> {
         let word = Word { text, rect, confidence, source: Source::Ocr };
         let key = [block, paragraph, line];
         match lines.last_mut() {
-            Some(it) if current == Some(key) => it.words.push(word),
+            Some(it) if current == Some(key) => match it.words.last_mut() {
+                Some(last) if follows => append(last, &word),
+                _ => it.words.push(word),
+            },
             _ => lines.push(Line { words: vec![word] }),
         }
         current = Some(key);
     }
     lines
+}
+
+/// Walks along the running text, word by word.
+struct Spaces<'a> {
+    rest: &'a str,
+}
+
+impl Spaces<'_> {
+    /// Goes behind `word` and says whether another word follows without a space.
+    fn none_after(&mut self, word: &str) -> bool {
+        let word = word.trim();
+        // A word that is not near was printed in another form; its neighbors are found again.
+        let near = 80 + word.chars().count();
+        let near = self.rest.char_indices().nth(near).map_or(self.rest.len(), |it| it.0);
+        let Some(at) = self.rest[..near].find(word).filter(|_| !word.is_empty()) else {
+            return false;
+        };
+        self.rest = &self.rest[at + word.len()..];
+        self.rest.chars().next().is_some_and(|it| !it.is_whitespace())
+    }
+}
+
+/// Adds a piece to the word it belongs to.
+fn append(word: &mut Word, piece: &Word) {
+    let (n, m) = (word.text.chars().count() as f32, piece.text.chars().count() as f32);
+    word.confidence = (word.confidence * n + piece.confidence * m) / (n + m);
+    word.text.push_str(&piece.text);
+    word.rect = word.rect.union(&piece.rect);
 }
 
 /// Makes lines across the page of the segments Tesseract found, mends words, and changes units.
@@ -131,13 +170,7 @@ pub(crate) fn settle(
         let mut out: Vec<Word> = Vec::with_capacity(words.len());
         for word in words {
             match out.last_mut() {
-                Some(last) if is_one_word(last, &word, rulings) => {
-                    let (n, m) = (last.text.chars().count(), word.text.chars().count());
-                    last.confidence =
-                        (last.confidence * n as f32 + word.confidence * m as f32) / (n + m) as f32;
-                    last.text.push_str(&word.text);
-                    last.rect = last.rect.union(&word.rect);
-                }
+                Some(last) if is_one_word(last, &word, rulings) => append(last, &word),
                 _ => out.push(word),
             }
         }
