@@ -11,6 +11,7 @@
 mod format;
 mod glyph;
 mod layout;
+pub mod measure;
 mod ocr;
 mod pdf;
 mod plain;
@@ -49,6 +50,8 @@ pub struct ReadLimits {
     pub recognition_timeout: Duration,
     /// Pages that may kill or stall their worker before the rest is given up.
     pub max_falls: u32,
+    /// Address space of a worker, MiB; where the system has such a limit.
+    pub worker_memory_mib: u64,
 }
 
 impl Default for ReadLimits {
@@ -60,6 +63,7 @@ impl Default for ReadLimits {
             text_timeout: Duration::from_secs(20),
             recognition_timeout: Duration::from_secs(120),
             max_falls: 8,
+            worker_memory_mib: worker::DEFAULT_MEMORY_MIB,
         }
     }
 }
@@ -74,7 +78,8 @@ pub struct WorkerReader {
 
 impl WorkerReader {
     /// A reader with a worker per processor.
-    pub fn new(program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
+    pub fn new(mut program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
+        program.args.push(limits.worker_memory_mib.to_string().into());
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
         WorkerReader { pool: Pool::new(program, n_workers), limits, n_workers }
     }
@@ -337,6 +342,10 @@ impl<'a> Reading<'a> {
 
     fn finish(mut self) -> (Vec<Page>, Vec<ReadNote>) {
         self.pages.sort_by_key(|it| it.number);
+        if self.pages.iter().all(|it| it.lines.is_empty()) {
+            let message = "no text was found in the whole file".to_owned();
+            self.notes.push(ReadNote { page: None, message });
+        }
         self.notes.sort_by_key(|it| it.page);
         (self.pages, self.notes)
     }

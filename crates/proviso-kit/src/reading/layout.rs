@@ -51,21 +51,28 @@ pub(crate) fn lines(glyphs: &[Glyph], rulings: &[Ruling]) -> Vec<Line> {
 
 /// Drops glyphs that stand almost exactly on an equal one: bold made by printing twice, shadows.
 fn without_duplicates(glyphs: &[Glyph]) -> Vec<Glyph> {
-    let mut seen: HashMap<(char, i32, i32), Vec<usize>> = HashMap::new();
+    let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(glyphs.len());
     let mut kept: Vec<Glyph> = Vec::with_capacity(glyphs.len());
     for glyph in glyphs {
         if is_space(glyph.char) {
             kept.push(*glyph);
             continue;
         }
-        // Cells of 4 units: a duplicate lies in this cell or a neighboring one.
-        let (cx, cy) = ((glyph.x / 4.0).floor() as i32, (glyph.y / 4.0).floor() as i32);
         let near = 0.2 * glyph.size.min(glyph.advance.max(0.2 * glyph.size));
         let near = near.min(4.0);
-        let duplicate = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))).any(|(dx, dy)| {
-            seen.get(&(glyph.char, cx + dx, cy + dy)).is_some_and(|it| {
+        // A duplicate lies in the same cell of 16 units, or in a cell that `near` reaches into.
+        let cell = |it: f32| (it / 16.0).floor() as i32;
+        let (x0, x1) = (cell(glyph.x - near), cell(glyph.x + near));
+        let (y0, y1) = (cell(glyph.y - near), cell(glyph.y + near));
+        let key = |x: i32, y: i32| {
+            u64::from(u32::from(glyph.char)) << 40
+                | u64::from(x as u32 & 0xfffff) << 20
+                | u64::from(y as u32 & 0xfffff)
+        };
+        let duplicate = (x0..=x1).flat_map(|x| (y0..=y1).map(move |y| (x, y))).any(|(x, y)| {
+            seen.get(&key(x, y)).is_some_and(|it| {
                 it.iter().any(|&i| {
-                    let other = kept[i];
+                    let other: Glyph = kept[i];
                     (other.x - glyph.x).abs() < near
                         && (other.y - glyph.y).abs() < near
                         && (other.size - glyph.size).abs() < 0.25 * glyph.size
@@ -73,7 +80,7 @@ fn without_duplicates(glyphs: &[Glyph]) -> Vec<Glyph> {
             })
         });
         if !duplicate {
-            seen.entry((glyph.char, cx, cy)).or_default().push(kept.len());
+            seen.entry(key(cell(glyph.x), cell(glyph.y))).or_default().push(kept.len());
             kept.push(*glyph);
         }
     }

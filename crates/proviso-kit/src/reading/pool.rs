@@ -25,7 +25,7 @@ const MAX_BUSY: Duration = Duration::from_secs(600);
 pub struct WorkerProgram {
     /// The program: usually the running one.
     pub path: PathBuf,
-    /// Its arguments.
+    /// Its arguments; the reader adds the limit of memory, in MiB.
     pub args: Vec<OsString>,
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Quality {
     pub n_syllables: usize,
     /// Letters and digits of any script.
     pub n_alphanumeric: usize,
+    /// Dots, dashes and bars, which lead the eye in tables of contents and forms.
+    pub n_leaders: usize,
     /// Characters of scripts that business documents here do not use.
     pub n_foreign: usize,
 }
@@ -34,12 +36,23 @@ impl Quality {
             it.n_chars += 1;
             it.n_alphanumeric += usize::from(c.is_alphanumeric());
             match c {
-                UNMAPPED | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => it.n_broken += 1,
+                UNMAPPED | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}' => it.n_broken += 1,
+                '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => it.n_broken += 1,
                 '\u{ac00}'..='\u{d7a3}' => it.n_syllables += 1,
                 '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => it.n_jamo += 1,
                 '\u{0700}'..='\u{0dff}' | '\u{0f00}'..='\u{10ff}' | '\u{1200}'..='\u{1dff}' => {
                     it.n_foreign += 1;
                 }
+                '.'
+                | '·'
+                | '…'
+                | '-'
+                | '_'
+                | '='
+                | '*'
+                | '|'
+                | '\u{2500}'..='\u{259f}'
+                | '\u{2758}'..='\u{275a}' => it.n_leaders += 1,
                 _ if c.is_control() => it.n_broken += 1,
                 _ => {}
             }
@@ -68,7 +81,8 @@ impl Quality {
                 percent(self.n_foreign)
             ));
         }
-        if self.n_chars >= 40 && share(self.n_alphanumeric) < 0.25 {
+        let n_shapes = self.n_chars - self.n_leaders;
+        if n_shapes >= 40 && self.n_alphanumeric * 4 < n_shapes {
             return Some("hardly any letters or digits in it".to_owned());
         }
         None

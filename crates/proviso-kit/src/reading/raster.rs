@@ -188,6 +188,25 @@ impl Gray {
         Gray { width: self.width, height: self.height, data }
     }
 
+    /// Turned clockwise by this many quarters.
+    pub(crate) fn turned(&self, quarters: u8) -> Gray {
+        let (w, h) = (self.width, self.height);
+        let (width, height) = if quarters % 2 == 1 { (h, w) } else { (w, h) };
+        let mut data = Vec::with_capacity(self.data.len());
+        for y in 0..height {
+            for x in 0..width {
+                let (sx, sy) = match quarters % 4 {
+                    0 => (x, y),
+                    1 => (y, h - 1 - x),
+                    2 => (w - 1 - x, h - 1 - y),
+                    _ => (w - 1 - y, x),
+                };
+                data.push(self.data[sy * w + sx]);
+            }
+        }
+        Gray { width, height, data }
+    }
+
     fn sample(&self, x: f32, y: f32) -> u8 {
         let (x0, y0) = (x.floor(), y.floor());
         if x0 < 0.0 || y0 < 0.0 || x0 as usize + 1 >= self.width || y0 as usize + 1 >= self.height {

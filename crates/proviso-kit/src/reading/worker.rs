@@ -28,7 +28,8 @@ pub const ARGUMENT: &str = "__proviso-read-worker";
 pub fn run_if_worker() -> bool {
     let is_worker = std::env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
     if is_worker {
-        limit_itself();
+        let memory = std::env::args().nth(2).and_then(|it| it.parse().ok());
+        limit_itself(memory.unwrap_or(DEFAULT_MEMORY_MIB));
         // Panics are caught and told as reasons; their text on the terminal would help nobody.
         std::panic::set_hook(Box::new(|_| {}));
         let input = BufReader::new(io::stdin().lock());
@@ -39,18 +40,17 @@ pub fn run_if_worker() -> bool {
     is_worker
 }
 
-/// Memory of the address space, bytes.
-#[cfg(unix)]
-const MAX_MEMORY: u64 = 4 << 30;
+/// Memory of the address space where the reader sets no limit.
+pub(crate) const DEFAULT_MEMORY_MIB: u64 = 4_096;
 /// Processor time of the whole worker; the reader replaces its workers long before.
 #[cfg(unix)]
 const MAX_CPU_S: u64 = 3_600;
 
 #[cfg(unix)]
-fn limit_itself() {
+fn limit_itself(memory_mib: u64) {
     use rlimit::Resource;
     let limits = [
-        (Resource::AS, MAX_MEMORY),
+        (Resource::AS, memory_mib << 20),
         (Resource::CPU, MAX_CPU_S),
         (Resource::CORE, 0),
         // Nothing is written but answers into a pipe.
@@ -65,7 +65,7 @@ fn limit_itself() {
 
 /// On Windows the reader's clock is the only limit so far.
 #[cfg(not(unix))]
-fn limit_itself() {}
+fn limit_itself(_memory_mib: u64) {}
 
 /// The worker's streams and what it keeps between files.
 struct Desk<R, W> {
