@@ -1,5 +1,7 @@
 //! Reading for real: worker processes, parsers and Tesseract, on documents made by code.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
+
 #[path = "reading/fixture.rs"]
 mod fixture;
 
