@@ -112,7 +112,7 @@ fn assemble(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (i, object) in objects.iter().enumerate() {
-        write!(table, "{:010} 00000 n \n", out.len()).unwrap();
+        writeln!(table, "{:010} 00000 n ", out.len()).unwrap();
         out.extend_from_slice(format!("{} 0 obj\n", i + 1).as_bytes());
         out.extend_from_slice(object);
         out.extend_from_slice(b"\nendobj\n");
