@@ -231,7 +231,9 @@ pub(super) fn find(text: &str) -> Vec<FoundWords> {
 
 fn amount(text: &str, words: &[Word<'_>], start: usize) -> Option<(FoundWords, usize)> {
     // The currency may lead: `US Dollars Ten Thousand Only`.
-    let leading = currency(words, start);
+    // `won one hundred` is a sentence, `Won One Hundred` an amount.
+    let capital = text[words[start].range.clone()].starts_with(|it: char| it.is_ascii_uppercase());
+    let leading = currency(words, start).filter(|_| capital);
     let first = leading.map_or(start, |it| it.1);
     let adjoins = first == start || words.get(first).is_some_and(|it| it.gap.trim().is_empty());
     let number = number(words, first).filter(|_| adjoins)?;

@@ -156,6 +156,8 @@ fn read(text: &str, range: Range<usize>, decimal_comma: bool) -> Option<Numeral>
         }
         (['.'], _) if decimal_comma && groups_well(&parts) => (2, false),
         (['.'], _) => (1, true),
+        // Where the comma groups, a point among groups of three is a worn comma.
+        (['.', .., ','], false) if groups_well(&parts) => (parts.len(), false),
         ([first, .., last], _) => {
             let earlier = &separators[..separators.len() - 1];
             let groups = if first == last { &parts[..] } else { &parts[..parts.len() - 1] };

@@ -9,7 +9,10 @@ use super::{Candidate, Context, Rank, date, english, korean, pattern};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 pattern!(NET, r"(?i)\bnet\s?(?:-\s?)?([0-9]{1,3})\b");
-pattern!(MONTH_KOREAN, r"([0-9]{4})\s?[년年]\s{0,3}([0-9]{1,2})\s?[월月](?:\s?분|\s?중|\s?귀속)?");
+pattern!(
+    MONTH_KOREAN,
+    r"([0-9]{4}|[0-9]{2})\s?(?:[년年]|년도|[.-])\s{0,3}([0-9]{1,2})\s?[월月](?:\s?분|\s?중|\s?귀속)?"
+);
 pattern!(MONTH_ALONE, r"([0-9]{1,2})월\s?분");
 pattern!(MONTH_NAMED, r"\b([A-Za-zÀ-ÿ]{3,10})\.?,?\s([0-9]{4})\b");
 pattern!(MONTH_DIGITS, r"([0-9]{4})\s?[-./]\s?([0-9]{1,2})");
@@ -370,8 +373,11 @@ fn months(text: &str, context: &Context, out: &mut Vec<Candidate>) {
         let day =
             rest.starts_with(|it: char| it.is_ascii_digit()) && !text[..range.end].ends_with('분');
         let (Ok(year), Ok(number)) = (it[1].parse(), it[2].parse()) else { continue };
-        if !day && !rest.starts_with(['말', '초', '일']) {
-            month(range, year, number, 0.93);
+        // `25년 6월` is a month, `12-3월` and `10년 6월` (of a sentence) are none.
+        let short = it[1].len() == 2;
+        let known = !short || (it[0].contains('년') && (15..50).contains(&year));
+        if known && !day && !rest.starts_with(['말', '초', '일']) {
+            month(range, date::full_year(year), number, 0.93);
         }
     }
     if let Some(year) = context.year {

@@ -14,7 +14,7 @@ use crate::value::{Kind, Value};
 pattern!(PRICED, r"^\s?×\s?(?:[₩$€]|[0-9][0-9,.]*\s?(?:원|USD|EUR))");
 
 /// Counters that Hangul words name. A longer one comes before its own beginning.
-const KOREAN: [&str; 78] = [
+const KOREAN: [&str; 77] = [
     "개소",
     "개사",
     "개점",
@@ -85,7 +85,6 @@ const KOREAN: [&str; 78] = [
     "미터",
     "킬로미터",
     "제곱미터",
-    "㎥",
     "헥타르",
     "에이커",
     "배럴",
@@ -194,11 +193,7 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
             }
             // One syllable after a space may begin a word of its own.
             let loose = near > end && name.chars().count() == 1;
-            // 주 counts shares; few of them are weeks.
-            let shares = ["주식", "보통주", "우선주", "신주"];
-            let head: String = text[..end].chars().rev().take(24).collect();
-            let head: String = head.chars().rev().collect();
-            if name == "주" && !expected && !shares.iter().any(|it| head.contains(it)) {
+            if name == "주" && !expected && !speaks_of_shares(text, end) {
                 return None;
             }
             let confidence = match name {
@@ -220,7 +215,7 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     let latin = LATIN
         .iter()
         .filter(|it| {
-            rest.get(..it.len()).is_some_and(|head| head.to_lowercase() == **it)
+            rest.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it))
                 && !rest[it.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
         })
         .max_by_key(|it| it.len())?;
@@ -231,6 +226,12 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
         return None;
     }
     Some((near + latin.len(), if size { 0.7 } else { 0.9 }))
+}
+
+/// Whether 주 behind a number counts shares, not weeks.
+fn speaks_of_shares(text: &str, end: usize) -> bool {
+    let from = text[..end].char_indices().rev().nth(24).map_or(0, |it| it.0);
+    ["주식", "보통주", "우선주", "신주"].iter().any(|it| text[from..end].contains(it))
 }
 
 /// Whether the number is a factor of a formula: `12,300원 × 1.5`, but not of a size: `900×450`.

@@ -19,7 +19,7 @@ pattern!(
 );
 pattern!(
     ENGLISH_JOIN,
-    r"(?i)^\s*\(?(?:[^.;]{0,40}\s)?(?:and|,|shall|will|until|through|to)?\s*(?:shall |will )?(?:continue[sd]?|continuing|remain[s]? in (?:full )?(?:force|effect)|run[s]?|end[s]?|ending|expir(?:e|es|ing)|terminat(?:e|es|ing)|conclud(?:e|es|ing)|through|until)\b[^.;]{0,40}\s*$"
+    r"(?i)^\s*\(?(?:[^.;]{0,40}\s)?(?:and|,|shall|will|until|through|to)?\s*(?:shall |will )?(?:continue[sd]?|continuing|remain[s]? in (?:full )?(?:force|effect)|run[s]?|end[s]?|ending|expir(?:e|es|ing)|terminat(?:e|es|ing)|conclud(?:e|es|ing))\b[^.;]{0,40}\s*$"
 );
 pattern!(JOIN_HEAD, r"(?i)^\s?(?:\.\s?)?(?:~|–|—|-|→|부터|to|through|until|bis)\s{0,2}");
 pattern!(END_KOREAN, r"^(?:([0-9]{1,2})\s?월\s{0,3})?([0-9]{1,2})\s?일");

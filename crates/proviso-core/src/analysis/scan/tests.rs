@@ -131,11 +131,14 @@ fn foreign_money_keeps_its_cents() {
         money HKD 5000.00 <HK$5,000.00>
         money USD 1500000.00 <$1.5 million>"#]],
     );
-    check("EUR 2.500,- USD: 4,550.00, USD 45 M/T, $5M", expect![[r#"
+    check(
+        "EUR 2.500,- USD: 4,550.00, USD 45 M/T, $5M",
+        expect![[r#"
         money EUR 2500.00 <EUR 2.500,->
         money USD 4550.00 <USD: 4,550.00>
         money USD 45.00 <USD 45>
-        money USD 5000000.00 <$5M>"#]]);
+        money USD 5000000.00 <$5M>"#]],
+    );
     check(
         "2 USD 37.85 75.70, then 5.00 USD 6.00 USD",
         expect![[r#"
@@ -215,6 +218,12 @@ fn worn_print_is_read_without_guessing_digits() {
         expect![[r#"
         money KRW 1234000 <₩1, 234, 000>
         money KRW 1234000 <1 ,234 ,000원>"#]],
+    );
+    check(
+        "1.234,567원, 2.345.678원",
+        expect![[r#"
+        money KRW 1234567 <1.234,567원>
+        money KRW 2345678 <2.345.678원>"#]],
     );
     check("1,234,000윈, 3윈", expect!["money KRW 1234000 <1,234,000윈>"]);
     nothing("l,234원 1,O00");
@@ -328,10 +337,19 @@ fn ranges_have_both_days_as_parts() {
         date 2025-03-04 <2025년 3월 4일>
         date 2025-04-05 <2025년 4월 5일>"#]],
     );
-    check("2025/4/1-2025/9/30, 25.04.01~25.09.30, 2025. 6. 3.(화) ~ 5.(목)", expect![[r#"
+    check(
+        "dated 04/01/2025, payable until 04/15/2025",
+        expect![[r#"
+            date 2025-04-01 <04/01/2025>
+            date 2025-04-15 <04/15/2025>"#]],
+    );
+    check(
+        "2025/4/1-2025/9/30, 25.04.01~25.09.30, 2025. 6. 3.(화) ~ 5.(목)",
+        expect![[r#"
         period 2025-04-01/2025-09-30 <2025/4/1-2025/9/30> [date 2025-04-01] [date 2025-09-30]
         period 2025-04-01/2025-09-30 <25.04.01~25.09.30> [date 2025-04-01] [date 2025-09-30]
-        period 2025-06-03/2025-06-05 <2025. 6. 3.(화) ~ 5.> [date 2025-06-03] [date 2025-06-05]"#]]);
+        period 2025-06-03/2025-06-05 <2025. 6. 3.(화) ~ 5.> [date 2025-06-03] [date 2025-06-05]"#]],
+    );
     check(
         "2025년 3월 4일부터 10일 이내",
         expect![[r#"
@@ -377,10 +395,19 @@ fn lengths_of_time_are_found() {
         period 2 years <2 Jahre>
         period 10 days <10 business days>"#]],
     );
-    check("삼개월 이내, 일년간, 사십오일 이내, 사일구 일간지", expect![[r#"
+    check(
+        "삼개월 이내, 일년간, 사십오일 이내, 사일구 일간지",
+        expect![[r#"
         period 3 months <삼개월>
         period 1 years <일년>
-        period 45 days <사십오일>"#]]);
+        period 45 days <사십오일>"#]],
+    );
+    check(
+        "25년 6월분, 2025.06월, 12-3월",
+        expect![[r#"
+        period 2025-06 <25년 6월분>
+        period 2025-06 <2025.06월>"#]],
+    );
     check(
         "2025년 6월분, June 2025",
         expect![[r#"
@@ -461,11 +488,14 @@ fn quantities_keep_their_decimals() {
     states(Kind::Quantity, "2.0", Some("2.0"));
     states(Kind::Quantity, "-6", Some("-6"));
     states(Kind::Quantity, "3 Rolle", Some("3"));
-    check("350km × 180원, 20,000원×3일", expect![[r#"
+    check(
+        "350km × 180원, 20,000원×3일",
+        expect![[r#"
         quantity 350 <350km>
         money KRW 180 <180원>
         money KRW 20000 <20,000원>
-        quantity 3 <3>"#]]);
+        quantity 3 <3>"#]],
+    );
     nothing("297mm, 210mm×297mm, the 24th day, 256GB");
     nothing("3인치 2대표 5명세 1식당 3개월차");
 }
@@ -494,10 +524,13 @@ fn numbers_that_name_something_are_kept_whole() {
         phone +1 415-555-0187 <+1 415-555-0187>
         email a.b@c.example <a.b@c.example>"#]],
     );
-    check("T. 02.555.1234 / 010 1234 5678 / Tel.031)555-1234", expect![[r#"
+    check(
+        "T. 02.555.1234 / 010 1234 5678 / Tel.031)555-1234",
+        expect![[r#"
         phone 02.555.1234 <02.555.1234>
         phone 010 1234 5678 <010 1234 5678>
-        phone 031)555-1234 <031)555-1234>"#]]);
+        phone 031)555-1234 <031)555-1234>"#]],
+    );
     states(Kind::RegistrationNumber, "1234567890", Some("1234567890"));
     states(Kind::RegistrationNumber, "123 - 45 - 67890", Some("123-45-67890"));
     states(Kind::Phone, "01012345678", Some("01012345678"));
@@ -545,9 +578,12 @@ fn organisations_are_found_by_their_legal_form() {
         party Dupont SARL <Dupont SARL>
         party Hanmaru Trading Co., Ltd. <Hanmaru Trading Co., Ltd.>"#]],
     );
-    check("농업회사법인 주식회사 가람들, ALDER CO., LTD.", expect![[r#"
+    check(
+        "농업회사법인 주식회사 가람들, ALDER CO., LTD.",
+        expect![[r#"
         party 농업회사법인 주식회사 가람들 <농업회사법인 주식회사 가람들>
-        party ALDER CO., LTD. <ALDER CO., LTD.>"#]]);
+        party ALDER CO., LTD. <ALDER CO., LTD.>"#]],
+    );
     nothing("the Investment Company Act, a Limited Liability Company, the Company");
     check(
         "매도인 주식회사 가람상사 / 가람상사 주식회사 대표이사",
@@ -609,7 +645,9 @@ fn amounts_in_words_are_read() {
             words KRW 5000000 <Five Million Korean Won>
             words EUR 247/2 <one hundred twenty-three euros and fifty cents>"#]],
     );
-    nothing("Dollars and sense; one or two parties; the two Dollar shops in nine cases");
+    nothing(
+        "Dollars and sense; one or two parties; the two Dollar shops in nine cases; he won one hundred",
+    );
 }
 
 #[test]
