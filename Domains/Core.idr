@@ -948,20 +948,12 @@ Eq (Price currency) where
   a == b = a.amount == b.amount
 
 public export
-Ord (Price currency) where
-  compare a b = compare a.amount b.amount
-
-public export
 Show Rate where
   show r = show r.over ++ "/" ++ show r.under
 
 public export
 Eq Rate where
   a == b = a.over == b.over && a.under == b.under
-
-public export
-Ord Rate where
-  compare a b = compare (a.over * b.under) (b.over * a.under)
 
 public export
 Show Date where
@@ -1004,12 +996,3 @@ Eq RegistrationNumber where
 public export
 {currency : Currency} -> Show (UnitPrice currency) where
   show u = show u.quantity ++ " x " ++ show u.perItem ++ " = " ++ show u.totalAmount
-
-public export
-{currency : Currency} -> Show (RoundedPrice currency) where
-  show u = show u.quantity ++ " x " ++ show u.perItem ++ " = " ++ show u.totalAmount
-    ++ " (" ++ show u.rounding ++ ")"
-
-public export
-{currency : Currency} -> Show (Taxed currency) where
-  show t = show t.supply ++ " + " ++ show t.tax ++ " = " ++ show t.gross

@@ -89,10 +89,13 @@ fn read_column(
         }
     };
     format!(
-        "{name}_of : {row} -> {ty}\n{name}_of row = {cell}\n{name} : map {name}_of {printed} = the (List {ty}) {}\n{name} = Builtin.Refl\n",
+        "{name}_of : {row} -> {ty}\n{name}_of row = {cell}\n{name} : Prelude.Interfaces.map {name}_of {printed} = Prelude.Basics.the (List {ty}) {}\n{name} = Builtin.Refl\n",
         list("  ", &values)
     )
-    .replace(&format!("map {name}_of"), &format!("map Domains.Audit.{}.{name}_of", plan.project))
+    .replace(
+        &format!("map {name}_of"),
+        &format!("map Domains.Audit.{}.{name}_of", plan.project),
+    )
 }
 
 fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {

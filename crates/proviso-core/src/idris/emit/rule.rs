@@ -337,11 +337,20 @@ fn single(plan: &Plan<'_>, id: RuleId) -> Option<Obligation> {
         let target = scope.params.iter().position(|it| match (&it.source, place) {
             (Source::Slot(a), Place::Slot(b)) => *a == b,
             (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
+            (Source::Rows(a, rows), Place::Cell(b, row, _)) => {
+                *a == b && rows.as_ref().is_none_or(|it| it.contains(&row))
+            }
             _ => false,
         });
         if let (Some(printed), Some(target)) = (printed, target) {
             let mut other = printed.clone();
-            if let Some(it) = literal(plan, &scope.params[target].source, Some(&value)) {
+            let it = match (&scope.params[target].source, place) {
+                (Source::Rows(table, rows), Place::Cell(_, row, column)) => {
+                    changed_rows(plan, *table, rows.as_deref(), (row, column), &value)
+                }
+                (source, _) => literal(plan, source, Some(&value)),
+            };
+            if let Some(it) = it {
                 other[target] = it;
                 refusal = Some(Refusal { printed, changed: other });
             }
@@ -408,6 +417,27 @@ fn by_row(plan: &Plan<'_>, table: usize, members: &[(RuleId, usize)]) -> Option<
         row_form: Some(RowForm { table, rows, refuted }),
         refusal,
     })
+}
+
+/// Rows as a list literal with another value in one cell; none for long lists, which would cost the
+/// compiler more than all else.
+fn changed_rows(
+    plan: &Plan<'_>,
+    table: usize,
+    rows: Option<&[usize]>,
+    (row, column): (usize, usize),
+    value: &crate::value::Value,
+) -> Option<String> {
+    const MAX_ROWS: usize = 60;
+    let it = plan.tables.get(table)?;
+    let all: Vec<usize> = rows.map_or_else(|| (0..it.n_rows).collect(), <[usize]>::to_vec);
+    let other = term(value, it.columns.get(column)?.ty)?;
+    let one = |at: usize| {
+        let change = (at == row).then_some((column, other.as_str()));
+        plan.row_term(table, at, change)
+    };
+    let rows: Vec<String> = all.iter().copied().map(one).collect();
+    (rows.len() <= MAX_ROWS).then(|| format!("[{}]", rows.join(", ")))
 }
 
 /// A source's value as an argument: as printed, or another.
