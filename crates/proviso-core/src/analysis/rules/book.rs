@@ -22,6 +22,8 @@ pub(super) struct Node {
     pub id: FieldId,
     /// Its value.
     pub value: Exact,
+    /// The same in ten-thousandths, where it has them: for fast search.
+    pub scaled: Option<i128>,
     /// What it counts.
     pub unit: Unit,
     /// The label and all further labels, squashed; never empty, the first is the nearest.
@@ -297,6 +299,7 @@ impl<'a> Book<'a> {
             index.insert(field.id, nodes.len());
             nodes.push(Node {
                 id: field.id,
+                scaled: scaled(&value),
                 value,
                 unit,
                 labels: labels(field),

@@ -17,6 +17,8 @@ const BEFORE: usize = 14;
 const AFTER: usize = 8;
 /// Neighbors that take part in subsets.
 const WINDOW: usize = 14;
+/// Subsets that are tried for one document.
+const BUDGET: u64 = 500_000;
 /// Subsets that are tried for one result.
 const MAX_TRIALS: u64 = 60_000;
 /// Terms of a subset.
@@ -29,6 +31,7 @@ struct Step<'a> {
 
 /// Finds sums in the list of summary amounts.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let mut budget = BUDGET;
     let mut units: Vec<Unit> = book.summary().map(|it| it.unit).collect();
     units.sort();
     units.dedup();
@@ -43,7 +46,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         // Printed side by side, two ladders interleave in reading order; each stands in its column.
         for ladder in ladders(&list) {
             for at in searched(&ladder) {
-                explain(book, &ladder, at, out);
+                explain(book, &ladder, at, &mut budget, out);
             }
         }
         for (from, to) in sentences(book, unit) {
@@ -87,7 +90,13 @@ fn ladders<'l, 'a>(list: &'l [Step<'a>]) -> Vec<Vec<&'l Step<'a>>> {
     out
 }
 
-fn explain(book: &Book<'_>, ladder: &[&Step<'_>], at: usize, out: &mut Vec<Candidate>) {
+fn explain(
+    book: &Book<'_>,
+    ladder: &[&Step<'_>],
+    at: usize,
+    budget: &mut u64,
+    out: &mut Vec<Candidate>,
+) {
     let result = ladder[at];
     let usable = |it: &&&Step<'_>| it.value.abs() != result.value.abs();
     let before: Vec<&Step<'_>> =
@@ -126,28 +135,32 @@ fn explain(book: &Book<'_>, ladder: &[&Step<'_>], at: usize, out: &mut Vec<Candi
     window.reverse();
     window.truncate(WINDOW - 4);
     window.extend(after.iter().take(WINDOW - window.len()).copied());
-    subsets(book, &window, result, trials, out);
+    let spent = subsets(book, &window, result, trials, *budget, out);
+    *budget = budget.saturating_sub(spent);
 }
 
-/// Subsets of the window, fewest terms first; the first size that hits is taken.
+/// Subsets of the window, fewest terms first; the first size that hits is taken. Gives the tries.
 fn subsets(
     book: &Book<'_>,
     window: &[&Step<'_>],
     result: &Step<'_>,
     tried: u64,
+    budget: u64,
     out: &mut Vec<Candidate>,
-) {
+) -> u64 {
     let mut trials = tried;
     let all: Vec<i128> = window.iter().map(|it| it.value).chain([result.value]).collect();
     // More tries than this and a hit would say nothing; the search ends there.
-    let enough =
-        u64::try_from(result.value.abs() / grain(&all)).unwrap_or(u64::MAX).min(MAX_TRIALS);
+    let enough = u64::try_from(result.value.abs() / grain(&all))
+        .unwrap_or(u64::MAX)
+        .min(MAX_TRIALS)
+        .min(budget);
     for size in 2..=MAX_TERMS.min(window.len()) {
         let mut hits = Vec::new();
         let mut chosen: Vec<usize> = (0..size).collect();
         loop {
             if trials > enough {
-                return;
+                return trials;
             }
             // In the order of the page, so that a difference begins with what is taken from.
             let mut run: Vec<&Step<'_>> = chosen.iter().map(|it| window[*it]).collect();
@@ -169,15 +182,16 @@ fn subsets(
         }
         // Several subsets of one size that hit say that hits come cheap here.
         let [(run, signs)] = hits.as_slice() else {
-            if hits.is_empty() { continue } else { return }
+            if hits.is_empty() { continue } else { return trials }
         };
         let values: Vec<i128> = run.iter().map(|it| it.value).collect();
         let near = run.iter().all(|it| book.tied(it.node, result.node));
         if improbable(trials, result.value, &values, if near { 2 } else { 50 }) {
             out.push(candidate(run, signs, result, 42));
         }
-        return;
+        return trials;
     }
+    trials
 }
 
 /// All added; taken away what its label takes away; the first less the others.

@@ -4,7 +4,7 @@
 //! line), a quantity likewise; then every amount of the currency may be the base. Bounded by
 //! [`MAX_BASES`] bases per tie.
 
-use num_traits::{Signed, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
@@ -14,18 +14,31 @@ use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
 use crate::value::{Currency, Period, TimeUnit, Value};
 
+/// Pairs of a rate and an amount tied to it that are looked at.
+const MAX_TIES: usize = 600;
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
 
 /// Finds parts by rate and multiples by quantity.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let mut ties = 0;
+    // Every amount is tried as base: how many different ones enters the estimate.
+    let mut bases: Vec<&Exact> =
+        book.nodes.iter().filter(|it| it.is_money() && !it.item).map(|it| &it.value).collect();
+    bases.sort();
+    bases.dedup();
+    let tried = bases.len();
     for rate in book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item) {
         let one = Exact::from_integer(1.into());
         if !rate.value.is_positive() || rate.value == one {
             continue;
         }
+        if ties >= MAX_TIES {
+            break;
+        }
         for part in tied_amounts(book, rate) {
-            by_rate(book, rate, part, out);
+            ties += 1;
+            by_rate(book, rate, part, tried, out);
         }
     }
     multiples(book, out);
@@ -140,21 +153,31 @@ fn texts_at<'b>(book: &'b Book<'_>, node: &Node) -> Vec<&'b str> {
     out
 }
 
-fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, out: &mut Vec<Candidate>) {
+/// Whether `base × rate` comes within the coarsest rounding of the part; cheap integers first, since
+/// most bases are far off.
+fn may_be(base: Option<i128>, rate: &Exact, part: Option<i128>) -> bool {
+    let (Some(base), Some(part)) = (base, part.map(i128::abs)) else { return true };
+    let (Some(over), Some(under)) = (rate.numer().to_i128(), rate.denom().to_i128()) else {
+        return true;
+    };
+    let (Some(left), Some(right)) = (base.checked_mul(over), part.checked_mul(under)) else {
+        return true;
+    };
+    // Scaled numbers count ten-thousandths; the coarsest unit is a thousand.
+    under.checked_mul(10_000_000).is_none_or(|slack| (left - right).abs() <= slack)
+}
+
+fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Vec<Candidate>) {
     let allowed = roundings_near(book, part, rate);
     let magnitude = part.value.abs();
     let negated = part.value.is_negative();
     let mut best: Option<(i64, &Node, Rounding)> = None;
-    let mut seen: Vec<&Exact> = Vec::new();
     for base in book.nodes.iter().filter(|it| it.unit == part.unit && it.id != part.id) {
         if base.value.abs() == magnitude || !base.value.is_positive() || base.item {
             continue;
         }
-        if !seen.contains(&&base.value) {
-            seen.push(&base.value);
-            if seen.len() > MAX_BASES {
-                break;
-            }
+        if !may_be(base.scaled, &rate.value, part.scaled) {
+            continue;
         }
         let Some(rounding) = fitting(&(&base.value * &rate.value), &magnitude, &allowed) else {
             continue;
@@ -168,7 +191,7 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, out: &mut Vec<Candidate>) 
     // How many values the part could have had, against how many bases were tried.
     let (Some(value), Some(from)) = (scaled(&magnitude), scaled(&base.value)) else { return };
     let step = scaled(&rounding.unit.exact()).unwrap_or(1).max(grain(&[value, from]));
-    let tries = (seen.len() as i128) * if rounding.mode == RoundingMode::None { 1 } else { 4 };
+    let tries = (tried as i128) * if rounding.mode == RoundingMode::None { 1 } else { 4 };
     let chance = tries * step * if score >= 30 { 1 } else { 20 };
     if score < 60 && chance >= value {
         return;
