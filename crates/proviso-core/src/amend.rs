@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Evidence, Route, Rule, Status, rules};
+use crate::analysis::{Analysis, Evidence, Field, Route, Rule, Status, rules};
 use crate::document::Rect;
 use crate::value::Value;
 
@@ -91,7 +91,7 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
 }
 
 fn correct(analysis: &mut Analysis, place: &Place, label: &str, value: &Value) -> bool {
-    let fits = |it: &&crate::analysis::Field| {
+    let fits = |it: &&Field| {
         it.label == label && place.is_of(analysis, &it.evidence) && it.value != *value
     };
     let Some(index) = analysis.fields.iter().position(|it| fits(&it)) else { return false };
@@ -133,4 +133,139 @@ pub fn waiver(analysis: &Analysis, rule: &Rule, reason: &str) -> Amendment {
         .filter_map(|id| Place::of(analysis, &analysis.field(*id)?.evidence))
         .collect();
     Amendment::Waiver { rule: rule.name.clone(), places, reason: reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{
+        Coverage, DocumentRef, FieldId, Language, Operand, Relation, RuleId, Support, Term,
+    };
+    use crate::value::Kind;
+
+    /// `(label, amount, top of its box)` as fields, the last being the sum of the others.
+    fn analysis(fields: &[(&str, &str, f32)]) -> Analysis {
+        let fields: Vec<Field> = fields
+            .iter()
+            .enumerate()
+            .map(|(index, (label, amount, y))| Field {
+                id: FieldId(u32::try_from(index).unwrap()),
+                name: format!("field{index}"),
+                label: (*label).to_owned(),
+                also: Vec::new(),
+                meaning: None,
+                value: Value::parse(Kind::Money, amount).unwrap(),
+                evidence: Evidence {
+                    document: 0,
+                    page: 1,
+                    boxes: vec![Rect::new(10.0, *y, 60.0, *y + 10.0)],
+                    text: (*amount).to_owned(),
+                },
+                confidence: 0.9,
+                route: Route::LabelValue,
+                cell: None,
+                reading: None,
+            })
+            .collect();
+        let (last, terms) = fields.split_last().unwrap();
+        let term = |it: &Field| Term { operand: Operand::Field(it.id), negative: false };
+        let relation = Relation::Sum {
+            terms: terms.iter().map(term).collect(),
+            result: Operand::Field(last.id),
+        };
+        let mut analysis = Analysis {
+            documents: vec![DocumentRef {
+                name: "a.pdf".to_owned(),
+                sha256: "5".repeat(64),
+                n_pages: 1,
+            }],
+            document_type: "invoice".to_owned(),
+            language: Language::En,
+            title: String::new(),
+            rules: vec![Rule {
+                id: RuleId(0),
+                name: "grand_total".to_owned(),
+                statement: "the total is the sum".to_owned(),
+                expression: String::new(),
+                relation,
+                status: Status::Unknown,
+                sides: None,
+                support: Support::Template,
+                mends: Vec::new(),
+                waived: None,
+            }],
+            fields,
+            tables: Vec::new(),
+            unexplained: Vec::new(),
+            coverage: Coverage::default(),
+            notes: Vec::new(),
+        };
+        rules::evaluate(&mut analysis);
+        analysis
+    }
+
+    fn wrong() -> Analysis {
+        analysis(&[("net", "KRW 100", 0.0), ("tax", "KRW 10", 20.0), ("total", "KRW 120", 40.0)])
+    }
+
+    fn correction(of: &Analysis, label: &str, value: &str) -> Amendment {
+        let field = of.fields.iter().find(|it| it.label == label).unwrap();
+        Amendment::Correction {
+            place: Place::of(of, &field.evidence).unwrap(),
+            label: label.to_owned(),
+            value: Value::parse(Kind::Money, value).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_correction_is_found_by_its_place_in_another_analysis() {
+        let said = correction(&wrong(), "total", "KRW 110");
+        // Analysed anew there is a field more before it, and its box is a little wider.
+        let mut anew = analysis(&[
+            ("rebate", "KRW 0", 10.0),
+            ("net", "KRW 100", 0.0),
+            ("tax", "KRW 10", 20.0),
+            ("total", "KRW 120", 39.5),
+        ]);
+        assert_eq!(anew.n_refuted(), 1);
+        assert_eq!(amend(&mut anew, &[said]), 1);
+        let total = &anew.fields[3];
+        assert_eq!(total.value.to_string(), "KRW 110");
+        assert_eq!(total.reading.as_ref().unwrap().to_string(), "KRW 120", "the reading stays");
+        assert_eq!((total.route, anew.n_refuted()), (Route::Correction, 0));
+    }
+
+    #[test]
+    fn the_last_word_counts_and_the_first_reading_stays() {
+        let mut it = wrong();
+        let said = [correction(&it, "total", "KRW 115"), correction(&it, "total", "KRW 110")];
+        amend(&mut it, &said);
+        assert_eq!(it.fields[2].value.to_string(), "KRW 110");
+        assert_eq!(it.fields[2].reading.as_ref().unwrap().to_string(), "KRW 120");
+        assert_eq!(amend(&mut it, &said[1..]), 0, "said already");
+    }
+
+    #[test]
+    fn an_amendment_of_another_document_changes_nothing() {
+        let mut it = wrong();
+        let mut said = correction(&it, "total", "KRW 110");
+        if let Amendment::Correction { place, .. } = &mut said {
+            place.document = "6".repeat(64);
+        }
+        assert_eq!(amend(&mut it, &[said]), 0);
+        assert_eq!(it, wrong());
+    }
+
+    #[test]
+    fn a_waiver_leaves_the_rule_refuted_and_dies_with_its_reason() {
+        let mut it = wrong();
+        let said = waiver(&it, &it.rules[0], "agreed by telephone");
+        assert_eq!(amend(&mut it, std::slice::from_ref(&said)), 1);
+        assert_eq!((it.rules[0].status, it.n_refuted()), (Status::Refuted, 0));
+        // Once the value is corrected there is nothing to waive.
+        let mut it = wrong();
+        let both = [said, correction(&it, "total", "KRW 110")];
+        amend(&mut it, &both);
+        assert_eq!((it.rules[0].status, it.rules[0].waived.as_deref()), (Status::Holds, None));
+    }
 }

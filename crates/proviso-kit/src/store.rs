@@ -12,6 +12,8 @@ mod attempts;
 mod events;
 mod files;
 mod runs;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};

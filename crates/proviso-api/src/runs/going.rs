@@ -66,8 +66,12 @@ pub(super) async fn go(
     app.leave(claim.run);
     let (ending, error) = ending(app, ended);
     let finished = finish(&ledger, &ending);
-    space.store.run_end(&claim, &ending)?;
-    finished?;
+    let ended = space.store.run_end(&claim, &ending);
+    if error.is_none() {
+        finished?;
+        ended?;
+    }
+    // A run that failed fails for its first reason, also where even that cannot be written down.
     match error {
         Some(err) => {
             Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)))
