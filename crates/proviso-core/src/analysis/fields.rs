@@ -29,7 +29,7 @@ use super::scan::{self, Context};
 use super::{DocumentRef, Language};
 use crate::doctype::DocumentTypes;
 use crate::document::Document;
-use crate::value::{Currency, Value};
+use crate::value::{Currency, Period, Value};
 
 use self::output::Output;
 use self::setting::Setting;
@@ -129,6 +129,10 @@ fn observe<'a>(
             match found.value {
                 Value::Money(it) => *currencies.entry(it.currency).or_default() += 1,
                 Value::Date(it) => *years.entry(it.year).or_default() += 1,
+                Value::Period(Period::Range { start, .. }) => {
+                    *years.entry(start.year).or_default() += 1;
+                }
+                Value::Period(Period::Month { year, .. }) => *years.entry(year).or_default() += 1,
                 _ => {}
             }
         }

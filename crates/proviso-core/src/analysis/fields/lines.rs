@@ -51,7 +51,7 @@ impl Open {
         Open { labels: vec![OpenLabel { label, left, right, bottom, role: true, filled: 1 }] }
     }
     fn add(&mut self, label: Label, rect: &Rect, right: f32, filled: usize) {
-        let role = label.kind == Some(Kind::Party) && !label.person;
+        let role = label.role;
         self.labels.retain(|it| it.right <= rect.x0 || right <= it.left);
         let (left, bottom) = (rect.x0, rect.y1);
         self.labels.push(OpenLabel { label, left, right, bottom, role, filled });
@@ -164,6 +164,15 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
             }
             None => true,
         };
+        // "Invoice No. & Date": two labels over two values.
+        let compound =
+            ["&", "/", "및", "·", "and ", "or "].iter().any(|it| rest.text.starts_with(it));
+        if compound
+            && body.chars().count() <= 40
+            && !rest.text.contains(|c: char| c.is_ascii_digit())
+        {
+            return vec![Pair { label: Some(text.clone()), value: None, colon: false }];
+        }
         if fits && !rest.is_empty() {
             return vec![Pair { label: Some(label), value: Some(rest), colon: false }];
         }
@@ -290,13 +299,14 @@ pub(super) fn line(
                             &value,
                             Route::LabelValue,
                         ));
-                        if label.kind == Some(Kind::Party) && !label.person {
+                        if label.role {
                             open.add(label, &rect, right, 1);
                         }
                     }
                     None => {
                         let next = row.segments.get(s + 1);
-                        if let Some(label) = unknown_label(setting, &value, next) {
+                        let free = open.at(&segment.rect).is_none();
+                        if let Some(label) = unknown_label(setting, &value, next).filter(|_| free) {
                             pending = Some((label, segment.rect));
                         } else {
                             slots.extend(unlabelled(out, setting, &value, segment, below, open));
@@ -344,7 +354,7 @@ fn labelled(
     values::in_label(&mut out.fields, setting, label, Route::LabelValue);
     let label = with_role(Label::of(setting, &label.text), open, &segment.rect);
     let slots = values::under(&mut out.fields, setting, &label, value, Route::LabelValue);
-    if label.kind == Some(Kind::Party) && !label.person {
+    if label.role {
         open.add(label, &segment.rect, right, 1);
     }
     slots
@@ -396,6 +406,9 @@ fn unlabelled(
                 .collect();
         }
     }
+    if let Some(slots) = signed(out, setting, text, &title) {
+        return slots;
+    }
     let (label, role, first) = match open.at(&segment.rect) {
         Some(it) => {
             it.filled += 1;
@@ -428,6 +441,40 @@ fn unlabelled(
         return Vec::new();
     }
     prose::found(out, setting, text, found, &neutral, "", route)
+}
+
+/// `가나상사 대표 김다라 (인)`: a company, its representative, a seal.
+fn signed(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    text: &Text,
+    title: &Label,
+) -> Option<Vec<Slot>> {
+    let sealed = party::unsealed(&text.text)?;
+    let words: Vec<(usize, &str)> = sealed
+        .split(' ')
+        .scan(0, |at, it| {
+            let start = *at;
+            *at += it.len() + 1;
+            Some((start, it))
+        })
+        .filter(|it| !it.1.is_empty())
+        .collect();
+    let known =
+        |it: &str| setting.vocabulary.label(it).filter(|it| it.kind == Some(Kind::Party)).is_some();
+    let at = words.iter().rposition(|it| known(it.1))?;
+    let (start, word) = words[at];
+    if at == 0 {
+        return None;
+    }
+    let head = text.slice(0..start);
+    let tail = text.slice(start + word.len()..sealed.len());
+    let mut slots = Vec::new();
+    let party = Label { kind: Some(Kind::Party), ..title.clone() };
+    slots.extend(values::party_field(&mut out.fields, &party, &head, Route::Letterhead));
+    let label = Label::of(setting, word);
+    slots.extend(values::party_field(&mut out.fields, &label, &tail, Route::LabelValue));
+    Some(slots)
 }
 
 fn is_title(setting: &Setting<'_>, body: &str) -> bool {

@@ -16,7 +16,11 @@ fn pattern(text: &str) -> Regex {
 
 /// Whether a text says the legal form of a company.
 pub(super) fn is_corporate(text: &str) -> bool {
-    scan::scan(text, &Context::default()).iter().any(|it| it.value.kind() == Kind::Party)
+    static SHOUTED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"\b(?:CO\.?,?\s?LTD|INC|CORP|LTD|GMBH|L\.?L\.?C|CORPORATION)\b\.?")
+    });
+    SHOUTED.is_match(text)
+        || scan::scan(text, &Context::default()).iter().any(|it| it.value.kind() == Kind::Party)
 }
 
 /// Whether a text looks like a postal address.
@@ -28,10 +32,34 @@ pub(super) fn is_address(text: &str) -> bool {
     });
     static OTHER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b[A-Z]{2}\s+\d{5}\b|^\d+\s+(?:[A-Z0-9]\S*\s+)+(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Row|Way|Blvd|Boulevard|Court|Place|Square|Parkway|Suite)\b|(?:straße|strasse|str\.|weg|platz|allee)\s+\d+|^\d+,?\s+(?:rue|avenue|boulevard|place)\b|^(?:D-|F-)?\d{5}\s+\p{Lu}\p{L}+",
+            r"\b[A-Z]{2}\s+\d{5}\b|^\d+\s+(?:[A-Z0-9]\S*\s+)+(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Row|Way|Blvd|Boulevard|Court|Place|Square|Parkway|Suite)\b|(?:straße|strasse|str\.|weg|platz|allee)\s+\d+|^\d+,?\s+(?:rue|avenue|boulevard|place)\b|^(?:D-|F-)?\d{5}\s+\p{Lu}\p{L}+|\b[A-Z][a-z]+(?:daero|-daero|-ro|-gil|-gu|-dong|-si)\b",
         )
     });
     KOREAN.is_match(text) || OTHER.is_match(text)
+}
+
+/// The text before a seal at its end, `김가나 (인)`.
+pub(super) fn unsealed(text: &str) -> Option<&str> {
+    const SEALS: [&str; 11] = [
+        "(인)",
+        "(印)",
+        "（인）",
+        "㊞",
+        "(서명)",
+        "(날인)",
+        "(직인)",
+        "(서명또는인)",
+        "(서명 또는 인)",
+        "(서명 날인)",
+        "(서명/인)",
+    ];
+    let text = text.trim_end();
+    SEALS.iter().find_map(|it| text.strip_suffix(it))
+}
+
+/// Whether a seal stands at a text's end.
+pub(super) fn is_sealed(text: &str) -> bool {
+    unsealed(text).is_some()
 }
 
 /// The name in a text that stands under a party's label, and where it stands; none if it is no name.
@@ -51,6 +79,9 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
         scan::scan(body, &Context::default()).into_iter().find(|it| it.value.kind() == Kind::Party);
     let context = Context { expected: Some(Kind::Party), ..Context::default() };
     let Value::Party(name) = scan::whole(body, &context)? else { return None };
+    if name.to_lowercase().starts_with("same as") {
+        return None;
+    }
     let words = name.split_whitespace().count();
     let hangul = name.chars().any(is_hangul);
     if words > if hangul { 5 } else { 8 } || is_address(&name) || name.contains([':', '：']) {
@@ -73,7 +104,7 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
 fn is_form(text: &str) -> bool {
     static FORM: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^(?:\(\s?(?:주|유|재|사|합)\s?\)|(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|LP|PLC|GmbH|AG|KG|S\.A|SA|SAS|SARL|B\.V|BV|N\.V|Pte|Pty)\b)",
+            r"(?i)^(?:\(\s?(?:주|유|재|사|합)\s?\)|(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|Co|LLP|LP|PLC|GmbH|AG|KG|S\.A|SA|SAS|SARL|B\.V|BV|N\.V|Pte|Pty)\b)",
         )
     });
     FORM.is_match(text)

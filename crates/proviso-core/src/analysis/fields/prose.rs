@@ -164,6 +164,9 @@ pub(super) fn found(
         if kind == Kind::Party && (lead.shown.is_empty() && !heading.is_empty()) {
             continue;
         }
+        if kind == Kind::Quantity && is_frequency(&text.text, &it.range) {
+            continue;
+        }
         let near = if lead.known { None } else { nearest(&text.text, &labels, &ranges, n, kind) };
         let label = match near {
             Some((name, sense)) => Label {
@@ -189,6 +192,17 @@ pub(super) fn found(
         slots.extend(values::add(&mut out.fields, setting, &label, text, it, route, None));
     }
     slots
+}
+
+/// `1회당 …`, `분기 1회`: how often, not how many.
+fn is_frequency(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default().trim_end();
+    let after = text.get(range.end..).unwrap_or_default();
+    let times = text.get(range.clone()).is_some_and(|it| it.ends_with('회'));
+    let each = ["분기", "매월", "월", "주", "연", "매년", "매주", "반기", "년"]
+        .iter()
+        .any(|it| before.ends_with(it));
+    after.starts_with('당') || after.starts_with("마다") || times && each
 }
 
 /// The known label nearest to a value in its sentence.

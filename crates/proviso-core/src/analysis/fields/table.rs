@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
-use super::super::{Cell, CellRef, Route, Table, TableKind, TableTotal};
+use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::Slot;
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
@@ -151,12 +151,14 @@ struct Body<'a> {
 impl Body<'_> {
     fn read(mut self, out: &mut Output, rows: Range<usize>) {
         self.guess_kinds(rows.clone());
-        let rows: Vec<usize> = rows.filter(|r| !self.cells(*r).is_empty()).collect();
+        let rows: Vec<usize> = rows
+            .filter(|r| !self.cells(*r).is_empty() && !self.is_blank(&self.cells(*r)))
+            .collect();
         let n_body = rows.iter().filter(|r| self.total(**r).is_none()).count();
         if rows.is_empty() {
             return;
         }
-        let kind = self.kind(n_body);
+        let kind = self.kind(&rows, n_body);
         if n_body == 1 && kind == TableKind::Other && self.columns.len() > 2 {
             self.single(out, &rows);
             return;
@@ -205,6 +207,14 @@ impl Body<'_> {
         out.tables.push(table);
     }
 
+    /// `- 이하 여백 -`: nothing follows.
+    fn is_blank(&self, cells: &[usize]) -> bool {
+        let [only] = cells else { return false };
+        let key = key(self.sheet.text(*only));
+        key.is_empty()
+            || matches!(key.as_str(), "이하여백" | "여백" | "끝" | "nothingfollows" | "blankbelow")
+    }
+
     /// Non-empty cells of a row within this table.
     fn cells(&self, r: usize) -> Vec<usize> {
         let (Some(first), Some(last)) = (self.columns.first(), self.columns.last()) else {
@@ -218,26 +228,47 @@ impl Body<'_> {
             .collect()
     }
 
-    /// Unknown headers over amounts are amounts.
+    /// Headers that promise no number, over bare numbers with grouped thousands, head amounts:
+    /// `당월`, `전월`, `증감`.
     fn guess_kinds(&mut self, rows: Range<usize>) {
         for c in 0..self.columns.len() {
-            if self.columns[c].sense.is_some() || self.columns[c].kind.is_some() {
+            let column = &self.columns[c];
+            if matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)) {
                 continue;
             }
             let texts: Vec<&str> = rows
                 .clone()
                 .flat_map(|r| self.cells(r))
-                .filter(|i| within(&self.sheet.cell(*i).columns, &self.columns[c].range))
+                .filter(|i| within(&self.sheet.cell(*i).columns, &column.range))
                 .map(|i| self.sheet.text(i))
                 .collect();
             let amounts = texts.iter().filter(|it| is_grouped(it)).count();
-            if amounts * 2 > texts.len() {
+            let numbers = texts.iter().filter(|it| is_bare(it)).count();
+            if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
                 self.columns[c].kind = Some(Kind::Money);
             }
         }
     }
 
-    fn kind(&self, n_body: usize) -> TableKind {
+    /// The first column of texts.
+    fn head(&self) -> Option<usize> {
+        self.columns.iter().position(Column::is_text)
+    }
+
+    /// Whether rows are named by labels of amounts: they are no items.
+    fn names_amounts(&self, rows: &[usize]) -> bool {
+        let Some(head) = self.head() else { return false };
+        let (mut named, mut all) = (0, 0);
+        for r in rows.iter().filter(|r| self.total(**r).is_none()) {
+            let own = self.cells(*r).into_iter().find(|i| self.column_of(*i) == Some(head));
+            let sense = own.and_then(|i| self.setting.vocabulary.label(self.sheet.text(i)));
+            all += 1;
+            named += usize::from(sense.is_some_and(|it| it.kind == Some(Kind::Money)));
+        }
+        named * 2 > all
+    }
+
+    fn kind(&self, rows: &[usize], n_body: usize) -> TableKind {
         let count = |kind: Kind| self.columns.iter().filter(|it| it.kind == Some(kind)).count();
         let unit_price = self.columns.iter().any(|it| it.means("unit_price"));
         let (money, quantity) = (count(Kind::Money), count(Kind::Quantity));
@@ -246,6 +277,8 @@ impl Body<'_> {
         let dated = count(Kind::Date) > 0 || self.columns.iter().any(|it| it.means("month"));
         let listed = money == 1 && self.columns.len() > 2 || dated && money > 0;
         let share = self.columns.iter().any(|it| it.means("share"));
+        let computed = self.columns.iter().any(|it| it.means("calculation"));
+        let listed = listed && !computed && !self.names_amounts(rows);
         if text && (counted || listed && !share && n_body > 1) && self.columns.len() > 2 {
             TableKind::Items
         } else {
@@ -381,7 +414,10 @@ impl Body<'_> {
                     row[c].text.push(' ');
                 }
                 row[c].text.push_str(&text.text);
-                let Some(kind) = column.kind else { continue };
+                let Some(kind) = column.kind else {
+                    row[c].fields.extend(self.computed(out, r, column, text));
+                    continue;
+                };
                 let place = CellRef { column: c as u32, ..place };
                 let label = Label {
                     shown: vec![column.header.clone()],
@@ -404,6 +440,21 @@ impl Body<'_> {
         }
         self.month_and_day(out, &mut row, r, place);
         row
+    }
+
+    /// What a column of formulas says in an item's row, under the item's name.
+    fn computed(&self, out: &mut Output, r: usize, column: &Column, text: &Text) -> Vec<FieldId> {
+        let formula =
+            column.means("calculation") || text.text.contains(" × ") || text.text.contains(" x ");
+        if !formula || column.means("item") && !text.text.contains('=') {
+            return Vec::new();
+        }
+        let head = self
+            .head()
+            .and_then(|c| self.cells(r).into_iter().find(|i| self.column_of(*i) == Some(c)));
+        let label = head.map(|i| Label::of(self.setting, self.sheet.text(i))).unwrap_or_default();
+        let slots = values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table);
+        slots.into_iter().map(waiting).collect()
     }
 
     fn item_values(&self, column: &Column, kind: Kind, text: &Text) -> Vec<Found> {
@@ -456,8 +507,7 @@ impl Body<'_> {
     /// A row of a table that is no item table: its first text names it.
     fn read_other(&self, out: &mut Output, r: usize) -> Vec<Cell> {
         let cells = self.cells(r);
-        let head = self.columns.iter().position(Column::is_text);
-        let header = head.and_then(|c| {
+        let header = self.head().and_then(|c| {
             let own = cells.iter().copied().find(|i| self.column_of(*i) == Some(c));
             own.or_else(|| self.covering(r, &self.columns[c]))
         });
@@ -496,7 +546,7 @@ impl Body<'_> {
             kind: column.kind,
             known: column.sense.is_some(),
             unit: column.unit,
-            person: false,
+            ..Label::default()
         };
         let mut label = match base {
             Some(base) => Label {
@@ -515,9 +565,7 @@ impl Body<'_> {
             return self.values(out, &label, column, text);
         }
         let two = self.columns.len() == 2;
-        if two
-            && label.known
-            && column.sense.as_ref().is_none_or(|it| it.meaning != "specification")
+        if two && label.known && column.sense.as_ref().is_none_or(|it| it.meaning != "calculation")
         {
             return self.values(out, &label, column, text);
         }
@@ -552,6 +600,13 @@ fn is_grouped(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     digits >= 4 && letters <= 3 && text.contains([',', '.'])
+}
+
+/// Whether a text is a number without a unit.
+fn is_bare(text: &str) -> bool {
+    let body = text.trim_start_matches(['-', '△', '▲', '−', '(', ' ']);
+    body.starts_with(|c: char| c.is_ascii_digit())
+        && body.chars().all(|c| c.is_ascii_digit() || ",.) ".contains(c))
 }
 
 /// Whether a label is that of a sum.

@@ -29,11 +29,23 @@ pub(super) struct Label {
     pub(super) unit: Unit,
     /// Whether it names a person rather than a company.
     pub(super) person: bool,
+    /// Whether it names a party by its part in the business, not by its name: what stands below
+    /// belongs to that party.
+    pub(super) role: bool,
 }
 
 impl Label {
     /// The label of a printed text.
+    ///
+    /// `(갑) 상호` is the label `상호` of the role `갑`.
     pub(super) fn of(setting: &Setting<'_>, printed: &str) -> Label {
+        let lead = printed.trim().strip_prefix('(').and_then(|it| it.split_once(')'));
+        if let Some((role, rest)) = lead.filter(|it| !it.1.trim().is_empty())
+            && setting.vocabulary.label(printed).is_none()
+            && setting.vocabulary.label(role).is_some()
+        {
+            return Label::of(setting, rest.trim()).and(&[shown(role)]);
+        }
         let sense = setting.vocabulary.label(printed);
         let (head, _) = bracketed(printed);
         let name = if head.is_empty() { shown(printed) } else { shown(head) };
@@ -41,7 +53,9 @@ impl Label {
         let person = meaning
             .as_deref()
             .is_some_and(|it| matches!(it, "person" | "representative" | "employee"));
+        let party = sense.is_some_and(|it| it.kind == Some(Kind::Party));
         Label {
+            role: party && !person && meaning.as_deref() != Some("company"),
             shown: vec![name],
             kind: sense.map_or_else(|| setting.vocabulary.ending(printed), |it| it.kind),
             known: sense.is_some(),
@@ -87,7 +101,7 @@ pub(super) fn add(
     let mut one = |value: Value, range: Range<usize>, confidence: f32| {
         let mut it = seed(label, value, text.slice(range), confidence, route);
         it.cell = cell;
-        if cell.is_none() {
+        if cell.is_none() && label.kind != Some(it.value.kind()) {
             it = with_meaning(setting, it);
         }
         out.add(it)
@@ -134,6 +148,12 @@ pub(super) fn under(
         }
         _ => {}
     }
+    if label.kind.is_none()
+        && party::is_sealed(body)
+        && let Some(slot) = party_field(out, label, text, route)
+    {
+        return vec![slot];
+    }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
     // A bare number with grouped thousands or cents is an amount where nothing else is promised.
     let kind =
@@ -170,8 +190,9 @@ fn inline_label(
     found: &Found,
 ) -> Option<Label> {
     let gap = text.text.get(gap)?;
-    let gap = gap.trim_end_matches(|c: char| c.is_whitespace() || ":：(=₩￦$€금일".contains(c));
-    let gap = gap.trim_end();
+    let gap = gap.trim_end_matches(|c: char| c.is_whitespace() || ":：(=₩￦$€".contains(c));
+    let won = [" 일금", " 금", ":금", "(금", "：금"].iter().find_map(|it| gap.strip_suffix(it));
+    let gap = won.unwrap_or(gap).trim_end_matches([' ', ':', '：', '(']);
     let gap = ["은", "는", "이", "가"]
         .iter()
         .find_map(|it| gap.strip_suffix(it))

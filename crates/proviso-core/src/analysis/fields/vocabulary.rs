@@ -152,6 +152,10 @@ impl Vocabulary {
         find(label)
             .or_else(|| {
                 let (head, inside) = bracketed(label);
+                // "예금주 (주)가나" is a label and a company.
+                if inside.iter().any(|it| matches!(*it, "주" | "유" | "재" | "사" | "합")) {
+                    return None;
+                }
                 find(head)
                     .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
             })
@@ -230,10 +234,16 @@ impl Vocabulary {
             }
             let next = body.get(end..).and_then(|it| it.chars().next());
             let at_end = next.is_none_or(|it| it.is_whitespace() || matches!(it, ':' | '：'));
-            if !at_end || c.is_whitespace() {
+            let closes = c.is_alphanumeric() || matches!(c, '.' | ')' | '#' | '%' | '°');
+            if !at_end || !closes {
                 continue;
             }
-            if body.get(..end).is_some_and(|it| self.label(it).is_some()) {
+            // `부가세(10%) 5,000`, but not `예금주 (주)가나`.
+            let known = body.get(..end).is_some_and(|it| {
+                self.senses.contains_key(&key(it))
+                    || c == ')' && !it.contains(" (") && self.label(it).is_some()
+            });
+            if known {
                 best = Some(start + end);
             }
         }
@@ -268,7 +278,7 @@ impl Vocabulary {
                 let next = chars.get(j + 1).map(|it| it.1);
                 // Particles follow Korean nouns at once; other words end with the word.
                 let ends = is_hangul(*c) || next.is_none_or(|it| !it.is_alphanumeric());
-                let long = word.chars().count() >= 2;
+                let long = word.chars().count() >= if hangul { 2 } else { 3 };
                 if ends
                     && long
                     && let Some(it) = self.senses.get(&word)
@@ -304,6 +314,8 @@ pub(super) fn shown(label: &str) -> String {
         Some(inner) => inner,
         None => label,
     };
+    let open = label.starts_with('(') && !label.contains(')');
+    let label = if open { label.trim_start_matches('(') } else { label };
     if label.chars().any(is_hangul) {
         label.chars().filter(|it| !it.is_whitespace()).collect()
     } else {

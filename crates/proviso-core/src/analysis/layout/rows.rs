@@ -17,6 +17,9 @@ const GAP: f32 = 1.0;
 /// Letters of a spaced-out label or title stand at most this far apart, in line heights.
 const LETTER_GAP: f32 = 2.6;
 
+/// Parts of a date, likewise.
+const DATE_GAP: f32 = 5.0;
+
 impl Measure {
     /// Measures a page.
     pub fn of(page: &Page, words: &[&Word]) -> Measure {
@@ -63,6 +66,7 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
             let gap = word.rect.x0 - last.rect.x1;
             gap < measure.gap * tall
                 || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
+                || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text))
         });
         match segments.last_mut() {
             Some(it) if joined => it.push(word),
@@ -91,6 +95,17 @@ fn is_letter(text: &str) -> bool {
     let first = chars.next();
     first.is_some_and(|c| ('가'..='힣').contains(&c) || ('一'..='鿿').contains(&c))
         && chars.next().is_none()
+}
+
+/// `2031년   4월   5일`: the parts of a date over signatures are set apart.
+fn is_date_part(last: &str, next: &str) -> bool {
+    let number =
+        |it: &str| !it.is_empty() && it.len() <= 4 && it.chars().all(|c| c.is_ascii_digit());
+    let part = |it: &str, unit: char| it.strip_suffix(unit).is_some_and(number);
+    part(last, '년') && (part(next, '월') || number(next))
+        || part(last, '월') && (part(next, '일') || number(next))
+        || number(last) && matches!(next, "년" | "월" | "일")
+        || matches!(last, "년" | "월") && number(next)
 }
 
 /// The box around boxes; an empty one if there are none.
