@@ -194,7 +194,9 @@ pub(super) fn glued_before(text: &str, at: usize) -> bool {
     let mut back = text[..at].chars().rev();
     let (first, second) = (back.next(), back.next());
     match first {
-        Some('_' | '#' | '제' | '第' | '\\') => true,
+        // The line that a form is filled in on leaves an underscore before the number.
+        Some('_') => second.is_some_and(char::is_alphanumeric),
+        Some('#' | '제' | '第' | '\\') => true,
         Some(c) if c.is_ascii_alphanumeric() => true,
         Some('-' | '/' | '.' | ':' | ',' | '–') => {
             second.is_some_and(|it| it.is_ascii_alphanumeric())

@@ -57,7 +57,9 @@ fn alone(text: &str, range: &Range<usize>) -> bool {
     let beyond = |it: usize| char_at(text, it).is_some_and(|it| it.is_ascii_alphanumeric());
     let glued_left = match left {
         Some('-') => true,
-        Some(c) => c.is_ascii_alphanumeric() || c == '_',
+        // The line that a form is filled in on leaves an underscore before the number.
+        Some('_') => before(text, range.start - 1).is_some_and(char::is_alphanumeric),
+        Some(c) => c.is_ascii_alphanumeric(),
         None => false,
     };
     let glued_right = match right {

@@ -107,7 +107,9 @@ pub(super) fn read(text: &str, start: usize, comma: bool, bare_end: bool) -> Opt
         let next = space + c.len_utf8();
         let (token, end) = if c.is_ascii_digit() {
             match numeral::at(text, space, comma) {
-                Some(it) if !it.comma_guess => (Token::Numeral(it.decimal.exact()), it.range.end),
+                Some(it) if !it.comma_guess && !it.lost_comma => {
+                    (Token::Numeral(it.decimal.exact()), it.range.end)
+                }
                 _ => break,
             }
         } else {

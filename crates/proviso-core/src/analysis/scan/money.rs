@@ -68,6 +68,7 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
     let currency = named.or(context.currency).unwrap_or(Currency::KRW);
     let trusted = numeral.grouped || scaled || named.is_some();
     let odd_comma = numeral.comma_guess && !writes_comma(currency);
+    let lost = numeral.lost_comma && currency != Currency::KRW;
     let worn = left.worn && !(numeral.grouped && right.currency.is_none_or(|it| it == currency));
     // `1, 234` beside a mark on its right only may be two numbers of a list.
     let n_groups = numeral.decimal.digits.checked_ilog10().unwrap_or(0) / 3;
@@ -76,7 +77,7 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
         && left.currency.is_none()
         && !left.gold
         && n_groups < 2;
-    if !trusted || odd_comma || worn || numeral.leading_zero || (list && !expected) {
+    if !trusted || odd_comma || lost || worn || numeral.leading_zero || (list && !expected) {
         return None;
     }
     if left.currency.is_none() && !left.gold {
@@ -91,7 +92,9 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
         return None;
     }
     let negative = left.negative || right.negative;
-    let confidence = if left.worn || numeral.spaced { 0.7 } else { 0.97 };
+    let (amount, pointed) = worn_point(amount, numeral, scaled, currency, context);
+    let doubtful = left.worn || numeral.spaced || numeral.lost_comma || pointed;
+    let confidence = if doubtful { 0.7 } else { 0.97 };
     Some(money(left.start..right.end, amount, negative, currency, confidence))
 }
 
@@ -107,7 +110,9 @@ fn bare(
 ) -> Option<Candidate> {
     let expected = context.expected == Some(Kind::Money);
     let currency = context.currency.unwrap_or(Currency::KRW);
-    let wrong = numeral.leading_zero || (numeral.comma_guess && !writes_comma(currency));
+    let wrong = numeral.leading_zero
+        || numeral.lost_comma
+        || (numeral.comma_guess && !writes_comma(currency));
     if !expected || wrong || glued_before(text, left.start) || glued_after(text, end) {
         return None;
     }
@@ -128,14 +133,40 @@ fn bare(
             break;
         }
     }
+    let (amount, pointed) = worn_point(amount, numeral, scaled, currency, context);
     let start = left.start;
     let bracketed = text[..start].trim() == "(" && text[end..].trim() == ")";
     let range = if bracketed { 0..text.len() } else { start..end };
     let factor = i128::from(context.factor.unwrap_or(1));
     let amount = Decimal { digits: amount.digits.checked_mul(factor)?, scale: amount.scale };
     let amount = if factor > 1 { amount.normalized() } else { amount };
-    let confidence = if numeral.grouped || numeral.decimal.scale == 2 { 0.85 } else { 0.7 };
+    let sure = numeral.grouped || numeral.decimal.scale == 2;
+    let confidence = if pointed {
+        0.6
+    } else if sure {
+        0.85
+    } else {
+        0.7
+    };
     Some(money(range, amount, negative || bracketed, currency, confidence))
+}
+
+/// `29.000` won is a worn comma: won has no thousandths, and no price is printed to them. A point
+/// behind a zero is one.
+fn worn_point(
+    amount: Decimal,
+    numeral: &Numeral,
+    scaled: bool,
+    currency: Currency,
+    context: &Context,
+) -> (Decimal, bool) {
+    let plain = !numeral.grouped && !scaled && !context.decimal_comma;
+    let worn = plain
+        && currency == Currency::KRW
+        && numeral.decimal.scale == 3
+        && amount.scale == 3
+        && (1_000..1_000_000).contains(&amount.digits);
+    if worn { (Decimal::whole(amount.digits), true) } else { (amount, false) }
 }
 
 /// Whether a bare number is no amount by what touches it: `10%`, `3×`, letters.
@@ -203,7 +234,7 @@ fn left(text: &str, digits: &Range<usize>, context: &Context) -> Left {
         let (start, negative) = sign(text, from);
         left.start = start;
         left.negative |= negative;
-    } else if start == near && text[..near].ends_with(['W', '\\']) {
+    } else if text[..near].ends_with('\\') || (start == near && text[..near].ends_with('W')) {
         let from = near - 1;
         if !before(text, from).is_some_and(char::is_alphanumeric) {
             (left.currency, left.worn, left.start) = (Some(Currency::KRW), true, from);

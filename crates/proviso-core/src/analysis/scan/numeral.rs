@@ -15,6 +15,8 @@ pub(super) struct Numeral {
     pub(super) grouped: bool,
     /// `12,50` where the point is usual: a number only beside a currency that writes it so.
     pub(super) comma_guess: bool,
+    /// `1815,000`: a separator is lost in print; an amount only beside the mark of won.
+    pub(super) lost_comma: bool,
     /// `0042`: more a number of something than an amount.
     pub(super) leading_zero: bool,
     /// Spaces stand within: a number only where a currency or label says so.
@@ -123,6 +125,7 @@ fn spaced(text: &str, start: usize, decimal_comma: bool) -> Option<Numeral> {
         decimal: compact.parse().ok()?,
         grouped: true,
         comma_guess: french && !decimal_comma,
+        lost_comma: false,
         leading_zero: false,
         spaced: true,
     })
@@ -137,13 +140,25 @@ fn groups_well(groups: &[&str]) -> bool {
         && rest.iter().all(|it| it.len() == 3)
 }
 
+/// Whether all groups but the first are right, and the first has room for one comma more.
+fn loses_comma(separators: &[char], parts: &[&str]) -> bool {
+    let Some((first, rest)) = parts.split_first() else { return false };
+    !rest.is_empty()
+        && (4..=6).contains(&first.len())
+        && !first.starts_with('0')
+        && separators.iter().all(|it| *it == ',')
+        && rest.iter().all(|it| it.len() == 3)
+}
+
 fn read(text: &str, range: Range<usize>, decimal_comma: bool) -> Option<Numeral> {
     let token = &text[range.clone()];
     let separators: Vec<char> = token.chars().filter(|it| !it.is_ascii_digit()).collect();
     let parts: Vec<&str> = token.split(|it: char| !it.is_ascii_digit()).collect();
     let mut comma_guess = false;
+    let lost_comma = !decimal_comma && loses_comma(&separators, &parts);
     let (n_whole, has_fraction) = match (separators.as_slice(), decimal_comma) {
         ([], _) => (1, false),
+        _ if lost_comma => (parts.len(), false),
         ([','], _) => {
             let groups = groups_well(&parts);
             let thousands = groups && !decimal_comma;
@@ -181,6 +196,7 @@ fn read(text: &str, range: Range<usize>, decimal_comma: bool) -> Option<Numeral>
         decimal: plain.parse().ok()?,
         grouped: n_whole > 1,
         comma_guess,
+        lost_comma,
         leading_zero,
         spaced: false,
     })

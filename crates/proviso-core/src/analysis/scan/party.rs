@@ -30,6 +30,7 @@ pattern!(
     r"\s+(?:대표이사|대표|사장|부사장|전무이사|전무|상무이사|상무|이사|본부장|부장|차장|과장|대리|주임|사원|팀장|실장|파트장|센터장|소장|원장|회장|위원|선임|책임|수석|연구원|선임연구원|책임연구원|교수|박사|매니저|프로|변호사|세무사|회계사|노무사|CEO|CFO|CTO)$"
 );
 pattern!(DEPARTMENT, r"^.*(?:팀|부|과|실|본부|센터|파트|그룹|사업부|지점|지사)\s+([가-힣]{2,4})$");
+pattern!(SPACED_FORM, r"\(\s주\s?\)\s?|\(주\s\)\s?");
 pattern!(SPACED_NAME, r"^[가-힣](?:\s+[가-힣]){1,4}$");
 pattern!(SENTENCE, r"다\.|[?!]|\b(?:shall|will|hereby|agrees|means)\b");
 
@@ -304,6 +305,7 @@ pub(super) fn is_person(word: &str) -> bool {
 pub(super) fn clean(text: &str) -> Option<String> {
     let mut name = SEAL.replace_all(text, " ").trim().to_owned();
     name = ALIAS.replace(&name, "").trim().to_owned();
+    name = SPACED_FORM.replace_all(&name, "(주)").trim().to_owned();
     name = ADDRESSEE.replace(&name, "").trim().to_owned();
     name = TITLE.replace(&name, "").trim().to_owned();
     let bare = LABEL.replace(&name, "").trim().to_owned();

@@ -34,8 +34,9 @@ pattern!(PER, r"^\s?(?:당\b|마다|에\s?(?:대하여|대해|[0-9])|평균|기�
 pattern!(RATIO, r"^\s?(?:[0-9]|최대|평균)");
 
 /// A longer name comes before its own beginning.
-const KOREAN_UNITS: [(&str, TimeUnit); 16] = [
+const KOREAN_UNITS: [(&str, TimeUnit); 17] = [
     ("개월", TimeUnit::Months),
+    ("개 월", TimeUnit::Months),
     ("개년", TimeUnit::Years),
     ("달", TimeUnit::Months),
     ("영업일", TimeUnit::Days),
@@ -58,7 +59,10 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
     months(text, context, out);
     // In a quantity column a unit of time is what is sold: `51 yr`.
     let column = context.expected == Some(Kind::Quantity);
-    for numeral in numerals.iter().filter(|it| !column && !it.spaced && it.decimal.scale == 0) {
+    for numeral in numerals
+        .iter()
+        .filter(|it| !column && !it.spaced && !it.lost_comma && it.decimal.scale == 0)
+    {
         let Ok(count) = u32::try_from(numeral.decimal.digits) else { continue };
         if count == 0 || count > 9999 || glued(text, numeral.range.start) {
             continue;

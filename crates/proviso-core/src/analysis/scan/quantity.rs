@@ -114,7 +114,11 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
 fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
     let expected = context.expected == Some(Kind::Quantity);
     let start = numeral.range.start;
-    if numeral.comma_guess || numeral.leading_zero || numeral.spaced && !expected {
+    if numeral.comma_guess
+        || numeral.lost_comma
+        || numeral.leading_zero
+        || numeral.spaced && !expected
+    {
         return None;
     }
     let (signed, negative) = sign(text, start);
@@ -182,7 +186,7 @@ pub(super) fn counts(text: &str, end: usize) -> bool {
 fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     let near = skip_spaces(text, end, 1);
     let rest = &text[near..];
-    if rest.starts_with("개월") || rest.starts_with("개년") {
+    if ["개월", "개 월", "개년"].iter().any(|it| rest.starts_with(it)) {
         return None;
     }
     for name in KOREAN {
@@ -197,6 +201,7 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
                 return None;
             }
             let confidence = match name {
+                _ if PRICED.is_match(&text[behind..]) => 0.9,
                 "회" | "건" | "곳" | "자리" | "점" | "주" => 0.6,
                 _ if loose => 0.75,
                 _ => 0.9,
@@ -240,7 +245,13 @@ fn factor(text: &str, start: usize, end: usize) -> bool {
     let size =
         |it: Option<char>| it.is_none_or(|it| it.is_ascii_digit() || matches!(it, 'm' | 'M'));
     let left = skip_spaces_back(text, start, 2);
-    if let Some(head) = text[..left].strip_suffix('×') {
+    let spaced = left < start;
+    let head = text[..left].strip_suffix('×').or_else(|| {
+        // A letter or star multiplies only between spaces: `월세 x 100`.
+        let head = text[..left].strip_suffix(['x', 'X', '*'])?;
+        (spaced && head.ends_with(' ')).then_some(head)
+    });
+    if let Some(head) = head {
         return !size(head.trim_end().chars().next_back());
     }
     let right = skip_spaces(text, end, 2);

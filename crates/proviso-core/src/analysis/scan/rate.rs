@@ -24,7 +24,9 @@ pattern!(WORD_BASE, r"(천|백|만|십)\s?분의\s?");
 pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mut Vec<Candidate>) {
     exchange(text, context, out);
     word_fractions(text, context, out);
-    for (index, numeral) in numerals.iter().enumerate().filter(|it| !it.1.spaced) {
+    for (index, numeral) in
+        numerals.iter().enumerate().filter(|it| !it.1.spaced && !it.1.lost_comma)
+    {
         let Range { start, negative } = sign(text, numeral.range.start);
         let value = numeral.decimal.exact();
         let value = if negative { -value } else { value };

@@ -225,6 +225,28 @@ fn worn_print_is_read_without_guessing_digits() {
         money KRW 1234567 <1.234,567원>
         money KRW 2345678 <2.345.678원>"#]],
     );
+    check(
+        "1234,000 원, (\\ 1,284,000), 29.500원, 0.125원, _123-45-67890",
+        expect![[r#"
+        money KRW 1234000 <1234,000 원>
+        money KRW 1284000 <\ 1,284,000>
+        money KRW 29500 <29.500원>
+        money KRW 0.125 <0.125원>
+        registration_number 123-45-67890 <123-45-67890>"#]],
+    );
+    check(
+        "1 개 월, 118 건 × 2,600 원, 월세 1,000 원 x 100",
+        expect![[r#"
+        period 1 months <1 개 월>
+        quantity 118 <118 건>
+        money KRW 2600 <2,600 원>
+        money KRW 1000 <1,000 원>
+        quantity 100 <100>"#]],
+    );
+    states(Kind::Money, "29.500", Some("KRW 29500"));
+    states(Kind::Money, "29.50", Some("KRW 29.5"));
+    states(Kind::Party, "( 주 ) 가람나라 귀중", Some("(주)가람나라"));
+    nothing("1234,000 €, 1234,00원");
     check("1,234,000윈, 3윈", expect!["money KRW 1234000 <1,234,000윈>"]);
     nothing("l,234원 1,O00");
 }
