@@ -232,6 +232,9 @@ fn cut(run: &[Glyph], dividers: &Dividers, out: &mut Vec<Piece>) {
 }
 
 /// The gap between letters that is usual in a run, in em: not 0 where the text is spaced out.
+///
+/// Where all gaps are alike the run is one spaced-out word. Else the lower quartile tells: with
+/// the median, a run of short words would take its word gaps for the usual ones.
 fn usual_gap(run: &[Glyph]) -> f32 {
     let mut gaps: Vec<f32> = run
         .windows(2)
@@ -239,9 +242,9 @@ fn usual_gap(run: &[Glyph]) -> f32 {
         .map(|it| (it[1].x - it[0].x - it[0].advance) / it[1].size.max(0.1))
         .collect();
     gaps.sort_by(f32::total_cmp);
-    let Some(&median) = gaps.get(gaps.len() / 2) else { return 0.0 };
+    let Some(&quartile) = gaps.get(gaps.len() / 4) else { return 0.0 };
     let even = gaps.len() >= 2 && gaps[gaps.len() - 1] - gaps[0] < 0.1;
-    if even { median.clamp(0.0, RUN_GAP) } else { median.clamp(0.0, 0.25) }
+    quartile.clamp(0.0, if even { RUN_GAP } else { 0.25 })
 }
 
 /// Joins pieces that were placed apart in the content but abut on the page.

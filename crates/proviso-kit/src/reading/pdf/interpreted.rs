@@ -13,12 +13,13 @@ use hayro::hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
     InterpreterCache, InterpreterSettings, Paint, SoftMask, interpret_page,
 };
+use hayro::hayro_syntax::object::{Dict, String as PdfString};
 use hayro::hayro_syntax::page::Page as PdfPage;
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect as KRect, Shape as _};
 use proviso_core::document::Rect;
 
 use super::PageContent;
-use crate::reading::glyph::{Glyph, UNMAPPED, push_text};
+use crate::reading::glyph::{Glyph, UNMAPPED, is_ignorable, is_space, push_text};
 use crate::reading::rulings::Collector;
 
 /// Interprets one page and returns what is on it.
@@ -38,6 +39,7 @@ pub(crate) fn content<'a>(page: &PdfPage<'a>, cache: &InterpreterCache<'a>) -> P
         shades: Vec::new(),
         hidden_groups: 0,
         groups: Vec::new(),
+        marked: Vec::new(),
     };
     interpret_page(page, &mut context, &mut device);
     let mut content = device.content;
@@ -56,6 +58,8 @@ struct TextDevice {
     /// How many of the open transparency groups let nothing through.
     hidden_groups: u32,
     groups: Vec<bool>,
+    /// The open marked contents, each with the text it is said to stand for, if any.
+    marked: Vec<Option<String>>,
 }
 
 impl TextDevice {
@@ -143,6 +147,19 @@ impl TextDevice {
         }
     }
 
+    /// The text that the innermost marked content is said to stand for.
+    ///
+    /// It decides only where the shapes themselves are spaces or have no text: else a document
+    /// could say one thing to readers and another to programs.
+    fn said(&self) -> Option<&str> {
+        self.marked.iter().rev().find_map(Option::as_deref)
+    }
+
+    fn take_said(&mut self) -> Option<String> {
+        let it = self.marked.iter_mut().rev().find_map(Option::as_mut)?;
+        Some(std::mem::replace(it, "\u{200b}".to_owned()))
+    }
+
     fn segment(&mut self, a: Point, b: Point, transform: &Affine, width: f32, clip: &Rect) {
         let (a, b) = (*transform * a, *transform * b);
         let (a, b) = ((a.x as f32, a.y as f32), (b.x as f32, b.y as f32));
@@ -197,10 +214,18 @@ impl<'a> Device<'a> for TextDevice {
             let advance = if vertical { size } else { width * along };
             let angle = angle(a, b, vertical);
             let at = (origin.x as f32, origin.y as f32);
-            let text = match positioned.as_unicode() {
-                Some(BfString::Char(c)) => c.to_string(),
-                Some(BfString::String(text)) => text,
-                None => UNMAPPED.to_string(),
+            let own = match positioned.as_unicode() {
+                Some(BfString::Char(c)) => Some(c.to_string()),
+                Some(BfString::String(text)) => Some(text),
+                None => None,
+            };
+            let has_text = own.as_ref().is_some_and(|it| it.chars().any(is_seen));
+            let text = match (self.said(), own) {
+                (Some(said), _) if !has_text && said.trim().is_empty() => " ".to_owned(),
+                (_, Some(own)) => own,
+                // One shape of several takes all of the text.
+                (Some(_), None) => self.take_said().unwrap_or_default(),
+                (None, None) => UNMAPPED.to_string(),
             };
             let middle = (at.0 + (a as f32) * 300.0, at.1 - size * 0.3);
             let visible = !matches!(mode, DrawMode::Invisible) && self.shows(&props.paint, middle);
@@ -236,6 +261,15 @@ impl<'a> Device<'a> for TextDevice {
         self.clips.pop();
     }
 
+    fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
+        let said = properties.and_then(|it| it.get::<PdfString<'_>>(b"ActualText"));
+        self.marked.push(said.map(|it| decoded(it.as_bytes())));
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marked.pop();
+    }
+
     fn pop_transparency_group(&mut self) {
         if self.groups.pop() == Some(true) {
             self.hidden_groups -= 1;
@@ -256,6 +290,23 @@ fn clamp_advances(run: &mut [Glyph]) {
         if step < it.advance && step > 0.3 * it.advance {
             it.advance = step;
         }
+    }
+}
+
+/// Whether a character leaves ink.
+fn is_seen(c: char) -> bool {
+    !is_space(c) && !is_ignorable(c)
+}
+
+/// A text string of a PDF: UTF-16 with a mark, UTF-8 with a mark, or (nearly) Latin-1.
+fn decoded(bytes: &[u8]) -> String {
+    match bytes {
+        [0xfe, 0xff, rest @ ..] => {
+            let units = rest.chunks_exact(2).map(|it| u16::from_be_bytes([it[0], it[1]]));
+            char::decode_utf16(units).map(|it| it.unwrap_or(UNMAPPED)).collect()
+        }
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => bytes.iter().map(|&it| char::from(it)).collect(),
     }
 }
 
