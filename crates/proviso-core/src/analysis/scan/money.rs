@@ -349,7 +349,7 @@ fn closes_last(text: &str, mark: usize, behind: usize, end: usize) -> bool {
         && text[near..].starts_with(&text[mark..behind])
 }
 
-/// Whether a mark behind a number belongs to the number after it: `2 USD 37.85`.
+/// Whether a mark behind a number belongs to the number after it: `2 USD 18.40`.
 fn introduces_next(text: &str, mark: usize, behind: usize) -> bool {
     let next = skip_spaces(text, behind, 1);
     let Some(number) = numeral::at(text, next, false) else {
