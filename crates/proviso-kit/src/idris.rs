@@ -8,6 +8,8 @@
 //! A process kept warm in `--ide-mode` would answer in a third of the time, but its state would be
 //! shared between texts that do not trust each other.
 
+#[cfg(test)]
+mod compiler;
 pub mod locate;
 #[cfg(any(test, feature = "recordings"))]
 pub mod recordings;

@@ -4,6 +4,8 @@
 //! every module that it imports are in the key, the compiler's version in the path. A text without
 //! a recording fails, it is never guessed. Where there is a compiler, it is asked.
 //!
+//! Tests ask for what every version says alike, so that recordings of any version serve.
+//!
 //! With `PROVISO_RECORD=1` in the environment answers are written. To drop those that no test asks
 //! for any more, delete the folder first:
 //!

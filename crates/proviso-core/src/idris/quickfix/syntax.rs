@@ -16,7 +16,7 @@ pub(super) fn repair(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mut E
         &|edits| keywords(source, edits),
         &|edits| foreign_habits(source, edits),
         &|edits| expected(source, diagnostic, edits),
-        &|edits| missing_where(source, diagnostic, edits),
+        &|edits| missing_where(source, edits),
     ];
     for way in ways {
         way(edits);
@@ -218,17 +218,23 @@ fn is_name(source: &Source<'_>, at: usize) -> bool {
     operand && !source.begins_line(at) && source.word(at) != "using"
 }
 
-/// Adds the `where` that a record or data type lacks, where its fields follow on the next line.
-fn missing_where(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mut Edits) {
-    if !diagnostic.message.contains("Expected 'where'") {
-        return;
-    }
-    let found = diagnostic.span.as_ref().and_then(|it| source.at(it));
-    let Some(at) = found.filter(|at| *at > 0 && source.begins_line(*at)) else { return };
-    let declared = source.declarations.iter().find(|it| it.tokens.contains(&at));
-    let Some(keyword) = declared.and_then(|it| it.keyword.as_deref()) else { return };
-    if matches!(keyword, "record" | "data" | "interface" | "implementation") {
-        edits.insert(source.code[at - 1].range.end, " where");
-        edits.note(format!("added the missing `where` of a `{keyword}`"));
+/// Adds the `where` that a record or data type lacks although its fields or constructors follow.
+/// Where the parser stops over it differs between versions.
+fn missing_where(source: &Source<'_>, edits: &mut Edits) {
+    for declaration in &source.declarations {
+        let keyword = match declaration.keyword.as_deref() {
+            Some(it @ ("record" | "data")) => it,
+            _ => continue,
+        };
+        let mut tokens = declaration.tokens.clone();
+        if tokens.clone().any(|at| matches!(source.word(at), "where" | "=")) {
+            continue;
+        }
+        // The line break before the keyword, behind `public export`, is none of these.
+        let found = tokens.any(|at| source.word(at) == keyword);
+        if found && let Some(at) = tokens.find(|at| source.begins_line(*at)) {
+            edits.insert(source.code[at - 1].range.end, " where");
+            edits.note(format!("added the missing `where` of a `{keyword}`"));
+        }
     }
 }
