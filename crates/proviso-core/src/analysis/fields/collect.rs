@@ -66,6 +66,15 @@ impl Collector {
         self.seeds.push((self.document, seed));
         Some(self.seeds.len() - 1)
     }
+    /// Cells of a table become cells of another, this many rows further down.
+    pub(super) fn move_cells(&mut self, from: u32, to: u32, rows: u32) {
+        let document = self.document;
+        let own = self.seeds.iter_mut().rev().take_while(|it| it.0 == document);
+        for cell in own.filter_map(|it| it.1.cell.as_mut()).filter(|it| it.table == from) {
+            cell.table = to;
+            cell.row += rows;
+        }
+    }
     /// The field of a kind at a text's place.
     pub(super) fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {
         self.places.get(&self.place(text, kind)?).copied()

@@ -1,6 +1,7 @@
 //! A page from top to bottom: grids, aligned tables, lines, paragraphs.
 
 use super::super::layout::{Grid, PageLayout, Row, Text, aligned};
+use super::carry::{Carried, Header};
 use super::lines::{self, Open};
 use super::output::Output;
 use super::prose;
@@ -14,6 +15,7 @@ use crate::value::Kind;
 /// Reads all pages of a document.
 pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     let mut heading = String::new();
+    let mut carried = None;
     for page in pages {
         let mut reader = Reader {
             setting,
@@ -27,9 +29,12 @@ pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                 .map(|it| it.rect.x1)
                 .fold(0.0, f32::max),
             breaks_words: breaks_words(page),
+            carried: carried.take(),
+            ended: None,
         };
         reader.page(out);
         heading = reader.heading;
+        carried = reader.ended;
     }
 }
 
@@ -59,6 +64,10 @@ struct Reader<'a> {
     right: f32,
     /// Whether lines are broken within words, as is usual in justified Korean.
     breaks_words: bool,
+    /// The table that ended the page before, until something else begins.
+    carried: Option<Carried>,
+    /// The table that ends this page, as far as is known.
+    ended: Option<Carried>,
 }
 
 /// Lines that are broken between words end where the words do; lines broken within words are all
@@ -99,13 +108,41 @@ impl Reader<'_> {
                 Block::Row(row) => run.push(row),
                 Block::Grid(grid) => {
                     self.run(out, &std::mem::take(&mut run));
-                    let unit = self.unit_near(grid.rect.y0, grid.rect.y1);
-                    Sheet::of(grid).read(out, self.setting, unit);
+                    self.grid(out, grid);
                     self.open.close();
                 }
             }
         }
         self.run(out, &run);
+    }
+
+    /// Reads a ruled grid, as a part of the table of the page before if it goes on with it.
+    fn grid(&mut self, out: &mut Output, grid: &Grid) {
+        let unit = self.unit_near(grid.rect.y0, grid.rect.y1);
+        let carried = self.carried.take();
+        let first = out.tables.len();
+        let sheet = Sheet::of(grid);
+        let tolerance = self.page.line_height;
+        let long = carried
+            .as_ref()
+            .filter(|_| sheet.begins_with_values(self.setting))
+            .and_then(|it| it.header.over(grid, tolerance));
+        let (rows, grid) = match (&long, &carried) {
+            (Some(long), Some(it)) => {
+                (Sheet::of(long).read(out, self.setting, unit.or(it.unit)), long)
+            }
+            _ => (sheet.read(out, self.setting, unit), grid),
+        };
+        if let Some(it) = &carried
+            && out.tables.len() == first + 1
+        {
+            out.join_last(it.table);
+        }
+        self.ended = rows.zip(out.tables.len().checked_sub(1)).map(|(rows, table)| Carried {
+            header: Header::of(grid, rows),
+            table,
+            unit,
+        });
     }
 
     /// The unit that a note right above or below says of a table.
@@ -133,7 +170,10 @@ impl Reader<'_> {
 
     /// Rows that no grid interrupts.
     fn run(&mut self, out: &mut Output, rows: &[&Row]) {
-        let mut i = 0;
+        let mut i = self.continued(out, rows);
+        if !rows.is_empty() && i < rows.len() {
+            self.ended = None;
+        }
         while i < rows.len() {
             if let Some(end) = self.table(out, rows, i) {
                 self.open.close();
@@ -153,8 +193,44 @@ impl Reader<'_> {
         }
     }
 
+    /// Rows at the beginning of a page that go on with the aligned table of the page before.
+    fn continued(&mut self, out: &mut Output, rows: &[&Row]) -> usize {
+        let Some(first) = rows.first() else { return 0 };
+        let aligned = matches!(&self.carried, Some(Carried { header: Header::Aligned(_), .. }));
+        // One row above a ruled grid may be a page's own header.
+        if !aligned && rows.len() <= 2 {
+            return 0;
+        }
+        let Some(Carried { header: Header::Aligned(header), table, .. }) = self.carried.take()
+        else {
+            return 0;
+        };
+        let n = out.tables.len();
+        if self.is_header(first) {
+            // The same header again.
+            let Some(end) = self.table(out, rows, 0) else { return 0 };
+            self.join(out, n, table);
+            return end;
+        }
+        let longer: Vec<&Row> = std::iter::once(&header).chain(rows.iter().copied()).collect();
+        let Some(end) = self.table(out, &longer, 0) else { return 0 };
+        self.join(out, n, table);
+        end - 1
+    }
+
+    /// Takes the one table behind the first `n` as a part of an earlier one.
+    fn join(&mut self, out: &mut Output, n: usize, table: usize) {
+        if out.tables.len() == n + 1 {
+            out.join_last(table);
+        }
+        let last = out.tables.len().saturating_sub(1);
+        if let Some(it) = &mut self.ended {
+            it.table = it.table.min(last);
+        }
+    }
+
     /// An aligned table whose header is a row; the answer is the row behind it.
-    fn table(&self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
+    fn table(&mut self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
         let header = rows[i];
         if !self.is_header(header) {
             return None;
@@ -167,6 +243,12 @@ impl Reader<'_> {
         let grid = aligned::grid(header, &body);
         let unit = self.unit_near(header.rect.y0, bottom);
         Sheet::of(&grid).read(out, self.setting, unit);
+        let at_end = end == rows.len();
+        self.ended = out.tables.len().checked_sub(1).filter(|_| at_end).map(|table| Carried {
+            header: Header::Aligned(header.clone()),
+            table,
+            unit,
+        });
         if !between.is_empty() {
             let rows: Vec<Row> = between.into_iter().cloned().collect();
             cell(out, self.setting, &rows);

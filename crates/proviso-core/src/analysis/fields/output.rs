@@ -3,7 +3,7 @@
 use super::super::draft::{Paragraph, PrintedAmount, WordsAmount};
 use super::super::layout::Text;
 use super::super::scan;
-use super::super::{FieldId, Table};
+use super::super::{FieldId, Table, TableTotal};
 use super::collect::{Collector, Slot, evidence};
 use super::setting::Setting;
 use crate::value::{Kind, Value};
@@ -66,6 +66,24 @@ impl Output {
                 beside: beside.map(waiting),
             });
         }
+    }
+
+    /// Appends the last table to an earlier one with the same columns.
+    pub(super) fn join_last(&mut self, to: usize) {
+        let Some(from) = self.tables.len().checked_sub(1).filter(|it| to < *it) else { return };
+        let same = self.tables[to].columns == self.tables[from].columns
+            && self.tables[to].kind == self.tables[from].kind;
+        let Some(more) = self.tables.pop_if(|_| same) else { return };
+        let table = &mut self.tables[to];
+        let offset = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+        table.rows.extend(more.rows);
+        table.totals.extend(more.totals.into_iter().map(|it| {
+            let (start, end) = it.rows;
+            let start = if start == 0 { 0 } else { start + offset };
+            TableTotal { rows: (start, end + offset), ..it }
+        }));
+        let index = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        self.fields.move_cells(index(from), index(to), offset);
     }
 
     /// Replaces slots by ids everywhere.

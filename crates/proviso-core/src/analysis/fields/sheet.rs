@@ -48,8 +48,14 @@ impl<'a> Sheet<'a> {
         &self.grid.cells[i]
     }
 
-    /// Takes the whole grid apart.
-    pub(super) fn read(&self, out: &mut Output, setting: &Setting<'_>, unit: Unit) {
+    /// Takes the whole grid apart. The answer is how many rows of a header its first row begins,
+    /// where that header's table takes the whole grid.
+    pub(super) fn read(
+        &self,
+        out: &mut Output,
+        setting: &Setting<'_>,
+        unit: Unit,
+    ) -> Option<usize> {
         let unit = self
             .texts
             .iter()
@@ -59,11 +65,13 @@ impl<'a> Sheet<'a> {
             .or(unit);
         let mut form = pairs::Form::default();
         let mut r = 0;
+        let mut whole = None;
         while r < self.grid.n_rows {
             match self.header(setting, r) {
                 Some((columns, body)) => {
                     let end = table::read(self, out, setting, columns, body, unit);
                     form.done(self, r..end);
+                    whole = (r == 0 && end == self.grid.n_rows).then_some(body);
                     r = end;
                 }
                 None => {
@@ -73,6 +81,13 @@ impl<'a> Sheet<'a> {
             }
         }
         form.finish(self, out, setting, unit);
+        whole
+    }
+
+    /// Whether the first row is that of values.
+    pub(super) fn begins_with_values(&self, setting: &Setting<'_>) -> bool {
+        let first = self.rows.iter().find(|it| !it.is_empty());
+        first.is_some_and(|it| it.iter().any(|i| values::is_value(setting, self.text(*i))))
     }
 
     /// The columns of the table whose header stands in a row, and where its body begins.

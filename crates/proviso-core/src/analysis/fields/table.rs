@@ -277,9 +277,12 @@ impl Body<'_> {
         let dated = count(Kind::Date) > 0 || self.columns.iter().any(|it| it.means("month"));
         let listed = money == 1 && self.columns.len() > 2 || dated && money > 0;
         let share = self.columns.iter().any(|it| it.means("share"));
+        // One row may be all that a page break left of a list.
+        let named = self.columns.iter().any(|it| it.means("item"));
         let computed = self.columns.iter().any(|it| it.means("calculation"));
         let listed = listed && !computed && !self.names_amounts(rows);
-        if text && (counted || listed && !share && n_body > 1) && self.columns.len() > 2 {
+        if text && (counted || listed && !share && (n_body > 1 || named)) && self.columns.len() > 2
+        {
             TableKind::Items
         } else {
             TableKind::Other

@@ -223,3 +223,72 @@ fn an_english_invoice_without_rulings() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_goes_on_on_the_next_page() {
+    let page = "
+ 거래명세서
+
+ ┌────────┬──────┬────────┬─────────┐
+ │ 품명   │ 수량 │ 단가   │ 금액    │
+ ├────────┼──────┼────────┼─────────┤
+ │ 등나무 │    2 │  1,500 │   3,000 │
+ └────────┴──────┴────────┴─────────┘
+\u{c}
+
+ ┌────────┬──────┬────────┬─────────┐
+ │ 대나무 │    4 │  2,500 │  10,000 │
+ ├────────┴──────┴────────┼─────────┤
+ │ 합계                   │  13,000 │
+ └────────────────────────┴─────────┘
+";
+    check(page, expect![[r#"
+        invoice 거래명세서
+        수량 = quantity 2 (quantity) [0,1]
+        단가 = money KRW 1500 (unit_price) [0,2]
+        금액 = money KRW 3000 (amount) [0,3]
+        수량 = quantity 4 (quantity) [1,1]
+        단가 = money KRW 2500 (unit_price) [1,2]
+        금액 = money KRW 10000 (amount) [1,3]
+        합계/금액 = money KRW 13000 (grand_total)
+        Items 품명 | 수량 | 단가 | 금액
+          등나무 | 2 | 1,500 | 3,000
+          대나무 | 4 | 2,500 | 10,000
+          Σ column 3 rows (0, 2) = KRW 13000
+    "#]]);
+}
+
+#[test]
+fn an_aligned_table_goes_on_under_its_repeated_header() {
+    let page = "
+ 거래처원장
+
+ 일자          적요           매출액        잔액
+ 2031-01-03    이월                       40,000
+ 2031-01-09    벽지           12,000      52,000
+\u{c}
+ 일자          적요           매출액        잔액
+ 2031-01-15    장판            8,000      60,000
+\u{c}
+ 2031-01-20    본드            1,000      61,000
+";
+    check(page, expect![[r#"
+        statement 거래처원장
+        일자 = date 2031-01-03 (row_date) [0,0]
+        잔액 = money KRW 40000 (running_balance) [0,3]
+        일자 = date 2031-01-09 (row_date) [1,0]
+        매출액 = money KRW 12000 (debit) [1,2]
+        잔액 = money KRW 52000 (running_balance) [1,3]
+        일자 = date 2031-01-15 (row_date) [2,0]
+        매출액 = money KRW 8000 (debit) [2,2]
+        잔액 = money KRW 60000 (running_balance) [2,3]
+        일자 = date 2031-01-20 (row_date) [3,0]
+        매출액 = money KRW 1000 (debit) [3,2]
+        잔액 = money KRW 61000 (running_balance) [3,3]
+        Items 일자 | 적요 | 매출액 | 잔액
+          2031-01-03 | 이월 |  | 40,000
+          2031-01-09 | 벽지 | 12,000 | 52,000
+          2031-01-15 | 장판 | 8,000 | 60,000
+          2031-01-20 | 본드 | 1,000 | 61,000
+    "#]]);
+}

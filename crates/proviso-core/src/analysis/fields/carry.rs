@@ -1,0 +1,57 @@
+//! Tables that go on on the next page, with or without their header.
+
+use super::super::layout::{Grid, GridCell, Row};
+use super::setting::Unit;
+
+/// The header of a table that reached the end of its page.
+#[derive(Debug, Clone)]
+pub(super) enum Header {
+    /// Cells of its header rows, how many rows, and where its columns begin.
+    Ruled(Vec<GridCell>, usize, Vec<f32>),
+    /// The row over aligned columns.
+    Aligned(Row),
+}
+
+/// A table that may go on.
+#[derive(Debug, Clone)]
+pub(super) struct Carried {
+    /// Its header.
+    pub(super) header: Header,
+    /// Its index.
+    pub(super) table: usize,
+    /// What is said of its bare numbers.
+    pub(super) unit: Unit,
+}
+
+/// Where the columns of a grid begin.
+fn edges(grid: &Grid) -> Vec<f32> {
+    let begin = |c: usize| {
+        grid.cells.iter().filter(|it| it.columns.start == c).map(|it| it.rect.x0).reduce(f32::min)
+    };
+    (0..grid.n_columns).map(|c| begin(c).unwrap_or(f32::NAN)).collect()
+}
+
+impl Header {
+    /// The first rows of a ruled grid as a header.
+    pub(super) fn of(grid: &Grid, rows: usize) -> Header {
+        let cells = grid.cells.iter().filter(|it| it.rows.start < rows).cloned().collect();
+        Header::Ruled(cells, rows, edges(grid))
+    }
+
+    /// The grid with this header over it, if its columns stand under the header's.
+    pub(super) fn over(&self, grid: &Grid, tolerance: f32) -> Option<Grid> {
+        let Header::Ruled(cells, n, columns) = self else { return None };
+        let own = edges(grid);
+        let fits = own.len() == columns.len()
+            && own.iter().zip(columns).all(|(a, b)| (a - b).abs() <= tolerance);
+        if !fits {
+            return None;
+        }
+        let moved = grid.cells.iter().cloned().map(|mut it| {
+            it.rows = it.rows.start + n..it.rows.end + n;
+            it
+        });
+        let cells = cells.iter().cloned().chain(moved).collect();
+        Some(Grid { cells, n_rows: grid.n_rows + n, ..grid.clone() })
+    }
+}
