@@ -6,7 +6,7 @@
 use num_traits::{One, Zero};
 
 use super::arithmetic::Unit;
-use super::book::{Book, Node};
+use super::book::{Book, Node, squash};
 use super::candidate::{Candidate, constant, sum};
 use super::grid::{Grid, fitting, roundings};
 use crate::analysis::{Operand, Relation, Support};
@@ -98,6 +98,37 @@ pub(super) fn find(book: &Book<'_>, grids: &[Grid<'_>], out: &mut Vec<Candidate>
     }
     for parts in groups(book) {
         payments(book, &parts, true, false, out);
+    }
+    terms(book, out);
+}
+
+/// Shares in one sentence or on one line, as in "30 % at signing, 70 % on completion": taken where
+/// they make one; other rates stand in such sentences too often for a finding.
+fn terms(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let mut runs: Vec<Vec<&Node>> = Vec::new();
+    for node in book.nodes.iter().filter(|it| it.unit == Unit::Rate && it.cell.is_none()) {
+        let together = |it: &&Node| match (it.sentence, node.sentence) {
+            (Some(a), Some(b)) => a == b,
+            _ => book.same_line(it, node),
+        };
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(together) => run.push(node),
+            _ => runs.push(vec![node]),
+        }
+    }
+    for run in runs.iter().filter(|it| (2..=8).contains(&it.len())) {
+        let texts = run.iter().flat_map(|it| {
+            let field = book.draft.fields.get(it.id.0 as usize);
+            let paragraph = it.sentence.and_then(|it| book.draft.paragraphs.get(it.0));
+            let own = it.labels.iter().cloned();
+            own.chain(field.map(|it| squash(&it.evidence.text)))
+                .chain(paragraph.map(|it| it.text.to_lowercase()))
+        });
+        let named = texts.into_iter().any(|it| NAMES.iter().any(|word| it.contains(word)));
+        let one = run.iter().map(|it| it.value.clone()).sum::<Exact>().is_one();
+        if named && one {
+            shares_make_one(book, run, false, out);
+        }
     }
 }
 

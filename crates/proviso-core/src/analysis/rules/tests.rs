@@ -860,6 +860,18 @@ fn a_budget_that_does_not_add_up_is_a_finding() {
     );
 }
 
+#[test]
+fn shares_in_one_sentence_make_one() {
+    check(
+        "quotation",
+        "para 대금조건: 계약금 {30%@대금조건}, 설치 완료 후 잔금 {70%@대금조건}을 지급하며 지체 시 별도 협의한다.
+         para 연체이자는 연 {40%@연체} 또는 월 {60%@연체} 중 낮은 것으로 한다.",
+        expect![[r#"
+            + shares: 1 = 대금조건 30% + 70%
+        "#]],
+    );
+}
+
 fn edited(mut draft: Draft, at: usize, digits: i64) -> Draft {
     let n = draft.fields.len();
     let field = &mut draft.fields[at % n];
