@@ -497,3 +497,17 @@ fn a_folder_and_a_missing_file_cannot_be_opened() {
     input.path.push("missing.pdf");
     assert!(matches!(read_with(&input, ReadLimits::default()), Err(ReadError::Open { .. })));
 }
+
+#[test]
+fn marked_text_stands_in_for_shapes_without_text_only() {
+    // The first shape is said to be a space and shows a digit: the digit counts.
+    check(
+        &[plain(
+            "BT /F 10 Tf 100 700 Td (1) Tj /Span << /ActualText ( ) >> BDC (9) Tj EMC (0) Tj ET",
+        )],
+        expect![[r#"
+            page 1 600x800: text layer by hayro
+              190 [100 92 117 102]
+        "#]],
+    );
+}

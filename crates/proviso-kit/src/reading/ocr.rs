@@ -203,3 +203,56 @@ fn is_one_word(a: &Word, b: &Word, rulings: &[Ruling]) -> bool {
                 && y0 < it.rect.y1
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(rows: &[&str], text: &str, expect: Expect) {
+        let table: Vec<String> = rows.iter().map(|it| it.replace(' ', "\t")).collect();
+        let lines = settle(parse(&table.join("\n"), text), &[], |it| it);
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|it| {
+                let words = it.words.iter().map(|it| format!("{} {:.2}", it.text, it.confidence));
+                words.collect::<Vec<_>>().join(" | ")
+            })
+            .collect();
+        expect.assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
+    fn pieces_that_abut_in_the_text_are_one_word() {
+        check(
+            &[
+                "5 1 1 1 1 1 100 10 20 20 90 결",
+                "5 1 1 1 1 2 140 10 60 20 60 의번호",
+                "5 1 1 1 1 3 240 10 60 20 80 7번",
+            ],
+            "결의번호 7번\n",
+            expect!["결의번호 0.68 | 7번 0.80"],
+        );
+    }
+
+    #[test]
+    fn segments_of_one_height_are_a_line_and_stains_are_none() {
+        check(
+            &[
+                "4 1 1 1 1 0 0 0 900 30 -1 ",
+                "5 1 2 1 1 1 500 12 60 20 95 1,200",
+                "5 1 1 1 1 1 100 10 60 20 96 Total",
+                "5 1 3 1 1 1 300 11 9 20 5 ~",
+            ],
+            "1,200\n\nTotal\n\n~\n",
+            expect!["Total 0.96 | 1,200 0.95"],
+        );
+    }
+
+    #[test]
+    fn a_table_that_is_none_gives_no_words() {
+        check(&["", "5 1", "x y z"], "", expect![""]);
+    }
+}

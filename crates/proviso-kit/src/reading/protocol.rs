@@ -159,3 +159,31 @@ fn lengths(head: &[u8; 12]) -> io::Result<(usize, usize)> {
 fn broken(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("the stream carries {what}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_and_its_bytes_come_through() {
+        let frame = encode(&Request::Load, b"bytes").unwrap();
+        let got = receive(&mut frame.as_slice()).unwrap();
+        assert_eq!(got, Some((Request::Load, b"bytes".to_vec())));
+    }
+
+    #[test]
+    fn the_end_between_frames_is_no_error_and_inside_one_it_is() {
+        assert_eq!(receive(&mut [].as_slice()).unwrap(), None);
+        let frame = encode(&Request::Ocr { page: 3 }, &[]).unwrap();
+        assert!(receive(&mut &frame[..frame.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn a_frame_that_claims_too_much_is_refused_before_it_is_read() {
+        let mut frame = encode(&Request::Load, &[]).unwrap();
+        frame[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert!(receive(&mut frame.as_slice()).is_err());
+        let noise = b"hello, this is no frame at all";
+        assert!(receive(&mut noise.as_slice()).is_err());
+    }
+}

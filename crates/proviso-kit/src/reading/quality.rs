@@ -40,7 +40,7 @@ impl Quality {
                 '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => it.n_broken += 1,
                 '\u{ac00}'..='\u{d7a3}' => it.n_syllables += 1,
                 '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' => it.n_jamo += 1,
-                '\u{0700}'..='\u{0dff}' | '\u{0f00}'..='\u{10ff}' | '\u{1200}'..='\u{1dff}' => {
+                '\u{0700}'..='\u{10ff}' | '\u{1200}'..='\u{1dff}' => {
                     it.n_foreign += 1;
                 }
                 '.'
@@ -92,5 +92,37 @@ impl Quality {
     pub(crate) fn believed(&self) -> f32 {
         let bad = self.n_broken + self.n_jamo.saturating_sub(self.n_syllables) + self.n_foreign;
         self.n_chars.saturating_sub(bad) as f32 / self.n_chars.max(1) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Expect) {
+        let doubt = Quality::of_chars(text.chars()).doubt();
+        expect.assert_eq(doubt.as_deref().unwrap_or("believed"));
+    }
+
+    #[test]
+    fn text_of_business_documents_is_believed() {
+        check("공급가액 1,000원, 부가가치세 100원 (VAT 10%)", expect!["believed"]);
+        check("■ 품목 ㅁ 금액 \u{f0a7} 비고: 甲 貳千", expect!["believed"]);
+        check("Scope .......................................... 7", expect!["believed"]);
+    }
+
+    #[test]
+    fn what_a_broken_character_map_yields_is_doubted() {
+        check("  ", expect!["no text layer"]);
+        check("\u{fffd}\u{fffd}\u{ffff}1", expect!["75 % of its characters are unknown"]);
+        check("ㄱㅗㅇㄱㅡㅂ가액", expect!["75 % of its characters are lone jamo"]);
+        check(
+            "\u{d05}\u{d06}\u{e01}\u{e02}12",
+            expect!["67 % of its characters are of other scripts"],
+        );
+        check(&"\"#$%&'()+,/:;<>?@[]^".repeat(3), expect!["hardly any letters or digits in it"]);
     }
 }
