@@ -9,7 +9,7 @@ use super::currency::{self, Side};
 use super::fold::{
     at as char_at, before, glued_after, glued_before, skip_spaces, skip_spaces_back, word_ends,
 };
-use super::numeral::{self, Numeral};
+use super::numeral::Numeral;
 use super::{Candidate, Context, Rank, korean, pattern, period, quantity};
 use crate::number::{Decimal, Exact};
 use crate::value::{Currency, Kind, Money, Value};
@@ -50,7 +50,7 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
 }
 
 fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
-    let left = left(text, &numeral.range, context);
+    let left = left(text, numeral.range.start, context);
     let (mut amount, mut end, scaled) = magnitude(text, numeral, context)?;
     if let Some(it) = SWISS_DASH.find(&text[end..]).filter(|_| !scaled) {
         // `2.500,-`: where the comma ends the amount, the point groups.
@@ -219,8 +219,7 @@ fn magnitude(text: &str, numeral: &Numeral, context: &Context) -> Option<(Decima
     Some((numeral.decimal, end, false))
 }
 
-fn left(text: &str, digits: &Range<usize>, context: &Context) -> Left {
-    let (digits, end) = (digits.start, digits.end);
+fn left(text: &str, digits: usize, context: &Context) -> Left {
     let mut left =
         Left { start: digits, negative: false, currency: None, gold: false, worn: false };
     let (start, negative) = sign(text, digits);
@@ -228,7 +227,7 @@ fn left(text: &str, digits: &Range<usize>, context: &Context) -> Left {
     let near = skip_spaces_back(text, start, 2);
     let colon = text[..near].strip_suffix(':').map(str::trim_end);
     let mark = currency::ends(colon.unwrap_or(&text[..near]), context.currency);
-    let mark = mark.filter(|it| !closes_last(text, it.1, near, end));
+    let mark = mark.filter(|it| !closes_last(text, it.1, near, digits));
     if let Some((currency, from)) = mark {
         left.currency = Some(currency);
         let (start, negative) = sign(text, from);
@@ -342,21 +341,28 @@ fn right(
 }
 
 /// Whether a mark before a number belongs to the number before it, as in `5.00 USD 6.00 USD`.
-fn closes_last(text: &str, mark: usize, behind: usize, end: usize) -> bool {
+fn closes_last(text: &str, mark: usize, behind: usize, digits: usize) -> bool {
     let before = skip_spaces_back(text, mark, 1);
-    let near = skip_spaces(text, end, 1);
     text[..before].ends_with(|it: char| it.is_ascii_digit())
-        && text[near..].starts_with(&text[mark..behind])
+        && behind_number(text, digits).starts_with(&text[mark..behind])
 }
 
 /// Whether a mark behind a number belongs to the number after it: `2 USD 18.40`.
 fn introduces_next(text: &str, mark: usize, behind: usize) -> bool {
     let next = skip_spaces(text, behind, 1);
-    let Some(number) = numeral::at(text, next, false) else {
-        return text[next..].starts_with(|it: char| it.is_ascii_digit())
-            || text[behind..].starts_with(|it: char| it.is_ascii_alphanumeric());
-    };
+    if !text[next..].starts_with(|it: char| it.is_ascii_digit()) {
+        return text[behind..].starts_with(|it: char| it.is_ascii_alphanumeric());
+    }
     // In `5.00 USD 6.00 USD` the marks stand behind their numbers.
-    let after = skip_spaces(text, number.range.end, 1);
-    !text[after..].starts_with(&text[mark..behind])
+    !behind_number(text, next).starts_with(&text[mark..behind])
+}
+
+/// The text behind a number that begins at `at`, however its digits are grouped.
+fn behind_number(text: &str, at: usize) -> &str {
+    const LONGEST: usize = 32;
+    let end = text[at..]
+        .char_indices()
+        .take(LONGEST)
+        .find(|it| !it.1.is_ascii_digit() && !matches!(it.1, '.' | ',' | '\'' | ' ' | '\u{a0}'));
+    end.map_or("", |it| &text[at + it.0..])
 }

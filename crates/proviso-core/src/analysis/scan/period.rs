@@ -28,6 +28,7 @@ pattern!(
     HANGUL_LENGTH,
     r"([일이삼사오육칠팔구십]{1,4})\s?(개월|년간|년\s?이내|년\s?이상|년\s?동안|주간|주\s?이내|주일|일\s?이내|일간|영업일)"
 );
+pattern!(BLANK_DATE, r"^\s*(?:월\s+일|월\s*$|\s월\b)");
 pattern!(WEEK_DAY, r"^\s?\(\s?[월화수목금토일]\s?\)");
 pattern!(ODD_MONTHS, r"^\s?([0-9]{1,2})\s?개월");
 pattern!(PER, r"^\s?(?:당\b|마다|에\s?(?:대하여|대해|[0-9])|평균|기준|분의)");
@@ -126,6 +127,10 @@ fn counted(
     let (name, unit) = KOREAN_UNITS.into_iter().find(|it| text[near..].starts_with(it.0))?;
     let mut end = near + name.len();
     let rest = &text[end..];
+    // `20 년 월 일` waits for a date; in a formula a length is a factor.
+    if BLANK_DATE.is_match(rest) || rest.trim_start().starts_with('×') {
+        return None;
+    }
     let expected = context.expected == Some(Kind::Period);
     let length = AFTER_LENGTH.is_match(rest);
     if ["차", "도", "생", "산", "식", "세", "호", "반"].iter().any(|it| rest.starts_with(it))

@@ -95,13 +95,13 @@ const KOREAN: [&str; 77] = [
 ];
 
 /// Counters in letters and signs, compared without case.
-const LATIN: [&str; 66] = [
+const LATIN: [&str; 68] = [
     "m/m", "m/d", "m/h", "mm", "md", "mh", "ea", "set", "sets", "box", "boxes", "pcs", "pc",
-    "pieces", "piece", "units", "unit", "hrs", "hr", "hours", "hour", "kg", "g", "mg", "t", "ton",
-    "tons", "tonnes", "mt", "lb", "lbs", "oz", "l", "ml", "kl", "m", "cm", "km", "m2", "m²", "sqm",
-    "sq.m", "sq ft", "sqft", "㎡", "㎥", "m3", "m³", "kwh", "mwh", "gb", "tb", "copies", "persons",
-    "people", "users", "user", "seats", "licenses", "cartons", "ctn", "ctns", "pallets", "rolls",
-    "lot", "stück",
+    "pieces", "piece", "units", "unit", "hrs", "hr", "hours", "hour", "kg", "kgs", "cbm", "g",
+    "mg", "t", "ton", "tons", "tonnes", "mt", "lb", "lbs", "oz", "l", "ml", "kl", "m", "cm", "km",
+    "m2", "m²", "sqm", "sq.m", "sq ft", "sqft", "㎡", "㎥", "m3", "m³", "kwh", "mwh", "gb", "tb",
+    "copies", "persons", "people", "users", "user", "seats", "licenses", "cartons", "ctn", "ctns",
+    "pallets", "rolls", "lot", "stück",
 ];
 
 /// Every quantity of a text.
@@ -186,6 +186,12 @@ pub(super) fn counts(text: &str, end: usize) -> bool {
 fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     let near = skip_spaces(text, end, 1);
     let rest = &text[near..];
+    // In a formula a length of time is a factor: `3명 × 2개월 × 5,000,000원`.
+    for name in ["개월", "개 월", "개년", "일", "주", "년", "박"] {
+        if rest.strip_prefix(name).is_some_and(|it| it.trim_start().starts_with('×')) {
+            return Some((near + name.len(), 0.8));
+        }
+    }
     if ["개월", "개 월", "개년"].iter().any(|it| rest.starts_with(it)) {
         return None;
     }
@@ -230,7 +236,7 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     if size && !expected && !man_months && !PRICED.is_match(&rest[latin.len()..]) {
         return None;
     }
-    Some((near + latin.len(), if size { 0.7 } else { 0.9 }))
+    Some((near + latin.len(), if size && !man_months { 0.7 } else { 0.9 }))
 }
 
 /// Whether 주 behind a number counts shares, not weeks.

@@ -132,6 +132,13 @@ fn foreign_money_keeps_its_cents() {
         money USD 1500000.00 <$1.5 million>"#]],
     );
     check(
+        "1 200,00 € 240,00 € 1 440,00 €",
+        expect![[r#"
+        money EUR 1200.00 <1 200,00 €>
+        money EUR 240.00 <240,00 €>
+        money EUR 1440.00 <1 440,00 €>"#]],
+    );
+    check(
         "EUR 2.500,- USD: 4,550.00, USD 45 M/T, $5M",
         expect![[r#"
         money EUR 2500.00 <EUR 2.500,->
@@ -444,7 +451,7 @@ fn lengths_of_time_are_found() {
             period 2 months <2개월>"#]],
     );
     nothing(
-        "매월 15일, 당월 25일, 25일(수), 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여",
+        "20 년 월 일, 매월 15일, 당월 25일, 25일(수), 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여",
     );
 }
 
@@ -517,6 +524,14 @@ fn quantities_keep_their_decimals() {
         money KRW 180 <180원>
         money KRW 20000 <20,000원>
         quantity 3 <3>"#]],
+    );
+    check(
+        "3명 × 2개월 × 4,000,000원, 1,250.5 KGS",
+        expect![[r#"
+        quantity 3 <3명>
+        quantity 2 <2개월>
+        money KRW 4000000 <4,000,000원>
+        quantity 1250.5 <1,250.5 KGS>"#]],
     );
     nothing("297mm, 210mm×297mm, the 24th day, 256GB");
     nothing("3인치 2대표 5명세 1식당 3개월차");
