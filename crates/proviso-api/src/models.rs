@@ -269,7 +269,81 @@ fn frame(app: &App, module: &Module) -> Result<Option<Frame>, ApiError> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use futures_util::FutureExt;
+    use futures_util::future::{BoxFuture, ready};
+    use proviso_core::ports::{CheckReport, Checker};
+    use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
+
     use super::*;
+    use crate::{AppOptions, Need};
+
+    /// Accepts what it is given; what is wrong with a text is found before it.
+    struct Accepting;
+
+    impl Checker for Accepting {
+        fn check<'a>(
+            &'a self,
+            _job: &'a CheckJob,
+        ) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+            ready(Ok(CheckReport {
+                compiler: "0.8.0".to_owned(),
+                accepted: true,
+                diagnostics: Vec::new(),
+                output: String::new(),
+                took_ms: 1,
+            }))
+            .boxed()
+        }
+        fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+            ready(Ok("0.8.0".to_owned())).boxed()
+        }
+    }
+
+    fn app(folder: &Path) -> App {
+        let program = WorkerProgram { path: PathBuf::from("/never/asked"), args: Vec::new() };
+        let reader = WorkerReader::new(program, ReadLimits::default());
+        let options = AppOptions { workspace: None, cwd: folder.to_owned(), need: Need::IfThere };
+        App::open(options, Arc::new(reader), Arc::new(Accepting)).unwrap()
+    }
+
+    const MISNAMED: &str = "module Domains.B\n%default total\n";
+
+    #[tokio::test]
+    async fn a_repair_is_written_and_the_text_from_before_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Domains/A.idr");
+        std::fs::create_dir(folder.path().join("Domains")).unwrap();
+        std::fs::write(&path, MISNAMED).unwrap();
+        let app = app(folder.path());
+        assert!(!check(&app, &path).await.unwrap().accepted, "another name than its place");
+
+        let tried = fix(&app, &path, true).await.unwrap();
+        assert!(tried.checked.accepted && tried.backup.is_none());
+        assert!(tried.unified.contains("+module Domains.A"), "{}", tried.unified);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), MISNAMED, "a dry run writes nothing");
+
+        let fixed = fix(&app, &path, false).await.unwrap();
+        assert!(fixed.checked.accepted);
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("module Domains.A\n"));
+        assert_eq!(std::fs::read_to_string(fixed.backup.unwrap()).unwrap(), MISNAMED);
+        let again = fix(&app, &path, false).await.unwrap();
+        assert_eq!((again.unified.as_str(), again.backup), ("", None), "nothing is left to do");
+    }
+
+    #[tokio::test]
+    async fn an_imported_module_with_a_cheat_rejects_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        };
+        write("A.idr", "module A\nimport B\n%default total\n");
+        write("B.idr", "module B\n%default total\nx : Int\nx = believe_me \"3\"\n");
+        let checked = check(&app(folder.path()), Path::new("A.idr")).await.unwrap();
+        let said: Vec<&str> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+        assert!(!checked.accepted && said.join(" ").contains("believe_me"), "{said:?}");
+    }
 
     #[track_caller]
     fn check_place(path: &str, declared: Option<&str>, name: &str, root: &str) {

@@ -81,8 +81,12 @@ pub(super) async fn batch(
         return Err(ApiError::new(Code::NotFound, message)
             .hint(format!("documents end in {}", EXTENSIONS.join(", "))));
     }
-    for it in skipped {
-        printer.warning(&format!("`{}` is skipped: not a format that is read", it.display()));
+    if !skipped.is_empty() {
+        let name = |it: &PathBuf| it.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let some: Vec<String> = skipped.iter().take(3).map(name).collect();
+        let rest = if skipped.len() > 3 { ", …" } else { "" };
+        let (n, some) = (skipped.len(), some.join(", "));
+        printer.warning(&format!("skipped, not of a format that is read: {n} ({some}{rest})"));
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors.min(4)).clamp(1, 64);

@@ -210,15 +210,15 @@ fn a_folder_is_converted_at_once() {
     bench.check(
         "batch papers -q --jobs 1",
         expect![[r#"
-        exit 1
-        --- stdout
-           1  ✗ unverified  Quote                    1 refuted  quote.md
-           2  ○ unverified  Quote2                              quote.txt
+            exit 1
+            --- stdout
+               1  ✗ unverified  Quote                    1 refuted  quote.md
+               2  ○ unverified  Quote2                              quote.txt
 
-        2 documents: 1 good, 1 with findings, 0 failed
-        --- stderr
-        warning: `papers/notes.zip` is skipped: not a format that is read
-    "#]],
+            2 documents: 1 good, 1 with findings, 0 failed
+            --- stderr
+            warning: skipped, not of a format that is read: 1 (notes.zip)
+        "#]],
     );
     let all = bench.json("batch papers -q");
     assert_eq!(all.as_array().unwrap().len(), 2);
