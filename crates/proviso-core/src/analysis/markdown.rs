@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use super::rules::spoken;
 use super::{Analysis, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind};
+use crate::value::{Kind, Value};
 
 /// The analysis as markdown, in the document's language.
 pub fn markdown(analysis: &Analysis, project: &str) -> String {
@@ -193,7 +194,7 @@ impl Writer<'_> {
         let language = self.analysis.language;
         self.line(&format!("{n}. **{}** {}", escape(&rule.statement), code(&rule.expression)));
         if let Some(sides) = &rule.sides {
-            let (printed, computed) = (escape(&sides.printed), escape(&sides.computed));
+            let (printed, computed) = (self.side(&sides.printed), self.side(&sides.computed));
             let text = if self.korean {
                 format!("   - 인쇄된 값 {printed}, 계산한 값 {computed}")
             } else {
@@ -233,6 +234,14 @@ impl Writer<'_> {
                 let _ = write!(text, "; {} {}", self.pick("깨짐:", "breaks"), breaks.join(", "));
             }
             self.line(&text);
+        }
+    }
+
+    /// A side of a rule as people write it; sides are canonical texts of their kind.
+    fn side(&self, text: &str) -> String {
+        match Value::parse(Kind::Money, text) {
+            Ok(value) => escape(&spoken(&value, self.analysis.language)),
+            Err(_) => escape(text),
         }
     }
 
@@ -298,7 +307,8 @@ fn escape(text: &str) -> String {
     if out.starts_with(['-', '+', '=']) {
         out.insert(0, '\\');
     }
-    out
+    // Some readers turn bare addresses into links.
+    out.replace("://", "&#58;//").replace("www.", "www&#46;")
 }
 
 /// An expression of ours as code; it holds no backtick.

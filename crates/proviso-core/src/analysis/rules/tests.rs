@@ -872,6 +872,91 @@ fn shares_in_one_sentence_make_one() {
     );
 }
 
+#[test]
+fn markdown_escapes_what_the_document_says_and_lists_findings() {
+    let mut draft = sheet(
+        "contract",
+        "공급가액 [supply] = KRW 73480000 ; <b>부가세|*1*</b> [vat] = KRW 7384000
+         계약금액 [contract_price] = KRW 80828000",
+    );
+    draft.title = "용역 `계약서` [링크](http://example.com)".to_owned();
+    draft.amounts[1].field = None;
+    let analysis = discover(draft, &types());
+    expect![[r#"
+        # 분석 결과: Sample
+
+        ## 문서 유형: 용역 \`계약서\` \[링크\](http&#58;//example.com) (contract)
+
+        - sheet (1쪽)
+        - 불변식 2개: 성립 0개, **위반 2개**; 금액 3개 중 2개가 불변식에 쓰임
+
+        ## 주요 필드
+
+        | id | 항목 | 값 | 쪽 |
+        |---:|---|---|---:|
+        | f0 | 공급가액 | 73,480,000원 | 1 |
+        | f1 | &lt;b&gt;부가세\|\*1\*&lt;/b&gt; | 7,384,000원 | 1 |
+        | f2 | 계약금액 | 80,828,000원 | 1 |
+
+        ## 불변식
+
+        - ✗ R0: &lt;b&gt;부가세\|\*1\*&lt;/b&gt; 7,384,000원 ≠ 공급가액 73,480,000원 × 10% `f1 = f0 × 1/10`
+        - ✗ R1: 계약금액 80,828,000원 ≠ 공급가액 73,480,000원 + &lt;b&gt;부가세\|\*1\*&lt;/b&gt; 7,384,000원 `f2 = f0 + f1`
+
+        ## 발견 사항
+
+        1. **&lt;b&gt;부가세\|\*1\*&lt;/b&gt; 7,384,000원 ≠ 공급가액 73,480,000원 × 10%** `f1 = f0 × 1/10`
+           - 인쇄된 값 7,384,000원, 계산한 값 7,348,000원
+           - f1 &lt;b&gt;부가세\|\*1\*&lt;/b&gt;: 1쪽 “KRW 7384000”
+           - f0 공급가액: 1쪽 “KRW 73480000”
+           - f1 &lt;b&gt;부가세\|\*1\*&lt;/b&gt;의 값이 7,348,000원이면 성립; 함께 성립: R1
+           - f0 공급가액의 값이 73,840,000원이면 성립
+        2. **계약금액 80,828,000원 ≠ 공급가액 73,480,000원 + &lt;b&gt;부가세\|\*1\*&lt;/b&gt; 7,384,000원** `f2 = f0 + f1`
+           - 인쇄된 값 80,828,000원, 계산한 값 80,864,000원
+           - f2 계약금액: 1쪽 “KRW 80828000”
+           - f0 공급가액: 1쪽 “KRW 73480000”
+           - f1 &lt;b&gt;부가세\|\*1\*&lt;/b&gt;: 1쪽 “KRW 7384000”
+           - f1 &lt;b&gt;부가세\|\*1\*&lt;/b&gt;의 값이 7,348,000원이면 성립; 함께 성립: R0
+           - f0 공급가액의 값이 73,444,000원이면 성립
+           - f2 계약금액의 값이 80,864,000원이면 성립
+
+        ## 설명되지 않은 금액
+
+        - 1쪽 “KRW 7384000”
+    "#]].assert_eq(&crate::analysis::markdown::markdown(&analysis, "Sample"));
+}
+
+#[test]
+fn scored_relations_carry_values_and_leave_out_what_scorers_do_not_know() {
+    let analysis = discover(
+        sheet(
+            "quotation",
+            "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+             | 책상 | 4 | KRW 187015 | KRW 748060
+             | 의자 | 9 | KRW 83501 | KRW 751509
+             total 3 소계 [subtotal] = KRW 1499569
+             할인 [discount] = 5% ; 할인 [discount] = KRW -74978
+             할인 후 금액 [net_of_discount] = KRW 1424591
+             견적일 [issue_date] = 2025-05-12 ; 유효기간 [valid_until] = 2025-06-11 ; 유효기간 [valid_until] = 30 days",
+        ),
+        &types(),
+    );
+    let json = crate::analysis::scored::json(&analysis);
+    let lines: Vec<String> =
+        json["relations"].as_array().unwrap().iter().map(|it| it.to_string()).collect();
+    expect![[r#"
+        {"relation":"product","terms":["4","KRW 187015"],"result":"KRW 748060","holds":true,"rule":0}
+        {"relation":"product","terms":["9","KRW 83501"],"result":"KRW 751509","holds":true,"rule":1}
+        {"relation":"sum","terms":["KRW 748060","KRW 751509"],"result":"KRW 1499569","holds":true,"rule":2}
+        {"relation":"rate","base":"KRW 1499569","rate":"1/20","result":"KRW 74978","rounding":"floor","holds":true,"rule":3}
+        {"relation":"difference","terms":["KRW 1499569","KRW 74978"],"result":"KRW 1424591","holds":true,"rule":4}
+        {"relation":"ordered","terms":["2025-05-12","2025-06-11"],"holds":true,"rule":5}"#]].assert_eq(&lines.join("\n"));
+    let first = &json["fields"][0];
+    assert_eq!(first["line"], 0, "the row of the item table");
+    assert_eq!(first["page"], 1, "the page of the evidence");
+    assert!(first["box"].is_array(), "where it stands");
+}
+
 fn edited(mut draft: Draft, at: usize, digits: i64) -> Draft {
     let n = draft.fields.len();
     let field = &mut draft.fields[at % n];
