@@ -139,7 +139,12 @@ fn observe<'a>(
         }
     }
     let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
-    let currency = most.or_else(|| (language == Language::Ko).then_some(Currency::KRW));
+    // Nothing names it: the most likely one of the language.
+    let currency = most.or(Some(match language {
+        Language::Ko => Currency::KRW,
+        Language::En => Currency::USD,
+        Language::Other => Currency::EUR,
+    }));
     let year = years.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0);
     Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
 }

@@ -277,7 +277,7 @@ impl Reader<'_> {
             })
             .collect();
         // The header that a value stands under: the one that it overlaps most, or else the nearest.
-        let counted = |row: &Row| {
+        let counted = |row: &Row| -> Vec<usize> {
             let under = |rect: &Rect| {
                 header.segments.iter().enumerate().min_by(|a, b| {
                     let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
@@ -286,13 +286,20 @@ impl Reader<'_> {
             };
             row.segments
                 .iter()
-                .filter(|it| values::is_value(self.setting, last_word(&it.text.text)))
                 .filter(|it| {
-                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
-                    under(&last).is_some_and(|(at, _)| counts.get(at).copied().unwrap_or(false))
+                    let text = &it.text.text;
+                    values::is_value(self.setting, text)
+                        || values::is_value(self.setting, last_word(text))
                 })
-                .count()
+                .filter_map(|it| {
+                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
+                    under(&last).map(|it| it.0)
+                })
+                .filter(|at| counts.get(*at).copied().unwrap_or(false))
+                .collect()
         };
+        let mut columns: Vec<usize> = Vec::new();
+        let mut upper = f32::NEG_INFINITY;
         let mut picked: Vec<(usize, bool)> = Vec::new();
         let mut between: Vec<usize> = Vec::new();
         let mut bottom = header.rect.y1;
@@ -302,7 +309,7 @@ impl Reader<'_> {
             let single = row.segments.len() == 1;
             let text = &row.segments[0].text;
             let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
-            let n_counted = counted(row);
+            let n_counted = counted(row).len();
             let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
                 || self.is_header(row);
             let ends = row.rect.y0 - bottom > 3.2 * height
@@ -319,7 +326,7 @@ impl Reader<'_> {
                     rows.iter().skip(k).take(9).take_while(|it| !self.is_header(it)).position(
                         |it| {
                             it.segments.len() > 2
-                                && counted(it) >= 2
+                                && counted(it).len() >= 2
                                 && it.rect.y0 - bottom < 12.0 * height
                         },
                     );
@@ -352,9 +359,22 @@ impl Reader<'_> {
         for (k, (at, anchor)) in picked.iter().copied().enumerate() {
             let row = rows[at];
             if anchor {
+                let own = counted(row);
                 waiting.push(row);
-                body.push(std::mem::take(&mut waiting));
                 end = at + 1;
+                // Cells of one item may stand half a line lower than their neighbors.
+                let same = row.rect.y0 - upper < 1.3 * row.rect.height()
+                    && own.iter().all(|it| !columns.contains(it));
+                match body.last_mut() {
+                    Some(last) if same => {
+                        last.append(&mut waiting);
+                        columns.extend(own);
+                    }
+                    _ => {
+                        body.push(std::mem::take(&mut waiting));
+                        (columns, upper) = (own, row.rect.y0);
+                    }
+                }
                 continue;
             }
             let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| rows[it.0]);

@@ -42,19 +42,32 @@ struct OpenLabel {
     /// A party's role stays open over a block of lines; another label for one value.
     role: bool,
     filled: usize,
+    /// Whether the party's name has been seen.
+    named: bool,
 }
 
 impl Open {
     /// Everything within a box stands under a label.
     pub(super) fn under(label: Label, rect: &Rect) -> Open {
         let (left, right, bottom) = (rect.x0, rect.x1, rect.y1);
-        Open { labels: vec![OpenLabel { label, left, right, bottom, role: true, filled: 1 }] }
+        Open {
+            labels: vec![OpenLabel {
+                label,
+                left,
+                right,
+                bottom,
+                role: true,
+                filled: 1,
+                named: true,
+            }],
+        }
     }
     fn add(&mut self, label: Label, rect: &Rect, right: f32, filled: usize) {
         let role = label.role;
         self.labels.retain(|it| it.right <= rect.x0 || right <= it.left);
         let (left, bottom) = (rect.x0, rect.y1);
-        self.labels.push(OpenLabel { label, left, right, bottom, role, filled });
+        let named = filled > 0;
+        self.labels.push(OpenLabel { label, left, right, bottom, role, filled, named });
     }
     fn at(&mut self, rect: &Rect) -> Option<&mut OpenLabel> {
         let height = rect.height().max(0.01);
@@ -409,11 +422,11 @@ fn unlabelled(
     if let Some(slots) = signed(out, setting, text, &title) {
         return slots;
     }
-    let (label, role, first) = match open.at(&segment.rect) {
+    let (label, role, unnamed) = match open.at(&segment.rect) {
         Some(it) => {
             it.filled += 1;
             it.bottom = it.bottom.max(segment.rect.y1);
-            (it.label.clone(), it.role, it.filled == 1)
+            (it.label.clone(), it.role, !it.named)
         }
         None => (title, false, false),
     };
@@ -430,15 +443,24 @@ fn unlabelled(
     if found.is_empty() {
         let heads_block = heads_letter(setting, segment, below, height);
         let is_name = if labelled {
-            first || party::is_corporate(body)
+            unnamed || party::is_corporate(body)
         } else {
             party::is_corporate(body) || heads_block
         };
         if is_name && !is_title(setting, body) && !values::is_sentence(body) {
             let party = Label { kind: Some(Kind::Party), ..label };
-            return values::party_field(&mut out.fields, &party, text, route).into_iter().collect();
+            let slot = values::party_field(&mut out.fields, &party, text, route);
+            if let Some(it) = open.at(&segment.rect).filter(|_| slot.is_some()) {
+                it.named = true;
+            }
+            return slot.into_iter().collect();
         }
         return Vec::new();
+    }
+    if found.iter().any(|it| it.value.kind() == Kind::Party)
+        && let Some(it) = open.at(&segment.rect)
+    {
+        it.named = true;
     }
     prose::found(out, setting, text, found, &neutral, "", route)
 }

@@ -242,7 +242,9 @@ fn a_table_goes_on_on_the_next_page() {
  │ 합계                   │  13,000 │
  └────────────────────────┴─────────┘
 ";
-    check(page, expect![[r#"
+    check(
+        page,
+        expect![[r#"
         invoice 거래명세서
         수량 = quantity 2 (quantity) [0,1]
         단가 = money KRW 1500 (unit_price) [0,2]
@@ -255,7 +257,8 @@ fn a_table_goes_on_on_the_next_page() {
           등나무 | 2 | 1,500 | 3,000
           대나무 | 4 | 2,500 | 10,000
           Σ column 3 rows (0, 2) = KRW 13000
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -272,7 +275,9 @@ fn an_aligned_table_goes_on_under_its_repeated_header() {
 \u{c}
  2031-01-20    본드            1,000      61,000
 ";
-    check(page, expect![[r#"
+    check(
+        page,
+        expect![[r#"
         statement 거래처원장
         일자 = date 2031-01-03 (row_date) [0,0]
         잔액 = money KRW 40000 (running_balance) [0,3]
@@ -290,5 +295,153 @@ fn an_aligned_table_goes_on_under_its_repeated_header() {
           2031-01-09 | 벽지 | 12,000 | 52,000
           2031-01-15 | 장판 | 8,000 | 60,000
           2031-01-20 | 본드 | 1,000 | 61,000
-    "#]]);
+    "#]],
+    );
+}
+
+#[test]
+fn every_meaning_is_documented() {
+    let readme = include_str!("../../../../../document-types/README.md");
+    let types = types(&[]);
+    let all = types.types.iter().chain([&types.common]).flat_map(|it| &it.labels);
+    let missing: Vec<&str> = all
+        .map(|it| it.meaning.as_str())
+        .filter(|it| !readme.contains(&format!("`{it}`")))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new(), "meanings that rules may use");
+}
+
+#[test]
+fn a_chosen_type_wins_over_the_title() {
+    let document = sketch::document("\n          견 적 서\n\n 합계 : 3,000원\n");
+    let types = types(&[]);
+    let said = draft(std::slice::from_ref(&document), &types, Some("invoice"));
+    assert_eq!(said.document_type, "invoice", "a person said so");
+    let unknown = draft(std::slice::from_ref(&document), &types, Some("nothing"));
+    assert_eq!(unknown.document_type, "quotation", "the title says so");
+    assert_eq!(unknown.notes, ["there is no document type `nothing`"]);
+}
+
+#[test]
+fn a_document_without_words_is_no_error() {
+    let it = draft(&[sketch::document("")], &types(&[]), None);
+    assert_eq!((it.fields.len(), it.tables.len(), it.notes.len()), (0, 0, 1), "only a note");
+    assert_eq!(draft(&[], &types(&[]), None).document_type, "", "nothing was given");
+}
+
+#[test]
+fn a_schedule_is_named_by_rows_and_columns_and_counts_in_its_unit() {
+    check(
+        "
+              전시장 임대차 계약서
+
+ 제4조 (대금의 지급)
+                                            (단위: 천원)
+ 구분        비율      지급금액       지급기일
+ 계약금       10%         1,200     2031.02.01
+ 잔금         90%        10,800     2031.03.02
+ 합계        100%        12,000
+",
+        expect![[r#"
+            contract 전시장임대차계약서
+            계약금/비율 = rate 1/10 (deposit)
+            계약금/지급금액 = money KRW 1200000 (deposit)
+            계약금/지급기일 = date 2031-02-01 (deposit)
+            잔금/비율 = rate 9/10 (balance)
+            잔금/지급금액 = money KRW 10800000 (balance)
+            잔금/지급기일 = date 2031-03-02 (balance)
+            합계/비율 = rate 1
+            합계/지급금액 = money KRW 12000000 (grand_total)
+            Other 구분 | 비율 | 지급금액 | 지급기일
+              계약금 | 10% | 1,200 | 2031.02.01
+              잔금 | 90% | 10,800 | 2031.03.02
+              Σ column 1 rows (0, 2) = 1
+              Σ column 2 rows (0, 2) = KRW 12000000
+        "#]],
+    );
+}
+
+#[test]
+fn months_and_days_in_columns_of_their_own_make_dates() {
+    check(
+        "
+              세 금 계 산 서
+ ┌────┬────┬────────┬──────┬────────┬─────────┬────────┐
+ │ 월 │ 일 │ 품목   │ 수량 │ 단가   │ 공급가액│ 세액   │
+ ├────┼────┼────────┼──────┼────────┼─────────┼────────┤
+ │ 03 │ 07 │ 유리컵 │   12 │  2,000 │  24,000 │  2,400 │
+ └────┴────┴────────┴──────┴────────┴─────────┴────────┘
+  작성일자  2031-03-31
+",
+        expect![[r#"
+            invoice 세금계산서
+            월일 = date 2031-03-07 (row_date) [0,0]
+            수량 = quantity 12 (quantity) [0,3]
+            단가 = money KRW 2000 (unit_price) [0,4]
+            공급가액 = money KRW 24000 (supply) [0,5]
+            세액 = money KRW 2400 (vat) [0,6]
+            작성일자 = date 2031-03-31 (issue_date)
+            Items 월 | 일 | 품목 | 수량 | 단가 | 공급가액 | 세액
+              03 | 07 | 유리컵 | 12 | 2,000 | 24,000 | 2,400
+        "#]],
+    );
+}
+
+#[test]
+fn lines_of_one_cell_belong_to_the_nearer_row_and_notes_interrupt_tables() {
+    check(
+        "
+                INVOICE
+
+ Description            Qty    Unit price      Amount
+
+ Oak shelf
+                          2        45.00        90.00
+ 60 x 20 cm
+ Please note: assembled on delivery
+ Pine box                 1        12.50        12.50
+ Total                                         102.50
+",
+        expect![[r#"
+            invoice INVOICE
+            Qty = quantity 2 (quantity) [0,1]
+            Unit price = money USD 45.00 (unit_price) [0,2]
+            Amount = money USD 90.00 (amount) [0,3]
+            Please note = text assembled on delivery
+            Qty = quantity 1 (quantity) [1,1]
+            Unit price = money USD 12.50 (unit_price) [1,2]
+            Amount = money USD 12.50 (amount) [1,3]
+            Total/Amount = money USD 102.50 (grand_total)
+            Items Description | Qty | Unit price | Amount
+              Oak shelf 60 x 20 cm | 2 | 45.00 | 90.00
+              Pine box | 1 | 12.50 | 12.50
+              Σ column 3 rows (0, 2) = USD 102.50
+        "#]],
+    );
+}
+
+#[test]
+fn signatures_name_the_parties_under_their_roles() {
+    check(
+        "
+                 물품 공급 계약서
+
+              2031년   4월   5일
+
+ 공급자 (갑)                          공급받는자 (을)
+ 충청북도 제천시 바람길 3             경기도 안성시 들꽃로 8
+ 주식회사 한들                        미래상사
+ 대표이사 차돌이 (인)                 대표 고운비 (인)
+",
+        expect![[r#"
+            contract 물품공급계약서
+            물품공급계약서/계약 = date 2031-04-05
+            공급자/갑 = text 충청북도 제천시 바람길 3
+            공급받는자/을 = text 경기도 안성시 들꽃로 8
+            공급자/갑 = party 주식회사 한들 (contractor)
+            공급받는자/을 = party 미래상사 (buyer)
+            대표이사/공급자/갑 = party 차돌이 (representative)
+            대표/공급받는자/을 = party 고운비 (representative)
+        "#]],
+    );
 }

@@ -47,8 +47,10 @@ impl Label {
             return Label::of(setting, rest.trim()).and(&[shown(role)]);
         }
         let sense = setting.vocabulary.label(printed);
-        let (head, _) = bracketed(printed);
+        let (head, inside) = bracketed(printed);
         let name = if head.is_empty() { shown(printed) } else { shown(head) };
+        // `공급자 (갑)` is both.
+        let second = inside.iter().filter(|it| !head.is_empty() && setting.vocabulary.is_role(it));
         let meaning = sense.map(|it| it.meaning.clone());
         let person = meaning
             .as_deref()
@@ -56,7 +58,7 @@ impl Label {
         let party = sense.is_some_and(|it| it.kind == Some(Kind::Party));
         Label {
             role: party && !person && meaning.as_deref() != Some("company"),
-            shown: vec![name],
+            shown: std::iter::once(name).chain(second.map(|it| shown(it))).collect(),
             kind: sense.map_or_else(|| setting.vocabulary.ending(printed), |it| it.kind),
             known: sense.is_some(),
             meaning,

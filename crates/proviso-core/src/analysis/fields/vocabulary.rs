@@ -168,6 +168,11 @@ impl Vocabulary {
         senses.iter().find(|it| !it.column).or_else(|| senses.first())
     }
 
+    /// Whether a text is the label of a party.
+    pub(super) fn is_role(&self, label: &str) -> bool {
+        self.label(label).is_some_and(|it| it.kind == Some(Kind::Party))
+    }
+
     /// What a label means for a value of a kind: a sense of that kind if there is one.
     pub(super) fn of_kind(&self, label: &str, kind: Kind) -> Option<&Sense> {
         let senses = self.all(label);
