@@ -101,6 +101,27 @@ impl Gray {
         Gray { width, height, data: out.into_raw() }
     }
 
+    /// Reduced by a whole factor: each pixel is the mean of a square.
+    fn reduced(&self, factor: usize) -> Gray {
+        if self.data.is_empty() {
+            return self.clone();
+        }
+        let (width, height) = (self.width / factor, self.height / factor);
+        let mut data = Vec::with_capacity(width * height);
+        let mut sums = vec![0_u32; width];
+        for rows in self.data.chunks_exact(self.width * factor) {
+            sums.fill(0);
+            for row in rows.chunks_exact(self.width) {
+                for (sum, square) in sums.iter_mut().zip(row.chunks_exact(factor)) {
+                    *sum += square.iter().map(|&it| u32::from(it)).sum::<u32>();
+                }
+            }
+            let n = (factor * factor) as u32;
+            data.extend(sums.iter().map(|it| (it / n) as u8));
+        }
+        Gray { width, height, data }
+    }
+
     /// The gray value that best parts ink from paper (Otsu 1979).
     pub(crate) fn threshold(&self) -> u8 {
         let mut histogram = [0_u64; 256];
@@ -131,8 +152,7 @@ impl Gray {
     /// The rows of text and lines stand out most when summed along their own direction, so the
     /// angle with the most uneven sums wins.
     pub(crate) fn skew(&self) -> f32 {
-        let factor = (900.0 / self.width.max(1) as f32).min(1.0);
-        let small = if factor < 1.0 { self.scaled(factor) } else { self.clone() };
+        let small = self.reduced((self.width / 800).max(1));
         let threshold = small.threshold();
         let ink: Vec<(f32, f32)> = small
             .data
