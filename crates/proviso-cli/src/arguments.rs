@@ -123,7 +123,7 @@ pub(crate) enum Command {
     Waive {
         /// The run's number
         run: i64,
-        /// The rule's number
+        /// The rule's number, as `show` prints it: `13` for `#13`
         rule: u32,
         /// Why it may pass
         #[arg(long)]

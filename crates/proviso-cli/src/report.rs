@@ -43,9 +43,9 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         out.push(String::new());
         out.push(format!("  {}", figures(it, language)));
     }
-    for (index, finding) in it.findings.iter().take(MAX_FINDINGS).enumerate() {
+    for finding in it.findings.iter().take(MAX_FINDINGS) {
         out.push(String::new());
-        out.extend(told(it, index, finding, language, paint));
+        out.extend(told(it, finding, language, paint));
     }
     if it.findings.len() > MAX_FINDINGS {
         let n = it.findings.len() - MAX_FINDINGS;
@@ -148,15 +148,10 @@ fn plural(n: u32, noun: &str) -> String {
     if n == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
-fn told(
-    run: &RunView,
-    index: usize,
-    it: &Finding,
-    language: Language,
-    paint: Paint,
-) -> Vec<String> {
+fn told(run: &RunView, it: &Finding, language: Language, paint: Paint) -> Vec<String> {
     let page = pages(run, it, language);
-    let title = format!("{} {}", index + 1, safe(&it.statement));
+    // The number is the one that `proviso waive` takes.
+    let title = format!("#{} {}", it.rule, safe(&it.statement));
     let gap = 76usize.saturating_sub(width(&title) + width(&page)).max(2);
     let mut out = vec![format!(
         "  {}{}{}",
