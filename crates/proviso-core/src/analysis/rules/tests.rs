@@ -1,4 +1,6 @@
 //! Rules of invented documents, written down as sheets: see [`sheet`].
+//!
+//! **Size:** tests only; one list of documents reads better than several files of them.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
