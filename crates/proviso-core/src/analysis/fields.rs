@@ -9,6 +9,7 @@
 
 mod carry;
 mod collect;
+mod column;
 mod flow;
 mod lines;
 mod output;

@@ -5,10 +5,11 @@
 use std::ops::Range;
 
 use super::super::layout::{Grid, GridCell, Text};
+use super::column::Column;
 use super::output::Output;
 use super::pairs;
 use super::setting::{Setting, Unit};
-use super::table::{self, Column};
+use super::table;
 use super::values;
 use super::vocabulary::key;
 use crate::value::Kind;

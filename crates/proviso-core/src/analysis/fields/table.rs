@@ -9,69 +9,13 @@ use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::Slot;
+use super::column::Column;
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
 use super::values::{self, Label};
-use super::vocabulary::{Sense, bracketed, key, shown};
+use super::vocabulary::{bracketed, key};
 use crate::value::{Date, Kind, Value};
-
-/// A column of a table.
-#[derive(Debug, Clone)]
-pub(super) struct Column {
-    /// Its header as printed.
-    pub(super) header: String,
-    /// What the vocabulary says of it.
-    pub(super) sense: Option<Sense>,
-    /// The kind of its values; none for text.
-    pub(super) kind: Option<Kind>,
-    /// What its header says of bare numbers.
-    pub(super) unit: Unit,
-    /// Whether its header promises percent.
-    pub(super) percent: bool,
-    /// The header over several columns that it stands under.
-    pub(super) group: String,
-    /// Its columns in the grid.
-    pub(super) range: Range<usize>,
-}
-
-impl Column {
-    /// A column by its header cell.
-    pub(super) fn of(
-        setting: &Setting<'_>,
-        header: &Text,
-        range: Range<usize>,
-        groups: &[(Range<usize>, String)],
-    ) -> Column {
-        let sense = setting.vocabulary.column(&header.text).cloned();
-        let kind = match &sense {
-            Some(it) => it.kind.filter(|it| !matches!(it, Kind::Text)),
-            None => setting
-                .vocabulary
-                .ending(&header.text)
-                .filter(|it| !matches!(it, Kind::Text | Kind::Party)),
-        };
-        let group = groups.iter().find(|it| within(&range, &it.0)).map(|it| shown(&it.1));
-        Column {
-            unit: Unit::of_label(&header.text).unwrap_or_default(),
-            percent: header.text.contains('%'),
-            header: shown(&header.text),
-            group: group.unwrap_or_default(),
-            sense,
-            kind,
-            range,
-        }
-    }
-    fn meaning(&self) -> Option<String> {
-        self.sense.as_ref().map(|it| it.meaning.clone())
-    }
-    fn means(&self, meaning: &str) -> bool {
-        self.sense.as_ref().is_some_and(|it| it.meaning == meaning)
-    }
-    fn is_text(&self) -> bool {
-        self.kind.is_none()
-    }
-}
 
 /// Reads the table under a header; the answer is the first grid row behind it.
 pub(super) fn read(
