@@ -44,6 +44,10 @@ pub(super) fn undefined(source: &Source<'_>, diagnostic: &Diagnostic, edits: &mu
         None => library::module_of(last),
     };
     if let Some(module) = module.filter(|it| !imports(source, it)) {
+        let note = format!("imported `{module}`");
+        if edits.notes.iter().any(|it| it.starts_with(&note)) {
+            return;
+        }
         edits.import(source, &format!("import {module}"));
         edits.note(format!("imported `{module}`, which has `{last}`"));
         return;
