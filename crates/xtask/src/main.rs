@@ -6,6 +6,7 @@ mod bench;
 mod demo;
 mod eval;
 mod invoices;
+mod record;
 mod tidy;
 
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ enum Task {
     Tidy,
     /// Convert the bundled samples and show what Proviso finds
     Demo,
+    /// Ask the real compiler for every answer that tests need, and keep the answers
+    Record,
     /// Measure times and memory, each beside what it is measured against
     Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Tidy => tidy::run(),
         Task::Demo => demo::run(),
+        Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
         Task::Invoices(args) => invoices::run(&args),

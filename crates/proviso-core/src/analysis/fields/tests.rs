@@ -1,3 +1,5 @@
+//! Fields and tables found on pages drawn by `sketch`: what a person would find there.
+
 use expect_test::{Expect, expect};
 
 use super::super::layout::sketch;

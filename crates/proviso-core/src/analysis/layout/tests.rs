@@ -1,3 +1,5 @@
+//! Cells, tables and paragraphs of pages drawn by `sketch`.
+
 use expect_test::{Expect, expect};
 
 use super::{layout, sketch};

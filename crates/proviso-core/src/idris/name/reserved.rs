@@ -4,6 +4,8 @@
 //! of its Prelude, every name of the base modules that a model may import, and every name that the
 //! three modules of a project define themselves. Names in upper case are left out: identifiers
 //! begin in lower case.
+//!
+//! **Size:** one list, a name a line, so that a change shows which name it was.
 
 /// Keywords of the lexer, those of fixity declarations included, and words that read like them.
 pub(super) const KEYWORDS: &[&str] = &[
