@@ -89,6 +89,18 @@ fn relation(nodes: &[&Node], result: &Node) -> crate::analysis::Relation {
     sum(nodes.iter().map(|it| (it.operand(), false)).collect(), result.operand())
 }
 
+/// Whether an amount under a column claims to be its sum. "Total of the surcharges: 0.00" stands
+/// under the same column, but its label means something else, and no sum of amounts is nothing.
+fn says_sum(node: &Node) -> bool {
+    let meant = matches!(
+        node.meaning.as_str(),
+        "grand_total" | "subtotal" | "supply" | "lines_total" | "gross" | "deductions"
+    );
+    let other = matches!(node.meaning.as_str(), "charge" | "discount" | "shipping" | "paid");
+    let called = node.labels.iter().any(|it| it.is_empty() || is_total(it));
+    !node.value.is_zero() && (meant || (called && !other))
+}
+
 /// Totals that the layout puts under (or over) the column.
 fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
     let place = u32::try_from(column.place).unwrap_or(u32::MAX);
@@ -111,11 +123,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
         let mut mixed = parts.clone();
         mixed.extend(rows(tail, total.rows.1));
         let first = !subtotals.iter().any(|it| it.1 == total.rows);
-        let says_sum = node.labels.iter().any(|it| it.is_empty() || is_total(it))
-            || matches!(
-                node.meaning.as_str(),
-                "grand_total" | "subtotal" | "supply" | "lines_total" | "gross" | "deductions"
-            );
+        let says_sum = says_sum(node);
         let variants =
             [own.clone(), parts, mixed, all, twins(grid, column), continued(book, grid, column)];
         for (n, terms) in variants.iter().enumerate() {

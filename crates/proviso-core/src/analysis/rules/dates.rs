@@ -53,7 +53,6 @@ const DUE: &[&str] = &[
     "validuntil",
     "expiry",
     "expirydate",
-    "deliverydate",
     "deliverby",
     "requiredby",
 ];
@@ -81,8 +80,14 @@ fn is_issue(field: &Field) -> bool {
 }
 
 fn is_due(field: &Field) -> bool {
+    is_deadline(field) || field.meaning.as_deref() == Some("delivery_date")
+}
+
+/// A due date that cannot lie before the paper; goods may have been delivered before they are
+/// invoiced, unless the label speaks of a deadline.
+fn is_deadline(field: &Field) -> bool {
     let label = squash(&field.label);
-    matches!(field.meaning.as_deref(), Some("due_date" | "valid_until" | "delivery_date"))
+    matches!(field.meaning.as_deref(), Some("due_date" | "valid_until"))
         || DUE.iter().any(|it| label == *it)
 }
 
@@ -109,7 +114,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
-                    .alarming(true),
+                    .alarming(is_deadline(due.field)),
             );
             terms(book, issue, due, out);
         }

@@ -431,6 +431,8 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
         return false;
     }
     let (printed, computed) = match relation {
+        // A table of which one row was found is rather a table of which the others were missed.
+        Relation::Sum { terms, .. } if terms.len() < 2 => return false,
         Relation::Sum { terms, result } => {
             (super::arithmetic::number(fields, result), super::arithmetic::total(fields, terms))
         }
