@@ -1,0 +1,375 @@
+-- What Proviso asks of the model: the compiler's answer to this module is the verdict.
+module Domains.Audit.ServiceContract
+
+import Domains.Core
+import Domains.Facts.ServiceContract
+import Domains.ServiceContract
+
+%default total
+%unbound_implicits off
+
+-- The document says what is printed.
+asPrinted : Domains.ServiceContract.view Domains.ServiceContract.document = Domains.Facts.ServiceContract.printed
+asPrinted = Builtin.Refl
+
+-- Whatever document there is, it keeps every rule.
+0 keeps0 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R0 (Domains.ServiceContract.view c)
+keeps0 = Domains.ServiceContract.keepsR0
+0 keeps1 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R1 (Domains.ServiceContract.view c)
+keeps1 = Domains.ServiceContract.keepsR1
+0 keeps2 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R2 (Domains.ServiceContract.view c)
+keeps2 = Domains.ServiceContract.keepsR2
+0 keeps3 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R3 (Domains.ServiceContract.view c)
+keeps3 = Domains.ServiceContract.keepsR3
+0 keeps4 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R4 (Domains.ServiceContract.view c)
+keeps4 = Domains.ServiceContract.keepsR4
+0 keeps5 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R5 (Domains.ServiceContract.view c)
+keeps5 = Domains.ServiceContract.keepsR5
+0 keeps6 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R6 (Domains.ServiceContract.view c)
+keeps6 = Domains.ServiceContract.keepsR6
+0 keeps7 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R7 (Domains.ServiceContract.view c)
+keeps7 = Domains.ServiceContract.keepsR7
+0 keeps8 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R8 (Domains.ServiceContract.view c)
+keeps8 = Domains.ServiceContract.keepsR8
+0 keeps9 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R9 (Domains.ServiceContract.view c)
+keeps9 = Domains.ServiceContract.keepsR9
+0 keeps10 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R10 (Domains.ServiceContract.view c)
+keeps10 = Domains.ServiceContract.keepsR10
+0 keeps11 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R11 (Domains.ServiceContract.view c)
+keeps11 = Domains.ServiceContract.keepsR11
+0 keeps12 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R12 (Domains.ServiceContract.view c)
+keeps12 = Domains.ServiceContract.keepsR12
+0 keeps13 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R13 (Domains.ServiceContract.view c)
+keeps13 = Domains.ServiceContract.keepsR13
+0 keeps14 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R14 (Domains.ServiceContract.view c)
+keeps14 = Domains.ServiceContract.keepsR14
+0 keeps15 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R15 (Domains.ServiceContract.view c)
+keeps15 = Domains.ServiceContract.keepsR15
+
+-- Whatever facts keep the rules make a document that says them.
+0 makes : (f : Domains.Facts.ServiceContract.Facts) -> (0 r0 : Domains.Facts.ServiceContract.R0 f) -> (0 r1 : Domains.Facts.ServiceContract.R1 f) -> (0 r2 : Domains.Facts.ServiceContract.R2 f) -> (0 r3 : Domains.Facts.ServiceContract.R3 f) -> (0 r4 : Domains.Facts.ServiceContract.R4 f) -> (0 r5 : Domains.Facts.ServiceContract.R5 f) -> (0 r6 : Domains.Facts.ServiceContract.R6 f) -> (0 r7 : Domains.Facts.ServiceContract.R7 f) -> (0 r8 : Domains.Facts.ServiceContract.R8 f) -> (0 r9 : Domains.Facts.ServiceContract.R9 f) -> (0 r10 : Domains.Facts.ServiceContract.R10 f) -> (0 r11 : Domains.Facts.ServiceContract.R11 f) -> (0 r12 : Domains.Facts.ServiceContract.R12 f) -> (0 r13 : Domains.Facts.ServiceContract.R13 f) -> (0 r14 : Domains.Facts.ServiceContract.R14 f) -> (0 r15 : Domains.Facts.ServiceContract.R15 f) -> Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15) = f
+makes = Domains.ServiceContract.viewMake
+
+-- The facts say what was read.
+reads0 : Domains.Facts.ServiceContract.printed.subject = "시립도서관 열람 좌석 예약 시스템 구축"
+reads0 = Builtin.Refl
+reads1 : Domains.Facts.ServiceContract.printed.contractPriceInWords = "금 육천육백만원정"
+reads1 = Builtin.Refl
+reads2 : Domains.Facts.ServiceContract.printed.contractPrice = (Domains.Core.MkMoney 66000000)
+reads2 = Builtin.Refl
+reads3 : Domains.Facts.ServiceContract.printed.supply = (Domains.Core.MkMoney 60000000)
+reads3 = Builtin.Refl
+reads4 : Domains.Facts.ServiceContract.printed.vat = (Domains.Core.MkMoney 6000000)
+reads4 = Builtin.Refl
+reads5 : Domains.Facts.ServiceContract.printed.term = (Domains.Core.MkDate 2026 3 2 Data.So.Oh)
+reads5 = Builtin.Refl
+reads6 : Domains.Facts.ServiceContract.printed.term2 = (Domains.Core.Between (Domains.Core.MkDate 2026 3 2 Data.So.Oh) (Domains.Core.MkDate 2026 8 31 Data.So.Oh))
+reads6 = Builtin.Refl
+reads7 : Domains.Facts.ServiceContract.printed.term3 = (Domains.Core.MkDate 2026 8 31 Data.So.Oh)
+reads7 = Builtin.Refl
+reads8 : Domains.Facts.ServiceContract.printed.performanceBond = (Domains.Core.MkMoney 6600000)
+reads8 = Builtin.Refl
+reads9 : Domains.Facts.ServiceContract.printed.performanceBond2 = (Domains.Core.MkRate 1 10 Data.So.Oh)
+reads9 = Builtin.Refl
+reads10 : Domains.Facts.ServiceContract.printed.client = "버드나무정보 주식회사"
+reads10 = Builtin.Refl
+reads11 : Domains.Facts.ServiceContract.printed.contractor = "주식회사 조약돌소프트"
+reads11 = Builtin.Refl
+reads12_0_of : Domains.Facts.ServiceContract.Item -> String
+reads12_0_of row = row.item
+reads12_0 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_0_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["특급", "고급", "중급"]
+reads12_0 = Builtin.Refl
+reads12_1_of : Domains.Facts.ServiceContract.Item -> String
+reads12_1_of row = row.item2
+reads12_1 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_1_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
+reads12_1 = Builtin.Refl
+reads12_2_of : Domains.Facts.ServiceContract.Item -> Domains.Core.Decimal
+reads12_2_of row = row.quantity
+reads12_2 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_2_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [(Domains.Core.MkDecimal 20 1), (Domains.Core.MkDecimal 30 1), (Domains.Core.MkDecimal 25 1)]
+reads12_2 = Builtin.Refl
+reads12_3_of : Domains.Facts.ServiceContract.Item -> Integer
+reads12_3_of row = row.unitPrice.units
+reads12_3 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_3_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [10500000, 8200000, 5760000]
+reads12_3 = Builtin.Refl
+reads12_4_of : Domains.Facts.ServiceContract.Item -> Integer
+reads12_4_of row = row.amount.units
+reads12_4 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_4_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [21000000, 24600000, 14400000]
+reads12_4 = Builtin.Refl
+reads13 : Domains.Facts.ServiceContract.printed.totalAmount = (Domains.Core.MkDecimal 75 1)
+reads13 = Builtin.Refl
+reads14 : Domains.Facts.ServiceContract.printed.grandTotal = (Domains.Core.MkMoney 60000000)
+reads14 = Builtin.Refl
+reads15 : Domains.Facts.ServiceContract.printed.deposit = (Domains.Core.MkRate 1 5 Data.So.Oh)
+reads15 = Builtin.Refl
+reads16 : Domains.Facts.ServiceContract.printed.deposit2 = (Domains.Core.MkMoney 13200000)
+reads16 = Builtin.Refl
+reads17 : Domains.Facts.ServiceContract.printed.deposit3 = (Domains.Core.Lasting 10 Domains.Core.Days)
+reads17 = Builtin.Refl
+reads18 : Domains.Facts.ServiceContract.printed.interim = (Domains.Core.MkRate 1 2 Data.So.Oh)
+reads18 = Builtin.Refl
+reads19 : Domains.Facts.ServiceContract.printed.interim2 = (Domains.Core.MkMoney 33000000)
+reads19 = Builtin.Refl
+reads20 : Domains.Facts.ServiceContract.printed.interim3 = (Domains.Core.Lasting 15 Domains.Core.Days)
+reads20 = Builtin.Refl
+reads21 : Domains.Facts.ServiceContract.printed.balance = (Domains.Core.MkRate 3 10 Data.So.Oh)
+reads21 = Builtin.Refl
+reads22 : Domains.Facts.ServiceContract.printed.balance2 = (Domains.Core.MkMoney 19800000)
+reads22 = Builtin.Refl
+reads23 : Domains.Facts.ServiceContract.printed.balance3 = (Domains.Core.Lasting 30 Domains.Core.Days)
+reads23 = Builtin.Refl
+reads24 : Domains.Facts.ServiceContract.printed.lateInterest = (Domains.Core.MkRate 1 20 Data.So.Oh)
+reads24 = Builtin.Refl
+reads25 : Domains.Facts.ServiceContract.printed.delayRate = (Domains.Core.MkRate 1 800 Data.So.Oh)
+reads25 = Builtin.Refl
+reads26 : Domains.Facts.ServiceContract.printed.grandTotal2 = (Domains.Core.MkRate 1 10 Data.So.Oh)
+reads26 = Builtin.Refl
+reads27 : Domains.Facts.ServiceContract.printed.warranty = (Domains.Core.Lasting 12 Domains.Core.Months)
+reads27 = Builtin.Refl
+reads28 : Domains.Facts.ServiceContract.printed.defectRepairDeposit = (Domains.Core.MkRate 1 50 Data.So.Oh)
+reads28 = Builtin.Refl
+reads29 : Domains.Facts.ServiceContract.printed.defectBond = (Domains.Core.MkMoney 1320000)
+reads29 = Builtin.Refl
+reads30 : Domains.Facts.ServiceContract.printed.confidentiality = (Domains.Core.Lasting 3 Domains.Core.Years)
+reads30 = Builtin.Refl
+reads31 : Domains.Facts.ServiceContract.printed.serviceContractPaper = (Domains.Core.MkDate 2026 2 20 Data.So.Oh)
+reads31 = Builtin.Refl
+reads32 : Domains.Facts.ServiceContract.printed.company = "버드나무정보 주식회사"
+reads32 = Builtin.Refl
+reads33 : Domains.Facts.ServiceContract.printed.company2 = "주식회사 조약돌소프트"
+reads33 = Builtin.Refl
+reads34 : Domains.Facts.ServiceContract.printed.address = "강원특별자치도 춘천시 호반로 1200, 4층"
+reads34 = Builtin.Refl
+reads35 : Domains.Facts.ServiceContract.printed.address2 = "전북특별자치도 전주시 완산구 물빛로 35"
+reads35 = Builtin.Refl
+reads36 : Domains.Facts.ServiceContract.printed.registrationNumber = "301-81-33776"
+reads36 = Builtin.Refl
+reads37 : Domains.Facts.ServiceContract.printed.registrationNumber2 = "402-86-77510"
+reads37 = Builtin.Refl
+reads38 : Domains.Facts.ServiceContract.printed.representative = "민가온"
+reads38 = Builtin.Refl
+reads39 : Domains.Facts.ServiceContract.printed.representative2 = "하늬솔"
+reads39 = Builtin.Refl
+
+-- R0 holds: ‘금 육천육백만원정’은 계약금액 66,000,000원과 같다
+holds0 : Domains.Facts.ServiceContract.R0 Domains.Facts.ServiceContract.printed
+holds0 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts0 : Domains.Facts.ServiceContract.Rule0 "금 육천육백만원정" (Domains.Core.MkMoney 66000000)
+accepts0 = Builtin.Refl
+failing "Mismatch between"
+  refuses0 : Domains.Facts.ServiceContract.Rule0 "금 육천육백만원정" (Domains.Core.MkMoney 66000001)
+  refuses0 = Builtin.Refl
+
+-- R1 holds: 계약금액 66,000,000원 = 공급가액 60,000,000원 + 부가가치세 6,000,000원
+holds1 : Domains.Facts.ServiceContract.R1 Domains.Facts.ServiceContract.printed
+holds1 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts1 : Domains.Facts.ServiceContract.Rule1
+  (Domains.Core.MkMoney 60000000)
+  (Domains.Core.MkMoney 6000000)
+  (Domains.Core.MkMoney 66000000)
+accepts1 = Builtin.Refl
+failing "Mismatch between"
+  refuses1 : Domains.Facts.ServiceContract.Rule1
+    (Domains.Core.MkMoney 60000000)
+    (Domains.Core.MkMoney 6000000)
+    (Domains.Core.MkMoney 66000001)
+  refuses1 = Builtin.Refl
+
+-- R2 holds: 계약금액 66,000,000원 = 선금 13,200,000원 + 중도금 33,000,000원 + 잔금 19,800,000원
+holds2 : Domains.Facts.ServiceContract.R2 Domains.Facts.ServiceContract.printed
+holds2 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts2 : Domains.Facts.ServiceContract.Rule2
+  (Domains.Core.MkMoney 13200000)
+  (Domains.Core.MkMoney 33000000)
+  (Domains.Core.MkMoney 19800000)
+  (Domains.Core.MkMoney 66000000)
+accepts2 = Builtin.Refl
+failing "Mismatch between"
+  refuses2 : Domains.Facts.ServiceContract.Rule2
+    (Domains.Core.MkMoney 13200000)
+    (Domains.Core.MkMoney 33000000)
+    (Domains.Core.MkMoney 19800000)
+    (Domains.Core.MkMoney 66000001)
+  refuses2 = Builtin.Refl
+
+-- R3 holds: 부가가치세 6,000,000원 = 공급가액 60,000,000원 × 10%
+holds3 : Domains.Facts.ServiceContract.R3 Domains.Facts.ServiceContract.printed
+holds3 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts3 : Domains.Facts.ServiceContract.Rule3 (Domains.Core.MkMoney 60000000) (Domains.Core.MkMoney 6000000)
+accepts3 = Builtin.Refl
+failing "Mismatch between"
+  refuses3 : Domains.Facts.ServiceContract.Rule3 (Domains.Core.MkMoney 60000000) (Domains.Core.MkMoney 6000001)
+  refuses3 = Builtin.Refl
+
+-- R4 holds: 계약기간 2026-03-02는 계약기간 2026-08-31보다 늦지 않다
+holds4 : Domains.Facts.ServiceContract.R4 Domains.Facts.ServiceContract.printed
+holds4 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts4 : Domains.Facts.ServiceContract.Rule4
+  (Domains.Core.MkDate 2026 3 2 Data.So.Oh)
+  (Domains.Core.MkDate 2026 8 31 Data.So.Oh)
+accepts4 = Builtin.Refl
+failing "Mismatch between"
+  refuses4 : Domains.Facts.ServiceContract.Rule4
+    (Domains.Core.MkDate 2026 3 2 Data.So.Oh)
+    (Domains.Core.MkDate 2026 3 1 Data.So.Oh)
+  refuses4 = Builtin.Refl
+
+-- R5 holds: 계약보증금 6,600,000원 = 계약금액 66,000,000원 × 계약보증금 10%
+holds5 : Domains.Facts.ServiceContract.R5 Domains.Facts.ServiceContract.printed
+holds5 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts5 : Domains.Facts.ServiceContract.Rule5
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 1 10 Data.So.Oh)
+  (Domains.Core.MkMoney 6600000)
+accepts5 = Builtin.Refl
+failing "Mismatch between"
+  refuses5 : Domains.Facts.ServiceContract.Rule5
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 1 10 Data.So.Oh)
+    (Domains.Core.MkMoney 6600001)
+  refuses5 = Builtin.Refl
+
+-- R6 holds: 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
+holds6 : Domains.Facts.ServiceContract.R6 Domains.Facts.ServiceContract.printed
+holds6 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts6 : Domains.Facts.ServiceContract.Rule6
+  [Domains.Facts.ServiceContract.MkItem "특급" "설계 총괄" (Domains.Core.MkDecimal 20 1) (Domains.Core.MkMoney 10500000) (Domains.Core.MkMoney 21000000)]
+accepts6 = Builtin.Refl
+failing "Mismatch between"
+  refuses6 : Domains.Facts.ServiceContract.Rule6
+    [Domains.Facts.ServiceContract.MkItem "특급" "설계 총괄" (Domains.Core.MkDecimal 20 1) (Domains.Core.MkMoney 10500000) (Domains.Core.MkMoney 21000001)]
+  refuses6 = Builtin.Refl
+
+-- R7 holds: 합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5
+holds7 : Domains.Facts.ServiceContract.R7 Domains.Facts.ServiceContract.printed
+holds7 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts7 : Domains.Facts.ServiceContract.Rule7
+  Domains.Facts.ServiceContract.printed.items
+  (Domains.Core.MkDecimal 75 1)
+accepts7 = Builtin.Refl
+failing "Mismatch between"
+  refuses7 : Domains.Facts.ServiceContract.Rule7
+    Domains.Facts.ServiceContract.printed.items
+    (Domains.Core.MkDecimal 76 1)
+  refuses7 = Builtin.Refl
+
+-- R8 holds: 합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 + 14,400,000원
+holds8 : Domains.Facts.ServiceContract.R8 Domains.Facts.ServiceContract.printed
+holds8 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts8 : Domains.Facts.ServiceContract.Rule8
+  Domains.Facts.ServiceContract.printed.items
+  (Domains.Core.MkMoney 60000000)
+accepts8 = Builtin.Refl
+failing "Mismatch between"
+  refuses8 : Domains.Facts.ServiceContract.Rule8
+    Domains.Facts.ServiceContract.printed.items
+    (Domains.Core.MkMoney 60000001)
+  refuses8 = Builtin.Refl
+
+-- R9 holds: 1 = 선금 20% + 중도금 50% + 잔금 30%
+holds9 : Domains.Facts.ServiceContract.R9 Domains.Facts.ServiceContract.printed
+holds9 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts9 : Domains.Facts.ServiceContract.Rule9
+  (Domains.Core.MkRate 1 5 Data.So.Oh)
+  (Domains.Core.MkRate 1 2 Data.So.Oh)
+  (Domains.Core.MkRate 3 10 Data.So.Oh)
+accepts9 = Builtin.Refl
+failing "Mismatch between"
+  refuses9 : Domains.Facts.ServiceContract.Rule9
+    (Domains.Core.MkRate 6 5 Data.So.Oh)
+    (Domains.Core.MkRate 1 2 Data.So.Oh)
+    (Domains.Core.MkRate 3 10 Data.So.Oh)
+  refuses9 = Builtin.Refl
+
+-- R10 holds: 선금 13,200,000원 = 계약금액 66,000,000원 × 선금 20%
+holds10 : Domains.Facts.ServiceContract.R10 Domains.Facts.ServiceContract.printed
+holds10 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts10 : Domains.Facts.ServiceContract.Rule10
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 1 5 Data.So.Oh)
+  (Domains.Core.MkMoney 13200000)
+accepts10 = Builtin.Refl
+failing "Mismatch between"
+  refuses10 : Domains.Facts.ServiceContract.Rule10
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 1 5 Data.So.Oh)
+    (Domains.Core.MkMoney 13200001)
+  refuses10 = Builtin.Refl
+
+-- R11 holds: 중도금 33,000,000원 = 계약금액 66,000,000원 × 중도금 50%
+holds11 : Domains.Facts.ServiceContract.R11 Domains.Facts.ServiceContract.printed
+holds11 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts11 : Domains.Facts.ServiceContract.Rule11
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 1 2 Data.So.Oh)
+  (Domains.Core.MkMoney 33000000)
+accepts11 = Builtin.Refl
+failing "Mismatch between"
+  refuses11 : Domains.Facts.ServiceContract.Rule11
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 1 2 Data.So.Oh)
+    (Domains.Core.MkMoney 33000001)
+  refuses11 = Builtin.Refl
+
+-- R12 holds: 잔금 19,800,000원 = 계약금액 66,000,000원 × 잔금 30%
+holds12 : Domains.Facts.ServiceContract.R12 Domains.Facts.ServiceContract.printed
+holds12 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts12 : Domains.Facts.ServiceContract.Rule12
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 3 10 Data.So.Oh)
+  (Domains.Core.MkMoney 19800000)
+accepts12 = Builtin.Refl
+failing "Mismatch between"
+  refuses12 : Domains.Facts.ServiceContract.Rule12
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 3 10 Data.So.Oh)
+    (Domains.Core.MkMoney 19800001)
+  refuses12 = Builtin.Refl
+
+-- R13 holds: 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
+holds13 : Domains.Facts.ServiceContract.R13 Domains.Facts.ServiceContract.printed
+holds13 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts13 : Domains.Facts.ServiceContract.Rule13
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 1 50 Data.So.Oh)
+  (Domains.Core.MkMoney 1320000)
+accepts13 = Builtin.Refl
+failing "Mismatch between"
+  refuses13 : Domains.Facts.ServiceContract.Rule13
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 1 50 Data.So.Oh)
+    (Domains.Core.MkMoney 1320001)
+  refuses13 = Builtin.Refl
+
+-- R14 holds: 사업자등록번호 301-81-33776의 검증번호가 맞는다
+holds14 : Domains.Facts.ServiceContract.R14 Domains.Facts.ServiceContract.printed
+holds14 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts14 : Domains.Facts.ServiceContract.Rule14 "301-81-33776"
+accepts14 = Builtin.Refl
+failing "Mismatch between"
+  refuses14 : Domains.Facts.ServiceContract.Rule14 "301-81-33777"
+  refuses14 = Builtin.Refl
+
+-- R15 holds: 사업자등록번호 402-86-77510의 검증번호가 맞는다
+holds15 : Domains.Facts.ServiceContract.R15 Domains.Facts.ServiceContract.printed
+holds15 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts15 : Domains.Facts.ServiceContract.Rule15 "402-86-77510"
+accepts15 = Builtin.Refl
+failing "Mismatch between"
+  refuses15 : Domains.Facts.ServiceContract.Rule15 "402-86-77511"
+  refuses15 = Builtin.Refl

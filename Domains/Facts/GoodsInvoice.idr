@@ -1,0 +1,365 @@
+||| What the document says: 거래명세서
+||| Type invoice; goods_invoice.pdf (SHA-256 f5b8cd2680e5…).
+|||
+||| Written by Proviso from the analysis; whatever is written here is what stands on the page.
+||| `Facts` holds values and no proofs, so that it can say what is wrong as well.
+module Domains.Facts.GoodsInvoice
+
+import public Domains.Core
+
+%default total
+
+||| A row of the table on page 1.
+public export
+record Item where
+  constructor MkItem
+  ||| 품목
+  item : String
+  ||| 규격
+  specification : String
+  ||| 수량
+  quantity : Decimal
+  ||| 단가
+  unitPrice : Money KRW
+  ||| 공급가액
+  supply : Money KRW
+  ||| 세액
+  vat : Money KRW
+
+||| What stands for a row that is not there.
+public export
+blankItem : Item
+blankItem = MkItem "" "" (MkDecimal 0 0) (MkMoney 0) (MkMoney 0) (MkMoney 0)
+
+||| All values of the document.
+public export
+record Facts where
+  constructor MkFacts
+  ||| 거래일자 (page 1)
+  issueDate : Date
+  ||| 문서번호 (page 1)
+  documentNumber : String
+  ||| 등록번호 / 공급자 (page 1)
+  registrationNumber : String
+  ||| 등록번호 / 공급받는자 (page 1)
+  registrationNumber2 : String
+  ||| 상호 / 공급자 (page 1)
+  company : String
+  ||| 상호 / 공급받는자 (page 1)
+  company2 : String
+  ||| 성명 / 공급자 (page 1)
+  person : String
+  ||| 성명 / 공급받는자 (page 1)
+  person2 : String
+  ||| 4 rows (page 1)
+  items : List Item
+  ||| 합계 / 공급가액 (page 1)
+  supply5 : Money KRW
+  ||| 합계 / 세액 (page 1)
+  vat5 : Money KRW
+  ||| the amount in words: 일금 일백일십육만사천육백팔십원정
+  grandTotalInWords : String
+  ||| 총금액 (page 1)
+  grandTotal : Money KRW
+  ||| 금액 (page 1)
+  amount : Money KRW
+  ||| 거래일 (page 1)
+  transactionDate : Period
+
+||| The values as printed.
+public export
+printed : Facts
+printed =
+  MkFacts
+    (MkDate 2026 5 14 Oh)
+    "GM-2605-031"
+    "503-81-44020"
+    "608-87-11938"
+    "나루터종이(주)"
+    "주식회사 별빛서점"
+    "오늘해"
+    "윤슬아"
+    [ MkItem "한지 봉투" "A5" (MkDecimal 1200 0) (MkMoney 185) (MkMoney 222000) (MkMoney 22200)
+    , MkItem "포장 상자" "중형" (MkDecimal 340 0) (MkMoney 1250) (MkMoney 425000) (MkMoney 42500)
+    , MkItem "책갈피 세트" "10매입" (MkDecimal 75 0) (MkMoney 3400) (MkMoney 252000) (MkMoney 25500)
+    , MkItem "완충지" "롤 50m" (MkDecimal 16 0) (MkMoney 9800) (MkMoney 156800) (MkMoney 15680)
+    ]
+    (MkMoney 1058800)
+    (MkMoney 105880)
+    "일금 일백일십육만사천육백팔십원정"
+    (MkMoney 1164680)
+    (MkMoney 1164680)
+    (Lasting 30 Days)
+
+||| R0: 등록번호 503-81-44020의 검증번호가 맞는다
+||| rule 0: checksum(f2)
+public export
+0 Rule0 : (registrationNumber : String) -> Type
+Rule0 registrationNumber = (True = Domains.Core.keepsCheckDigit registrationNumber)
+
+||| The same of the document's facts.
+public export
+0 R0 : Facts -> Type
+R0 f = Rule0 f.registrationNumber
+
+||| Rule 0 in words.
+public export
+statement0 : String
+statement0 = "등록번호 503-81-44020의 검증번호가 맞는다"
+
+||| Whether other facts keep rule 0.
+public export
+decideRule0 : (registrationNumber : String) -> Dec (Rule0 registrationNumber)
+decideRule0 registrationNumber = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber)
+
+||| Whether these facts keep rule 0.
+public export
+decideR0 : (f : Facts) -> Dec (R0 f)
+decideR0 f = Domains.Facts.GoodsInvoice.decideRule0 f.registrationNumber
+
+||| R1: 등록번호 608-87-11938의 검증번호가 맞는다
+||| rule 1: checksum(f3)
+public export
+0 Rule1 : (registrationNumber2 : String) -> Type
+Rule1 registrationNumber2 = (True = Domains.Core.keepsCheckDigit registrationNumber2)
+
+||| The same of the document's facts.
+public export
+0 R1 : Facts -> Type
+R1 f = Rule1 f.registrationNumber2
+
+||| Rule 1 in words.
+public export
+statement1 : String
+statement1 = "등록번호 608-87-11938의 검증번호가 맞는다"
+
+||| Whether other facts keep rule 1.
+public export
+decideRule1 : (registrationNumber2 : String) -> Dec (Rule1 registrationNumber2)
+decideRule1 registrationNumber2 = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber2)
+
+||| Whether these facts keep rule 1.
+public export
+decideR1 : (f : Facts) -> Dec (R1 f)
+decideR1 f = Domains.Facts.GoodsInvoice.decideRule1 f.registrationNumber2
+
+||| What a row prints, for rule 2.
+public export
+stated2 : Item -> Integer
+stated2 row = row.supply.units * Domains.Core.tenTo row.quantity.scale
+
+||| What a row's other values come to, for rule 2.
+public export
+computed2 : Item -> Integer
+computed2 row = row.quantity.digits * row.unitPrice.units
+
+||| R2: 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
+||| rule 2: f10 = f8 × f9
+||| rule 4: f14 = f12 × f13
+||| rule 6: f18 = f16 × f17
+||| and 1 more of this shape
+||| The document does not keep it.
+public export
+0 Rule2 : (items : List Item) -> Type
+Rule2 items = (map Domains.Facts.GoodsInvoice.stated2 items = map Domains.Facts.GoodsInvoice.computed2 items)
+
+||| The same of the document's facts.
+public export
+0 R2 : Facts -> Type
+R2 f = Rule2 f.items
+
+||| Rule 2 in words.
+public export
+statement2 : String
+statement2 = "한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)"
+
+||| Whether other facts keep rule 2.
+public export
+decideRule2 : (items : List Item) -> Dec (Rule2 items)
+decideRule2 items = decEq (map Domains.Facts.GoodsInvoice.stated2 items) (map Domains.Facts.GoodsInvoice.computed2 items)
+
+||| Whether these facts keep rule 2.
+public export
+decideR2 : (f : Facts) -> Dec (R2 f)
+decideR2 f = Domains.Facts.GoodsInvoice.decideRule2 f.items
+
+||| What a row prints, for rule 3.
+public export
+stated3 : Item -> Integer
+stated3 row = row.vat.units * 10
+
+||| What a row's other values come to, for rule 3.
+public export
+computed3 : Item -> Integer
+computed3 row = row.supply.units
+
+||| R3: 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
+||| rule 3: f11 = f10 × 1/10
+||| rule 5: f15 = f14 × 1/10
+||| rule 7: f19 = f18 × 1/10
+||| and 1 more of this shape
+||| The document does not keep it.
+public export
+0 Rule3 : (items : List Item) -> Type
+Rule3 items = (map Domains.Facts.GoodsInvoice.stated3 items = map Domains.Facts.GoodsInvoice.computed3 items)
+
+||| The same of the document's facts.
+public export
+0 R3 : Facts -> Type
+R3 f = Rule3 f.items
+
+||| Rule 3 in words.
+public export
+statement3 : String
+statement3 = "한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)"
+
+||| Whether other facts keep rule 3.
+public export
+decideRule3 : (items : List Item) -> Dec (Rule3 items)
+decideRule3 items = decEq (map Domains.Facts.GoodsInvoice.stated3 items) (map Domains.Facts.GoodsInvoice.computed3 items)
+
+||| Whether these facts keep rule 3.
+public export
+decideR3 : (f : Facts) -> Dec (R3 f)
+decideR3 f = Domains.Facts.GoodsInvoice.decideRule3 f.items
+
+||| A column of the rows, for rule 4.
+public export
+column10_0 : Item -> Integer
+column10_0 row = row.supply.units
+
+||| R4: 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
+||| rule 10: f24 = f10 + f14 + f18 + f22
+||| The document does not keep it.
+public export
+0 Rule4 : (items : List Item) -> (supply5 : Money KRW) -> Type
+Rule4 items supply5 = (supply5.units = Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column10_0 items))
+
+||| The same of the document's facts.
+public export
+0 R4 : Facts -> Type
+R4 f = Rule4 f.items f.supply5
+
+||| Rule 4 in words.
+public export
+statement4 : String
+statement4 = "합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원"
+
+||| Whether other facts keep rule 4.
+public export
+decideRule4 : (items : List Item) -> (supply5 : Money KRW) -> Dec (Rule4 items supply5)
+decideRule4 items supply5 = decEq (supply5.units) (Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column10_0 items))
+
+||| Whether these facts keep rule 4.
+public export
+decideR4 : (f : Facts) -> Dec (R4 f)
+decideR4 f = Domains.Facts.GoodsInvoice.decideRule4 f.items f.supply5
+
+||| A column of the rows, for rule 5.
+public export
+column11_0 : Item -> Integer
+column11_0 row = row.vat.units
+
+||| R5: 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
+||| rule 11: f25 = f11 + f15 + f19 + f23
+public export
+0 Rule5 : (items : List Item) -> (vat5 : Money KRW) -> Type
+Rule5 items vat5 = (vat5.units = Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column11_0 items))
+
+||| The same of the document's facts.
+public export
+0 R5 : Facts -> Type
+R5 f = Rule5 f.items f.vat5
+
+||| Rule 5 in words.
+public export
+statement5 : String
+statement5 = "합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원"
+
+||| Whether other facts keep rule 5.
+public export
+decideRule5 : (items : List Item) -> (vat5 : Money KRW) -> Dec (Rule5 items vat5)
+decideRule5 items vat5 = decEq (vat5.units) (Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column11_0 items))
+
+||| Whether these facts keep rule 5.
+public export
+decideR5 : (f : Facts) -> Dec (R5 f)
+decideR5 f = Domains.Facts.GoodsInvoice.decideRule5 f.items f.vat5
+
+||| R6: 합계 105,880원 = 합계 1,058,800원 × 10%
+||| rule 12: f25 = f24 × 1/10
+public export
+0 Rule6 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> Type
+Rule6 supply5 vat5 = (vat5.units * 10 = supply5.units)
+
+||| The same of the document's facts.
+public export
+0 R6 : Facts -> Type
+R6 f = Rule6 f.supply5 f.vat5
+
+||| Rule 6 in words.
+public export
+statement6 : String
+statement6 = "합계 105,880원 = 합계 1,058,800원 × 10%"
+
+||| Whether other facts keep rule 6.
+public export
+decideRule6 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> Dec (Rule6 supply5 vat5)
+decideRule6 supply5 vat5 = decEq (vat5.units * 10) (supply5.units)
+
+||| Whether these facts keep rule 6.
+public export
+decideR6 : (f : Facts) -> Dec (R6 f)
+decideR6 f = Domains.Facts.GoodsInvoice.decideRule6 f.supply5 f.vat5
+
+||| R7: ‘일금 일백일십육만사천육백팔십원정’은 총금액 1,164,680원과 같다
+||| rule 13: f26 = 1164680
+public export
+0 Rule7 : (grandTotalInWords : String) -> (grandTotal : Money KRW) -> Type
+Rule7 grandTotalInWords grandTotal = (Just grandTotal.units = Domains.Core.readKorean grandTotalInWords)
+
+||| The same of the document's facts.
+public export
+0 R7 : Facts -> Type
+R7 f = Rule7 f.grandTotalInWords f.grandTotal
+
+||| Rule 7 in words.
+public export
+statement7 : String
+statement7 = "‘일금 일백일십육만사천육백팔십원정’은 총금액 1,164,680원과 같다"
+
+||| Whether other facts keep rule 7.
+public export
+decideRule7 : (grandTotalInWords : String) -> (grandTotal : Money KRW) -> Dec (Rule7 grandTotalInWords grandTotal)
+decideRule7 grandTotalInWords grandTotal = decEq (Just grandTotal.units) (Domains.Core.readKorean grandTotalInWords)
+
+||| Whether these facts keep rule 7.
+public export
+decideR7 : (f : Facts) -> Dec (R7 f)
+decideR7 f = Domains.Facts.GoodsInvoice.decideRule7 f.grandTotalInWords f.grandTotal
+
+||| R8: 총금액 1,164,680원 = 합계 1,058,800원 + 105,880원
+||| rule 14: f26 = f24 + f25
+public export
+0 Rule8 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> (grandTotal : Money KRW) -> Type
+Rule8 supply5 vat5 grandTotal = (grandTotal.units = supply5.units + vat5.units)
+
+||| The same of the document's facts.
+public export
+0 R8 : Facts -> Type
+R8 f = Rule8 f.supply5 f.vat5 f.grandTotal
+
+||| Rule 8 in words.
+public export
+statement8 : String
+statement8 = "총금액 1,164,680원 = 합계 1,058,800원 + 105,880원"
+
+||| Whether other facts keep rule 8.
+public export
+decideRule8 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> (grandTotal : Money KRW) -> Dec (Rule8 supply5 vat5 grandTotal)
+decideRule8 supply5 vat5 grandTotal = decEq (grandTotal.units) (supply5.units + vat5.units)
+
+||| Whether these facts keep rule 8.
+public export
+decideR8 : (f : Facts) -> Dec (R8 f)
+decideR8 f = Domains.Facts.GoodsInvoice.decideRule8 f.supply5 f.vat5 f.grandTotal
