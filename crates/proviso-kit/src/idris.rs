@@ -20,7 +20,7 @@ mod tests;
 
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -106,9 +106,16 @@ impl IdrisProcess {
         self.found.get_or_try_init(|| self.look()).await
     }
 
+    /// Where the compiler is, without asking it anything.
+    fn located(&self) -> Result<PathBuf, CheckerError> {
+        match self.found.get() {
+            Some(compiler) => Ok(compiler.program.clone()),
+            None => self.surroundings.find().map_err(|looked| CheckerError::NotFound { looked }),
+        }
+    }
+
     async fn look(&self) -> Result<Compiler, CheckerError> {
-        let program =
-            self.surroundings.find().map_err(|looked| CheckerError::NotFound { looked })?;
+        let program = self.located()?;
         let invocation = Invocation {
             program: &program,
             arguments: vec!["--version".into()],
@@ -135,13 +142,13 @@ impl IdrisProcess {
     }
 
     /// Runs the compiler on a job.
-    async fn ask(&self, compiler: &Compiler, job: &CheckJob) -> Result<Answer, CheckerError> {
+    async fn ask(&self, program: &Path, job: &CheckJob) -> Result<Answer, CheckerError> {
         // Fails only for a semaphore that was closed, and nobody closes this one.
         let permit = self.permits.acquire().await;
         let scratch = {
             let job = job.clone();
             let made = tokio::task::spawn_blocking(move || Scratch::new(&job)).await;
-            made.map_err(|err| spawn(&compiler.program, io::Error::other(err)))??
+            made.map_err(|err| spawn(program, io::Error::other(err)))??
         };
         let source = scratch.source();
         let build = scratch.build();
@@ -158,7 +165,7 @@ impl IdrisProcess {
         arguments.extend(["--verbose", "--check", "--client", ":m"].map(OsString::from));
         arguments.push(scratch.target().into());
         let invocation = Invocation {
-            program: &compiler.program,
+            program,
             arguments,
             directory: scratch.base(),
             environment: environment(),
@@ -168,13 +175,13 @@ impl IdrisProcess {
         };
         let outcome = process::run(&invocation).await.map_err(|err| match err {
             RunError::TimedOut => CheckerError::TimedOut(job.timeout),
-            RunError::Io(source) => spawn(&compiler.program, source),
+            RunError::Io(source) => spawn(program, source),
         })?;
         drop(permit);
         // 126 and 127 are the shell's own: the program, or one that it needs, cannot be run.
         if matches!(outcome.status.code(), Some(126 | 127)) {
             let said = head(&text(&outcome.stderr.bytes));
-            return Err(spawn(&compiler.program, io::Error::other(said)));
+            return Err(spawn(program, io::Error::other(said)));
         }
         let written = scratch
             .has_interface(&job.target)
@@ -241,9 +248,12 @@ impl Answer {
 impl Checker for IdrisProcess {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
         async move {
-            let compiler = self.compiler().await?;
-            let answer = self.ask(compiler, job).await?;
-            Ok(answer.report(job, &compiler.version))
+            let program = self.located()?;
+            // A start of the compiler costs half a second, and its version is needed only when the
+            // check is over: both run side by side.
+            let (compiler, answer) = futures_util::join!(self.compiler(), self.ask(&program, job));
+            let compiler = compiler?;
+            Ok(answer?.report(job, &compiler.version))
         }
         .boxed()
     }
@@ -273,7 +283,7 @@ fn environment() -> Vec<(OsString, OsString)> {
     all
 }
 
-fn spawn(program: &std::path::Path, source: io::Error) -> CheckerError {
+fn spawn(program: &Path, source: io::Error) -> CheckerError {
     CheckerError::Spawn { program: program.display().to_string(), source }
 }
 

@@ -78,7 +78,7 @@ impl RecordingChecker {
             Err(CheckerError::NotFound { .. }) => return self.replay(job),
             Err(err) => return Err(err),
         };
-        let answer = self.process.ask(compiler, job).await;
+        let answer = self.process.ask(&compiler.program, job).await;
         if self.writes {
             let recording = match &answer {
                 Ok(answer) => Recording::of(job, answer),
