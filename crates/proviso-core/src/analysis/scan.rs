@@ -30,6 +30,7 @@ pub use self::identifier::{business_number_is_valid, corporation_number_is_valid
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
 use crate::value::{Currency, Kind, Value};
+pub(crate) use english::below_hundred;
 
 /// A regular expression that is compiled once.
 macro_rules! pattern {

@@ -28,7 +28,8 @@ enum Part {
     And,
 }
 
-fn part(word: &str) -> Option<Part> {
+/// What a word below a hundred counts: `seven` 7, `forty` 40; none for any other word.
+pub(crate) fn below_hundred(word: &str) -> Option<u32> {
     const SMALL: [&str; 20] = [
         "zero",
         "one",
@@ -54,11 +55,13 @@ fn part(word: &str) -> Option<Part> {
     const TENS: [&str; 8] =
         ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     let position = |list: &[&str]| list.iter().position(|it| *it == word);
-    if let Some(index) = position(&SMALL) {
-        return u32::try_from(index).ok().map(Part::Small);
-    }
-    if let Some(index) = position(&TENS) {
-        return u32::try_from((index + 2) * 10).ok().map(Part::Small);
+    let n = position(&SMALL).or_else(|| position(&TENS).map(|it| (it + 2) * 10))?;
+    u32::try_from(n).ok()
+}
+
+fn part(word: &str) -> Option<Part> {
+    if let Some(n) = below_hundred(word) {
+        return Some(Part::Small(n));
     }
     Some(match word {
         "fourty" => Part::Small(40),

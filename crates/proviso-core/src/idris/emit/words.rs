@@ -4,6 +4,8 @@
 //! they read decides how a rule is stated: words that the library reads are read by the compiler
 //! itself, others stand in the statement as the number that the analysis read.
 
+use crate::analysis::scan::below_hundred;
+
 /// What a character of a Korean amount means.
 enum Numeral {
     Digit(i128),
@@ -88,36 +90,8 @@ enum Word {
 }
 
 fn word(text: &str) -> Word {
-    const ONES: [&str; 20] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    const TENS: [&str; 8] =
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    let place = |table: &[&str]| table.iter().position(|it| *it == text);
-    if let Some(n) = place(&ONES) {
-        return Word::Ones(n as i128);
-    }
-    if let Some(n) = place(&TENS) {
-        return Word::Ones((n as i128 + 2) * 10);
+    if let Some(n) = below_hundred(text) {
+        return Word::Ones(i128::from(n));
     }
     match text {
         "hundred" => Word::Hundred,
