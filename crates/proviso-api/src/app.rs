@@ -58,6 +58,15 @@ pub struct App {
     pub(crate) naming: tokio::sync::Mutex<()>,
 }
 
+/// The compiler of this machine.
+fn checker() -> Arc<dyn Checker> {
+    #[cfg(feature = "recordings")]
+    if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
+        return Arc::new(proviso_kit::idris::recordings::RecordingChecker::new());
+    }
+    Arc::new(IdrisProcess::new(None))
+}
+
 /// A workspace with its database.
 #[derive(Debug)]
 pub(crate) struct Space {
@@ -72,7 +81,7 @@ impl App {
         let program =
             WorkerProgram::this_one().map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
         let reader = WorkerReader::new(program, ReadLimits::default());
-        App::open(options, Arc::new(reader), Arc::new(IdrisProcess::new(None)))
+        App::open(options, Arc::new(reader), checker())
     }
 
     /// An application over the given ports.

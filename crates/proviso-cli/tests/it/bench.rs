@@ -32,7 +32,16 @@ pub(crate) const RIGHT_QUOTATION: &str = "\
 
 pub(crate) struct Bench {
     folder: tempfile::TempDir,
-    compiler: PathBuf,
+    compiler: Compiler,
+}
+
+/// What stands for `idris2`.
+enum Compiler {
+    /// A program, or the name of none.
+    Program(PathBuf),
+    /// The one of this machine, or what it once answered.
+    #[cfg(feature = "recordings")]
+    Recorded,
 }
 
 /// What a process left behind.
@@ -45,7 +54,14 @@ pub(crate) struct Answer {
 impl Bench {
     /// An empty folder, and no compiler.
     pub(crate) fn new() -> Bench {
-        Bench { folder: tempfile::tempdir().unwrap(), compiler: PathBuf::from("none") }
+        let compiler = Compiler::Program(PathBuf::from("none"));
+        Bench { folder: tempfile::tempdir().unwrap(), compiler }
+    }
+
+    /// Uses the compiler of this machine where there is one, and its recorded answers elsewhere.
+    #[cfg(feature = "recordings")]
+    pub(crate) fn with_recordings(self) -> Bench {
+        Bench { compiler: Compiler::Recorded, ..self }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -71,8 +87,9 @@ impl Bench {
     pub(crate) fn with_compiler(mut self, script: &str) -> Bench {
         use std::os::unix::fs::PermissionsExt;
         self.write("compiler", script);
-        self.compiler = self.path("compiler");
-        fs::set_permissions(&self.compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        let program = self.path("compiler");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        self.compiler = Compiler::Program(program);
         self
     }
 
@@ -82,7 +99,6 @@ impl Bench {
         command
             .args(arguments.split(' ').filter(|it| !it.is_empty()))
             .current_dir(self.folder.path())
-            .env("PROVISO_IDRIS2", &self.compiler)
             .env("LANG", "C.UTF-8")
             .env("USER", "tester")
             .env_remove("LC_ALL")
@@ -91,6 +107,11 @@ impl Bench {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        match &self.compiler {
+            Compiler::Program(program) => command.env("PROVISO_IDRIS2", program),
+            #[cfg(feature = "recordings")]
+            Compiler::Recorded => command.env("PROVISO_REPLAY", "1"),
+        };
         command
     }
 

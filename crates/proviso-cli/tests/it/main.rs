@@ -3,5 +3,7 @@
 
 mod bad_input;
 mod bench;
+#[cfg(feature = "recordings")]
+mod compiled;
 mod together;
 mod whole_way;

@@ -6,13 +6,9 @@
 //!
 //! Tests ask for what every version says alike, so that recordings of any version serve.
 //!
-//! With `PROVISO_RECORD=1` in the environment answers are written. To drop those that no test asks
-//! for any more, delete the folder first:
-//!
-//! ```text
-//! rm -r crates/proviso-kit/recordings
-//! PROVISO_RECORD=1 cargo test --workspace
-//! ```
+//! `cargo xtask record` asks the compiler for every answer anew and drops those that no test asks
+//! for any more. With `PROVISO_REPLAY=1` in the environment a program that is built with the feature
+//! `recordings` works this way too, so that whole processes can be tested.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -30,6 +26,8 @@ use super::{Answer, IdrisProcess};
 
 /// The variable that turns writing on.
 pub const VARIABLE: &str = "PROVISO_RECORD";
+/// The variable that makes a program of tests use this checker.
+pub const REPLAY: &str = "PROVISO_REPLAY";
 
 /// Asks the compiler where there is one, and the recordings otherwise.
 #[derive(Debug)]
@@ -290,7 +288,10 @@ mod tests {
         checker(folder.path(), &program, true).check(&job("a", "b")).await.unwrap();
         let absent = checker(folder.path(), &folder.path().join("absent"), false);
         let other_import = absent.check(&job("changed", "b")).await;
-        assert!(matches!(other_import, Err(CheckerError::NotRecorded { .. })), "{other_import:?}");
+        assert_eq!(
+            other_import.unwrap_err().to_string(),
+            "no recorded answer for `Domains.Rent` (run `cargo xtask record` where `idris2` is)"
+        );
         let not_imported = absent.check(&job("a", "changed")).await;
         assert!(not_imported.is_ok(), "a module that nobody imports changes nothing");
     }

@@ -152,6 +152,7 @@ const NAMES: [(&str, &str); 24] = [
 
 /// Renames a keyword that is used as a name, everywhere it is one.
 fn keywords(source: &Source<'_>, edits: &mut Edits) {
+    let own = source.header.name.as_ref().map(|it| it.0.as_str());
     for (keyword, name) in NAMES {
         let declared = (0..source.code.len()).any(|at| is_declared(source, at, keyword));
         if !declared {
@@ -168,6 +169,11 @@ fn keywords(source: &Source<'_>, edits: &mut Edits) {
                 && source.word(at)[1..] == *keyword
             {
                 edits.replace(&source.code[at], format!(".{name}"));
+            } else if let Some((module, last)) = source.word(at).rsplit_once('.')
+                && source.code[at].kind == TokenKind::Identifier
+                && (Some(module), last) == (own, keyword)
+            {
+                edits.replace(&source.code[at], format!("{module}.{name}"));
             }
         }
         edits.note(format!("renamed `{keyword}`, which is a keyword, to `{name}`"));

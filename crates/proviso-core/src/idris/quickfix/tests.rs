@@ -26,7 +26,8 @@ fn a_keyword_as_a_name_is_renamed_where_it_is_a_name() {
     check(
         "module Domains.Rent\n%default total\n\n-- total : stays\npublic export\nrecord Price where\n  \
          constructor MkPrice\n  supply, total : Integer\n  0 sums : total = supply + 10\n\ntotal\nf : Price -> Integer\n\
-         f p = p.total -- total\n\ng : Integer -> Price\ng total = MkPrice 1 total \"total : 7\"\n",
+         f p = p.total -- total\n\ng : Integer -> Price\ng total = MkPrice 1 total \"total : 7\"\n\n\
+         h : Domains.Rent.total = Domains.Other.total\n",
         "Error: Couldn't parse any alternatives:\n1: Expected end of input.\n\nDomains.Rent:8:11--8:16\n 8 |   supply, total : Integer\n               ^^^^^\n... (3 others)\n",
         expect![[r#"
             renamed `total`, which is a keyword, to `totalAmount`
@@ -47,6 +48,8 @@ fn a_keyword_as_a_name_is_renamed_where_it_is_a_name() {
 
             g : Integer -> Price
             g totalAmount = MkPrice 1 totalAmount "total : 7"
+
+            h : Domains.Rent.totalAmount = Domains.Other.total
         "#]],
     );
 }

@@ -1,0 +1,132 @@
+//! Each known way to cheat, written as a lazy author would, against the whole check: scan, compiler
+//! and audit; and honest models, which nobody may refuse.
+//!
+//! The texts are those of `proviso-core/tests`: every file of `cheats` says in its second line who
+//! has to refuse it, and every analysis of `analyses` is modelled by the built-in author. Where
+//! there is a compiler it is asked, elsewhere its recorded answers are.
+//!
+//! **Invariant:** no cheat passes, no honest model is refused, and each is refused by the one who is
+//! announced: a cheat that only the audit can see is no test of the audit if the scan finds it.
+#![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt};
+use proviso_core::agent::{Checked, Frame, check_model};
+use proviso_core::analysis::Analysis;
+use proviso_core::idris::emit;
+use proviso_core::run::{Diagnostic, DiagnosticKind, Module};
+use proviso_kit::idris::recordings::RecordingChecker;
+
+/// Far above what a check takes, for machines that do much else.
+const TIMEOUT: Duration = Duration::from_secs(120);
+/// How many texts wait for the compiler at once; it lets in as many as there are processors.
+const WIDTH: usize = 4;
+
+/// A text, the frame that it is checked in, and who has to refuse it.
+struct Case {
+    name: String,
+    announced: String,
+    frame: Frame,
+    model: Module,
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    all.sort();
+    all
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn analysis(file: &Path) -> Analysis {
+    serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn frame(project: &str, analysis: &Analysis) -> Frame {
+    Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) }
+}
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../proviso-core/tests")
+}
+
+/// Who refuses a text.
+fn refused_by(checked: &Checked) -> &'static str {
+    let first = checked.diagnostics.iter().find(|it| it.rejects());
+    let scan = |it: &Diagnostic| matches!(it.kind, DiagnosticKind::Cheat | DiagnosticKind::Hole);
+    match first {
+        _ if checked.audited => "nobody",
+        _ if checked.diagnostics.iter().any(scan) => "scan",
+        Some(it) if it.kind == DiagnosticKind::Audit => "audit",
+        _ => "model",
+    }
+}
+
+/// Checks all, and names those that somebody else than announced refuses.
+async fn check(cases: Vec<Case>) {
+    let checker = RecordingChecker::new();
+    let wrong: Vec<String> = stream::iter(cases)
+        .map(|it| {
+            let checker = &checker;
+            async move {
+                let checked = check_model(checker, &it.frame, &it.model, TIMEOUT).await;
+                // A text without a recording ends here, with what to do about it.
+                let checked = checked.unwrap_or_else(|err| panic!("{}: {err}", it.name));
+                let who = refused_by(&checked);
+                (who != it.announced).then(|| {
+                    let said: Vec<&str> =
+                        checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+                    format!("{}: {who} instead of {}: {said:?}", it.name, it.announced)
+                })
+            }
+        })
+        .buffer_unordered(WIDTH)
+        .filter_map(|it| async { it })
+        .collect()
+        .await;
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn every_known_cheat_is_refused_by_the_one_who_must() {
+    let small = analysis(&data().join("analyses/small.json"));
+    let cases: Vec<Case> = files(&data().join("cheats"))
+        .iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(file).unwrap();
+            let announced = text.lines().nth(1).and_then(|it| it.strip_prefix("-- caught by: "));
+            Case {
+                name: stem(file),
+                announced: announced.unwrap().to_owned(),
+                frame: frame("Small", &small),
+                model: Module { name: "Domains.Small".to_owned(), text },
+            }
+        })
+        .collect();
+    let by = |who: &str| cases.iter().filter(|it| it.announced == who).count();
+    assert!(by("audit") >= 8 && by("model") >= 6 && by("scan") >= 17, "cheats of each kind");
+    assert_eq!(by("nobody"), 1, "the honest model shows that the others fail for their cheat");
+    check(cases).await;
+}
+
+#[tokio::test]
+async fn the_built_in_model_of_every_sample_analysis_passes() {
+    let cases = files(&data().join("analyses"))
+        .iter()
+        .map(|file| {
+            let analysis = analysis(file);
+            Case {
+                name: stem(file),
+                announced: "nobody".to_owned(),
+                frame: frame("Sample", &analysis),
+                model: emit::model("Sample", &analysis),
+            }
+        })
+        .collect();
+    check(cases).await;
+}
