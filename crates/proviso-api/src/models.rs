@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_core::agent::{Checked, Frame, check_model};
+use proviso_core::agent::{Checked, Frame, check_model, unasked, unexplained};
 use proviso_core::idris::{cheat, emit, header, quickfix};
 use proviso_core::ports::{CheckJob, CheckerError};
 use proviso_core::run::{Diagnostic, Limits, Module};
@@ -164,12 +164,19 @@ impl Target {
         let authored =
             |it: &&Module| it.name != emit::core().name && !it.name.starts_with("Domains.Facts.");
         diagnostics.extend(modules.iter().filter(authored).flat_map(cheat::scan));
+        if modules.iter().any(cheat::runs_code) {
+            if !diagnostics.iter().any(Diagnostic::rejects) {
+                diagnostics
+                    .extend(modules.iter().filter(|it| cheat::runs_code(it)).flat_map(cheat::scan));
+            }
+            return Ok(unasked(&*app.checker, diagnostics).await);
+        }
         let job = CheckJob { modules, target: module.name.clone(), timeout };
         let report = app.checker.check(&job).await?;
         let silent = !report.accepted && !report.diagnostics.iter().any(Diagnostic::rejects);
         diagnostics.extend(report.diagnostics);
         if silent {
-            diagnostics.push(proviso_core::agent::unexplained(&report.output));
+            diagnostics.push(unexplained(&report.output));
         }
         Ok(Checked {
             diagnostics,
@@ -343,6 +350,21 @@ mod tests {
         let checked = check(&app(folder.path()), Path::new("A.idr")).await.unwrap();
         let said: Vec<&str> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
         assert!(!checked.accepted && said.join(" ").contains("believe_me"), "{said:?}");
+    }
+
+    #[tokio::test]
+    async fn a_text_that_runs_code_in_the_compiler_is_not_given_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("Domains/Facts")).unwrap();
+        let write = |name: &str, text: &str| {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        };
+        write("Domains/A.idr", "module Domains.A\nimport Domains.Facts.A\n%default total\n");
+        write("Domains/Facts/A.idr", "module Domains.Facts.A\n%default total\n%runElab evil\n");
+        let checked = check(&app(folder.path()), Path::new("Domains/A.idr")).await.unwrap();
+        let said: Vec<&str> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+        assert!(!checked.accepted, "the checker of these tests accepts whatever it is asked");
+        assert_eq!(said, ["the pragma `%runElab` is not allowed"]);
     }
 
     #[track_caller]

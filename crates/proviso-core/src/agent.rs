@@ -10,7 +10,7 @@ mod next;
 mod verdict;
 
 pub use builtin::Builtin;
-pub use check::{Checked, Frame, check_model, unexplained};
+pub use check::{Checked, Frame, check_model, unasked, unexplained};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
 pub use next::{Next, after, next};
 pub use verdict::{Detail, Ruling, proved, rule_on};

@@ -4,6 +4,8 @@
 //! bounded in time, memory and output, and leaves nothing behind, whether it ends, is too slow or
 //! is dropped. Accepted means more than exit status 0, which `idris2` also gives for an import that
 //! does not exist. Nothing of a document or a model ever reaches a shell or the interactive mode.
+//! The interface of the target is one that this very check wrote; only the trusted library's may be
+//! older ([`prepared`]).
 //!
 //! A process kept warm in `--ide-mode` would answer in a third of the time, but its state would be
 //! shared between texts that do not trust each other.
@@ -11,6 +13,7 @@
 #[cfg(test)]
 mod compiler;
 pub mod locate;
+mod prepared;
 #[cfg(any(test, feature = "recordings"))]
 pub mod recordings;
 mod scratch;
@@ -22,16 +25,18 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use proviso_core::idris::{diagnostics, header};
+use proviso_core::idris::{diagnostics, emit, header};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_core::run::{Diagnostic, DiagnosticKind, Severity};
 use tokio::sync::{OnceCell, Semaphore};
 
 use self::locate::Surroundings;
+use self::prepared::{Origin, Prepared};
 use self::scratch::Scratch;
 use crate::process::{self, Captured, Invocation, RunError};
 
@@ -41,6 +46,8 @@ const MAX_OUTPUT: usize = 4 << 20;
 const MAX_MEMORY: u64 = 4 << 30;
 /// How long `idris2 --version` may take; it answers within a second unless the machine is busy.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long compiling the trusted library may take; it takes a second unless the machine is busy.
+const PREPARE_TIMEOUT: Duration = Duration::from_secs(120);
 /// What the compiler needs of our environment: to find its run-time system and its libraries. All
 /// else of it, `IDRIS2_PATH` and `IDRIS2_CG` above all, would let the surroundings change a verdict.
 const INHERITED: [&str; 13] = [
@@ -69,6 +76,10 @@ pub struct IdrisProcess {
     permits: Semaphore,
     max_memory: Option<u64>,
     max_output: usize,
+    /// Where compiled trusted libraries are kept, if anywhere.
+    cache: Option<PathBuf>,
+    /// Whether keeping one was tried and failed; it would fail again.
+    cannot_keep: AtomicBool,
 }
 
 /// A compiler that has been asked for its version.
@@ -81,10 +92,13 @@ struct Compiler {
 impl IdrisProcess {
     /// The compiler named by a setting, or the one that is found in the usual places.
     pub fn new(setting: Option<PathBuf>) -> IdrisProcess {
-        IdrisProcess::within(Surroundings::of_process(setting))
+        IdrisProcess {
+            cache: prepared::folder(),
+            ..IdrisProcess::within(Surroundings::of_process(setting))
+        }
     }
 
-    /// The compiler that is found in given surroundings.
+    /// The compiler that is found in given surroundings; it compiles everything in every check.
     pub fn within(surroundings: Surroundings) -> IdrisProcess {
         let n_processors = std::thread::available_parallelism().map_or(2, |it| it.get());
         IdrisProcess {
@@ -93,7 +107,15 @@ impl IdrisProcess {
             permits: Semaphore::new(n_processors),
             max_memory: Some(MAX_MEMORY),
             max_output: MAX_OUTPUT,
+            cache: None,
+            cannot_keep: AtomicBool::new(false),
         }
+    }
+
+    /// Keeps the compiled trusted library in a folder, from one check to the next.
+    #[must_use]
+    pub fn with_cache(self, folder: PathBuf) -> IdrisProcess {
+        IdrisProcess { cache: Some(folder), ..self }
     }
 
     /// The program, where there is one.
@@ -116,9 +138,19 @@ impl IdrisProcess {
 
     async fn look(&self) -> Result<Compiler, CheckerError> {
         let program = self.located()?;
+        let said = self.ask_for(&program, "--version").await?;
+        let Some(version) = version(&said) else {
+            let reason = format!("`--version` gave {:?}", head(&said));
+            return Err(spawn(&program, io::Error::other(reason)));
+        };
+        Ok(Compiler { program, version })
+    }
+
+    /// What the compiler says to a flag that it answers at once.
+    async fn ask_for(&self, program: &Path, flag: &str) -> Result<String, CheckerError> {
         let invocation = Invocation {
-            program: &program,
-            arguments: vec!["--version".into()],
+            program,
+            arguments: vec![flag.into()],
             directory: &std::env::temp_dir(),
             environment: environment(),
             timeout: VERSION_TIMEOUT,
@@ -127,27 +159,135 @@ impl IdrisProcess {
         };
         let outcome = process::run(&invocation).await.map_err(|err| match err {
             RunError::TimedOut => CheckerError::TimedOut(VERSION_TIMEOUT),
-            RunError::Io(source) => spawn(&program, source),
+            RunError::Io(source) => spawn(program, source),
         })?;
         let said = text(&outcome.stdout.bytes);
-        let Some(version) = version(&said) else {
-            let reason = format!(
-                "`--version` gave {} and {:?}",
-                ending(outcome.status),
-                head(&format!("{said}{}", text(&outcome.stderr.bytes)))
-            );
-            return Err(spawn(&program, io::Error::other(reason)));
-        };
-        Ok(Compiler { program, version })
+        if outcome.status.success() {
+            return Ok(said);
+        }
+        let reason = format!(
+            "`{flag}` gave {} and {:?}",
+            ending(outcome.status),
+            head(&format!("{said}{}", text(&outcome.stderr.bytes)))
+        );
+        Err(spawn(program, io::Error::other(reason)))
     }
 
-    /// Runs the compiler on a job.
-    async fn ask(&self, program: &Path, job: &CheckJob) -> Result<Answer, CheckerError> {
+    /// The compiled trusted library for a job that has it, made now where there is none yet. Where
+    /// it can be neither found nor made, the job compiles it itself.
+    async fn prepared(&self, program: &Path, job: &CheckJob) -> Option<Prepared> {
+        let folder = self.cache.clone()?;
+        if !prepared::serves(job) {
+            return None;
+        }
+        let origin = Origin::new(program, environment());
+        let look = {
+            let (folder, origin) = (folder.clone(), origin.clone());
+            move || prepared::find(&folder, &origin)
+        };
+        if let Some(it) = tokio::task::spawn_blocking(look.clone()).await.ok().flatten() {
+            return Some(it);
+        }
+        if self.cannot_keep.load(Ordering::Relaxed) {
+            return None;
+        }
+        match self.prepare(program, folder, origin, look).await {
+            Ok(it) => it,
+            Err(err) => {
+                self.cannot_keep.store(true, Ordering::Relaxed);
+                let cause = std::error::Error::source(&err).map(ToString::to_string);
+                tracing::warn!("`Domains.Core` is compiled in every check: {err} ({cause:?})");
+                None
+            }
+        }
+    }
+
+    /// Compiles the trusted library in a directory of its own and keeps it.
+    async fn prepare(
+        &self,
+        program: &Path,
+        folder: PathBuf,
+        origin: Origin,
+        look: impl FnOnce() -> Option<Prepared> + Send + 'static,
+    ) -> Result<Option<Prepared>, CheckerError> {
+        let unable = |source| CheckerError::Prepare { path: folder.clone(), source };
+        let claimed = {
+            let folder = folder.clone();
+            move || prepared::claim(&folder, &origin)
+        };
+        let claimed = tokio::task::spawn_blocking(claimed).await.map_err(io::Error::other);
+        // While another process makes it, this one goes without.
+        let Some(claim) = claimed.and_then(|it| it).map_err(unable)? else { return Ok(None) };
+        let found = tokio::task::spawn_blocking(look).await.map_err(io::Error::other);
+        if let Some(it) = found.map_err(unable)? {
+            return Ok(Some(it));
+        }
+        let core = emit::core();
+        let job =
+            CheckJob { target: core.name.clone(), modules: vec![core], timeout: PREPARE_TIMEOUT };
+        let (compiler, libraries, compiled) = futures_util::join!(
+            self.compiler(),
+            self.ask_for(program, "--libdir"),
+            self.run(program, &job, None)
+        );
+        let (compiler, libraries) = (compiler?, libraries?);
+        let (answer, scratch) = compiled?;
+        let place = answer.written.clone();
+        let report = answer.report(&job, &compiler.version);
+        let Some(place) = place.filter(|_| report.accepted) else {
+            let reason = format!("`{}` was not accepted: {}", job.target, head(&report.output));
+            return Err(unable(io::Error::other(reason)));
+        };
+        let version = compiler.version.clone();
+        let keep = move || {
+            let bytes = scratch.read_interface(&place)?;
+            claim.keep(&version, Path::new(libraries.trim()), &place, bytes)
+        };
+        let kept = tokio::task::spawn_blocking(keep).await.map_err(io::Error::other);
+        kept.and_then(|it| it).map(Some).map_err(unable)
+    }
+
+    /// What the compiler of this machine answers to a job, and which it is.
+    async fn answer(&self, job: &CheckJob) -> Result<(Answer, &Compiler), CheckerError> {
+        let program = self.located()?;
+        let prepared = self.prepared(&program, job).await;
+        // A start of the compiler costs half a second, and its version is needed only when the
+        // check is over: both run side by side.
+        let (compiler, ran) =
+            futures_util::join!(self.compiler(), self.run(&program, job, prepared.as_ref()));
+        let (compiler, (answer, scratch)) = (compiler?, ran?);
+        let Some(prepared) = prepared else { return Ok((answer, compiler)) };
+        let misfit = if !scratch.still_has(&prepared) {
+            "the check changed its copy"
+        } else if compiler.version != prepared.version {
+            "another version made it"
+        } else if answer.speaks_of_compiled() {
+            "the compiler could not read it"
+        } else {
+            return Ok((answer, compiler));
+        };
+        tracing::warn!("compiling `Domains.Core` in the check: {misfit}");
+        prepared.forget();
+        Ok((self.run(&program, job, None).await?.0, compiler))
+    }
+
+    /// Runs the compiler on a job. The directory comes back with the answer.
+    async fn run(
+        &self,
+        program: &Path,
+        job: &CheckJob,
+        prepared: Option<&Prepared>,
+    ) -> Result<(Answer, Scratch), CheckerError> {
         // Fails only for a semaphore that was closed, and nobody closes this one.
         let permit = self.permits.acquire().await;
         let scratch = {
-            let job = job.clone();
-            let made = tokio::task::spawn_blocking(move || Scratch::new(&job)).await;
+            let (job, prepared) = (job.clone(), prepared.cloned());
+            let make = move || {
+                let scratch = Scratch::new(&job)?;
+                prepared.map_or(Ok(()), |it| scratch.lay(&it))?;
+                Ok(scratch)
+            };
+            let made = tokio::task::spawn_blocking(make).await;
             made.map_err(|err| spawn(program, io::Error::other(err)))??
         };
         let source = scratch.source();
@@ -184,16 +324,17 @@ impl IdrisProcess {
             return Err(spawn(program, io::Error::other(said)));
         }
         let written = scratch
-            .has_interface(&job.target)
+            .interface(&job.target)
             .map_err(|source| CheckerError::Prepare { path: scratch.build(), source })?;
         let n_dropped = outcome.stdout.n_dropped + outcome.stderr.n_dropped;
-        Ok(Answer {
+        let answer = Answer {
             ending: (!outcome.status.success()).then(|| ending(outcome.status)),
             written,
             n_dropped,
             output: scratch.without_place(&joined(&outcome.stdout, &outcome.stderr)),
             took: outcome.took,
-        })
+        };
+        Ok((answer, scratch))
     }
 }
 
@@ -202,8 +343,8 @@ impl IdrisProcess {
 struct Answer {
     /// How it ended, if not well.
     ending: Option<String>,
-    /// Whether it wrote the target's interface.
-    written: bool,
+    /// Where it wrote the target's interface, below `ttc`.
+    written: Option<PathBuf>,
     /// Bytes that it printed beyond what is kept.
     n_dropped: u64,
     /// Both streams.
@@ -212,6 +353,13 @@ struct Answer {
 }
 
 impl Answer {
+    /// Whether it complains of a compiled module. A text of an author's can make it seem so, which
+    /// costs time and nothing else.
+    fn speaks_of_compiled(&self) -> bool {
+        (self.ending.is_some() || self.written.is_none())
+            && ["TTC", ".ttc"].iter().any(|it| self.output.contains(it))
+    }
+
     /// What it means.
     fn report(self, job: &CheckJob, compiler: &str) -> CheckReport {
         let mut diagnostics = diagnostics::parse(&self.output);
@@ -226,7 +374,7 @@ impl Answer {
         }
         without_consequences(&mut diagnostics);
         let rejected = diagnostics.iter().any(Diagnostic::rejects);
-        let completed = self.ending.is_none() && self.written;
+        let completed = self.ending.is_none() && self.written.is_some();
         if !rejected && !completed {
             let cause = match &self.ending {
                 None => "ended as if all were well but wrote no interface file".to_owned(),
@@ -248,12 +396,8 @@ impl Answer {
 impl Checker for IdrisProcess {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
         async move {
-            let program = self.located()?;
-            // A start of the compiler costs half a second, and its version is needed only when the
-            // check is over: both run side by side.
-            let (compiler, answer) = futures_util::join!(self.compiler(), self.ask(&program, job));
-            let compiler = compiler?;
-            Ok(answer?.report(job, &compiler.version))
+            let (answer, compiler) = self.answer(job).await?;
+            Ok(answer.report(job, &compiler.version))
         }
         .boxed()
     }

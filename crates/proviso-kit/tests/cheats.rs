@@ -109,7 +109,7 @@ async fn every_known_cheat_is_refused_by_the_one_who_must() {
         })
         .collect();
     let by = |who: &str| cases.iter().filter(|it| it.announced == who).count();
-    assert!(by("audit") >= 8 && by("model") >= 6 && by("scan") >= 17, "cheats of each kind");
+    assert!(by("audit") >= 8 && by("model") >= 6 && by("scan") >= 18, "cheats of each kind");
     assert_eq!(by("nobody"), 1, "the honest model shows that the others fail for their cheat");
     check(cases).await;
 }

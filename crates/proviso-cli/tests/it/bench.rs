@@ -108,7 +108,9 @@ impl Bench {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         match &self.compiler {
-            Compiler::Program(program) => command.env("PROVISO_IDRIS2", program),
+            Compiler::Program(program) => {
+                command.env("PROVISO_IDRIS2", program).env("PROVISO_CACHE", "none")
+            }
             #[cfg(feature = "recordings")]
             Compiler::Recorded => command.env("PROVISO_REPLAY", "1"),
         };

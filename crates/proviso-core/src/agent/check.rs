@@ -3,6 +3,8 @@
 //! **Invariant:** the trusted library is always the embedded one, and facts and audit are always
 //! Proviso's own, whatever lies in the workspace.
 //!
+//! A text that would run code inside of the compiler is not given to it.
+//!
 //! The audit imports the model and the model its facts, so asking for the audit checks all of them
 //! in one start of the compiler, which is most of its time.
 
@@ -45,6 +47,9 @@ pub async fn check_model(
 ) -> Result<Checked, CheckerError> {
     let mut diagnostics: Vec<Diagnostic> = header::mismatch(model).into_iter().collect();
     diagnostics.extend(cheat::scan(model));
+    if cheat::runs_code(model) {
+        return Ok(unasked(checker, diagnostics).await);
+    }
     let job = CheckJob {
         modules: vec![emit::core(), frame.facts.clone(), model.clone(), frame.audit.clone()],
         target: frame.audit.name.clone(),
@@ -101,6 +106,13 @@ pub async fn check_model(
         compiler: Some(report.compiler),
         took_ms: report.took_ms,
     })
+}
+
+/// What is known of a text that the compiler is not asked about, since it would run code of it; what
+/// speaks against the text is in the diagnostics already.
+pub async fn unasked(checker: &dyn Checker, diagnostics: Vec<Diagnostic>) -> Checked {
+    let compiler = checker.version().await.ok();
+    Checked { diagnostics, typechecked: false, audited: false, compiler, took_ms: 0 }
 }
 
 /// A refusal of the compiler's in whose output no message was found.

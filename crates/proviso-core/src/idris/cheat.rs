@@ -97,6 +97,15 @@ pub fn scan(model: &Module) -> Vec<Diagnostic> {
     found
 }
 
+/// Whether type-checking a text would run code of it inside of the compiler, which can read and
+/// write files there. Such a text is not for the compiler at all; [`scan`] rejects it as well.
+pub fn runs_code(module: &Module) -> bool {
+    lex(&module.text).iter().any(|it| {
+        it.kind == TokenKind::Pragma
+            && matches!(it.text(&module.text), "%runElab" | "%macro" | "%language")
+    })
+}
+
 struct Scan<'a> {
     model: &'a Module,
     source: &'a str,

@@ -1,13 +1,18 @@
 //! The directory of one check.
 //!
-//! **Invariant:** nothing is in it but the texts of the job; it is ours alone (0700), no `.ipkg`
+//! **Invariant:** nothing is in it but the texts of the job and, at most, a copy of the compiled
+//! trusted library; it is ours alone (0700), no `.ipkg`
 //! and no `depends` folder is near, and no path in it is made from anything but checked module
 //! names.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use proviso_core::ports::{CheckJob, CheckerError};
+
+use super::prepared::Prepared;
 
 /// The directory; removed when dropped.
 #[derive(Debug)]
@@ -36,7 +41,7 @@ impl Scratch {
         let mut target = None;
         for module in &job.modules {
             let path = source.join(relative(&module.name)?);
-            write(&path, &module.text).map_err(|err| failure(&path, err))?;
+            write(&path, module.text.as_bytes()).map_err(|err| failure(&path, err))?;
             if module.name == job.target {
                 target = Some(path);
             }
@@ -76,23 +81,51 @@ impl Scratch {
         text
     }
 
-    /// Whether the compiler has left what it writes for an accepted module only: a non-empty TTC, in
-    /// the folder of its own version or, before 0.5, in none. The build directory was empty before.
-    pub(super) fn has_interface(&self, target: &str) -> io::Result<bool> {
+    /// Puts the compiled library where the compiler would have put it.
+    pub(super) fn lay(&self, prepared: &Prepared) -> Result<(), CheckerError> {
+        let source = self.source().join("Domains/Core.idr");
+        let compiled = self.compiled(prepared);
+        // The compiler takes what is not younger than its source for outdated, by the second where
+        // the file system counts so.
+        let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        let made = File::options().write(true).open(&source).and_then(|it| it.set_modified(old));
+        made.map_err(|err| failure(&source, err))?;
+        write(&compiled, &prepared.bytes).map_err(|err| failure(&compiled, err))
+    }
+
+    /// Whether the compiled library is what was put there.
+    pub(super) fn still_has(&self, prepared: &Prepared) -> bool {
+        std::fs::read(self.compiled(prepared)).is_ok_and(|it| it == prepared.bytes)
+    }
+
+    fn compiled(&self, prepared: &Prepared) -> PathBuf {
+        self.build().join("ttc").join(&prepared.place)
+    }
+
+    /// What the compiler has left of a module, below `ttc`; it writes it for accepted modules only:
+    /// a non-empty TTC, in the folder of its own version or, before 0.5, in none. The build
+    /// directory was empty before, but for the library.
+    pub(super) fn interface(&self, target: &str) -> io::Result<Option<PathBuf>> {
         let folder = self.build().join("ttc");
-        let name = format!("{}.ttc", target.replace('.', "/"));
-        let mut places = vec![folder.join(&name)];
+        let name = PathBuf::from(format!("{}.ttc", target.replace('.', "/")));
+        let mut places = vec![name.clone()];
         match std::fs::read_dir(&folder) {
             Err(err) if err.kind() == io::ErrorKind::NotFound => {}
             versions => {
                 for version in versions? {
-                    places.push(version?.path().join(&name));
+                    places.push(Path::new(&version?.file_name()).join(&name));
                 }
             }
         }
-        let written =
-            |it: &PathBuf| std::fs::metadata(it).is_ok_and(|it| it.is_file() && it.len() > 0);
-        Ok(places.iter().any(written))
+        let written = |it: &PathBuf| {
+            std::fs::metadata(folder.join(it)).is_ok_and(|it| it.is_file() && it.len() > 0)
+        };
+        Ok(places.into_iter().find(written))
+    }
+
+    /// The bytes of what [`Self::interface`] found.
+    pub(super) fn read_interface(&self, place: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(self.build().join("ttc").join(place))
     }
 }
 
@@ -115,10 +148,10 @@ fn relative(name: &str) -> Result<PathBuf, CheckerError> {
     Ok(PathBuf::from(format!("{}.idr", name.replace('.', "/"))))
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let mut file = std::fs::File::options().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())
+    let mut file = File::options().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)
 }
