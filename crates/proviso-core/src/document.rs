@@ -118,6 +118,22 @@ impl Ruling {
     }
 }
 
+/// How a photographed or scanned page was straightened: a homography from page coordinates to the
+/// coordinates of the file's own page, row by row.
+///
+/// Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., section 2.3.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct View(pub [f64; 9]);
+
+impl View {
+    /// Where a point of the page lies on the file's own page.
+    pub fn source_of(&self, x: f64, y: f64) -> (f64, f64) {
+        let it = &self.0;
+        let w = it[6] * x + it[7] * y + it[8];
+        ((it[0] * x + it[1] * y + it[2]) / w, (it[3] * x + it[4] * y + it[5]) / w)
+    }
+}
+
 /// One page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
@@ -137,6 +153,10 @@ pub struct Page {
     /// Printed lines; empty where the reader sees none.
     #[serde(default)]
     pub rulings: Vec<Ruling>,
+    /// How to come from here to the file's own page (PDF points, or the image's pixels); none where
+    /// both are the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
 }
 
 /// What kind of file it is, told by its content, never by its name.

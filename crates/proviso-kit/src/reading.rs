@@ -328,6 +328,7 @@ impl<'a> Reading<'a> {
             reason: reason.to_owned(),
             lines: Vec::new(),
             rulings: Vec::new(),
+            view: None,
         };
         self.settle(page, vec![format!("this page could not be read: {reason}")], true);
     }

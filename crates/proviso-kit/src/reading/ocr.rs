@@ -3,20 +3,27 @@
 //! **Invariant:** one Tesseract instance per process, kept over all pages; boxes are given in the
 //! pixels of the image that was handed in.
 
+mod again;
+mod mend;
+
 use leptess::{LepTess, Variable};
 use proviso_core::document::{Line, Rect, Ruling, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::glyph::is_ignorable;
-use super::raster::Gray;
+use super::raster::{Gray, Piece};
 
 /// What Tesseract reads, and in which order it prefers.
 const LANGUAGES: [&str; 3] = ["kor+eng", "kor", "eng"];
 /// "Single column of text of variable sizes": of the modes it kept the most words of forms and of
 /// prose; the automatic one takes tables for pictures (`docs/reading.md` has the figures).
 const PAGE_MODE: &str = "4";
+/// "Single uniform block of text": a table cell.
+const BLOCK_MODE: &str = "6";
+/// "Single text line".
+const LINE_MODE: &str = "7";
 /// Words that Tesseract itself does not believe are stains and seals.
-const MIN_CONFIDENCE: f32 = 0.12;
+const MIN_CONFIDENCE: f32 = 0.30;
 
 /// A recognizer that is ready.
 pub(crate) struct Recognizer {
@@ -47,11 +54,48 @@ impl Recognizer {
         Err("no language data for Tesseract (`kor`, `eng`) is installed".to_owned())
     }
 
-    /// Recognizes the words of an image.
+    /// Recognizes the words of a page: all at once, and then again what was missed or is doubted.
     ///
     /// # Errors
     /// When Tesseract takes the image for none, or answers with something that is not its table.
-    pub(crate) fn words(&mut self, image: &Gray) -> Result<Vec<Line>, String> {
+    pub(crate) fn page(
+        &mut self,
+        image: &Gray,
+        pieces: &[Piece],
+        rulings: &[Ruling],
+        inch: f32,
+    ) -> Result<Vec<Line>, String> {
+        let words = self.words(image)?.into_iter().flat_map(|it| it.words).collect();
+        let seen = again::Seen { image, pieces, rulings, inch };
+        again::again(self, &seen, words).map(again::as_lines)
+    }
+
+    /// Recognizes what stands in a part of an image, on a white ground of its own.
+    fn region(
+        &mut self,
+        image: &Gray,
+        rect: &Rect,
+        margin: f32,
+        one_line: bool,
+    ) -> Result<Vec<Line>, String> {
+        let (part, left, top) = image.part(rect, margin);
+        self.mode(if one_line { LINE_MODE } else { BLOCK_MODE })?;
+        let lines = self.words(&part);
+        self.mode(PAGE_MODE)?;
+        let mut lines = lines?;
+        for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+            let it = word.rect;
+            word.rect = Rect::new(it.x0 + left, it.y0 + top, it.x1 + left, it.y1 + top);
+        }
+        Ok(lines)
+    }
+
+    fn mode(&mut self, mode: &str) -> Result<(), String> {
+        let variable = Variable::TesseditPagesegMode;
+        self.tesseract.set_variable(variable, mode).map_err(|it| it.to_string())
+    }
+
+    fn words(&mut self, image: &Gray) -> Result<Vec<Line>, String> {
         self.tesseract.set_image_from_mem(&image.to_pgm()).map_err(|it| it.to_string())?;
         self.tesseract.set_source_resolution(300);
         let table = self.tesseract.get_tsv_text(0).map_err(|it| it.to_string())?;
@@ -176,7 +220,9 @@ pub(crate) fn settle(
         }
         for word in &mut out {
             word.rect = to_page(word.rect);
+            word.text = mend::mended(&word.text);
         }
+        out.retain(|it| !it.text.is_empty());
         Line { words: out }
     });
     let mut lines: Vec<Line> = lines.filter(|it| !it.words.is_empty()).collect();

@@ -223,7 +223,8 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
         }
     }
     let (reason, rulings) = (reason.to_owned(), rulings.finish());
-    Page { number, width, height, source: Source::Native, reason, lines: out, rulings }
+    let source = Source::Native;
+    Page { number, width, height, source, reason, lines: out, rulings, view: None }
 }
 
 /// Runs without white space, cut at bars; with the columns where they start and end.

@@ -2,12 +2,18 @@
 //!
 //! **Invariant:** no image is decoded before its declared size is known to be within the limits.
 
+mod clean;
+mod ink;
+pub(crate) mod paper;
+pub(crate) mod warp;
+
 use std::io::Cursor;
 
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 use proviso_core::document::{Rect, Ruling};
 
+pub(crate) use self::ink::Piece;
 use super::rulings::Collector;
 
 /// More pixels than this is an image bomb or a poster, not a page: A3 at 600 dpi has 70 million.
@@ -87,6 +93,24 @@ impl Gray {
         let mut out = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
         out.extend_from_slice(&self.data);
         out
+    }
+
+    /// A part of it on a white ground of `margin` pixels, and where the part's corner lies.
+    pub(crate) fn part(&self, rect: &Rect, margin: f32) -> (Gray, f32, f32) {
+        let margin = margin.max(1.0) as usize;
+        let x0 = (rect.x0.max(0.0) as usize).min(self.width);
+        let y0 = (rect.y0.max(0.0) as usize).min(self.height);
+        let x1 = (rect.x1.max(0.0).ceil() as usize).clamp(x0, self.width);
+        let y1 = (rect.y1.max(0.0).ceil() as usize).clamp(y0, self.height);
+        let (width, height) = (x1 - x0 + 2 * margin, y1 - y0 + 2 * margin);
+        let mut data = vec![255_u8; width * height];
+        for y in y0..y1 {
+            let to = (y - y0 + margin) * width + margin;
+            data[to..to + x1 - x0]
+                .copy_from_slice(&self.data[y * self.width + x0..y * self.width + x1]);
+        }
+        let part = Gray { width, height, data };
+        (part, x0 as f32 - margin as f32, y0 as f32 - margin as f32)
     }
 
     /// Enlarged or reduced by `factor`, bilinear.
@@ -191,23 +215,6 @@ impl Gray {
         if clear > 1.1 * unevenness(0.0) { fine } else { 0.0 }
     }
 
-    /// Turned so that a skew of `degrees` is gone, corners filled with paper.
-    pub(crate) fn straightened(&self, degrees: f32) -> Gray {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        let (cx, cy) = (self.width as f32 / 2.0, self.height as f32 / 2.0);
-        let mut data = vec![255_u8; self.data.len()];
-        for y in 0..self.height {
-            let dy = y as f32 - cy;
-            let row = &mut data[y * self.width..(y + 1) * self.width];
-            for (x, out) in row.iter_mut().enumerate() {
-                let dx = x as f32 - cx;
-                let (sx, sy) = (cx + dx * cos - dy * sin, cy + dx * sin + dy * cos);
-                *out = self.sample(sx, sy);
-            }
-        }
-        Gray { width: self.width, height: self.height, data }
-    }
-
     /// Turned clockwise by this many quarters.
     pub(crate) fn turned(&self, quarters: u8) -> Gray {
         let (w, h) = (self.width, self.height);
@@ -276,17 +283,34 @@ impl Gray {
         let (w, h) = (self.width, self.height);
         let ink = self.ink((inch / 12.0) as usize + 2);
         let min_run = ((inch * 0.35) as usize).max(24);
+        // The walls of a single low row; a tall letter's stroke touches no lines with its ends.
+        let min_wall = ((inch * 0.15) as usize).max(12);
         let max_thick = (inch / 20.0).max(4.0);
-        let mut collector = Collector::with(w as f32, h as f32, min_run as f32, inch / 50.0);
+        let mut collector = Collector::with(w as f32, h as f32, min_wall as f32, inch / 50.0);
         let across = runs(h, w, min_run, |y, x| ink[y * w + x]);
-        let down = runs(w, h, min_run, |x, y| ink[y * w + x]);
+        let down = runs(w, h, min_wall, |x, y| ink[y * w + x]);
         let page = Rect { x0: 0.0, y0: 0.0, x1: w as f32, y1: h as f32 };
         let mut erase: Vec<(usize, usize, usize, usize)> = Vec::new();
-        for it in bars(across, max_thick as usize) {
+        let across = bars(across, max_thick as usize);
+        let near = (inch / 20.0) as usize + 2;
+        let on_line = |x: usize, y: usize| {
+            across.iter().any(|it| {
+                it.along0 <= x + near
+                    && x <= it.along1 + near
+                    && it.across0 <= y + near
+                    && y <= it.across1 + near
+            })
+        };
+        for it in &across {
             collector.bar_of_any_thickness(it.rect(), &page);
             erase.push((it.along0, it.across0, it.along1, it.across1));
         }
         for it in bars(down, max_thick as usize) {
+            let x = it.across0;
+            let is_wall = on_line(x, it.along0) && on_line(x, it.along1);
+            if it.along1 - it.along0 < min_run && !is_wall {
+                continue;
+            }
             collector.bar_of_any_thickness(it.turned(), &page);
             erase.push((it.across0, it.along0, it.across1, it.along1));
         }

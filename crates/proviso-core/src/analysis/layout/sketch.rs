@@ -104,5 +104,6 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
         reason: "drawn".to_owned(),
         lines: page_lines,
         rulings,
+        view: None,
     }
 }

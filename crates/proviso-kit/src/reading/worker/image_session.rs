@@ -10,7 +10,8 @@ use proviso_core::document::{Format, Page, Rect, Ruling, Source};
 use super::{Desk, guarded};
 use crate::reading::ocr::{Recognizer, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
-use crate::reading::raster::{self, Gray, RasterError};
+use crate::reading::raster::warp::Warp;
+use crate::reading::raster::{self, Gray, RasterError, paper};
 
 /// Tesseract's models were trained on text of this resolution.
 const DPI: f32 = 300.0;
@@ -22,6 +23,43 @@ const MIN_SKEW: f32 = 0.15;
 
 /// Pages that are read the right way round are believed more than this.
 const DOUBTFUL: f32 = 0.7;
+
+/// An image on its way to recognition.
+pub(super) struct Sight {
+    /// What is seen.
+    pub(super) image: Gray,
+    /// Its pixels per page unit.
+    pub(super) scale: f32,
+    /// Its pixels per inch.
+    pub(super) dpi: f32,
+    /// How it came from the file's page; none where it is the same but for its scale.
+    pub(super) warp: Option<Warp>,
+    /// Pixels per unit of the file's page of what `warp` leads to.
+    pub(super) source_scale: f32,
+}
+
+/// An image file as a page of about 300 dpi. A sheet in a photograph is seen from straight above.
+fn sight(gray: &Gray) -> Sight {
+    let sheet = paper::sheet(gray);
+    let size = sheet.as_ref().map_or((gray.width as f64, gray.height as f64), paper::size);
+    let short = size.0.min(size.1).max(1.0) as f32;
+    let dpi = short / SHORT_SIDE;
+    let scale = if dpi < 250.0 {
+        (DPI / dpi).min(3.0)
+    } else if dpi > 450.0 {
+        DPI / dpi
+    } else {
+        1.0
+    };
+    let (width, height) = (size.0 * f64::from(scale), size.1 * f64::from(scale));
+    let warp = sheet.and_then(|it| Warp::of_corners(width, height, it));
+    let image = match &warp {
+        Some(warp) => gray.through(warp, width as usize, height as usize),
+        None if scale == 1.0 => gray.clone(),
+        None => gray.scaled(scale),
+    };
+    Sight { image, scale, dpi: dpi * scale, warp, source_scale: 1.0 }
+}
 
 /// What a page image gave.
 pub(super) struct Recognition {
@@ -61,17 +99,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                     self.answer(&Answer::NeedsOcr { number: 1, reason, fallback: None })?;
                 }
                 Some((Request::Ocr { .. }, _)) => {
-                    let short = gray.width.min(gray.height).max(1) as f32;
-                    let dpi = short / SHORT_SIDE;
-                    let factor = if dpi < 250.0 {
-                        (DPI / dpi).min(3.0)
-                    } else if dpi > 450.0 {
-                        DPI / dpi
-                    } else {
-                        1.0
-                    };
-                    let scaled = if factor == 1.0 { gray.clone() } else { gray.scaled(factor) };
-                    let answer = match self.recognize(1, scaled, factor, dpi * factor) {
+                    let answer = match self.recognize(1, sight(&gray)) {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
                         Err(reason) => Answer::Lost { number: 1, reason },
                     };
@@ -82,25 +110,18 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
     }
 
-    /// Recognizes a page image; `scale` is its pixels per page unit, `dpi` its pixels per inch.
+    /// Recognizes a page image.
     ///
     /// Where next to nothing can be believed, the page may lie on its side or on its head: the
     /// other ways round are tried, and the page is as it can be read.
-    pub(super) fn recognize(
-        &mut self,
-        number: u32,
-        image: Gray,
-        scale: f32,
-        dpi: f32,
-    ) -> Result<Recognition, String> {
+    pub(super) fn recognize(&mut self, number: u32, seen: Sight) -> Result<Recognition, String> {
         let recognizer = self.recognizer()?;
-        let mut best = recognize_upright(recognizer, number, image.clone(), scale, dpi)?;
+        let mut best = recognize_upright(recognizer, number, &seen, 0)?;
         if best.believed() >= DOUBTFUL || best.n_words() < 3 {
             return Ok(best);
         }
         for quarters in [2, 1, 3] {
-            let turned = image.turned(quarters);
-            let mut it = recognize_upright(recognizer, number, turned, scale, dpi)?;
+            let mut it = recognize_upright(recognizer, number, &seen, quarters)?;
             if it.believed() > best.believed() + 0.15 && it.n_words() * 2 > best.n_words() {
                 it.page.reason.push_str(&format!(", turned by {}°", 90 * u32::from(quarters)));
                 best = it;
@@ -132,27 +153,45 @@ impl Recognition {
 fn recognize_upright(
     recognizer: &mut Recognizer,
     number: u32,
-    image: Gray,
-    scale: f32,
-    dpi: f32,
+    seen: &Sight,
+    quarters: u8,
 ) -> Result<Recognition, String> {
     let languages = recognizer.languages;
-    let (width, height) = (image.width as f32 / scale, image.height as f32 / scale);
+    let &Sight { scale, dpi, .. } = seen;
+    let mut image = seen.image.turned(quarters);
+    let (w, h) = (image.width as f64, image.height as f64);
     let skew = image.skew();
-    let mut image = if skew.abs() >= MIN_SKEW { image.straightened(skew) } else { image };
+    let is_skew = skew.abs() >= MIN_SKEW;
+    let turning = Warp::turning(f64::from(skew), w, h);
+    if is_skew {
+        image = image.through(&turning, image.width, image.height);
+    }
+    image.flatten(dpi);
     let rulings = image.take_rulings(dpi);
-    let segments = guarded(|| recognizer.words(&image)).and_then(|it| it)?;
+    let pieces = image.dust(dpi);
+    let segments = guarded(|| recognizer.page(&image, &pieces, &rulings, dpi)).and_then(|it| it)?;
     let to_page = |it: Rect| Rect::new(it.x0 / scale, it.y0 / scale, it.x1 / scale, it.y1 / scale);
     let lines = settle(segments, &rulings, to_page);
     let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
     let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
-    if skew.abs() >= MIN_SKEW {
+    if seen.warp.is_some() {
+        reason.push_str(", sheet cut out of a photograph");
+    }
+    if is_skew {
         reason.push_str(&format!(", straightened by {:.1}°", -skew));
     }
     let mut notes = Vec::new();
     if languages != "kor+eng" {
         notes.push(format!("only the language data of `{languages}` is installed for Tesseract"));
     }
-    let page = Page { number, width, height, source: Source::Ocr, reason, lines, rulings };
+    let view = (is_skew || quarters != 0 || seen.warp.is_some()).then(|| {
+        let (width, height) = (seen.image.width as f64, seen.image.height as f64);
+        let turned = Warp::quarters(quarters, width, height);
+        let seen_warp = seen.warp.unwrap_or(Warp::scaling(f64::from(scale / seen.source_scale)));
+        let here = if is_skew { turning.of(&turned) } else { turned };
+        here.of(&seen_warp).in_units(f64::from(scale), f64::from(seen.source_scale))
+    });
+    let (width, height) = (w as f32 / scale, h as f32 / scale);
+    let page = Page { number, width, height, source: Source::Ocr, reason, lines, rulings, view };
     Ok(Recognition { page, notes })
 }

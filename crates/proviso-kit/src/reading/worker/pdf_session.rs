@@ -12,6 +12,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use proviso_core::document::{Format, Page, Source};
 
+use super::image_session::Sight;
 use super::{Desk, guarded};
 use crate::reading::pdf::extracted::{self, Geometry};
 use crate::reading::pdf::{PageContent, Visibility, interpreted};
@@ -64,7 +65,9 @@ impl<R: Read, W: Write> Desk<R, W> {
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let read = session.image(page).and_then(|(image, scale)| {
-                        self.recognize(page, image, scale, scale * 72.0)
+                        let dpi = scale * 72.0;
+                        let seen = Sight { image, scale, dpi, warp: None, source_scale: scale };
+                        self.recognize(page, seen)
                     });
                     let answer = match read {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
@@ -121,7 +124,8 @@ impl Reading {
         let PageContent { width, height, rulings, .. } = self.content;
         let reason = format!("{}{why}", self.reader);
         let source = Source::TextLayer;
-        (Page { number, width, height, source, reason, lines, rulings }, self.notes)
+        let view = None;
+        (Page { number, width, height, source, reason, lines, rulings, view }, self.notes)
     }
 }
 
@@ -176,6 +180,7 @@ impl Session<'_> {
             reason: "blank page".to_owned(),
             lines: Vec::new(),
             rulings: rulings.clone(),
+            view: None,
         };
         (page, reading.notes.clone())
     }

@@ -1,0 +1,306 @@
+//! A second look at what the first pass over the page missed or does not believe.
+//!
+//! Segmentation of a whole page loses lone digits in table cells and reads across cell walls. So
+//! ink that no word covers, cells whose words are doubted, and words that cross a wall are cut out
+//! and read again by themselves.
+//!
+//! **Invariant:** a word is replaced only by what was read in its own place and is believed more;
+//! nothing is dropped that has no replacement.
+
+use proviso_core::analysis::layout::grid::grids;
+use proviso_core::document::{Line, Page, Rect, Ruling, Source, Word};
+
+use super::Recognizer;
+use crate::reading::raster::{Gray, Piece};
+
+/// Cells whose least believed word is above this are left as they are.
+const DOUBTED: f32 = 0.80;
+/// At most so many regions are read again: a page of noise must not take minutes.
+const MAX_REGIONS: usize = 400;
+/// White space around a region, in inches.
+const MARGIN: f32 = 0.05;
+
+/// What is known of the page before the second look.
+pub(super) struct Seen<'a> {
+    /// The flattened image without rulings and dust.
+    pub image: &'a Gray,
+    /// Its ink.
+    pub pieces: &'a [Piece],
+    /// Printed lines, in pixels.
+    pub rulings: &'a [Ruling],
+    /// Pixels in an inch.
+    pub inch: f32,
+}
+
+/// Words of the first pass, mended by the second look.
+pub(super) fn again(
+    recognizer: &mut Recognizer,
+    seen: &Seen<'_>,
+    mut words: Vec<Word>,
+) -> Result<Vec<Word>, String> {
+    let mut budget = MAX_REGIONS;
+    let cells = cells(seen, &words);
+    let letters: Vec<Rect> =
+        seen.pieces.iter().filter(|it| is_letter(it, seen.inch)).map(Piece::rect).collect();
+    snap(&mut words, &letters, 0.25);
+    let mut home: Vec<Option<usize>> = letters.iter().map(|it| smallest(&cells, it)).collect();
+    for (at, cell) in cells.iter().enumerate() {
+        let ink: Vec<Rect> =
+            letters.iter().zip(&home).filter(|(_, it)| **it == Some(at)).map(|it| *it.0).collect();
+        if ink.is_empty() || !is_doubted(cell, &ink, &words) {
+            continue;
+        }
+        if budget == 0 {
+            break;
+        }
+        budget -= 1;
+        look(recognizer, seen, cell, &ink, &mut words)?;
+    }
+    // Words that are doubted by themselves, cut out along their ink.
+    let doubted: Vec<Rect> =
+        words.iter().filter(|it| it.confidence < DOUBTED).map(|it| it.rect).collect();
+    for rect in doubted {
+        let ink: Vec<Rect> = letters.iter().filter(|it| meets(&rect, it)).copied().collect();
+        if ink.is_empty() {
+            continue;
+        }
+        if budget == 0 {
+            break;
+        }
+        budget -= 1;
+        look(recognizer, seen, &around(&ink), &ink, &mut words)?;
+    }
+    // What stands outside of tables: letters that no word covers, line by line.
+    for (it, home) in letters.iter().zip(&mut home) {
+        if words.iter().any(|word| covers(word, it)) {
+            *home = Some(usize::MAX);
+        }
+    }
+    let alone: Vec<Rect> =
+        letters.iter().zip(&home).filter(|it| it.1.is_none()).map(|it| *it.0).collect();
+    for group in groups(alone, seen.inch) {
+        if budget == 0 {
+            break;
+        }
+        budget -= 1;
+        let rect = around(&group);
+        look(recognizer, seen, &rect, &group, &mut words)?;
+    }
+    Ok(words)
+}
+
+/// Reads a region by itself; what is found there takes the place of what was.
+fn look(
+    recognizer: &mut Recognizer,
+    seen: &Seen<'_>,
+    region: &Rect,
+    ink: &[Rect],
+    words: &mut Vec<Word>,
+) -> Result<(), String> {
+    let one_line = n_lines(ink) <= 1;
+    let found = recognizer.region(seen.image, &around(ink), MARGIN * seen.inch, one_line)?;
+    let found: Vec<Word> = found.into_iter().flat_map(|it| it.words).collect();
+    if found.is_empty() {
+        return Ok(());
+    }
+    let (inside, others): (Vec<Word>, Vec<Word>) =
+        words.drain(..).partition(|it| region.holds(&it.rect));
+    let share = |words: &[Word]| {
+        ink.iter().filter(|it| words.iter().any(|word| covers(word, it))).count() as f32
+            / ink.len() as f32
+    };
+    let mut found = found;
+    snap(&mut found, ink, 0.8);
+    // What another word has is not read twice.
+    found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
+    let worth = |words: &[Word]| believed(words) * share(words);
+    *words = others;
+    if worth(&found) > worth(&inside) {
+        words.extend(found)
+    } else {
+        words.extend(inside)
+    }
+    Ok(())
+}
+
+/// Table cells, without those that hold other cells, in pixels.
+fn cells(seen: &Seen<'_>, words: &[Word]) -> Vec<Rect> {
+    let mut heights: Vec<f32> = words.iter().map(|it| it.rect.height()).collect();
+    heights.sort_by(f32::total_cmp);
+    let height = heights.get(heights.len() / 2).copied().unwrap_or(seen.inch / 8.0);
+    let (width, page_height) = (seen.image.width as f32, seen.image.height as f32);
+    let page = Page {
+        number: 1,
+        width,
+        height: page_height,
+        source: Source::Ocr,
+        reason: String::new(),
+        lines: Vec::new(),
+        rulings: seen.rulings.to_vec(),
+        view: None,
+    };
+    let grids = grids(&page, height).0;
+    grids.iter().flat_map(|it| it.cells.iter().map(|it| it.rect)).collect()
+}
+
+fn smallest(cells: &[Rect], letter: &Rect) -> Option<usize> {
+    let holding = cells.iter().enumerate().filter(|it| it.1.holds(letter));
+    let area = |it: &Rect| it.width() * it.height();
+    holding.min_by(|a, b| area(a.1).total_cmp(&area(b.1))).map(|it| it.0)
+}
+
+/// Large enough for a digit or a letter, too small for a picture.
+fn is_letter(it: &Piece, inch: f32) -> bool {
+    let (width, height) = ((it.x1 - it.x0) as f32, (it.y1 - it.y0) as f32);
+    let tall = height > inch * 0.055 || width > inch * 0.08;
+    tall && height < inch * 0.6 && width < inch * 1.5
+}
+
+fn covers(word: &Word, letter: &Rect) -> bool {
+    let (x, y) = letter.center();
+    let slack = 0.15 * word.rect.height();
+    let it = &word.rect;
+    it.x0 - slack <= x && x <= it.x1 + slack && it.y0 - slack <= y && y <= it.y1 + slack
+}
+
+/// Widens words to the letters beside them that no word covers: recognition places its boxes by
+/// guess and may leave a first or last letter out. `reach` is in heights of the word.
+fn snap(words: &mut [Word], letters: &[Rect], reach: f32) {
+    let bare: Vec<&Rect> =
+        letters.iter().filter(|it| !words.iter().any(|word| covers(word, it))).collect();
+    for letter in bare {
+        let gap = |word: &Word| (letter.x0 - word.rect.x1).max(word.rect.x0 - letter.x1).max(0.0);
+        let beside = words.iter_mut().filter(|it| {
+            let overlap = it.rect.y1.min(letter.y1) - it.rect.y0.max(letter.y0);
+            overlap > 0.5 * letter.height().min(it.rect.height())
+                && gap(it) < reach * it.rect.height()
+        });
+        if let Some(word) = beside.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
+            word.rect = word.rect.union(letter);
+        }
+    }
+}
+
+/// Whether more than a third of the smaller box lies in the other.
+fn overlap(a: &Rect, b: &Rect) -> bool {
+    let width = a.x1.min(b.x1) - a.x0.max(b.x0);
+    let height = a.y1.min(b.y1) - a.y0.max(b.y0);
+    let area = |it: &Rect| it.width() * it.height();
+    width > 0.0 && height > 0.0 && 3.0 * width * height > area(a).min(area(b))
+}
+
+/// Whether most of the letter's height and some of its width lie in the word.
+fn meets(word: &Rect, letter: &Rect) -> bool {
+    let (x, _) = letter.center();
+    let overlap = word.y1.min(letter.y1) - word.y0.max(letter.y0);
+    word.x0 <= x && x <= word.x1 && overlap > 0.5 * letter.height().min(word.height())
+}
+
+fn is_doubted(cell: &Rect, ink: &[Rect], words: &[Word]) -> bool {
+    let inside: Vec<&Word> = words.iter().filter(|it| cell.holds(&it.rect)).collect();
+    let doubted = inside.iter().any(|it| it.confidence < DOUBTED);
+    let crossing = inside.iter().any(|it| {
+        let slack = 0.5 * it.rect.height();
+        it.rect.x0 < cell.x0 - slack || it.rect.x1 > cell.x1 + slack
+    });
+    let bare = ink.iter().any(|it| !inside.iter().any(|word| covers(word, it)));
+    doubted || crossing || bare
+}
+
+fn around(ink: &[Rect]) -> Rect {
+    ink.iter().copied().reduce(|a, b| a.union(&b)).unwrap_or(Rect::new(0.0, 0.0, 0.0, 0.0))
+}
+
+/// Rows of ink: letters whose heights overlap share one.
+fn n_lines(ink: &[Rect]) -> usize {
+    let mut spans: Vec<(f32, f32)> = ink.iter().map(|it| (it.y0, it.y1)).collect();
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut n, mut end) = (0, f32::NEG_INFINITY);
+    for (y0, y1) in spans {
+        if y0 > end {
+            n += 1;
+        }
+        end = end.max(y1);
+    }
+    n
+}
+
+/// Letters that stand in one line near to one another.
+fn groups(mut letters: Vec<Rect>, inch: f32) -> Vec<Vec<Rect>> {
+    letters.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    let mut out: Vec<Vec<Rect>> = Vec::new();
+    for it in letters {
+        let near = out.iter_mut().find(|group| {
+            let rect = around(group);
+            let overlap = rect.y1.min(it.y1) - rect.y0.max(it.y0);
+            overlap > 0.3 * rect.height().min(it.height()) && it.x0 - rect.x1 < 0.25 * inch
+        });
+        match near {
+            Some(group) => group.push(it),
+            None => out.push(vec![it]),
+        }
+    }
+    out
+}
+
+/// Mean confidence over the letters; 0 where there is none.
+fn believed(words: &[Word]) -> f32 {
+    let (sum, n) = words.iter().fold((0.0, 0.0), |(sum, n), it| {
+        let length = it.text.chars().count() as f32;
+        (sum + it.confidence * length, n + length)
+    });
+    if n == 0.0 { 0.0 } else { sum / n }
+}
+
+/// Lines of words as they were handed over, one word each: `settle` makes rows of them.
+pub(super) fn as_lines(words: Vec<Word>) -> Vec<Line> {
+    words.into_iter().map(|it| Line { words: vec![it] }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, rect: Rect) -> Word {
+        Word { text: text.to_owned(), rect, confidence: 0.9, source: Source::Ocr }
+    }
+
+    #[test]
+    fn a_word_reaches_to_its_letters() {
+        // `10`, of which recognition boxed the nought only, and a mark of the next line.
+        let mut words = vec![word("10", Rect::new(20.0, 0.0, 30.0, 15.0))];
+        let letters = [
+            Rect::new(12.0, 1.0, 16.0, 14.0),
+            Rect::new(21.0, 0.0, 29.0, 15.0),
+            Rect::new(12.0, 40.0, 16.0, 55.0),
+        ];
+        snap(&mut words, &letters, 0.8);
+        assert_eq!(words[0].rect, Rect::new(12.0, 0.0, 30.0, 15.0));
+    }
+
+    #[test]
+    fn letters_of_one_line_are_a_group() {
+        let letter = |x: f32, y: f32| Rect::new(x, y, x + 10.0, y + 14.0);
+        let found = groups(
+            vec![letter(40.0, 2.0), letter(0.0, 0.0), letter(14.0, 1.0), letter(300.0, 0.0)],
+            100.0,
+        );
+        let sizes: Vec<usize> = found.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [3, 1]);
+        assert_eq!(n_lines(&[letter(0.0, 0.0), letter(20.0, 5.0), letter(0.0, 30.0)]), 2);
+    }
+
+    #[test]
+    fn a_cell_is_looked_at_again_where_ink_has_no_word() {
+        let cell = Rect::new(0.0, 0.0, 100.0, 30.0);
+        let ink = [Rect::new(10.0, 8.0, 18.0, 22.0), Rect::new(60.0, 8.0, 66.0, 22.0)];
+        let both = [
+            word("3", Rect::new(9.0, 7.0, 19.0, 23.0)),
+            word("1", Rect::new(59.0, 7.0, 67.0, 23.0)),
+        ];
+        assert!(!is_doubted(&cell, &ink, &both));
+        assert!(is_doubted(&cell, &ink, &both[..1]), "the second digit is bare");
+        let across = [word("31,000", Rect::new(9.0, 7.0, 140.0, 23.0))];
+        assert!(is_doubted(&cell, &ink, &across), "it crosses the wall");
+    }
+}

@@ -1,0 +1,105 @@
+//! What recognition is known to misread, mended where only one reading is possible.
+//!
+//! **Invariant:** no digit is ever changed, added or taken away.
+
+use std::borrow::Cow;
+
+/// The word as it was printed; empty where it was a piece of a printed line.
+pub(super) fn mended(word: &str) -> String {
+    let is_line = |it: char| matches!(it, '|' | '_' | '¦' | '―' | '—' | '‗');
+    let trimmed = word.trim_matches(is_line);
+    let text = grouped(trimmed);
+    won(&text).into_owned()
+}
+
+/// The won sign is read as a backslash, which Korean fonts draw so, or as a `W`.
+fn won(text: &str) -> Cow<'_, str> {
+    let at = text.find(|it: char| !matches!(it, '(' | '[' | '-' | '△'));
+    let Some(at) = at else { return text.into() };
+    let rest = &text[at..];
+    let mut chars = rest.chars();
+    let sign = chars.next().is_some_and(|it| matches!(it, '\\' | 'W' | 'w' | '￦'));
+    let digits: String =
+        chars.as_str().chars().take_while(|it| it.is_ascii_digit() || *it == ',').collect();
+    // A lone `W3` is a name; an amount has groups of three.
+    let amount = digits.split(',').skip(1).any(|it| it.len() == 3);
+    if sign && (amount || rest.starts_with('\\') && digits.len() >= 2) {
+        return format!("{}₩{}", &text[..at], chars.as_str()).into();
+    }
+    text.into()
+}
+
+/// Points and commas look alike: `1.284,500` and `1.284.500` are one amount with two groups. A
+/// separator that was lost before the first group (`1815,000`) is put back.
+fn grouped(text: &str) -> Cow<'_, str> {
+    let is_part = |it: char| it.is_ascii_digit() || matches!(it, ',' | '.');
+    let Some(start) = text.find(|it: char| it.is_ascii_digit()) else { return text.into() };
+    let length = text[start..].find(|it: char| !is_part(it)).unwrap_or(text.len() - start);
+    let number = text[start..start + length].trim_end_matches(['.', ',']);
+    let (before, after) = (&text[..start], &text[start + number.len()..]);
+    let groups: Vec<&str> = number.split(['.', ',']).collect();
+    let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return text.into() };
+    let threes = groups.len() >= 2 && groups[1..].iter().all(|it| it.len() == 3);
+    let comma = number.contains(',');
+    // With a single point it may be a decimal fraction, with three digits a year or a number.
+    let mixed =
+        threes && groups.len() >= 3 && (1..=3).contains(&first.len()) && number.contains('.');
+    let lost = threes && comma && (4..=6).contains(&first.len()) && last.len() == 3;
+    if !mixed && !lost {
+        return text.into();
+    }
+    let digits: String = groups.concat();
+    let mut out = String::from(before);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out.push_str(after);
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(words: &str, expect: Expect) {
+        let out: Vec<String> = words.split(' ').map(mended).collect();
+        expect.assert_eq(&out.join(" "));
+    }
+
+    #[test]
+    fn the_won_sign_is_seen_in_what_it_is_read_as() {
+        check(
+            r"(\12,500,000)은 W3,000 w42,000,000) \900",
+            expect!["(₩12,500,000)은 ₩3,000 ₩42,000,000) ₩900"],
+        );
+        check(r"W3 W2025 WA Windows", expect!["W3 W2025 WA Windows"]);
+    }
+
+    #[test]
+    fn groups_of_three_are_groups() {
+        check(
+            "1.284,500 7.654.321원 2715,000 12345,678",
+            expect!["1,284,500 7,654,321원 2,715,000 12,345,678"],
+        );
+    }
+
+    #[test]
+    fn what_may_be_a_fraction_a_date_or_a_number_stays() {
+        check(
+            "1.284 2025.05.20 12.5 0.125 1,250 3.141592 2025.",
+            expect!["1.284 2025.05.20 12.5 0.125 1,250 3.141592 2025."],
+        );
+        check("02-123-4567 1,234.56", expect!["02-123-4567 1,234.56"]);
+    }
+
+    #[test]
+    fn pieces_of_printed_lines_are_no_letters() {
+        check("| _105-20 (서명)| __", expect![" 105-20 (서명) "]);
+    }
+}
