@@ -1,0 +1,202 @@
+//! Dates, ranges and lengths of time.
+
+use expect_test::expect;
+
+use super::*;
+
+#[test]
+fn dates_are_found_in_every_usual_form() {
+    check(
+        "2025-03-04 2025.3.4. 2025/03/04 2025. 3. 4 '25.3.4 25년 3월 4일",
+        expect![[r#"
+        date 2025-03-04 <2025-03-04>
+        date 2025-03-04 <2025.3.4.>
+        date 2025-03-04 <2025/03/04>
+        date 2025-03-04 <2025. 3. 4>
+        date 2025-03-04 <'25.3.4>
+        date 2025-03-04 <25년 3월 4일>"#]],
+    );
+    check(
+        "2025년 3월 4일, 2025年 3月 4日, 2025년3월4일(화)",
+        expect![[r#"
+        date 2025-03-04 <2025년 3월 4일>
+        date 2025-03-04 <2025年 3月 4日>
+        date 2025-03-04 <2025년3월4일>"#]],
+    );
+    check(
+        "March 19, 2026; 19 March 2026; 19-Mar-2026; Mar. 19th, 2026",
+        expect![[r#"
+            date 2026-03-19 <March 19, 2026>
+            date 2026-03-19 <19 March 2026>
+            date 2026-03-19 <19-Mar-2026>
+            date 2026-03-19 <Mar. 19th, 2026>"#]],
+    );
+    check(
+        "19.03.2026, 19 mars 2026, 19. März 2026, 1er mars 2025",
+        expect![[r#"
+            date 2026-03-19 <19.03.2026>
+            date 2026-03-19 <19 mars 2026>
+            date 2026-03-19 <19. März 2026>
+            date 2025-03-01 <1er mars 2025>"#]],
+    );
+    check(
+        "03/19/2026 and 19/03/2026, the 3rd day of May, 2025",
+        expect![[r#"
+            date 2026-03-19 <03/19/2026>
+            date 2026-03-19 <19/03/2026>
+            date 2025-05-03 <3rd day of May, 2025>"#]],
+    );
+    nothing("2025-02-30, 2025.13.01, 20250304-1, v2025.3.4.5, 2025년  월  일");
+}
+
+#[test]
+fn month_and_day_take_a_known_year() {
+    check_expecting(Kind::Date, "3월 4일", expect!["date 2025-03-04 <3월 4일>"]);
+    check_expecting(Kind::Date, "20250304", expect!["date 2025-03-04 <20250304>"]);
+    check_expecting(Kind::Date, "04/12", expect!["date 2025-04-12 <04/12>"]);
+    check_expecting(Kind::Date, "25.03.04", expect!["date 2025-03-04 <25.03.04>"]);
+    check(
+        "2024년 3월 4일 계약, 같은 해 5월 6일 납품, 익년 1월 7일 정산",
+        expect![[r#"
+        date 2024-03-04 <2024년 3월 4일>
+        date 2024-05-06 <같은 해 5월 6일>
+        date 2025-01-07 <익년 1월 7일>"#]],
+    );
+    nothing("매년 3월 4일");
+}
+
+#[test]
+fn the_day_comes_first_where_a_document_shows_it() {
+    assert!(day_first(&["19/03/2026", "03/04/2025"]), "no month is 19");
+    assert!(!day_first(&["03/19/2026"]), "no month is 19 here either");
+    let context = Context { day_first: true, ..Context::default() };
+    assert_eq!(list("03/04/2025", &context), "date 2025-04-03 <03/04/2025>");
+}
+
+#[test]
+fn ranges_have_both_days_as_parts() {
+    check(
+        "2026년 2월 9일 ~ 2026년 8월 20일",
+        expect![
+            "period 2026-02-09/2026-08-20 <2026년 2월 9일 ~ 2026년 8월 20일> [date 2026-02-09] [date 2026-08-20]"
+        ],
+    );
+    check(
+        "2026년 2월 9일(월)부터 8월 20일까지",
+        expect![
+            "period 2026-02-09/2026-08-20 <2026년 2월 9일(월)부터 8월 20일> [date 2026-02-09] [date 2026-08-20]"
+        ],
+    );
+    check(
+        "2026.02.09 – 08.20, 2025. 5. 1. ~ 31.",
+        expect![[r#"
+            period 2026-02-09/2026-08-20 <2026.02.09 – 08.20> [date 2026-02-09] [date 2026-08-20]
+            period 2025-05-01/2025-05-31 <2025. 5. 1. ~ 31.> [date 2025-05-01] [date 2025-05-31]"#]],
+    );
+    check(
+        "begins on June 3, 2026 and ends on November 27, 2026",
+        expect![
+            "period 2026-06-03/2026-11-27 <June 3, 2026 and ends on November 27, 2026> [date 2026-06-03] [date 2026-11-27]"
+        ],
+    );
+    check(
+        "June 3 – November 27, 2026; 01.05.–31.05.2025; 1.–31. Mai 2025",
+        expect![[r#"
+            period 2026-06-03/2026-11-27 <June 3 – November 27, 2026> [date 2026-06-03] [date 2026-11-27]
+            period 2025-05-01/2025-05-31 <01.05.–31.05.2025> [date 2025-05-01] [date 2025-05-31]
+            period 2025-05-01/2025-05-31 <1.–31. Mai 2025> [date 2025-05-01] [date 2025-05-31]"#]],
+    );
+    check(
+        "계약일 2025년 3월 4일, 납품일 2025년 4월 5일",
+        expect![[r#"
+        date 2025-03-04 <2025년 3월 4일>
+        date 2025-04-05 <2025년 4월 5일>"#]],
+    );
+    check(
+        "dated 04/01/2025, payable until 04/15/2025",
+        expect![[r#"
+            date 2025-04-01 <04/01/2025>
+            date 2025-04-15 <04/15/2025>"#]],
+    );
+    check(
+        "2025/4/1-2025/9/30, 25.04.01~25.09.30, 2025. 6. 3.(화) ~ 5.(목)",
+        expect![[r#"
+        period 2025-04-01/2025-09-30 <2025/4/1-2025/9/30> [date 2025-04-01] [date 2025-09-30]
+        period 2025-04-01/2025-09-30 <25.04.01~25.09.30> [date 2025-04-01] [date 2025-09-30]
+        period 2025-06-03/2025-06-05 <2025. 6. 3.(화) ~ 5.> [date 2025-06-03] [date 2025-06-05]"#]],
+    );
+    check(
+        "2025년 3월 4일부터 10일 이내",
+        expect![[r#"
+        date 2025-03-04 <2025년 3월 4일>
+        period 10 days <10일>"#]],
+    );
+}
+
+#[test]
+fn lengths_of_time_are_found() {
+    check(
+        "24개월, 14일 이내, 5영업일, 3년간, 3주 이내, 72시간 이내, 계약 후 7일",
+        expect![[r#"
+            period 24 months <24개월>
+            period 14 days <14일>
+            period 5 days <5영업일>
+            period 3 years <3년간>
+            period 3 weeks <3주>
+            period 72 hours <72시간>
+            period 7 days <7일>"#]],
+    );
+    check(
+        "thirty (30) days, 12 months, Net 30, two (2) years, a 45-day period",
+        expect![[r#"
+        period 30 days <thirty (30) days>
+        period 12 months <12 months>
+        period 30 days <Net 30>
+        period 2 years <two (2) years>
+        period 45 days <45-day>"#]],
+    );
+    check(
+        "six months; ninety days; within 48 hours after notice",
+        expect![[r#"
+        period 6 months <six months>
+        period 90 days <ninety days>
+        period 48 hours <48 hours>"#]],
+    );
+    check(
+        "14 Tage, 30 jours, 2 Jahre, 10 business days",
+        expect![[r#"
+        period 14 days <14 Tage>
+        period 30 days <30 jours>
+        period 2 years <2 Jahre>
+        period 10 days <10 business days>"#]],
+    );
+    check(
+        "삼개월 이내, 일년간, 사십오일 이내, 사일구 일간지",
+        expect![[r#"
+        period 3 months <삼개월>
+        period 1 years <일년>
+        period 45 days <사십오일>"#]],
+    );
+    check(
+        "25년 6월분, 2025.06월, 12-3월",
+        expect![[r#"
+        period 2025-06 <25년 6월분>
+        period 2025-06 <2025.06월>"#]],
+    );
+    check(
+        "2025년 6월분, June 2025",
+        expect![[r#"
+        period 2025-06 <2025년 6월분>
+        period 2025-06 <June 2025>"#]],
+    );
+    check(
+        "1년 6개월, 영업일 기준 10일, 60일(2개월), 26년 예산",
+        expect![[r#"
+            period 18 months <1년 6개월>
+            period 10 days <10일>
+            period 2 months <2개월>"#]],
+    );
+    nothing(
+        "20 년 월 일, 매월 15일, 당월 25일, 25일(수), 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여",
+    );
+}
