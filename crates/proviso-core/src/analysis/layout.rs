@@ -242,11 +242,26 @@ pub fn layout(page: &Page) -> PageLayout {
     let words: Vec<&Word> =
         page.lines.iter().flat_map(|it| &it.words).filter(|it| is_sound(it)).collect();
     let measure = rows::Measure::of(page, &words);
-    let (mut grids, rules) = grid::grids(page, measure.line_height);
-    let (inside, outside) = grid::assign(&grids, &words);
-    for (it, words) in inside {
-        let cell = &mut grids[it.0].cells[it.1];
-        cell.content = rows::rows(page.number, &words, &measure);
+    let (mut grids, mut rules) = grid::grids(page, measure.line_height);
+    let fill = |grids: &mut [Grid]| -> Vec<&Word> {
+        let (inside, outside) = grid::assign(grids, &words);
+        for (it, words) in inside {
+            let cell = &mut grids[it.0].cells[it.1];
+            cell.content = rows::rows(page.number, &words, &measure);
+        }
+        outside
+    };
+    let mut outside = fill(&mut grids);
+    if grids.iter().any(grid::is_hollow) {
+        let (hollow, kept): (Vec<Grid>, Vec<Grid>) = grids.into_iter().partition(grid::is_hollow);
+        rules.extend(hollow.iter().flat_map(|it| &it.cells).map(|it| {
+            let rect = it.rect;
+            (rect.y1, rect.x0, rect.x1)
+        }));
+        rules.sort_by(|a, b| a.0.total_cmp(&b.0));
+        grids = kept;
+        grids.iter_mut().flat_map(|it| &mut it.cells).for_each(|it| it.content.clear());
+        outside = fill(&mut grids);
     }
     grids.retain(|grid| grid.cells.iter().any(|it| !it.is_empty()));
     PageLayout {

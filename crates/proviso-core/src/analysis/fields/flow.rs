@@ -2,40 +2,45 @@
 
 use super::super::layout::{Grid, PageLayout, Row, Text, aligned};
 use super::carry::{Carried, Header};
+use super::gutter;
 use super::lines::{self, Open};
+use super::listing::Lines;
 use super::output::Output;
+use super::paragraph;
 use super::prose;
 use super::setting::{Setting, Unit, unit_note};
 use super::sheet::Sheet;
 use super::values::{self, Label};
 use super::vocabulary::{enumerator, is_hangul};
-use crate::document::Rect;
-use crate::value::Kind;
 
 /// Reads all pages of a document.
 pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     let mut heading = String::new();
     let mut carried = None;
-    for page in pages {
+    let mut unfinished = None;
+    for (n, page) in pages.iter().enumerate() {
         let mut reader = Reader {
             setting,
             page,
             heading: std::mem::take(&mut heading),
             open: Open::default(),
-            right: page
-                .rows
-                .iter()
-                .filter(|it| it.segments.len() == 1)
-                .map(|it| it.rect.x1)
-                .fold(0.0, f32::max),
-            breaks_words: breaks_words(page),
+            right: right_edge(page.rows.iter()),
+            breaks_words: breaks_words(page.rows.iter(), page.line_height),
             carried: carried.take(),
             ended: None,
+            unfinished: unfinished.take(),
+            more: false,
         };
-        reader.page(out);
+        reader.page(out, n + 1 < pages.len());
+        unfinished = reader.unfinished;
         heading = reader.heading;
         carried = reader.ended;
     }
+}
+
+/// Where full lines end.
+fn right_edge<'a>(rows: impl Iterator<Item = &'a Row>) -> f32 {
+    rows.filter(|it| it.segments.len() == 1).map(|it| it.rect.x1).fold(0.0, f32::max)
 }
 
 /// Reads the rows of a cell that no label claims, as a small page of its own.
@@ -68,25 +73,22 @@ struct Reader<'a> {
     carried: Option<Carried>,
     /// The table that ends this page, as far as is known.
     ended: Option<Carried>,
+    /// A paragraph that the end of a column or page interrupts.
+    unfinished: Option<Text>,
+    /// Whether another column or page follows the rows at hand.
+    more: bool,
 }
 
 /// Lines that are broken between words end where the words do; lines broken within words are all
 /// of one length, give or take a character.
-fn breaks_words(page: &PageLayout) -> bool {
-    let right = page
-        .rows
-        .iter()
-        .filter(|it| it.segments.len() == 1)
-        .map(|it| it.rect.x1)
-        .fold(0.0, f32::max);
-    let left = page.rows.iter().map(|it| it.rect.x0).fold(f32::INFINITY, f32::min);
-    let long: Vec<f32> = page
-        .rows
-        .iter()
+fn breaks_words<'a>(rows: impl Iterator<Item = &'a Row> + Clone, line_height: f32) -> bool {
+    let right = right_edge(rows.clone());
+    let left = rows.clone().map(|it| it.rect.x0).fold(f32::INFINITY, f32::min);
+    let long: Vec<f32> = rows
         .filter(|it| it.segments.len() == 1 && it.rect.x1 > left + 0.85 * (right - left))
         .map(|it| right - it.rect.x1)
         .collect();
-    let flush = long.iter().filter(|it| **it < 1.15 * page.line_height).count();
+    let flush = long.iter().filter(|it| **it < 1.15 * line_height).count();
     long.len() >= 3 && flush * 10 >= long.len() * 8
 }
 
@@ -96,7 +98,7 @@ enum Block<'a> {
 }
 
 impl Reader<'_> {
-    fn page(&mut self, out: &mut Output) {
+    fn page(&mut self, out: &mut Output, more: bool) {
         let page = self.page;
         let mut blocks: Vec<(f32, Block<'_>)> = Vec::new();
         blocks.extend(page.rows.iter().map(|it| (it.rect.y0, Block::Row(it))));
@@ -107,13 +109,38 @@ impl Reader<'_> {
             match block {
                 Block::Row(row) => run.push(row),
                 Block::Grid(grid) => {
-                    self.run(out, &std::mem::take(&mut run));
+                    self.sides(out, &std::mem::take(&mut run), false);
                     self.grid(out, grid);
                     self.open.close();
                 }
             }
         }
-        self.run(out, &run);
+        self.sides(out, &run, more);
+    }
+
+    /// Rows that no grid interrupts; of prose in two columns the left one first.
+    fn sides(&mut self, out: &mut Output, rows: &[&Row], more: bool) {
+        let parts = gutter::parts(rows, self.page.line_height);
+        let (right, breaks) = (self.right, self.breaks_words);
+        for (n, part) in parts.iter().enumerate() {
+            self.more = more || n + 1 < parts.len();
+            if part.side {
+                self.right = right_edge(part.rows.iter());
+                self.breaks_words = breaks_words(part.rows.iter(), self.page.line_height);
+            }
+            self.run(out, &part.rows.iter().collect::<Vec<_>>());
+            (self.right, self.breaks_words) = (right, breaks);
+        }
+        if !more {
+            self.finish(out);
+        }
+    }
+
+    /// Reads the paragraph that waits for its end.
+    fn finish(&mut self, out: &mut Output) {
+        if let Some(text) = self.unfinished.take() {
+            prose::paragraph(out, self.setting, &text, &self.heading, None);
+        }
     }
 
     /// Reads a ruled grid, as a part of the table of the page before if it goes on with it.
@@ -168,9 +195,12 @@ impl Reader<'_> {
         best.map(|it| it.1).unwrap_or_default()
     }
 
-    /// Rows that no grid interrupts.
+    /// Rows that nothing interrupts.
     fn run(&mut self, out: &mut Output, rows: &[&Row]) {
         let mut i = self.continued(out, rows);
+        if i == 0 {
+            i = self.resume(out, rows);
+        }
         if !rows.is_empty() && i < rows.len() {
             self.ended = None;
         }
@@ -188,9 +218,52 @@ impl Reader<'_> {
                 continue;
             }
             let end = self.paragraph_end(rows, i);
+            if end == rows.len()
+                && self.more
+                && let Some(text) = self.interrupted(&rows[i..end])
+            {
+                self.unfinished = Some(text);
+                return;
+            }
             self.paragraph(out, rows, i, end);
             i = end;
         }
+    }
+
+    /// The text of a paragraph whose last sentence has no end; what follows stands in the next
+    /// column or on the next page.
+    fn interrupted(&self, rows: &[&Row]) -> Option<Text> {
+        let last = rows.last()?;
+        let text = self.joined(rows);
+        let body = &text.text;
+        let wide = last.rect.width() > 0.6 * (self.right - rows[0].rect.x0).max(1.0);
+        (wide
+            && lines::split(self.setting, &text).first().is_none_or(|it| it.label.is_none())
+            && paragraph::is_open(body)
+            && body.split_whitespace().count() >= 5
+            && prose::heading(body) != Some(body.len()))
+        .then_some(text)
+    }
+
+    /// Goes on with the paragraph that the column or page before left open.
+    fn resume(&mut self, out: &mut Output, rows: &[&Row]) -> usize {
+        let (Some(first), Some(mut text)) = (rows.first(), self.unfinished.take()) else {
+            return 0;
+        };
+        if first.segments.len() != 1 || self.is_fresh(&first.text().text) {
+            self.unfinished = Some(text);
+            self.finish(out);
+            return 0;
+        }
+        let end = self.paragraph_end(rows, 0);
+        let rest = self.joined(&rows[..end]);
+        text.append(&rest, self.separator(&text.text, &rest.text));
+        if end == rows.len() && self.more && self.interrupted(&rows[..end]).is_some() {
+            self.unfinished = Some(text);
+        } else {
+            self.whole(out, &text);
+        }
+        end
     }
 
     /// Rows at the beginning of a page that go on with the aligned table of the page before.
@@ -206,7 +279,7 @@ impl Reader<'_> {
             return 0;
         };
         let n = out.tables.len();
-        if self.is_header(first) {
+        if (Lines { setting: self.setting, page: self.page }).is_header(first) {
             // The same header again.
             let Some(end) = self.table(out, rows, 0) else { return 0 };
             self.join(out, n, table);
@@ -231,11 +304,10 @@ impl Reader<'_> {
 
     /// An aligned table whose header is a row; the answer is the row behind it.
     fn table(&mut self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
-        let header = rows[i];
-        if !self.is_header(header) {
-            return None;
-        }
-        let (body, between, end) = self.body(rows, i);
+        let lines = Lines { setting: self.setting, page: self.page };
+        let (header, first) = lines.header(rows, i)?;
+        let header = &header;
+        let (body, between, end) = lines.body(header, rows, first);
         if body.is_empty() {
             return None;
         }
@@ -256,169 +328,6 @@ impl Reader<'_> {
         Some(end)
     }
 
-    /// The body rows under a header, the lines of one cell taken together; what interrupts them; and
-    /// where they end.
-    ///
-    /// A row with a value under a counting header is an item or a total; what stands alone belongs
-    /// to the nearer one of its neighbors, or to the one on its side of a printed line. Notes between
-    /// items interrupt a table, they do not end it.
-    fn body<'r>(&self, rows: &[&'r Row], i: usize) -> (Vec<Vec<&'r Row>>, Vec<&'r Row>, usize) {
-        let header = rows[i];
-        let counts: Vec<bool> = header
-            .segments
-            .iter()
-            .map(|it| {
-                let text = &it.text.text;
-                let kind = match self.setting.vocabulary.column(text) {
-                    Some(it) => it.kind,
-                    None => self.setting.vocabulary.ending(text),
-                };
-                matches!(kind, Some(Kind::Money | Kind::Quantity | Kind::Rate))
-            })
-            .collect();
-        // The header that a value stands under: the one that it overlaps most, or else the nearest.
-        let counted = |row: &Row| -> Vec<usize> {
-            let under = |rect: &Rect| {
-                header.segments.iter().enumerate().min_by(|a, b| {
-                    let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
-                    apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
-                })
-            };
-            row.segments
-                .iter()
-                .filter(|it| {
-                    let text = &it.text.text;
-                    values::is_value(self.setting, text)
-                        || values::is_value(self.setting, last_word(text))
-                })
-                .filter_map(|it| {
-                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
-                    under(&last).map(|it| it.0)
-                })
-                .filter(|at| counts.get(*at).copied().unwrap_or(false))
-                .collect()
-        };
-        let mut columns: Vec<usize> = Vec::new();
-        let mut upper = f32::NEG_INFINITY;
-        let mut picked: Vec<(usize, bool)> = Vec::new();
-        let mut between: Vec<usize> = Vec::new();
-        let mut bottom = header.rect.y1;
-        let mut k = i + 1;
-        while let Some(&row) = rows.get(k) {
-            let height = row.rect.height().max(self.page.line_height);
-            let single = row.segments.len() == 1;
-            let text = &row.segments[0].text;
-            let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
-            let n_counted = counted(row).len();
-            let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
-                || self.is_header(row);
-            let ends = row.rect.y0 - bottom > 3.2 * height
-                || heads
-                || single
-                    && (prose::heading(&text.text).is_some()
-                        || values::is_sentence(&text.text)
-                        || beside
-                        || text.pieces.len() > 12
-                        || lines::split(self.setting, text).iter().any(|it| it.colon));
-            if ends {
-                // Items may go on behind a note of a few lines.
-                let more =
-                    rows.iter().skip(k).take(9).take_while(|it| !self.is_header(it)).position(
-                        |it| {
-                            it.segments.len() > 2
-                                && counted(it).len() >= 2
-                                && it.rect.y0 - bottom < 12.0 * height
-                        },
-                    );
-                match more.filter(|_| !picked.is_empty() && !heads) {
-                    Some(n) if n > 0 => {
-                        between.extend(k..k + n);
-                        k += n;
-                        bottom = rows[k - 1].rect.y1;
-                        continue;
-                    }
-                    Some(_) => {}
-                    None => break,
-                }
-            }
-            picked.push((k, !single && n_counted > 0));
-            bottom = bottom.max(row.rect.y1);
-            k += 1;
-        }
-        let ruled = |a: &Row, b: &Row| {
-            self.page.rules.iter().any(|(y, x0, x1)| {
-                a.rect.center().1 < *y
-                    && *y < b.rect.center().1
-                    && *x0 < b.rect.x1
-                    && b.rect.x0 < *x1
-            })
-        };
-        let mut body: Vec<Vec<&Row>> = Vec::new();
-        let mut waiting: Vec<&Row> = Vec::new();
-        let mut end = i + 1;
-        for (k, (at, anchor)) in picked.iter().copied().enumerate() {
-            let row = rows[at];
-            if anchor {
-                let own = counted(row);
-                waiting.push(row);
-                end = at + 1;
-                // Cells of one item may stand half a line lower than their neighbors.
-                let same = row.rect.y0 - upper < 1.3 * row.rect.height()
-                    && own.iter().all(|it| !columns.contains(it));
-                match body.last_mut() {
-                    Some(last) if same => {
-                        last.append(&mut waiting);
-                        columns.extend(own);
-                    }
-                    _ => {
-                        body.push(std::mem::take(&mut waiting));
-                        (columns, upper) = (own, row.rect.y0);
-                    }
-                }
-                continue;
-            }
-            let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| rows[it.0]);
-            let next = picked.get(k + 1).map(|it| rows[it.0]);
-            let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
-            let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
-            let joined = waiting.is_empty()
-                && previous.is_some_and(|it| !ruled(it, row))
-                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
-                && above < 0.8 * row.rect.height().max(self.page.line_height);
-            match body.last_mut() {
-                Some(last) if joined => {
-                    last.push(row);
-                    end = at + 1;
-                }
-                _ => waiting.push(row),
-            }
-        }
-        let between = between.into_iter().filter(|it| *it < end).map(|it| rows[it]).collect();
-        (body, between, end)
-    }
-
-    /// Whether a row heads an aligned table.
-    fn is_header(&self, header: &Row) -> bool {
-        let n = header.segments.len();
-        let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
-        let plain = texts.iter().all(|it| {
-            it.chars().count() <= 28
-                && !values::is_value(self.setting, it)
-                && !it.contains([':', '：'])
-        });
-        let columns: Vec<_> =
-            texts.iter().filter_map(|it| self.setting.vocabulary.column(it)).collect();
-        let priced = columns.iter().any(|it| it.kind == Some(Kind::Money));
-        let counted = columns
-            .iter()
-            .any(|it| matches!(it.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)));
-        counted
-            && n >= 2
-            && plain
-            && columns.len() * 10 >= n * 6
-            && (n > 2 || priced && columns.len() == 2)
-    }
-
     /// Where the paragraph that begins in a row ends.
     fn paragraph_end(&self, rows: &[&Row], start: usize) -> usize {
         let mut end = start + 1;
@@ -430,20 +339,20 @@ impl Reader<'_> {
             let height = last.rect.height().max(next.rect.height());
             let pitch = next.rect.y0 - last.rect.y0;
             let text = next.text().text;
-            let body = text.trim_start();
             let words = if self.breaks_words { 2.0 } else { 9.0 };
+            let width = (self.right - first.rect.x0).max(1.0);
             let full = last.rect.x1 >= self.right - words * height
-                && last.rect.width() > 0.45 * (self.right - first.rect.x0).max(1.0);
+                && last.rect.width() > 0.45 * width
+                || last.rect.width() > 0.6 * width
+                    && paragraph::goes_on(&last.text().text, &text)
+                    && self.setting.vocabulary.prefix(&text).is_none();
             let same_left = (next.rect.x0 - first.rect.x0).abs() <= 3.5 * height;
-            let fresh = enumerator(body) > 0
-                || prose::heading(body).is_some()
-                || lines::begins_pair(self.setting, body);
             let same_size = (last.rect.height() - next.rect.height()).abs() < 0.25 * height;
             if next.segments.len() != 1
                 || pitch > 2.2 * height
                 || !full
                 || !same_left
-                || fresh
+                || self.is_fresh(&text)
                 || !same_size
             {
                 break;
@@ -453,21 +362,43 @@ impl Reader<'_> {
         end
     }
 
-    /// Reads the rows of a paragraph.
-    fn paragraph(&mut self, out: &mut Output, rows: &[&Row], start: usize, end: usize) {
+    /// Whether a line begins something of its own.
+    fn is_fresh(&self, text: &str) -> bool {
+        let body = text.trim_start();
+        enumerator(body) > 0
+            || prose::heading(body).is_some()
+            || lines::begins_pair(self.setting, body)
+    }
+
+    /// The text of rows, as one paragraph.
+    fn joined(&self, rows: &[&Row]) -> Text {
         let mut text = Text::default();
-        for row in &rows[start..end] {
+        for row in rows {
             let part = row.text();
             let separator = self.separator(&text.text, &part.text);
             text.append(&part, separator);
         }
-        if let Some(at) = prose::heading(&text.text) {
+        text
+    }
+
+    /// Reads a paragraph, its heading before it.
+    fn whole(&mut self, out: &mut Output, text: &Text) {
+        let at = prose::heading(&text.text).unwrap_or(0);
+        if at > 0 {
             self.heading = text.text.get(..at).unwrap_or_default().trim().to_owned();
             self.open.close();
-            let rest = text.slice(at..text.text.len());
-            if !rest.is_empty() {
-                prose::paragraph(out, self.setting, &rest, &self.heading, None);
-            }
+        }
+        let rest = text.slice(at..text.text.len());
+        if !rest.is_empty() {
+            prose::paragraph(out, self.setting, &rest, &self.heading, None);
+        }
+    }
+
+    /// Reads the rows of a paragraph.
+    fn paragraph(&mut self, out: &mut Output, rows: &[&Row], start: usize, end: usize) {
+        let text = self.joined(&rows[start..end]);
+        if prose::heading(&text.text).is_some() {
+            self.whole(out, &text);
             return;
         }
         let pairs = lines::split(self.setting, &text);
@@ -512,8 +443,4 @@ impl Reader<'_> {
         let hyphen = last == '-' && first.is_alphabetic();
         if hyphen || (self.breaks_words && within) { "" } else { " " }
     }
-}
-
-fn last_word(text: &str) -> &str {
-    text.rsplit(' ').next().unwrap_or(text)
 }

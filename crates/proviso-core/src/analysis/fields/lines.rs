@@ -3,6 +3,11 @@
 //!
 //! **Invariant:** what stands in another column of the page is never paired.
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::super::Route;
 use super::super::layout::{Row, Segment, Text};
 use super::super::scan;
@@ -95,7 +100,9 @@ pub(super) fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     for it in cuts.windows(2) {
         let part = text.slice(it[0]..it[1]);
-        let part = part.slice(0..part.text.trim_end_matches(['/', '|', '·', ';', ',', ' ']).len());
+        let part = part.slice(
+            0..part.text.trim_end_matches(['/', '|', '│', '｜', '／', '·', ';', ',', ' ']).len(),
+        );
         pairs.extend(pair(setting, &part));
     }
     pairs
@@ -119,6 +126,9 @@ pub(super) fn begins_pair(setting: &Setting<'_>, text: &str) -> bool {
 
 /// The colon behind a label: not that of a time of day, not behind a sentence.
 fn colon(text: &str) -> Option<usize> {
+    if let Some(it) = leaders(text) {
+        return Some(it.start);
+    }
     let (at, c) = text.char_indices().find(|it| matches!(it.1, ':' | '：'))?;
     let before = text.get(..at)?.trim_end();
     let after = text.get(at + c.len_utf8()..)?;
@@ -131,10 +141,25 @@ fn colon(text: &str) -> Option<usize> {
         .then_some(at)
 }
 
+/// Dots that lead from a label to its value: `운송비 ········ 35,000원`, `Total ..... 12.50`.
+fn leaders(text: &str) -> Option<Range<usize>> {
+    static LEADERS: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\s*(?:[.·‥…․∙_]\s?){4,}\s*").expect("invariant: constant patterns compile")
+    });
+    let it = LEADERS.find(text)?;
+    let label = text.get(..it.start())?;
+    let value = text.get(it.end()..)?;
+    let fits = label.chars().any(char::is_alphabetic)
+        && label.chars().count() <= 40
+        && value.chars().any(char::is_alphanumeric);
+    fits.then(|| it.range())
+}
+
 fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
     let body = text.text.as_str();
     if let Some(at) = colon(body) {
-        let width = body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
+        let mark = body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
+        let width = leaders(body).map_or(mark, |it| it.len());
         let label = text.slice(enumerator(body)..at);
         let mut value = text.slice(at + width..body.len());
         if value.is_empty() {
@@ -525,10 +550,11 @@ fn heads_letter(setting: &Setting<'_>, segment: &Segment, below: &[Row], height:
 
 /// Places where another pair may begin: byte and width of the mark.
 fn delimiters(text: &str) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = [" / ", " | ", " · ", "; ", ", ", " ∙ ", "/ "]
-        .iter()
-        .flat_map(|mark| text.match_indices(mark).map(|it| (it.0, mark.len())))
-        .collect();
+    let mut found: Vec<(usize, usize)> =
+        [" / ", " | ", " │ ", " ｜ ", " ／ ", " · ", "; ", ", ", " ∙ ", "/ "]
+            .iter()
+            .flat_map(|mark| text.match_indices(mark).map(|it| (it.0, mark.len())))
+            .collect();
     found.sort_unstable();
     found
 }

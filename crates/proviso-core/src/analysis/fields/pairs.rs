@@ -7,12 +7,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::Route;
+use super::super::scan;
 use super::flow;
 use super::lines::{self, Open};
 use super::output::Output;
 use super::setting::{Setting, Unit};
 use super::sheet::Sheet;
 use super::values::{self, Label};
+use crate::value::Kind;
 
 /// What a form still owes while its rows are read.
 #[derive(Debug, Default)]
@@ -108,7 +110,16 @@ pub(super) fn cells(
     };
     let mut pending: Option<usize> = None;
     let mut beside: Vec<String> = Vec::new();
+    // The last pair's label: what stands behind its value may say more of it.
+    let mut last: Option<Label> = None;
+    let stacked: Vec<bool> = row.iter().map(|i| is_stacked(sheet, *i, setting)).collect();
+    let stacks = stacked.iter().filter(|it| **it).count() >= 2;
     for (k, &i) in row.iter().enumerate() {
+        if stacks && stacked[k] {
+            stack(sheet, i, out, setting, unit, &form.groups_of(sheet, i));
+            form.used.insert(i);
+            continue;
+        }
         let text = sheet.text(i);
         let next = row.get(k + 1).copied().filter(|j| adjacent(i, *j));
         let next_known = next.is_some_and(known);
@@ -136,7 +147,14 @@ pub(super) fn cells(
             {
                 pending = Some(i);
             }
-            (None, false) => continue,
+            (None, false) => {
+                if let Some(label) = last.as_ref().filter(|it| says_more(it, setting, text)) {
+                    let label = Label { kind: None, ..label.clone() };
+                    value(sheet, i, out, setting, &label);
+                    form.used.insert(i);
+                }
+                continue;
+            }
             (Some(label), true) if next.is_some() && !next_known => {
                 beside = vec![super::vocabulary::shown(sheet.text(label))];
                 form.used.insert(label);
@@ -150,6 +168,7 @@ pub(super) fn cells(
                     .and(&beside)
                     .and(&form.groups_of(sheet, label));
                 value(sheet, i, out, setting, &found);
+                last = Some(found);
                 pending = None;
             }
         }
@@ -161,6 +180,51 @@ pub(super) fn cells(
         form.used.insert(label);
         form.waiting.push((label, form.groups_of(sheet, label)));
     }
+}
+
+/// Whether a cell behind an amount tells when it is due or what part it is: `2031. 7. 31.`.
+fn says_more(label: &Label, setting: &Setting<'_>, text: &str) -> bool {
+    let found = scan::scan(text, &setting.context(None, Unit::default()));
+    label.kind == Some(Kind::Money)
+        && !text.contains([':', '：'])
+        && !found.is_empty()
+        && found.iter().all(|it| matches!(it.value.kind(), Kind::Date | Kind::Period | Kind::Rate))
+}
+
+/// Whether a cell holds a label and, below it, its value: boxes of a form.
+fn is_stacked(sheet: &Sheet<'_>, i: usize, setting: &Setting<'_>) -> bool {
+    let [first, rest @ ..] = sheet.cell(i).content.as_slice() else { return false };
+    let known = |it: &str| setting.vocabulary.label(it).is_some();
+    let below: Vec<String> = rest.iter().map(|it| it.text().text).collect();
+    first.segments.len() == 1
+        && (1..=3).contains(&below.len())
+        && known(&first.text().text)
+        && !known(sheet.text(i))
+        && !below.iter().any(|it| {
+            it.starts_with('(')
+                || it.contains([':', '：'])
+                || known(it) && !values::is_value(setting, it)
+        })
+}
+
+fn stack(
+    sheet: &Sheet<'_>,
+    i: usize,
+    out: &mut Output,
+    setting: &Setting<'_>,
+    unit: Unit,
+    groups: &[String],
+) {
+    let [first, rest @ ..] = sheet.cell(i).content.as_slice() else { return };
+    let mut text = super::super::layout::Text::default();
+    for row in rest {
+        text.append(&row.text(), " ");
+    }
+    let printed = first.text();
+    values::in_label(&mut out.fields, setting, &printed, Route::LabelValue);
+    let label = labelled(setting, &printed.text, unit).and(groups);
+    values::under(&mut out.fields, setting, &label, &text, Route::LabelValue);
+    out.words_in(setting, &text);
 }
 
 /// A cell's content as the value of a label: pairs of its own first.

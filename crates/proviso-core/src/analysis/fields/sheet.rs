@@ -8,6 +8,7 @@ use super::super::layout::{Grid, GridCell, Text};
 use super::column::Column;
 use super::output::Output;
 use super::pairs;
+use super::party;
 use super::setting::{Setting, Unit};
 use super::table;
 use super::values;
@@ -106,8 +107,13 @@ impl<'a> Sheet<'a> {
             let wide = &self.cell(*i).columns;
             second.iter().filter(|j| within(&self.cell(**j).columns, wide)).count() > 1
         };
+        let may_group = |i: &usize| {
+            let text = self.text(*i);
+            setting.vocabulary.column(text).is_some() || text.chars().count() <= 12
+        };
         if second.len() >= 2
             && cells.iter().any(divides)
+            && cells.iter().filter(|i| divides(i)).all(may_group)
             && self.is_all_labels(setting, &second)
             && second.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count()
                 * 2
@@ -124,9 +130,16 @@ impl<'a> Sheet<'a> {
         let known: Vec<bool> =
             leaves.iter().map(|i| setting.vocabulary.column(self.text(*i)).is_some()).collect();
         let n_known = known.iter().filter(|it| **it).count();
-        let below: Vec<usize> = self.rows.get(end..)?.iter().find(|it| !it.is_empty())?.clone();
         let first = self.cell(leaves[0]).columns.start;
         let last = self.cell(*leaves.last()?).columns.end;
+        let heads_group = |row: &&Vec<usize>| self.is_group(setting, row, &(first..last));
+        let below: Vec<usize> = self
+            .rows
+            .get(end..)?
+            .iter()
+            .filter(|it| !it.is_empty())
+            .find(|it| !heads_group(it))?
+            .clone();
         let below: Vec<usize> = below
             .into_iter()
             .filter(|i| self.cell(*i).columns.start >= first && self.cell(*i).columns.end <= last)
@@ -202,7 +215,25 @@ impl<'a> Sheet<'a> {
                 && !values::is_value(setting, text)
                 && !text.contains([':', '：'])
                 && !values::is_sentence(text)
+                && !party::is_address(text)
         })
+    }
+
+    /// Whether a row is one text across the columns of a table: `A. Main equipment`.
+    pub(super) fn is_group(
+        &self,
+        setting: &Setting<'_>,
+        row: &[usize],
+        columns: &Range<usize>,
+    ) -> bool {
+        let [only] = row else { return false };
+        let text = self.text(*only);
+        within(columns, &self.cell(*only).columns)
+            && columns.len() > 1
+            && text.chars().count() <= 40
+            && !values::is_value(setting, text)
+            && !values::is_sentence(text)
+            && !text.contains([':', '：'])
     }
 
     /// Whether a row heads another table: known headers only, at least three, no value.

@@ -151,9 +151,14 @@ impl Body<'_> {
         out.tables.push(table);
     }
 
-    /// `- 이하 여백 -`: nothing follows.
+    /// `- 이하 여백 -`: nothing follows; a heading over a group of rows is no row either.
     fn is_blank(&self, cells: &[usize]) -> bool {
         let [only] = cells else { return false };
+        if let (Some(first), Some(last)) = (self.columns.first(), self.columns.last())
+            && self.sheet.is_group(self.setting, cells, &(first.range.start..last.range.end))
+        {
+            return true;
+        }
         let key = key(self.sheet.text(*only));
         key.is_empty()
             || matches!(key.as_str(), "이하여백" | "여백" | "끝" | "nothingfollows" | "blankbelow")

@@ -1,5 +1,7 @@
 //! Fields and tables found on pages drawn by `sketch`: what a person would find there.
 
+mod pages;
+
 use expect_test::{Expect, expect};
 
 use super::super::layout::sketch;

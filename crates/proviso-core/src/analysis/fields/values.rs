@@ -391,7 +391,7 @@ pub(super) fn is_value(setting: &Setting<'_>, text: &str) -> bool {
         return false;
     }
     letters == 0
-        || body.contains('@')
+        || body.contains('@') && !body.contains(' ')
         || digits > letters
         || scan::whole(body, &setting.context(None, Unit::default())).is_some()
 }

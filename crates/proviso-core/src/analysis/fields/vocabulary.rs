@@ -179,9 +179,23 @@ impl Vocabulary {
         senses.iter().find(|it| it.kind == Some(kind)).or_else(|| self.label(label))
     }
 
-    /// What a header means for its column.
+    /// What a header means for its column. Of one that is known in parts only, its first words
+    /// count: `Menge Einheit`, `Gesamt EUR`.
     pub(super) fn column(&self, header: &str) -> Option<&Sense> {
-        let senses = self.all(header);
+        let mut senses = self.all(header);
+        let mut head = header.trim_end();
+        while senses.is_empty()
+            && let Some((shorter, last)) = head.rsplit_once(' ')
+        {
+            // "Tax code" is no tax.
+            let telling =
+                !self.all(last).is_empty() || last.chars().count() <= 3 || head.contains('(');
+            if !telling {
+                break;
+            }
+            head = shorter.trim_end();
+            senses = self.all(head);
+        }
         senses
             .iter()
             .find(|it| it.column && it.own)

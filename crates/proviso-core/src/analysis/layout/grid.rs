@@ -19,6 +19,8 @@ struct Stroke {
     at: f32,
     from: f32,
     to: f32,
+    /// Whether it is the edge of a colored area, not a printed line.
+    filled: bool,
 }
 
 /// The page's ruled grids and the horizontal lines that are in none.
@@ -33,14 +35,13 @@ pub fn grids(page: &Page, line_height: f32) -> (Vec<Grid>, Vec<(f32, f32, f32)>)
         let (r, (x, y)) = (it.rect, it.rect.center());
         let thin = r.width().min(r.height()) <= 2.0 * tolerance;
         if !thin {
-            horizontal.push(Stroke { at: r.y0, from: r.x0, to: r.x1 });
-            horizontal.push(Stroke { at: r.y1, from: r.x0, to: r.x1 });
-            vertical.push(Stroke { at: r.x0, from: r.y0, to: r.y1 });
-            vertical.push(Stroke { at: r.x1, from: r.y0, to: r.y1 });
+            let edge = |at: f32, from: f32, to: f32| Stroke { at, from, to, filled: true };
+            horizontal.extend([edge(r.y0, r.x0, r.x1), edge(r.y1, r.x0, r.x1)]);
+            vertical.extend([edge(r.x0, r.y0, r.y1), edge(r.x1, r.y0, r.y1)]);
         } else if it.is_horizontal() {
-            horizontal.push(Stroke { at: y, from: r.x0, to: r.x1 });
+            horizontal.push(Stroke { at: y, from: r.x0, to: r.x1, filled: false });
         } else {
-            vertical.push(Stroke { at: x, from: r.y0, to: r.y1 });
+            vertical.push(Stroke { at: x, from: r.y0, to: r.y1, filled: false });
         }
     }
     let horizontal = merged(horizontal, tolerance);
@@ -52,7 +53,10 @@ pub fn grids(page: &Page, line_height: f32) -> (Vec<Grid>, Vec<(f32, f32, f32)>)
     let mut grids = Vec::new();
     let mut rules = Vec::new();
     for (h, v) in groups {
+        let colored = h.iter().chain(&v).all(|it| it.filled);
         match grid(&h, &v, tolerance) {
+            // A colored row is the header or every second row of a table without printed lines.
+            Some(it) if colored && it.n_rows == 1 => {}
             Some(it) => grids.push(it),
             None => rules.extend(h.iter().map(|it| (it.at, it.from, it.to))),
         }
@@ -81,7 +85,10 @@ fn merged(mut strokes: Vec<Stroke>, tolerance: f32) -> Vec<Stroke> {
         let mut open: Option<Stroke> = None;
         for it in group {
             match &mut open {
-                Some(last) if it.from <= last.to + tolerance => last.to = last.to.max(it.to),
+                Some(last) if it.from <= last.to + tolerance => {
+                    last.to = last.to.max(it.to);
+                    last.filled &= it.filled;
+                }
                 _ => {
                     out.extend(open.take());
                     open = Some(Stroke { at, ..it });
@@ -204,6 +211,22 @@ fn grid(horizontal: &[Stroke], vertical: &[Stroke], tolerance: f32) -> Option<Gr
     cells.sort_by_key(|it| (it.rows.start, it.columns.start));
     let rect = rows::union(cells.iter().map(|it| it.rect));
     Some(Grid { rect, n_rows, n_columns, cells, ruled: true })
+}
+
+/// Whether only the header of a table has walls between its cells: what stands below is aligned,
+/// row by row.
+pub fn is_hollow(grid: &Grid) -> bool {
+    let whole = |it: &&GridCell| it.columns.len() == grid.n_columns && !it.is_empty();
+    let n_whole = grid.cells.iter().filter(whole).count();
+    let aligned = grid
+        .cells
+        .iter()
+        .filter(whole)
+        .filter(|it| it.content.iter().any(|row| row.segments.len() > 2))
+        .count();
+    let walled = grid.cells.iter().filter(|it| it.columns.len() < grid.n_columns);
+    let walled: std::collections::BTreeSet<usize> = walled.map(|it| it.rows.start).collect();
+    walled.len() == 1 && aligned >= 1 && aligned * 2 >= n_whole
 }
 
 /// `(grid, cell)` and the words in it.

@@ -70,6 +70,7 @@ impl Node {
                 "deductions",
                 "price",
                 "requested",
+                "monthly_salary",
             ]
             .iter()
             .any(|it| self.meaning.contains(it))
@@ -402,7 +403,6 @@ fn rename_totals(draft: &Draft, index: &BTreeMap<FieldId, usize>, nodes: &mut [N
             };
             let meaning = table.meanings.get(total.column as usize).cloned().flatten();
             let renamed = match meaning.as_deref() {
-                Some("tax_column") => "vat".to_owned(),
                 Some("amount") => "subtotal".to_owned(),
                 Some(it) => it.to_owned(),
                 None => continue,

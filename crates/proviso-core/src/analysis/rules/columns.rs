@@ -131,7 +131,11 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                 continue;
             }
             let held = column_sum(terms) == node.value;
-            let asks = n == 0 && first && says_sum && !node.subtracts() && terms.len() >= 2;
+            // Taxes that are rounded row by row add up to a little less or more than the tax on the
+            // total.
+            let apart = (column_sum(terms) - &node.value).abs();
+            let cut = column.is_tax() && apart <= slack(column.unit, terms.len());
+            let asks = n == 0 && first && says_sum && !node.subtracts() && terms.len() >= 2 && !cut;
             // A column of 금액 whose total includes the tax says so in no line of its own.
             let with_tax = column.is_money()
                 && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;
@@ -148,8 +152,49 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                 );
             }
         }
-        subtotals.push((node, total.rows));
+        if total.rows.1 > 0 {
+            subtotals.push((node, total.rows));
+        }
     }
+    carried(book, grid, column, out);
+}
+
+/// What rows rounded one by one may lie apart from their rounded total: a smallest unit each.
+pub(super) fn slack(unit: Unit, rows: usize) -> Exact {
+    let minor = match unit {
+        Unit::Money(it) => it.minor_digits(),
+        _ => 0,
+    };
+    let hundred = Exact::from_integer(10.into()).pow(i32::from(minor));
+    Exact::from_integer(rows.into()) / hundred
+}
+
+/// A page that begins with the amount carried over from the one before: it and the rows of the page
+/// make up the total at its end.
+fn carried(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    const WORDS: &[&str] =
+        &["이월", "전페이지", "전면", "앞장", "carriedforward", "broughtforward"];
+    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
+    let mut under = grid.source.totals.iter().filter(|it| it.column == place).filter_map(|it| {
+        let node = book.node(it.field)?;
+        (node.unit == column.unit).then_some((it, node))
+    });
+    let over = under.find(|(_, it)| {
+        it.labels.iter().any(|label| WORDS.iter().any(|word| label.contains(word)))
+    });
+    let Some((over, from)) = over else { return };
+    let Some((total, to)) = under.next() else { return };
+    let rows = (over.rows.1 as usize)..(total.rows.1 as usize).min(column.cells.len());
+    if rows.len() < 2 {
+        return;
+    }
+    let mut terms = vec![from];
+    terms.extend(telling(column.cells[rows].iter().flatten().copied().collect()));
+    out.push(
+        Candidate::new("carried_over", relation(&terms, to), Support::Layout, 89)
+            .claiming(to.id, "carried")
+            .alarming(true),
+    );
 }
 
 /// The cells of all columns under one header: `item | amount | item | amount`.

@@ -46,7 +46,7 @@ impl Column<'_> {
     }
     /// Whether its header names a tax.
     pub(super) fn is_tax(&self) -> bool {
-        matches!(self.meaning.as_str(), "tax_column" | "vat" | "line_vat" | "commission_vat")
+        matches!(self.meaning.as_str(), "vat" | "line_vat" | "commission_vat")
             || ["세액", "부가세", "부가가치세", "vat", "tax", "gst", "mwst", "tva"]
                 .iter()
                 .any(|it| self.label.contains(it) && !self.label.contains("세율"))

@@ -10,7 +10,7 @@ use num_traits::Zero;
 use super::arithmetic::Unit;
 use super::book::{Book, Node, is_telling, scaled};
 use super::candidate::{Candidate, constant, product, sum};
-use super::grid::{Column, Grid, common_rounding, roundings};
+use super::grid::{Column, Grid, common_rounding, fitting, roundings};
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Exact, Rounding};
 
@@ -152,15 +152,45 @@ fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
         let computed: Exact = parts.iter().map(|it| it.value.clone()).product();
         let rounding =
             if computed == printed.value { Rounding::NONE } else { best.rounding.clone() };
-        let relation =
-            product(parts.iter().map(|it| it.operand()).collect(), rounding, printed.operand());
+        let mut factors: Vec<Operand> = parts.iter().map(|it| it.operand()).collect();
+        let fails = rounding.apply(&computed) != printed.value;
+        let less = if fails { reductions(grid, &all, row) } else { Vec::new() };
+        let rebate = less.iter().find_map(|it| {
+            let left = Exact::from_integer(1.into()) - &it.value;
+            let rounding = fitting(&(&computed * &left), &printed.value, &roundings(target.unit))?;
+            Some((left, rounding))
+        });
         let weight = if best.labelled { 85 } else { 75 };
-        out.push(
+        let make = |relation| {
             Candidate::new("line_amount", relation, Support::Layout, weight)
                 .claiming(printed.id, "product")
-                .alarming(alarms),
-        );
+        };
+        if let Some((left, rounding)) = rebate {
+            factors.push(Operand::Constant(left));
+            out.push(make(product(factors, rounding, printed.operand())));
+            continue;
+        }
+        // What is taken off in the row explains the difference, even if it cannot be computed.
+        let relation = product(factors, rounding, printed.operand());
+        out.push(make(relation).alarming(alarms && less.is_empty()));
     }
+}
+
+/// Rates and rebates in a row beside the columns of a reading, which may lower its amount.
+fn reductions<'g>(grid: &'g Grid<'_>, used: &[usize], row: usize) -> Vec<&'g Node> {
+    let lowers = |it: &Column<'_>| {
+        it.unit == Unit::Rate && !it.is_tax() && it.meaning != "line_tax_rate"
+            || it.is_money()
+                && ["할인", "에누리", "discount", "rabatt", "remise", "less"]
+                    .iter()
+                    .any(|word| it.label.contains(word))
+    };
+    let columns = grid.columns.iter().enumerate();
+    columns
+        .filter(|(n, it)| !used.contains(n) && lowers(it))
+        .filter_map(|(_, it)| it.cells.get(row).copied().flatten())
+        .filter(|it| !it.value.is_zero())
+        .collect()
 }
 
 /// `base × rate = result`, with a column of rates, or with the tax rate of the document.

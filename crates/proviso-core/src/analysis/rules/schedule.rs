@@ -26,6 +26,8 @@ const NAMES: &[&str] = &[
     "착수금",
     "중도금",
     "기성금",
+    "준공금",
+    "완료금",
     "잔금",
     "잔대금",
     "1차",
@@ -52,7 +54,7 @@ const NAMES: &[&str] = &[
     "onsigning",
     "completion",
 ];
-const LAST: &[&str] = &["잔금", "잔대금", "final", "balance", "completion"];
+const LAST: &[&str] = &["잔금", "잔대금", "준공금", "완료금", "final", "balance", "completion"];
 
 fn names_part(node: &Node) -> bool {
     let named = |it: &String| NAMES.iter().any(|w| it.contains(w)) && !it.contains("계약금액");
@@ -221,8 +223,9 @@ fn payments(
     let strong = labelled && (by_votes.is_some() || (complete && shares.is_empty() && close));
     let terms = amounts.iter().map(|it| (it.operand(), false)).collect();
     // A schedule of some parts only makes up less than the price.
-    let whole =
-        shares.is_empty() || shares.iter().map(|it| it.value.clone()).sum::<Exact>().is_one();
+    let whole = shares.is_empty()
+        || shares.iter().map(|it| it.value.clone()).sum::<Exact>().is_one()
+        || shares.len() < amounts.len() && complete && close;
     out.push(
         Candidate::new("instalments", sum(terms, price.operand()), Support::Template, 84)
             .claiming(price.id, "instalments")

@@ -459,6 +459,17 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
         })
     });
     let near = super::identity::near(&printed, &computed);
+    let result = match relation {
+        Relation::Sum { result: Operand::Field(id), .. }
+        | Relation::Rate { result: Operand::Field(id), .. } => book.node(*id),
+        _ => None,
+    };
+    let rows = book.draft.tables.iter().map(|it| it.rows.len()).max().unwrap_or(0).max(1);
+    let slack = super::columns::slack(result.map_or(Unit::Any, |it| it.unit), rows.max(ids.len()));
+    // Taxes rounded line by line differ by less than one unit per line.
+    if result.is_some_and(|it| it.meaning == "vat") && apart <= slack {
+        return false;
+    }
     if additive {
         // Other sums than the template's differ by whole items; slips stay in the neighborhood.
         let close = apart * Exact::from_integer(4.into()) < printed.abs();
@@ -470,15 +481,14 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
     {
         return false;
     }
-    // Taxes rounded line by line differ by less than one unit per line, and exempt goods bear none.
-    let rows = book.draft.tables.iter().map(|it| it.rows.len()).max().unwrap_or(0).max(1);
+    // Exempt goods bear no tax.
     let exempt = book
         .nodes
         .iter()
-        .any(|it| it.item && it.is_money() && it.value.is_zero() && it.meaning == "tax_column")
+        .any(|it| it.item && it.is_money() && it.value.is_zero() && it.meaning == "vat")
         || says_exempt(book);
     let close = &apart * Exact::from_integer(5.into()) < printed.abs();
-    apart > Exact::from_integer(rows.into()) && !exempt && (near || (close && !between))
+    apart > slack && !exempt && (near || (close && !between))
 }
 
 fn says_exempt(book: &Book<'_>) -> bool {

@@ -1,0 +1,260 @@
+//! The rows of a table without printed lines: its header, the rows of each item, what interrupts
+//! them.
+//!
+//! **Invariant:** rows are taken or left as a whole; [`super::super::layout::aligned`] cuts them.
+
+use super::super::layout::{PageLayout, Row, Segment};
+use super::lines;
+use super::prose;
+use super::setting::Setting;
+use super::values;
+use crate::document::Rect;
+use crate::value::Kind;
+
+/// Header lines of one table at most.
+const MAX_HEADER: usize = 4;
+
+/// Rows on a page.
+pub(super) struct Lines<'a> {
+    /// The document.
+    pub(super) setting: &'a Setting<'a>,
+    /// The page.
+    pub(super) page: &'a PageLayout,
+}
+
+impl Lines<'_> {
+    /// The header that begins in a row, its lines as one row, and the row behind it.
+    pub(super) fn header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
+        let mut header = (*rows.get(i)?).clone();
+        let mut best = self.is_header(&header).then(|| (header.clone(), i + 1));
+        for (n, row) in rows.iter().enumerate().skip(i + 1).take(MAX_HEADER - 1) {
+            if !self.is_second_line(&header, row) {
+                break;
+            }
+            header = stacked(&header, row);
+            if self.is_header(&header) {
+                best = Some((header.clone(), n + 1));
+            }
+        }
+        best
+    }
+
+    /// Whether a row is a further line of a header: words only, close below, most of them under the
+    /// words above.
+    fn is_second_line(&self, header: &Row, row: &Row) -> bool {
+        let height = self.page.line_height;
+        let plain = |it: &Row| {
+            it.segments.iter().all(|it| {
+                let text = &it.text.text;
+                text.chars().count() <= 24
+                    && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
+            })
+        };
+        let over = |it: &&Segment| header.segments.iter().any(|above| overlap(above, it));
+        let n_over = row.segments.iter().filter(over).count();
+        let known = row.segments.iter().filter(|it| {
+            let text = &it.text.text;
+            self.setting.vocabulary.column(text).is_some()
+                || super::setting::Unit::of(text).is_some()
+                || text == "%"
+        });
+        header.segments.len() >= 2
+            && row.rect.y0 - header.rect.y1 < 0.6 * height
+            && plain(header)
+            && plain(row)
+            && (row.segments.len() == 1 || n_over * 2 > row.segments.len())
+            && known.count() * 2 >= row.segments.len()
+    }
+
+    /// The body rows under a header, the lines of one cell taken together; what interrupts them; and
+    /// where they end.
+    ///
+    /// A row with a value under a counting header is an item or a total; what stands alone belongs
+    /// to the nearer one of its neighbors, or to the one on its side of a printed line. Notes between
+    /// items interrupt a table, they do not end it.
+    pub(super) fn body<'r>(
+        &self,
+        header: &Row,
+        rows: &[&'r Row],
+        first: usize,
+    ) -> (Vec<Vec<&'r Row>>, Vec<&'r Row>, usize) {
+        let counts: Vec<bool> = header
+            .segments
+            .iter()
+            .map(|it| {
+                let text = &it.text.text;
+                let kind = match self.setting.vocabulary.column(text) {
+                    Some(it) => it.kind,
+                    None => self.setting.vocabulary.ending(text),
+                };
+                matches!(kind, Some(Kind::Money | Kind::Quantity | Kind::Rate))
+            })
+            .collect();
+        // The header that a value stands under: the one that it overlaps most, or else the nearest.
+        let counted = |row: &Row| -> Vec<usize> {
+            let under = |rect: &Rect| {
+                header.segments.iter().enumerate().min_by(|a, b| {
+                    let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
+                    apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
+                })
+            };
+            row.segments
+                .iter()
+                .filter(|it| {
+                    let text = &it.text.text;
+                    values::is_value(self.setting, text)
+                        || values::is_value(self.setting, last_word(text))
+                })
+                .filter_map(|it| {
+                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
+                    under(&last).map(|it| it.0)
+                })
+                .filter(|at| counts.get(*at).copied().unwrap_or(false))
+                .collect()
+        };
+        let mut columns: Vec<usize> = Vec::new();
+        let mut upper = f32::NEG_INFINITY;
+        let mut picked: Vec<(usize, bool)> = Vec::new();
+        let mut between: Vec<usize> = Vec::new();
+        let mut bottom = header.rect.y1;
+        let mut k = first;
+        while let Some(&row) = rows.get(k) {
+            let height = row.rect.height().max(self.page.line_height);
+            let single = row.segments.len() == 1;
+            let text = &row.segments[0].text;
+            let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
+            let n_counted = counted(row).len();
+            let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
+                || self.is_header(row);
+            let ends = row.rect.y0 - bottom > 3.2 * height
+                || heads
+                || single
+                    && (prose::heading(&text.text).is_some()
+                        || values::is_sentence(&text.text)
+                        || beside
+                        || text.pieces.len() > 12
+                        || lines::split(self.setting, text).iter().any(|it| it.colon));
+            if ends {
+                // Items may go on behind a note of a few lines.
+                let more =
+                    rows.iter().skip(k).take(9).take_while(|it| !self.is_header(it)).position(
+                        |it| {
+                            it.segments.len() > 2
+                                && counted(it).len() >= 2
+                                && it.rect.y0 - bottom < 12.0 * height
+                        },
+                    );
+                match more.filter(|_| !picked.is_empty() && !heads) {
+                    Some(n) if n > 0 => {
+                        between.extend(k..k + n);
+                        k += n;
+                        bottom = rows[k - 1].rect.y1;
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            picked.push((k, !single && n_counted > 0));
+            bottom = bottom.max(row.rect.y1);
+            k += 1;
+        }
+        let ruled = |a: &Row, b: &Row| {
+            self.page.rules.iter().any(|(y, x0, x1)| {
+                a.rect.center().1 < *y
+                    && *y < b.rect.center().1
+                    && *x0 < b.rect.x1
+                    && b.rect.x0 < *x1
+            })
+        };
+        let mut body: Vec<Vec<&Row>> = Vec::new();
+        let mut waiting: Vec<&Row> = Vec::new();
+        let mut end = first;
+        for (k, (at, anchor)) in picked.iter().copied().enumerate() {
+            let row = rows[at];
+            if anchor {
+                let own = counted(row);
+                waiting.push(row);
+                end = at + 1;
+                // Cells of one item may stand half a line lower than their neighbors.
+                let same = row.rect.y0 - upper < 1.3 * row.rect.height()
+                    && own.iter().all(|it| !columns.contains(it));
+                match body.last_mut() {
+                    Some(last) if same => {
+                        last.append(&mut waiting);
+                        columns.extend(own);
+                    }
+                    _ => {
+                        body.push(std::mem::take(&mut waiting));
+                        (columns, upper) = (own, row.rect.y0);
+                    }
+                }
+                continue;
+            }
+            let previous = k.checked_sub(1).and_then(|k| picked.get(k)).map(|it| rows[it.0]);
+            let next = picked.get(k + 1).map(|it| rows[it.0]);
+            let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
+            let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
+            let joined = waiting.is_empty()
+                && previous.is_some_and(|it| !ruled(it, row))
+                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
+                && above < 0.8 * row.rect.height().max(self.page.line_height);
+            match body.last_mut() {
+                Some(last) if joined => {
+                    last.push(row);
+                    end = at + 1;
+                }
+                _ => waiting.push(row),
+            }
+        }
+        let between = between.into_iter().filter(|it| *it < end).map(|it| rows[it]).collect();
+        (body, between, end)
+    }
+
+    /// Whether a row heads an aligned table.
+    pub(super) fn is_header(&self, header: &Row) -> bool {
+        let n = header.segments.len();
+        let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
+        let plain = texts.iter().all(|it| {
+            it.chars().count() <= 28
+                && !values::is_value(self.setting, it)
+                && !it.contains([':', '：'])
+        });
+        let columns: Vec<_> =
+            texts.iter().filter_map(|it| self.setting.vocabulary.column(it)).collect();
+        let priced = columns.iter().any(|it| it.kind == Some(Kind::Money));
+        let counted = columns
+            .iter()
+            .any(|it| matches!(it.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)));
+        counted
+            && n >= 2
+            && plain
+            && columns.len() * 10 >= n * 6
+            && (n > 2 || priced && columns.len() == 2)
+    }
+}
+
+fn overlap(a: &Segment, b: &Segment) -> bool {
+    a.rect.x0 < b.rect.x1 && b.rect.x0 < a.rect.x1
+}
+
+/// Two lines of a header as one row: what stands below a word goes on with it.
+fn stacked(header: &Row, row: &Row) -> Row {
+    let mut segments = header.segments.clone();
+    for it in &row.segments {
+        match segments.iter_mut().find(|above| overlap(above, it)) {
+            Some(above) => {
+                above.text.append(&it.text, " ");
+                above.rect = above.rect.union(&it.rect);
+            }
+            None => segments.push(it.clone()),
+        }
+    }
+    segments.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+    let rect = header.rect.union(&row.rect);
+    Row { segments, rect }
+}
+
+fn last_word(text: &str) -> &str {
+    text.rsplit(' ').next().unwrap_or(text)
+}

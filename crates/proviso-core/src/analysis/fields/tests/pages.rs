@@ -1,0 +1,167 @@
+//! Columns of prose, paragraphs over page breaks, headers of several lines, groups of rows.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn prose_in_two_columns_is_read_column_by_column() {
+    check(
+        "
+                         물품 공급 계약서
+
+ 제1조(물품) 을이 공급할 물품은         제3조(납품) 을은 물품을 갑의
+ 커넥터이며 수량은 4,000개, 단가는      공장에 2031년 8월 29일까지 전부
+ 개당 412.5원으로 하고 을은 이를        납품하여야 하며, 갑은 이를
+ 성실하게 제작하여 공급하여야 하며      성실하게 검수하여야 하고, 검수는
+ 제2조(대금) 대금은 1,650,000원으로     납품 후 7일 이내에 마쳐야 한다.
+ 하고 갑은 그 가운데 30%인 금           제4조(보증) 보증기간은 납품한
+ 495,000원을 먼저 지급하며 나머지       날로부터 18개월로 하고 을은 그
+ 금액은 검수한 뒤에 지급하기로 하고     동안 하자를 보수하여야 하며 이는
+",
+        expect![[r#"
+            contract 물품공급계약서
+            수량 = quantity 4000 (quantity)
+            검수 = date 2031-08-29
+            단가 = money KRW 412.5 (unit_price)
+            대금 = money KRW 1650000 (contract_price)
+            검수 = period 7 days (inspection)
+            대금 = rate 3/10
+            금액 = money KRW 495000 (amount)
+            보증기간 = period 18 months (warranty)
+        "#]],
+    );
+}
+
+#[test]
+fn a_sentence_goes_on_on_the_next_page() {
+    check(
+        "
+                         용역 계약서
+
+ 제1조 (대금) 갑은 을에게 용역의 대가로 착수금 3,300,000원을 계약한 날에 지급하고, 잔금으로
+\u{c} 7,700,000원을 결과물을 받은 뒤 14일 이내에 지급한다.
+ 제2조 (기타) 이 계약에 없는 것은 서로 협의하여 정한다.
+",
+        expect![[r#"
+            contract 용역계약서
+            착수금 = money KRW 3300000 (deposit)
+            잔금 = money KRW 7700000 (balance)
+            대금 = period 14 days
+        "#]],
+    );
+}
+
+#[test]
+fn a_header_of_two_lines_heads_the_columns() {
+    check(
+        "
+                         Rechnung
+
+        Artikel-Nr.         Menge    Einzelpreis     Gesamt
+ Pos.   Bezeichnung         Einheit  EUR             EUR
+ 1      Trommel, gummiert   12       64,90           778,80
+ 2      Strahler 200 W      8        118,50          948,00
+",
+        expect![[r#"
+            invoice Rechnung
+            Menge Einheit = quantity 12 (quantity) [0,2]
+            Einzelpreis EUR = money EUR 64.90 (unit_price) [0,3]
+            Gesamt EUR = money EUR 778.80 (amount) [0,4]
+            Menge Einheit = quantity 8 (quantity) [1,2]
+            Einzelpreis EUR = money EUR 118.50 (unit_price) [1,3]
+            Gesamt EUR = money EUR 948.00 (amount) [1,4]
+            Items Pos. | Artikel-Nr. Bezeichnung | Menge Einheit | Einzelpreis EUR | Gesamt EUR
+              1 | Trommel, gummiert | 12 | 64,90 | 778,80
+              2 | Strahler 200 W | 8 | 118,50 | 948,00
+        "#]],
+    );
+}
+
+#[test]
+fn a_heading_over_a_group_of_rows_is_no_row() {
+    check(
+        "
+                   견적서
+┌──────────┬──────┬─────────┬─────────┐
+│ 품명     │ 수량 │ 단가    │ 금액    │
+├──────────┴──────┴─────────┴─────────┤
+│ 가. 장비                            │
+├──────────┬──────┬─────────┬─────────┤
+│ 선반     │ 2    │ 45,000  │ 90,000  │
+├──────────┼──────┼─────────┼─────────┤
+│ 상자     │ 3    │ 12,500  │ 37,500  │
+└──────────┴──────┴─────────┴─────────┘
+",
+        expect![[r#"
+            quotation 견적서
+            수량 = quantity 2 (quantity) [0,1]
+            단가 = money KRW 45000 (unit_price) [0,2]
+            금액 = money KRW 90000 (amount) [0,3]
+            수량 = quantity 3 (quantity) [1,1]
+            단가 = money KRW 12500 (unit_price) [1,2]
+            금액 = money KRW 37500 (amount) [1,3]
+            Items 품명 | 수량 | 단가 | 금액
+              선반 | 2 | 45,000 | 90,000
+              상자 | 3 | 12,500 | 37,500
+        "#]],
+    );
+}
+
+#[test]
+fn boxes_with_the_label_above_the_value() {
+    check(
+        "
+                 급여명세서
+┌────────────┬────────────┬────────────┐
+│ 성명       │ 지급일     │ 사번       │
+│ 봄누리     │ 2031.5.9   │ 00731      │
+└────────────┴────────────┴────────────┘
+",
+        expect![[r#"
+            payslip 급여명세서
+            성명 = party 봄누리 (employee)
+            지급일 = date 2031-05-09 (pay_date)
+            사번 = text 00731 (document_number)
+        "#]],
+    );
+}
+
+#[test]
+fn dots_lead_to_a_value() {
+    check(
+        "
+                 견적서
+
+ 운송비 ·········· 35,000원
+ 합계 ............ 1,235,000원
+",
+        expect![[r#"
+            quotation 견적서
+            운송비 = money KRW 35000 (shipping)
+            합계 = money KRW 1235000 (grand_total)
+        "#]],
+    );
+}
+
+#[test]
+fn a_further_cell_says_more_of_the_amount_before_it() {
+    check(
+        "
+                 공급 계약서
+┌────────┬───────────────────┬──────────────┐
+│ 선급금 │ 3,300,000원 (30%) │ 2031. 7. 31. │
+├────────┼───────────────────┼──────────────┤
+│ 잔금   │ 7,700,000원       │ 2031. 9. 30. │
+└────────┴───────────────────┴──────────────┘
+",
+        expect![[r#"
+            contract 공급계약서
+            선급금 = money KRW 3300000 (deposit)
+            선급금 = rate 3/10 (deposit)
+            선급금 = date 2031-07-31 (deposit)
+            잔금 = money KRW 7700000 (balance)
+            잔금 = date 2031-09-30 (balance)
+        "#]],
+    );
+}
