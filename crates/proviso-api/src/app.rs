@@ -1,23 +1,28 @@
-//! The application: its ports, and the workspace if there is one.
+//! The application: its ports, its settings, and the workspace if there is one.
 //!
-//! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind.
+//! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind. A
+//! run keeps the ports and the workspace that it began with, whatever is chosen meanwhile.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use proviso_core::agent::Builtin;
+use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader};
+use proviso_core::ports::{Checker, Clock, Engine, Reader, Viewer};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
+use proviso_kit::settings::{Personal, Shared};
 use proviso_kit::store::Store;
+use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::broadcast;
 
+use crate::runs::{Queue, Stop};
 use crate::{ApiError, Code};
 
 /// How an application is set up.
@@ -29,6 +34,10 @@ pub struct AppOptions {
     pub cwd: PathBuf,
     /// What the use case does with a workspace.
     pub need: Need,
+    /// What its clients may name.
+    pub reach: Reach,
+    /// Whether the workspace that was open last is taken where none is named or found.
+    pub last: bool,
 }
 
 /// What a use case does with a workspace.
@@ -43,28 +52,79 @@ pub enum Need {
     Make,
 }
 
-/// What use cases work with.
-pub struct App {
-    pub(crate) reader: Arc<dyn Reader>,
+/// What clients of an application may name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// Files and programs of this machine: the client is a window or a terminal of its user.
+    #[default]
+    Paths,
+    /// What they sent themselves, and nothing else of this machine.
+    Uploads,
+}
+
+/// Reads files, and looks into them.
+pub trait Reads: Reader + Viewer {}
+
+impl<T: Reader + Viewer> Reads for T {}
+
+/// How to come by the ports, which are made anew where settings change.
+pub(crate) trait Machine: Send + Sync {
+    fn reader(&self, settings: &Kept) -> Arc<dyn Reads>;
+    fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
+    /// Whether it is the machine itself, with its user's own settings.
+    fn is_this_one(&self) -> bool;
+}
+
+/// Settings as they are kept.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Kept {
+    pub(crate) personal: Personal,
+    pub(crate) shared: Shared,
+}
+
+/// What a run works with.
+#[derive(Clone)]
+pub(crate) struct Ports {
+    pub(crate) reader: Arc<dyn Reads>,
     pub(crate) checker: Arc<dyn Checker>,
     pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) types: Arc<DocumentTypes>,
+}
+
+/// What changes as a whole where a workspace is opened or a setting changed.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) space: Option<Arc<Space>>,
+    pub(crate) ports: Ports,
+    pub(crate) kept: Kept,
+}
+
+/// What use cases work with.
+pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) cwd: PathBuf,
-    space: Option<Arc<Space>>,
-    events: Mutex<Option<broadcast::Sender<RunEvent>>>,
-    running: Mutex<BTreeMap<i64, Arc<Notify>>>,
-    cancelled: AtomicBool,
+    pub(crate) reach: Reach,
+    pub(crate) queue: Queue,
+    pub(crate) uploads: Uploads,
     /// Held from choosing a project's name until its run is in the database.
     pub(crate) naming: tokio::sync::Mutex<()>,
+    /// Texts that are being checked while they are typed, by run.
+    pub(crate) typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
+    named: Option<PathBuf>,
+    machine: Box<dyn Machine>,
+    state: RwLock<Arc<State>>,
+    events: Mutex<Option<broadcast::Sender<RunEvent>>>,
+    running: Mutex<BTreeMap<i64, Arc<Stop>>>,
+    stopped: AtomicBool,
 }
 
 /// The compiler of this machine.
-fn checker() -> Arc<dyn Checker> {
+fn checker(named: Option<PathBuf>) -> Arc<dyn Checker> {
     #[cfg(feature = "recordings")]
     if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
         return Arc::new(proviso_kit::idris::recordings::RecordingChecker::new());
     }
-    Arc::new(IdrisProcess::new(None))
+    Arc::new(IdrisProcess::new(named))
 }
 
 /// A workspace with its database.
@@ -80,23 +140,33 @@ impl App {
     pub fn on_this_machine(options: AppOptions) -> Result<App, ApiError> {
         let program =
             WorkerProgram::this_one().map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
-        let reader = WorkerReader::new(program, ReadLimits::default());
-        App::open(options, Arc::new(reader), checker())
+        App::over(options, Box::new(ThisMachine { program }), Personal::load()?)
     }
 
-    /// An application over the given ports.
+    /// An application over the given ports, which stay whatever is set; nobody's own settings.
     pub fn open(
         options: AppOptions,
-        reader: Arc<dyn Reader>,
+        reader: Arc<dyn Reads>,
         checker: Arc<dyn Checker>,
     ) -> Result<App, ApiError> {
+        App::over(options, Box::new(Given { reader, checker }), Personal::default())
+    }
+
+    fn over(
+        options: AppOptions,
+        machine: Box<dyn Machine>,
+        personal: Personal,
+    ) -> Result<App, ApiError> {
         let named = options.workspace.as_deref();
-        let found = Workspace::find(named, &options.cwd);
-        let space = match (options.need, found) {
-            (Need::Make, _) => Some(Workspace::open(named, &options.cwd)?),
+        let mut found = Workspace::find(named, &options.cwd);
+        if options.last && named.is_none() && found.is_none() {
+            found = personal.workspace.clone().filter(|it| Workspace::has_database(it));
+        }
+        let space = match (options.need, &found) {
+            (Need::Make, _) => Some(Space::open(named, &options.cwd)?),
             // A workspace without a database has no runs; looking at it must not make one.
-            (_, Some(root)) if Workspace::has_database(&root) => {
-                Some(Workspace::open(Some(&root), &options.cwd)?)
+            (_, Some(root)) if Workspace::has_database(root) => {
+                Some(Space::open(Some(root), &options.cwd)?)
             }
             (Need::There, _) => {
                 let named = named.unwrap_or(&options.cwd).display().to_string();
@@ -106,28 +176,91 @@ impl App {
             }
             (Need::IfThere, _) => None,
         };
-        let space = match space {
-            Some(workspace) => {
-                let store = Store::open(&workspace.database())?;
-                Some(Arc::new(Space { workspace, store }))
-            }
-            None => None,
-        };
-        let root = space.as_ref().map(|it| it.workspace.root().to_owned());
-        let root = root.or_else(|| Workspace::find(named, &options.cwd));
-        let types = Arc::new(assets::document_types(root.as_deref())?);
+        let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found);
+        let state = state(&*machine, space, root.as_deref(), personal)?;
+        let parallel = crate::settings::parallel(&state.kept);
         Ok(App {
-            reader,
-            checker,
-            engine: Arc::new(Builtin::new(types)),
             clock: Arc::new(SystemClock),
             cwd: options.cwd,
-            space,
+            reach: options.reach,
+            queue: Queue::new(parallel),
+            uploads: Uploads::default(),
+            naming: tokio::sync::Mutex::default(),
+            typed: Mutex::default(),
+            named: options.workspace,
+            machine,
+            state: RwLock::new(Arc::new(state)),
             events: Mutex::default(),
             running: Mutex::default(),
-            cancelled: AtomicBool::new(false),
-            naming: tokio::sync::Mutex::default(),
+            stopped: AtomicBool::new(false),
         })
+    }
+
+    /// Opens another workspace, made if need be, and remembers it as the last one.
+    pub(crate) fn change_workspace(&self, root: &Path) -> Result<(), ApiError> {
+        let space = Space::open(Some(root), &self.cwd)?;
+        let mut personal = self.state().kept.personal.clone();
+        let root = space.workspace.root().to_owned();
+        personal.workspace = Some(root.clone());
+        self.machine_saves(&personal)?;
+        let new = state(&*self.machine, Some(space), Some(&root), personal)?;
+        self.replace(new);
+        Ok(())
+    }
+
+    /// Keeps settings, and makes the ports anew by them.
+    pub(crate) fn change_settings(&self, kept: Kept) -> Result<(), ApiError> {
+        let old = self.state();
+        if kept.personal != old.kept.personal {
+            self.machine_saves(&kept.personal)?;
+        }
+        if kept.shared != old.kept.shared {
+            let space = self.space()?;
+            kept.shared.save(&space.workspace.private())?;
+        }
+        self.queue.resize(crate::settings::parallel(&kept));
+        let ports = Ports {
+            reader: if kept.shared.ocr_languages == old.kept.shared.ocr_languages {
+                Arc::clone(&old.ports.reader)
+            } else {
+                self.machine.reader(&kept)
+            },
+            checker: if kept.personal.idris2_path == old.kept.personal.idris2_path {
+                Arc::clone(&old.ports.checker)
+            } else {
+                self.machine.checker(&kept)
+            },
+            ..old.ports.clone()
+        };
+        self.replace(State { space: old.space.clone(), ports, kept });
+        Ok(())
+    }
+
+    /// A user's settings belong to whoever uses this machine, not to an application over given
+    /// ports.
+    fn machine_saves(&self, personal: &Personal) -> Result<(), ApiError> {
+        if self.machine.is_this_one() { Ok(personal.save()?) } else { Ok(()) }
+    }
+
+    fn replace(&self, new: State) {
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+    }
+
+    pub(crate) fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn ports(&self) -> Ports {
+        self.state().ports.clone()
+    }
+
+    /// The folder that a first workspace is proposed in.
+    pub(crate) fn proposed(&self) -> PathBuf {
+        let named = self.named.as_ref().map(|it| self.cwd.join(it));
+        named
+            .or_else(|| Workspace::find(None, &self.cwd))
+            .or_else(proviso_kit::settings::proposed_workspace)
+            .unwrap_or_else(|| self.cwd.clone())
     }
 
     /// Ends the stream of events: who listens hears what there is, and then the end.
@@ -135,46 +268,64 @@ impl App {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// The events of all runs from now on, each of which is stored already.
+    /// The events of all runs of this process from now on, each of which is stored already.
     pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
     }
 
     /// The workspace's folder, if there is one.
-    pub fn workspace(&self) -> Option<&Path> {
-        self.space.as_ref().map(|it| it.workspace.root())
+    pub fn workspace(&self) -> Option<PathBuf> {
+        self.state().space.as_ref().map(|it| it.workspace.root().to_owned())
     }
 
     /// Whether the workspace was made just now.
     pub fn made_workspace(&self) -> bool {
-        self.space.as_ref().is_some_and(|it| it.workspace.made())
+        self.state().space.as_ref().is_some_and(|it| it.workspace.made())
     }
 
     /// Stops every run that is under way here, and every one that would still begin.
     pub fn cancel_all(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
+        self.stop_all(Stop::cancel);
+    }
+
+    /// The same where the program ends: the runs can be taken up again where they were.
+    pub fn interrupt_all(&self) {
+        self.stop_all(Stop::interrupt);
+    }
+
+    fn stop_all(&self, how: impl Fn(&Stop)) {
+        self.stopped.store(true, Ordering::SeqCst);
         for it in self.running.lock().unwrap_or_else(PoisonError::into_inner).values() {
-            it.notify_one();
+            how(it);
         }
     }
 
-    /// Stops a run that is under way here.
+    /// How many runs are waiting or under way here.
+    pub fn n_running(&self) -> usize {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Stops a run that is waiting or under way here.
     pub fn cancel(&self, run: i64) -> bool {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.get(&run).is_some_and(|it| {
-            it.notify_one();
+            it.cancel();
             true
         })
     }
 
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::SeqCst)
+    /// Whether a run is waiting or under way here.
+    pub(crate) fn is_ours(&self, run: i64) -> bool {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&run)
     }
 
-    pub(crate) fn space(&self) -> Result<&Arc<Space>, ApiError> {
-        let missing = || ApiError::new(Code::BadRequest, "this needs a workspace");
-        self.space.as_ref().ok_or_else(missing)
+    pub(crate) fn space(&self) -> Result<Arc<Space>, ApiError> {
+        let missing = || {
+            ApiError::new(Code::WorkspaceMissing, "this needs a workspace")
+                .hint("choose a folder to work in")
+        };
+        self.state().space.clone().ok_or_else(missing)
     }
 
     /// Where the events of a run are offered; none where nobody has ever listened.
@@ -182,18 +333,82 @@ impl App {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Registers a run as under way; what comes back is notified when it is to stop.
-    pub(crate) fn enter(&self, run: i64) -> Arc<Notify> {
-        let stop = Arc::new(Notify::new());
+    /// Registers a run as under way; what comes back says when it is to stop.
+    pub(crate) fn enter(&self, run: i64) -> Arc<Stop> {
+        let stop = Arc::new(Stop::default());
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(run, Arc::clone(&stop));
-        if self.is_cancelled() {
-            stop.notify_one();
+        if self.stopped.load(Ordering::SeqCst) {
+            stop.cancel();
         }
         stop
     }
 
     pub(crate) fn leave(&self, run: i64) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+    }
+}
+
+impl Space {
+    fn open(named: Option<&Path>, cwd: &Path) -> Result<Space, ApiError> {
+        let workspace = Workspace::open(named, cwd)?;
+        let store = Store::open(&workspace.database())?;
+        Ok(Space { workspace, store })
+    }
+}
+
+fn state(
+    machine: &dyn Machine,
+    space: Option<Space>,
+    root: Option<&Path>,
+    personal: Personal,
+) -> Result<State, ApiError> {
+    let shared = match &space {
+        Some(it) => Shared::load(&it.workspace.private())?,
+        None => Shared::default(),
+    };
+    let kept = Kept { personal, shared };
+    let types = Arc::new(assets::document_types(root)?);
+    let ports = Ports {
+        reader: machine.reader(&kept),
+        checker: machine.checker(&kept),
+        engine: Arc::new(Builtin::new(Arc::clone(&types))),
+        types,
+    };
+    Ok(State { space: space.map(Arc::new), ports, kept })
+}
+
+struct ThisMachine {
+    program: WorkerProgram,
+}
+
+impl Machine for ThisMachine {
+    fn reader(&self, settings: &Kept) -> Arc<dyn Reads> {
+        let languages = settings.shared.ocr_languages.clone().unwrap_or_default();
+        let limits = ReadLimits { languages, ..ReadLimits::default() };
+        Arc::new(WorkerReader::new(self.program.clone(), limits))
+    }
+    fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
+        checker(settings.personal.idris2_path.clone())
+    }
+    fn is_this_one(&self) -> bool {
+        true
+    }
+}
+
+struct Given {
+    reader: Arc<dyn Reads>,
+    checker: Arc<dyn Checker>,
+}
+
+impl Machine for Given {
+    fn reader(&self, _settings: &Kept) -> Arc<dyn Reads> {
+        Arc::clone(&self.reader)
+    }
+    fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
+        Arc::clone(&self.checker)
+    }
+    fn is_this_one(&self) -> bool {
+        false
     }
 }

@@ -9,6 +9,7 @@ use crate::{ApiError, App};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Examined {
     /// What: `idris2`, `workspace` …
     pub name: String,
@@ -18,6 +19,7 @@ pub struct Examined {
     pub found: String,
     /// What to do where it is not well.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub hint: Option<String>,
 }
 
@@ -42,7 +44,7 @@ pub async fn examine(app: &App) -> Result<Vec<Examined>, ApiError> {
 
 async fn compiler(app: &App) -> Examined {
     let name = "idris2".to_owned();
-    match app.checker.version().await {
+    match app.ports().checker.version().await {
         Ok(version) => Examined { name, well: true, found: version, hint: None },
         Err(err) => {
             let hint = matches!(err, CheckerError::NotFound { .. }).then(|| INSTALL.to_owned());

@@ -1,10 +1,16 @@
 //! Documents: reading and analysing one without a run.
 
+mod look;
+
 use std::path::PathBuf;
 
 use proviso_core::analysis::{markdown, scored};
 use proviso_core::ports::{AnalyzeTask, PageProgress};
 use serde::{Deserialize, Serialize};
+
+pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
+
+pub(crate) use look::{look, types};
 
 use crate::{ApiError, App, Code};
 
@@ -38,10 +44,11 @@ pub async fn analyze(
     for path in &req.paths {
         let path = app.cwd.join(path);
         must_be_file(&path)?;
-        documents.push(app.reader.read(&path, progress).await?);
+        documents.push(app.ports().reader.read(&path, progress).await?);
     }
     let document_type = req.document_type.as_deref();
-    let analysis = app.engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
+    let analysis =
+        app.ports().engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
     Ok(Analyzed {
         json: scored::json(&analysis),
         markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&req.paths)),

@@ -8,11 +8,16 @@ use proviso_core::agent::DriveError;
 use proviso_core::idris::name::ProjectNameError;
 use proviso_core::ports::{CheckerError, EngineError, LedgerError, ReadError, ShelfError};
 use proviso_kit::assets::AssetError;
+use proviso_kit::settings::SettingsError;
 use proviso_kit::store::StoreError;
+use proviso_kit::uploads::UploadError;
 use serde::{Deserialize, Serialize};
+
+use crate::wire::RunId;
 
 /// What kind of failure it is, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// A document could not be read at all.
@@ -29,12 +34,27 @@ pub enum Code {
     Cancelled,
     /// The disk or its permissions refused.
     Storage,
+    /// Something must be chosen to work in first.
+    WorkspaceMissing,
+    /// The host's client has not shown that it may ask at all.
+    Unauthorized,
+    /// This client may not name that.
+    Forbidden,
+    /// More bytes than are taken.
+    TooLarge,
+    /// There is no picture of it.
+    NoImage,
+    /// More runs are waiting than may.
+    QueueFull,
+    /// A newer request of the same kind has taken its place.
+    Superseded,
     /// Anything else.
     Unknown,
 }
 
 /// A failure with its causes and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[error("{message}")]
 pub struct ApiError {
     /// For programs.
@@ -45,12 +65,17 @@ pub struct ApiError {
     pub hints: Vec<String>,
     /// The causes, the nearest first.
     pub detail: Vec<String>,
+    /// The run that stands in the way, or that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub run: Option<RunId>,
 }
 
 impl ApiError {
     /// A failure of a kind with a message of its own.
     pub fn new(code: Code, message: impl Into<String>) -> ApiError {
-        ApiError { code, message: message.into(), hints: Vec::new(), detail: Vec::new() }
+        let (message, hints, detail) = (message.into(), Vec::new(), Vec::new());
+        ApiError { code, message, hints, detail, run: None }
     }
     /// A failure that an error of below explains.
     pub fn from_error(code: Code, err: &dyn Error) -> ApiError {
@@ -67,6 +92,11 @@ impl ApiError {
             cause = it.source();
         }
         ApiError { detail, ..ApiError::new(code, err.to_string()) }
+    }
+    /// The same with the run that it is about.
+    #[must_use]
+    pub fn about_run(self, run: i64) -> ApiError {
+        ApiError { run: Some(run.into()), ..self }
     }
     /// The same with a hint.
     #[must_use]
@@ -91,10 +121,14 @@ impl From<ReadError> for ApiError {
                 Some("open it in a viewer: if it shows pages there, print it to a new PDF")
             }
             ReadError::TooLarge { .. } => Some("split the document"),
+            ReadError::NoImage { .. } => None,
             ReadError::Worker { .. } => Some("run `proviso doctor`"),
         };
-        let code =
-            if matches!(err, ReadError::Worker { .. }) { Code::Unknown } else { Code::Unreadable };
+        let code = match err {
+            ReadError::Worker { .. } => Code::Unknown,
+            ReadError::NoImage { .. } => Code::NoImage,
+            _ => Code::Unreadable,
+        };
         let it = ApiError::from_error(code, &err);
         match hint {
             Some(hint) => it.hint(hint),
@@ -144,6 +178,27 @@ impl From<StoreError> for ApiError {
         let newer = matches!(err, StoreError::Newer { .. });
         let it = ApiError::from_error(Code::Storage, &err);
         it.hint(if newer { "use the newer Proviso on this workspace" } else { STORAGE })
+    }
+}
+
+impl From<SettingsError> for ApiError {
+    fn from(err: SettingsError) -> ApiError {
+        let hint = match &err {
+            SettingsError::Parse { .. } => "mend the file, or delete it to have the defaults back",
+            _ => STORAGE,
+        };
+        ApiError::from_error(Code::Storage, &err).hint(hint)
+    }
+}
+
+impl From<UploadError> for ApiError {
+    fn from(err: UploadError) -> ApiError {
+        let (code, hint) = match &err {
+            UploadError::TooLarge { .. } => (Code::TooLarge, "split the document"),
+            UploadError::Broken(_) => (Code::BadRequest, "send it again"),
+            UploadError::Disk(_) => (Code::Storage, "check free space"),
+        };
+        ApiError::from_error(code, &err).hint(hint)
     }
 }
 

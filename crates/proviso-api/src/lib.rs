@@ -8,14 +8,25 @@
 mod app;
 mod error;
 mod shown;
+#[cfg(feature = "typescript")]
+pub mod typescript;
+mod uploaded;
+mod wire;
 
+pub mod commands;
 pub mod doctor;
 pub mod documents;
 pub mod models;
+pub mod pages;
 pub mod runs;
+pub mod settings;
+pub mod workspace;
 
-pub use app::{App, AppOptions, Need};
+pub use app::{App, AppOptions, Need, Reach, Reads};
+pub use commands::{Answer, COMMANDS, Command, dispatch};
 pub use error::{ApiError, Code};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
+pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
+pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};

@@ -23,6 +23,7 @@ const MAX_MODULES: usize = 200;
 
 /// What a module is worth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ModelChecked {
     /// The file.
     pub path: PathBuf,
@@ -42,6 +43,7 @@ pub struct ModelChecked {
 
 /// What a repair came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ModelFixed {
     /// What was done, in words, in order.
     pub steps: Vec<String>,
@@ -128,11 +130,11 @@ impl Target {
     async fn check(&self, app: &App, module: &Module) -> Result<ModelChecked, ApiError> {
         let timeout = Duration::from_millis(Limits::default().check_timeout_ms);
         let checked = match &self.frame {
-            Some(frame) => check_model(&*app.checker, frame, module, timeout).await?,
+            Some(frame) => check_model(&*app.ports().checker, frame, module, timeout).await?,
             None => self.check_alone(app, module, timeout).await?,
         };
         let Some(compiler) = checked.compiler else {
-            return Err(match app.checker.version().await {
+            return Err(match app.ports().checker.version().await {
                 Err(err) => err.into(),
                 Ok(_) => {
                     ApiError::new(Code::Unknown, "the compiler was not found, and then it was")
@@ -169,10 +171,10 @@ impl Target {
                 diagnostics
                     .extend(modules.iter().filter(|it| cheat::runs_code(it)).flat_map(cheat::scan));
             }
-            return Ok(unasked(&*app.checker, diagnostics).await);
+            return Ok(unasked(&*app.ports().checker, diagnostics).await);
         }
         let job = CheckJob { modules, target: module.name.clone(), timeout };
-        let report = app.checker.check(&job).await?;
+        let report = app.ports().checker.check(&job).await?;
         let silent = !report.accepted && !report.diagnostics.iter().any(Diagnostic::rejects);
         diagnostics.extend(report.diagnostics);
         if silent {
@@ -284,7 +286,7 @@ mod tests {
     use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
 
     use super::*;
-    use crate::{AppOptions, Need};
+    use crate::AppOptions;
 
     /// Accepts what it is given; what is wrong with a text is found before it.
     struct Accepting;
@@ -311,7 +313,7 @@ mod tests {
     fn app(folder: &Path) -> App {
         let program = WorkerProgram { path: PathBuf::from("/never/asked"), args: Vec::new() };
         let reader = WorkerReader::new(program, ReadLimits::default());
-        let options = AppOptions { workspace: None, cwd: folder.to_owned(), need: Need::IfThere };
+        let options = AppOptions { cwd: folder.to_owned(), ..AppOptions::default() };
         App::open(options, Arc::new(reader), Arc::new(Accepting)).unwrap()
     }
 

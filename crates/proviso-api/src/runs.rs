@@ -1,31 +1,52 @@
 //! Runs: converting documents, going on from what is stored, and looking at what came of it.
+//!
+//! **Invariant:** every use case that lets a run go has two forms over one preparation: one that
+//! awaits the run and shows it, and one that queues it and tells its number.
 
 mod correct;
+mod detail;
 mod diff;
+mod edit;
 mod going;
 mod ledger;
+mod list;
 mod name;
+mod queue;
+mod start;
 mod view;
 
 use std::path::PathBuf;
 
-use proviso_core::agent::{Job, Kept};
+use proviso_core::agent::Kept;
 use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
-use proviso_core::run::{Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Claim, NewRun, RunRow, RunSource};
+use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
+use proviso_kit::store::{NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
-pub use diff::{DiffReq, Diffed, diff};
+pub use detail::{
+    CorrectedView, EquationPart, FieldView, IdrisView, ReadingView, RuleView, RunDetail,
+    StageState, StageView, TableCell, TableView, WaivedView,
+};
+pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
+pub use edit::TextChecked;
+pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
 pub use view::{
-    AttemptView, CoverageView, FileView, Finding, LeftOut, MendView, PlaceView, RunSummary,
-    RunView, SideView, Waived,
+    AttemptView, CoverageView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView,
+    RunState, RunSummary, RunView, SideView, Waived,
 };
 
+pub(crate) use correct::{correction, unwaiver, waiver};
+pub(crate) use detail::detail;
 pub(crate) use diff::unified;
-pub(crate) use name::proposed as proposed_name;
+pub(crate) use edit::{check_text, edited, restored};
+pub(crate) use ledger::hash;
+pub(crate) use list::{found, waiting};
+pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
+pub(crate) use queue::{Queue, Stop, enqueue};
+pub(crate) use start::{Prepared, copy_of};
 pub(crate) use view::core_sha256;
 
 use crate::app::Space;
@@ -33,7 +54,7 @@ use crate::documents::must_be_file;
 use crate::{ApiError, App, Code};
 
 /// A request to convert files that belong together.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ConvertReq {
     /// The files; rules may cross them.
     pub paths: Vec<PathBuf>,
@@ -41,8 +62,11 @@ pub struct ConvertReq {
     pub project: Option<String>,
     /// A document type that a person chose.
     pub document_type: Option<String>,
-    /// Checked texts by an engine; 5 if none.
+    /// Checked texts by an engine; as set, else 5, if none.
     pub max_attempts: Option<u32>,
+    /// Who analyses and writes; as set if none.
+    #[serde(default)]
+    pub engine: Option<String>,
 }
 
 /// A request to go on with a run.
@@ -68,59 +92,92 @@ pub fn precheck(cwd: &std::path::Path, req: &ConvertReq) -> Result<(), ApiError>
 
 /// Converts documents: the whole way, to a verdict.
 pub async fn convert(app: &App, req: ConvertReq) -> Result<RunView, ApiError> {
+    prepare(app, req).await?.go(app).await
+}
+
+/// Goes on with a run: one that had stopped is taken up where it stopped; from a stage, a new run
+/// begins that keeps what the stages before it made.
+pub async fn retry(app: &App, req: RetryReq) -> Result<RunView, ApiError> {
+    retried(app, &req)?.go(app).await
+}
+
+/// Claims a new run over files.
+pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiError> {
     let space = app.space()?;
+    let engine = engine(app, req.engine.as_deref())?;
     let mut sources = Vec::new();
     for path in &req.paths {
         let path = app.cwd.join(path);
         must_be_file(&path)?;
-        sources.push(name::source(&path)?);
+        sources.push(source(&path)?);
     }
     if sources.is_empty() {
         return Err(ApiError::new(Code::BadRequest, "no document to convert"));
     }
+    if let Some(name) = &req.document_type
+        && app.ports().types.get(name).is_none()
+    {
+        return Err(unknown_type(app, name));
+    }
+    let set = app.state().kept.shared.clone();
+    let usual = Limits::default();
     let limits = Limits {
-        max_attempts: req.max_attempts.unwrap_or(Limits::default().max_attempts),
-        ..Limits::default()
+        max_attempts: req.max_attempts.or(set.max_attempts).unwrap_or(usual.max_attempts),
+        check_timeout_ms: set.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
     };
     if limits.max_attempts == 0 {
         return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
     }
     // Of two runs that begin at once the second must see the first one's name.
-    let naming = app.naming.lock().await;
+    let _naming = app.naming.lock().await;
     let project = match req.project {
         Some(name) => {
             project_name(&name)?;
-            name::refuse_case_variant(space, &name)?;
+            refuse_case_variant(&space, &name)?;
             name
         }
-        None => name::free(space, &sources)?,
+        None => free_name(&space, &sources)?,
     };
     let new = NewRun {
         parent: None,
         project,
         sources,
         document_type: req.document_type,
-        engine: app.engine.name().to_owned(),
+        engine,
         max_attempts: limits.max_attempts,
         check_timeout_ms: limits.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    let claim = claim(space, &new)?;
-    drop(naming);
-    begin(app, space, claim, new, Kept::default(), None).await
+    start::begin(space, new, Kept::default(), None)
 }
 
-/// Goes on with a run: one that had stopped is taken up where it stopped; from a stage, a new run
-/// begins that keeps what the stages before it made.
-pub async fn retry(app: &App, req: RetryReq) -> Result<RunView, ApiError> {
+/// The same for files that may be gone before their turn comes, such as received ones: the run
+/// goes over our copies.
+pub(crate) async fn prepare_over_copies(
+    app: &App,
+    mut req: ConvertReq,
+) -> Result<Prepared, ApiError> {
     let space = app.space()?;
-    sweep(app, space)?;
-    let row = row(space, req.run)?;
+    for path in &mut req.paths {
+        let full = app.cwd.join(&*path);
+        must_be_file(&full)?;
+        let RunSource { name, sha256, .. } = source(&full)?;
+        space.workspace.keep_source(&full, &sha256, &name)?;
+        *path = space.workspace.source(&sha256, &name);
+    }
+    prepare(app, req).await
+}
+
+/// Claims what [`retry`] asks for.
+pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    let row = row(&space, req.run)?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
     match (req.from, row.verdict) {
         (_, None) => Err(busy(&row.project, row.id)),
-        (None, Some(_)) if stopped => resume(app, space, row).await,
+        (None, Some(_)) if stopped => start::resume(app, space, row, None),
         (None, Some(verdict)) => {
             let message = format!("run {} ended with `{}`", row.id, verdict.name());
             Err(ApiError::new(Code::BadRequest, message).hint(format!(
@@ -128,148 +185,30 @@ pub async fn retry(app: &App, req: RetryReq) -> Result<RunView, ApiError> {
                 row.id
             )))
         }
-        (Some(stage), Some(_)) => fork(app, space, row, stage).await,
+        (Some(stage), Some(_)) => start::fork(app, space, row, stage, None),
     }
 }
 
-/// Begins a new run over what the stages before `from` made.
-pub(crate) async fn fork(
-    app: &App,
-    space: &Space,
-    row: RunRow,
-    from: Stage,
-) -> Result<RunView, ApiError> {
-    let mut kept = Kept::default();
-    if from > Stage::Read {
-        kept.documents = space.store.documents(row.id)?;
-    }
-    if from > Stage::Analyze {
-        kept.analysis = space.store.analysis(row.id)?;
-    }
-    if from > Stage::Generate
-        && let Some(last) = space.store.attempts(row.id)?.pop()
-    {
-        kept.text = Some((last.origin, last.model));
-    }
-    let new = NewRun {
-        parent: Some(row.id),
-        project: row.project,
-        sources: going::present(space, row.sources)?,
-        document_type: row.document_type,
-        engine: app.engine.name().to_owned(),
-        max_attempts: row.max_attempts,
-        check_timeout_ms: row.check_timeout_ms,
-        created_at_ms: app.clock.now_ms(),
-    };
-    let claim = claim(space, &new)?;
-    begin(app, space, claim, new, kept, Some(from)).await
-}
-
-fn claim(space: &Space, new: &NewRun) -> Result<Claim, ApiError> {
-    let lock = |id| space.workspace.lock(id);
-    space.store.run_begin(new, lock)?.map_err(|alive| busy(&new.project, alive))
-}
-
-async fn begin(
-    app: &App,
-    space: &Space,
-    claim: Claim,
-    new: NewRun,
-    kept: Kept,
-    from: Option<Stage>,
-) -> Result<RunView, ApiError> {
-    let message = format!("run {} on `{}`", claim.run, new.project);
-    let documents = new.sources.iter().map(|it| it.name.clone()).collect();
-    let happening = Happening::RunStarted {
-        project: new.project.clone(),
-        documents,
-        engine: new.engine.clone(),
-    };
-    let mut entries = vec![Entry {
-        stage: None,
-        document_id: None,
-        severity: Severity::Info,
-        message,
-        happening,
-    }];
-    if let Some(from) = from {
-        let parent = new.parent.unwrap_or_default();
-        let message = format!("goes on from run {parent} at {}", from.name());
-        let happening = Happening::RunResumed { from };
-        let severity = Severity::Info;
-        entries.push(Entry { stage: Some(from), document_id: None, severity, message, happening });
-    }
-    let job = job(space, &new.project, &new.sources, new.document_type.clone(), &new)?;
-    going::go(app, space, claim, job, new.sources, kept, entries).await
-}
-
-async fn resume(app: &App, space: &Space, row: RunRow) -> Result<RunView, ApiError> {
-    let lock = |id| space.workspace.lock(id);
-    let claim = space
-        .store
-        .run_resume(&row, lock, app.clock.now_ms())?
-        .map_err(|alive| busy(&row.project, alive))?;
-    let kept = Kept {
-        documents: space.store.documents(row.id)?,
-        analysis: space.store.analysis(row.id)?,
-        attempts: space.store.attempts(row.id)?,
-        text: None,
-    };
-    let from = match (&kept.analysis, kept.documents.len() == row.sources.len()) {
-        (Some(_), _) => Stage::Generate,
-        (None, true) => Stage::Analyze,
-        (None, false) => Stage::Read,
-    };
-    let sources = going::present(space, row.sources.clone())?;
-    let new = NewRun {
-        parent: row.parent,
-        project: row.project.clone(),
-        sources: sources.clone(),
-        document_type: row.document_type.clone(),
-        engine: row.engine.clone(),
-        max_attempts: row.max_attempts,
-        check_timeout_ms: row.check_timeout_ms,
-        created_at_ms: row.created_at_ms,
-    };
-    let job = job(space, &row.project, &sources, row.document_type, &new)?;
-    let entry = Entry {
-        stage: Some(from),
-        document_id: None,
-        severity: Severity::Info,
-        message: format!("goes on at {}", from.name()),
-        happening: Happening::RunResumed { from },
-    };
-    going::go(app, space, claim, job, sources, kept, vec![entry]).await
-}
-
-fn job(
-    space: &Space,
-    project: &str,
-    sources: &[RunSource],
-    document_type: Option<String>,
-    new: &NewRun,
-) -> Result<Job, ApiError> {
-    Ok(Job {
-        project: project.to_owned(),
-        paths: sources.iter().map(|it| it.path.clone()).collect(),
-        document_type,
-        limits: Limits { max_attempts: new.max_attempts, check_timeout_ms: new.check_timeout_ms },
-        amendments: space.store.amendments(project)?,
-    })
+/// Claims a new run that begins with an attempt of another one.
+pub(crate) fn forked(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
+    let space = app.space()?;
+    let row = ended(app, &space, run)?;
+    start::fork(app, space, row, Stage::Typecheck, Some(attempt))
 }
 
 /// One run with all that it made.
 pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
     let space = app.space()?;
-    sweep(app, space)?;
-    view::full(space, row(space, run)?)
+    sweep(app, &space)?;
+    view::full(&space, row(&space, run)?)
 }
 
-/// All runs, the newest first; of one project where it is given.
+/// All runs that were not put away, the newest first; of one project where it is given.
 pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiError> {
     let space = app.space()?;
-    sweep(app, space)?;
-    Ok(space.store.runs(project)?.iter().map(view::summary).collect())
+    sweep(app, &space)?;
+    let rows = space.store.runs(project)?;
+    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(view::summary).collect())
 }
 
 /// The events of a run from a number on.
@@ -277,8 +216,45 @@ pub fn events(app: &App, run: i64, from_seq: u64) -> Result<Vec<crate::RunEvent>
     Ok(app.space()?.store.events(run, from_seq)?)
 }
 
+/// Marks runs whose process is gone, and says so in their events.
 pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
-    Ok(space.store.runs_sweep(|id| space.workspace.lock(id), app.clock.now_ms())?)
+    let now = app.clock.now_ms();
+    for run in space.store.runs_sweep(|id| space.workspace.lock(id), now)? {
+        let verdict = Verdict::Interrupted;
+        let n_refuted = space.store.run(run)?.and_then(|it| it.n_refuted).unwrap_or(0);
+        let entry = Entry {
+            stage: None,
+            document_id: None,
+            severity: Severity::Error,
+            message: "interrupted: its process is gone".to_owned(),
+            happening: Happening::RunFinished { verdict, n_refuted },
+        };
+        let event = space.store.event_append(run, entry, now)?;
+        if let Some(listeners) = app.offer() {
+            // All listeners have gone: nobody is told.
+            let _ = listeners.send(event);
+        }
+    }
+    Ok(())
+}
+
+/// The engine of a name, or the one that is set.
+pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError> {
+    let there = app.ports().engine.name().to_owned();
+    match wanted {
+        Some(name) if name != there => {
+            let message = format!("no engine `{name}` here");
+            Err(ApiError::new(Code::BadRequest, message).hint(format!("there is `{there}`")))
+        }
+        _ => Ok(there),
+    }
+}
+
+fn unknown_type(app: &App, name: &str) -> ApiError {
+    let ports = app.ports();
+    let known: Vec<&str> = ports.types.types.iter().map(|it| it.name.as_str()).collect();
+    ApiError::new(Code::BadRequest, format!("no document type `{name}`"))
+        .hint(format!("there are {}", known.join(", ")))
 }
 
 pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
@@ -290,7 +266,27 @@ pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
     space.store.run(run)?.ok_or_else(missing)
 }
 
+/// The row of a run that must be over.
+pub(crate) fn ended(app: &App, space: &Space, run: i64) -> Result<RunRow, ApiError> {
+    sweep(app, space)?;
+    let row = row(space, run)?;
+    if row.verdict.is_none() { Err(busy(&row.project, row.id)) } else { Ok(row) }
+}
+
+pub(crate) fn attempt_of<'a>(
+    row: &RunRow,
+    attempts: &'a [Attempt],
+    number: u32,
+) -> Result<&'a Attempt, ApiError> {
+    attempts.iter().find(|it| it.number == number).ok_or_else(|| {
+        let n = attempts.len();
+        ApiError::new(Code::NotFound, format!("run {} has no attempt {number}", row.id))
+            .hint(format!("it has {n}, numbered from 1"))
+    })
+}
+
 fn busy(project: &str, alive: i64) -> ApiError {
     ApiError::new(Code::ProjectBusy, format!("run {alive} is working on `{project}`"))
         .hint("wait for it or stop it, or choose another name with `--project`")
+        .about_run(alive)
 }

@@ -1,8 +1,10 @@
 //! Values and equations as people read them; the canonical texts are for programs.
 
-use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides};
+use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides, Status};
 use proviso_core::number::{Decimal, Exact, show_exact};
 use proviso_core::value::{Kind, Money, Period, Value};
+
+use crate::runs::EquationPart;
 
 /// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`.
 pub(crate) fn plain(value: &Value) -> String {
@@ -84,51 +86,115 @@ pub(crate) fn difference(sides: &Sides, korean: bool) -> Option<String> {
 
 /// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
 pub(crate) fn equation(analysis: &Analysis, rule: &Rule) -> String {
-    let value = |id: FieldId| analysis.field(id).map_or("?".to_owned(), |it| plain(&it.value));
-    let operand = |it: &Operand| match it {
-        Operand::Field(id) => value(*id),
-        Operand::Constant(it) => grouped(&show_exact(it)),
-    };
-    let rate = |it: &Operand| match it {
-        Operand::Constant(it) => percent(it),
-        Operand::Field(_) => operand(it),
-    };
-    let left = match &rule.relation {
-        Relation::Sum { terms, .. } => {
-            let mut text = String::new();
+    parts(analysis, rule).into_iter().map(|it| it.text).collect()
+}
+
+/// The same in pieces, of which some are fields.
+pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
+    let mut out = Parts { analysis, all: Vec::new() };
+    let result = match &rule.relation {
+        Relation::Sum { terms, result } => {
             for (i, term) in terms.iter().enumerate() {
                 // Long columns are told by their ends; the rows are listed with the places.
                 if terms.len() > 8 && (4..terms.len() - 2).contains(&i) {
                     if i == 4 {
-                        text.push_str(" + …");
+                        out.say(" + …");
                     }
                     continue;
                 }
-                text.push_str(match (i, term.negative) {
+                out.say(match (i, term.negative) {
                     (0, false) => "",
                     (0, true) => "−",
                     (_, false) => " + ",
                     (_, true) => " − ",
                 });
-                text.push_str(&operand(&term.operand));
+                out.operand(&term.operand);
             }
-            text
+            Some(result.clone())
         }
-        Relation::Product { factors, .. } => {
-            factors.iter().map(operand).collect::<Vec<_>>().join(" × ")
+        Relation::Product { factors, result, .. } => {
+            for (i, it) in factors.iter().enumerate() {
+                out.say(if i == 0 { "" } else { " × " });
+                out.operand(it);
+            }
+            Some(result.clone())
         }
-        Relation::Rate { base, rate: it, .. } => format!("{} × {}", operand(base), rate(it)),
-        Relation::Words { text, .. } => format!("“{text}”"),
-        Relation::Checksum { number } => return value(*number),
+        Relation::Rate { base, rate, result, .. } => {
+            out.operand(base);
+            out.say(" × ");
+            match rate {
+                Operand::Constant(it) => out.say(&percent(it)),
+                Operand::Field(id) => out.field(*id),
+            }
+            Some(result.clone())
+        }
+        Relation::Words { text, amount, .. } => {
+            out.say(&format!("“{text}”"));
+            Some(Operand::Field(*amount))
+        }
+        Relation::Checksum { number } => {
+            out.field(*number);
+            return out.all;
+        }
         Relation::Ordered { dates } => {
-            return dates.iter().map(|it| value(*it)).collect::<Vec<_>>().join(" ≤ ");
+            for (i, it) in dates.iter().enumerate() {
+                out.say(if i == 0 { "" } else { " ≤ " });
+                out.field(*it);
+            }
+            return out.all;
         }
-        Relation::Length { start, end, .. } => format!("{} – {}", value(*start), value(*end)),
-        Relation::Same { left, right } => return format!("{} ≠ {}", value(*left), value(*right)),
+        Relation::Length { start, end, length } => {
+            out.field(*start);
+            out.say(" – ");
+            out.field(*end);
+            Some(Operand::Field(*length))
+        }
+        Relation::Same { left, right } => {
+            out.field(*left);
+            out.say(if rule.status == Status::Holds { " = " } else { " ≠ " });
+            out.field(*right);
+            return out.all;
+        }
     };
-    match &rule.sides {
-        Some(it) => format!("{left} = {} ≠ {}", side(&it.computed), side(&it.printed)),
-        None => left,
+    match (&rule.sides, result) {
+        (Some(sides), result) => {
+            out.say(&format!(" = {} ≠ ", side(&sides.computed)));
+            let text = side(&sides.printed);
+            let field = match result {
+                Some(Operand::Field(id)) => Some(id.0),
+                _ => None,
+            };
+            out.all.push(EquationPart { text, field });
+        }
+        (None, Some(result)) if rule.status == Status::Holds => {
+            out.say(" = ");
+            out.operand(&result);
+        }
+        _ => {}
+    }
+    out.all
+}
+
+struct Parts<'a> {
+    analysis: &'a Analysis,
+    all: Vec<EquationPart>,
+}
+
+impl Parts<'_> {
+    fn say(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.all.push(EquationPart { text: text.to_owned(), field: None });
+        }
+    }
+    fn field(&mut self, id: FieldId) {
+        let text = self.analysis.field(id).map_or("?".to_owned(), |it| plain(&it.value));
+        self.all.push(EquationPart { text, field: Some(id.0) });
+    }
+    fn operand(&mut self, it: &Operand) {
+        match it {
+            Operand::Field(id) => self.field(*id),
+            Operand::Constant(it) => self.say(&grouped(&show_exact(it))),
+        }
     }
 }
 

@@ -139,9 +139,9 @@ pub(crate) struct Options {
     /// The document type [default: found]
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) document_type: Option<String>,
-    /// How many texts to check at most
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
-    pub(crate) max_attempts: u32,
+    /// How many texts to check at most [default: as set, else 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
+    pub(crate) max_attempts: Option<u32>,
 }
 
 /// Stages that a run can be gone on from.

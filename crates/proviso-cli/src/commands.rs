@@ -74,7 +74,7 @@ fn open(workspace: Option<PathBuf>, need: Need) -> Result<Arc<App>, ApiError> {
         it.detail.push(err.to_string());
         it
     })?;
-    let options = AppOptions { workspace, cwd, need };
+    let options = AppOptions { workspace, cwd, need, ..AppOptions::default() };
     App::on_this_machine(options).map(Arc::new)
 }
 

@@ -54,7 +54,8 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AttemptChecked { .. }
         | Happening::WarningRaised { .. }
         | Happening::FileWritten { kept: Some(_), .. } => true,
-        Happening::StageStarted
+        Happening::RunQueued { .. }
+        | Happening::StageStarted
         | Happening::StageFinished { .. }
         | Happening::FileWritten { kept: None, .. }
         | Happening::RunFinished { .. } => false,

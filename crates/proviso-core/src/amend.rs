@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Evidence, Field, Route, Rule, Status, rules};
+use crate::analysis::{Analysis, Evidence, Field, FieldId, Route, Rule, Status, rules};
 use crate::document::Rect;
 use crate::value::Value;
 
@@ -36,12 +36,15 @@ impl Place {
     /// Whether evidence is here: same document, page and text, and boxes that overlap in their
     /// middles, since another reader may draw a box a little wider.
     fn is_of(&self, analysis: &Analysis, evidence: &Evidence) -> bool {
-        Place::of(analysis, evidence).is_some_and(|it| {
-            it.document == self.document
-                && it.page == self.page
-                && it.text == self.text
-                && (it.rect.holds(&self.rect) || self.rect.holds(&it.rect))
-        })
+        Place::of(analysis, evidence).is_some_and(|it| self.is_at(&it))
+    }
+    /// Whether two places are one: same document, page and text, and boxes that overlap in their
+    /// middles.
+    pub fn is_at(&self, other: &Place) -> bool {
+        other.document == self.document
+            && other.page == self.page
+            && other.text == self.text
+            && (other.rect.holds(&self.rect) || self.rect.holds(&other.rect))
     }
 }
 
@@ -68,6 +71,13 @@ pub enum Amendment {
         /// Why.
         reason: String,
     },
+    /// It may not pass any more.
+    Unwaiver {
+        /// The rule's name.
+        rule: String,
+        /// The places of its fields, in the order of the analysis.
+        places: Vec<Place>,
+    },
 }
 
 /// Applies all that fits, in order, and evaluates the rules anew; says how many changed something.
@@ -83,9 +93,13 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
     }
     // Waivers come after the evaluation: a rule that holds again needs none.
     for it in amendments {
-        if let Amendment::Waiver { rule, places, reason } = it {
-            n_changed += usize::from(waive(analysis, rule, places, reason));
-        }
+        n_changed += usize::from(match it {
+            Amendment::Waiver { rule, places, reason } => {
+                waive(analysis, rule, places, Some(reason))
+            }
+            Amendment::Unwaiver { rule, places } => waive(analysis, rule, places, None),
+            Amendment::Correction { .. } => false,
+        });
     }
     n_changed
 }
@@ -104,15 +118,15 @@ fn correct(analysis: &mut Analysis, place: &Place, label: &str, value: &Value) -
     true
 }
 
-fn waive(analysis: &mut Analysis, name: &str, places: &[Place], reason: &str) -> bool {
+fn waive(analysis: &mut Analysis, name: &str, places: &[Place], reason: Option<&String>) -> bool {
     let fits = |it: &Rule| {
         it.name == name
             && it.status == Status::Refuted
-            && it.waived.as_deref() != Some(reason)
+            && it.waived.as_ref() != reason
             && same_places(analysis, it, places)
     };
     let Some(index) = analysis.rules.iter().position(fits) else { return false };
-    analysis.rules[index].waived = Some(reason.to_owned());
+    analysis.rules[index].waived = reason.cloned();
     true
 }
 
@@ -126,20 +140,26 @@ fn same_places(analysis: &Analysis, rule: &Rule, places: &[Place]) -> bool {
 
 /// The waiver of a rule.
 pub fn waiver(analysis: &Analysis, rule: &Rule, reason: &str) -> Amendment {
-    let places = rule
-        .relation
-        .fields()
-        .iter()
-        .filter_map(|id| Place::of(analysis, &analysis.field(*id)?.evidence))
-        .collect();
+    let places = places(analysis, rule);
     Amendment::Waiver { rule: rule.name.clone(), places, reason: reason.to_owned() }
+}
+
+/// What takes the waiver of a rule back.
+pub fn unwaiver(analysis: &Analysis, rule: &Rule) -> Amendment {
+    Amendment::Unwaiver { rule: rule.name.clone(), places: places(analysis, rule) }
+}
+
+fn places(analysis: &Analysis, rule: &Rule) -> Vec<Place> {
+    let fields = rule.relation.fields();
+    let place = |id: &FieldId| Place::of(analysis, &analysis.field(*id)?.evidence);
+    fields.iter().filter_map(place).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analysis::{
-        Coverage, DocumentRef, FieldId, Language, Operand, Relation, RuleId, Support, Term,
+        Coverage, DocumentRef, Language, Operand, Relation, RuleId, Support, Term,
     };
     use crate::value::Kind;
 
@@ -267,5 +287,15 @@ mod tests {
         let both = [said, correction(&it, "total", "KRW 110")];
         amend(&mut it, &both);
         assert_eq!((it.rules[0].status, it.rules[0].waived.as_deref()), (Status::Holds, None));
+    }
+
+    #[test]
+    fn a_waiver_that_was_taken_back_counts_no_more() {
+        let mut it = wrong();
+        let said = [waiver(&it, &it.rules[0], "agreed"), unwaiver(&it, &it.rules[0])];
+        amend(&mut it, &said[..1]);
+        assert_eq!(it.n_refuted(), 0);
+        amend(&mut it, &said);
+        assert_eq!((it.n_refuted(), it.rules[0].waived.as_deref()), (1, None));
     }
 }

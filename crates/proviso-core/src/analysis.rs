@@ -45,6 +45,7 @@ pub struct Evidence {
 
 /// Which way a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Route {
     /// A label and its value in one line or in neighbouring cells.
@@ -61,6 +62,7 @@ pub enum Route {
 
 /// A cell of an item table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CellRef {
     /// Index into [`Analysis::tables`].
     pub table: u32,
@@ -104,6 +106,7 @@ pub struct Field {
 
 /// What the rows of a table are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TableKind {
     /// Line items: what is bought, sold or done; item names are only in its cells.
@@ -276,6 +279,7 @@ impl Relation {
 
 /// Whether a rule is true of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// True, by exact arithmetic.
@@ -288,6 +292,7 @@ pub enum Status {
 
 /// Why a rule was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Support {
     /// A template of the document type, by the labels' meanings.

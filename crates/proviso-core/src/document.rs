@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Rect {
     /// Left edge.
     pub x0: f32,
@@ -58,6 +59,7 @@ impl Rect {
 
 /// Where the words of a page, or a single word, came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The text layer of a PDF.
@@ -161,6 +163,7 @@ pub struct Page {
 
 /// What kind of file it is, told by its content, never by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// PDF, with or without text layer.
@@ -177,6 +180,7 @@ pub enum Format {
 
 /// Something that a page or the file lost while being read, said to people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadNote {
     /// The page, counted from 1; none for the whole file.
     pub page: Option<u32>,

@@ -9,8 +9,15 @@ use crate::run::{DiagnosticKind, Origin, Severity, Stage, Verdict};
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "event_type", content = "data")]
 pub enum Happening {
+    /// A run waits for its turn.
+    #[serde(rename = "run.queued")]
+    RunQueued {
+        /// How many are before it.
+        n_before: u32,
+    },
     /// A run began.
     #[serde(rename = "run.started")]
     RunStarted {
@@ -110,6 +117,7 @@ pub enum Happening {
 
 /// An event in its envelope.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunEvent {
     /// The run.
     pub run_id: String,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 
 use crate::analysis::Analysis;
-use crate::document::Document;
+use crate::document::{Document, View};
 use crate::event::Happening;
 use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
@@ -22,6 +22,44 @@ pub trait Reader: Send + Sync {
         path: &'a std::path::Path,
         progress: &'a (dyn Fn(PageProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>>;
+}
+
+/// Looks into files without reading them.
+pub trait Viewer: Send + Sync {
+    /// Reads the first pages by the text that they bring along; pages that need recognition come
+    /// back empty.
+    fn glance<'a>(
+        &'a self,
+        path: &'a std::path::Path,
+        n_pages: u32,
+    ) -> BoxFuture<'a, Result<Glance, ReadError>>;
+    /// Draws a page as PNG; [`ReadError::NoImage`] where there is nothing to draw.
+    fn draw<'a>(
+        &'a self,
+        path: &'a std::path::Path,
+        task: DrawTask,
+    ) -> BoxFuture<'a, Result<Vec<u8>, ReadError>>;
+}
+
+/// The beginning of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glance {
+    /// Its first pages.
+    pub document: Document,
+    /// How many it has in all.
+    pub n_pages: u32,
+}
+
+/// A page to draw.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DrawTask {
+    /// From 1.
+    pub page: u32,
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Its size in page units and how it was seen when it was read, so that its boxes fit; none
+    /// where it was seen as it is.
+    pub view: Option<(f32, f32, View)>,
 }
 
 /// A page has been read or lost.
@@ -83,6 +121,16 @@ pub enum ReadError {
         /// Which.
         name: String,
         /// How large, and what the limit is.
+        reason: String,
+    },
+    /// The page cannot be drawn.
+    #[error("page {page} of `{name}` cannot be drawn: {reason}")]
+    NoImage {
+        /// Which.
+        name: String,
+        /// From 1.
+        page: u32,
+        /// Why.
         reason: String,
     },
     /// The worker process could not be run.

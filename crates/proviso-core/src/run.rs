@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a run does, in order; `fix` leads back to `typecheck`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Files to documents.
@@ -42,6 +43,7 @@ impl Stage {
 
 /// The outcome of a run; `docs/verdicts.md` says what each means to a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// A person stopped it.
@@ -86,6 +88,7 @@ impl Verdict {
 
 /// How bad a message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// For the record.
@@ -98,6 +101,7 @@ pub enum Severity {
 
 /// What kind of complaint a diagnostic is; what chooses a repair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DiagnosticKind {
     /// The parser stopped; all other errors are hidden behind it.
@@ -138,6 +142,7 @@ pub enum DiagnosticKind {
 /// character (the compiler prints the column behind it); an empty stretch ends where it begins, one
 /// that ends with a line break at column 1 of the next line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Span {
     /// Module as the compiler names it: `Domains.Sample`.
     pub module: String,
@@ -153,6 +158,7 @@ pub struct Span {
 
 /// One message of the compiler or the audit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Diagnostic {
     /// What it complains of.
     pub kind: DiagnosticKind,
@@ -160,17 +166,21 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Where, if the message says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub span: Option<Span>,
     /// The declaration that was being processed, if the message says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub declaration: Option<String>,
     /// The message without location and excerpt.
     pub message: String,
     /// The cited source lines with carets, as printed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub excerpt: String,
     /// The compiler's suggestions: similar names, modules to import.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub hints: Vec<String>,
 }
 
@@ -199,6 +209,7 @@ impl Module {
 
 /// How an attempt's text came to be; cheapest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// The engine's first text.

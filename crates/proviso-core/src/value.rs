@@ -12,6 +12,7 @@ use crate::number::{Decimal, Exact, NumberError, parse_exact, show_exact};
 
 /// The kind of a value; the names are those of the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// An amount in a currency.

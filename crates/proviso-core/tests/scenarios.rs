@@ -157,6 +157,7 @@ fn replay(script: &str) -> String {
             check_timeout_ms: Limits::default().check_timeout_ms,
         },
         amendments: Vec::new(),
+        repairs: true,
     };
     let mut kept = Kept::default();
     if let Some(text) = &world.edited {

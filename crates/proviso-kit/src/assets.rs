@@ -12,6 +12,15 @@ use proviso_core::doctype::{DocumentTypeError, DocumentTypes};
 
 static DOCUMENT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../document-types");
 
+static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../direction/samples");
+
+/// The documents that come with the program, by name: to try it without one's own.
+pub fn samples() -> Vec<(String, &'static [u8])> {
+    let name = |it: &Path| Some(it.file_name()?.to_str()?.to_owned());
+    let pdfs = SAMPLES.files().filter(|it| it.path().extension().is_some_and(|it| it == "pdf"));
+    pdfs.filter_map(|it| Some((name(it.path())?, it.contents()))).collect()
+}
+
 /// Why the document types cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {

@@ -3,9 +3,12 @@
 //! **Invariant:** adapters only; what is decided, is decided in the core.
 
 pub mod assets;
+pub mod cache;
 pub mod clock;
 pub mod idris;
 pub mod process;
 pub mod reading;
+pub mod settings;
 pub mod store;
+pub mod uploads;
 pub mod workspace;

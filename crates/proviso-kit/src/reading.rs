@@ -9,6 +9,7 @@
 //! with a reason; never a crash, a hang, or silent emptiness.
 
 mod format;
+mod glance;
 mod glyph;
 mod layout;
 pub mod measure;
@@ -28,7 +29,7 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use proviso_core::document::{Document, Page, ReadNote, Source};
-use proviso_core::ports::{PageProgress, ReadError, Reader};
+use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Viewer};
 use sha2::{Digest as _, Sha256};
 
 pub use pool::WorkerProgram;
@@ -52,6 +53,8 @@ pub struct ReadLimits {
     pub max_falls: u32,
     /// Address space of a worker, MiB; where the system has such a limit.
     pub worker_memory_mib: u64,
+    /// Languages of recognition as Tesseract names them; empty takes Korean and English.
+    pub languages: Vec<String>,
 }
 
 impl Default for ReadLimits {
@@ -64,6 +67,7 @@ impl Default for ReadLimits {
             recognition_timeout: Duration::from_secs(120),
             max_falls: 8,
             worker_memory_mib: worker::DEFAULT_MEMORY_MIB,
+            languages: Vec::new(),
         }
     }
 }
@@ -80,6 +84,7 @@ impl WorkerReader {
     /// A reader with a worker per processor.
     pub fn new(mut program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
         program.args.push(limits.worker_memory_mib.to_string().into());
+        program.args.push(limits.languages.join("+").into());
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
         WorkerReader { pool: Pool::new(program, n_workers), limits, n_workers }
     }
@@ -234,6 +239,23 @@ impl Reader for WorkerReader {
         progress: &'a (dyn Fn(PageProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         Box::pin(self.read_file(path, progress))
+    }
+}
+
+impl Viewer for WorkerReader {
+    fn glance<'a>(
+        &'a self,
+        path: &'a Path,
+        n_pages: u32,
+    ) -> BoxFuture<'a, Result<Glance, ReadError>> {
+        Box::pin(self.glance_at(path, n_pages))
+    }
+    fn draw<'a>(
+        &'a self,
+        path: &'a Path,
+        task: DrawTask,
+    ) -> BoxFuture<'a, Result<Vec<u8>, ReadError>> {
+        Box::pin(self.draw_page(path, task))
     }
 }
 

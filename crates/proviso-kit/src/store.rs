@@ -11,6 +11,7 @@ mod artefacts;
 mod attempts;
 mod events;
 mod files;
+mod models;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-pub use runs::{Claim, Ending, NewRun, RunRow, RunSource};
+pub use amendments::Said;
+pub use models::{Approval, ModelCheck};
+pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
 /// How long a writer waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
@@ -34,6 +37,8 @@ const MIGRATIONS: &[&str] = &[
     events::CREATE,
     amendments::CREATE,
     files::CREATE,
+    runs::EXTEND,
+    models::CREATE,
 ];
 
 /// Why the database did not do what it was asked.

@@ -3,6 +3,7 @@
 //! **Invariant:** tasks are not part of the product; nothing in the workspace depends on them.
 
 mod bench;
+mod codegen;
 mod demo;
 mod eval;
 mod invoices;
@@ -25,6 +26,8 @@ struct Args {
 enum Task {
     /// Check what the compiler does not: layering, file heads, file sizes
     Tidy,
+    /// Write the TypeScript of the wire where the user interface has it
+    Codegen(codegen::Args),
     /// Convert the bundled samples and show what Proviso finds
     Demo,
     /// Ask the real compiler for every answer that tests need, and keep the answers
@@ -40,6 +43,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Tidy => tidy::run(),
+        Task::Codegen(args) => codegen::run(&args),
         Task::Demo => demo::run(),
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),

@@ -7,80 +7,83 @@ use std::sync::Arc;
 
 use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
-use proviso_core::ports::{Entry, Ledger};
+use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
-use proviso_kit::store::{Claim, Ending, RunSource};
+use proviso_kit::store::{Claim, Ending};
 
-use super::RunView;
-use super::ledger::RunLedger;
-use super::view;
+use super::ledger::{self, RunLedger};
+use super::queue::{Stop, Why};
+use super::start::Prepared;
 use crate::app::Space;
 use crate::{ApiError, App, Code};
 
 /// How the driving came to its end.
 enum Ended {
     Well(Box<Outcome>),
-    Badly(DriveError),
-    Cancelled,
+    Badly(ApiError),
+    Stopped(Why),
     Panicked(String),
 }
 
-/// Drives a claimed run to its end and shows it.
-pub(super) async fn go(
-    app: &App,
-    space: &Space,
-    claim: Claim,
-    job: Job,
-    sources: Vec<RunSource>,
-    kept: Kept,
-    entries: Vec<Entry>,
-) -> Result<RunView, ApiError> {
-    let ledger = Arc::new(RunLedger {
-        space: Arc::clone(app.space()?),
-        run: claim.run,
-        sources,
-        clock: Arc::clone(&app.clock),
-        listeners: app.offer(),
-    });
-    let stop = app.enter(claim.run);
-    let ended = match announce(&ledger, entries) {
+/// Drives a prepared run to its end.
+pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiError> {
+    let ledger = Arc::new(ledger::of(app, &run));
+    let Prepared { space, claim, job, kept, entries, .. } = run;
+    let announced = space
+        .store
+        .run_started(&claim, app.clock.now_ms())
+        .map_err(ApiError::from)
+        .and_then(|()| announce(&ledger, entries).map_err(ApiError::from));
+    let ended = match announced {
         Err(err) => Ended::Badly(err),
         Ok(()) => {
             let mut task = tokio::spawn(driven(app, Arc::clone(&ledger), job, kept));
             tokio::select! {
                 biased;
-                () = stop.notified() => {
+                why = stop.asked() => {
                     task.abort();
                     // The task holds the compiler: it is dead only when the task has gone.
                     let _ = task.await;
-                    Ended::Cancelled
+                    Ended::Stopped(why)
                 }
                 it = &mut task => match it {
                     Ok(Ok(outcome)) => Ended::Well(Box::new(outcome)),
-                    Ok(Err(err)) => Ended::Badly(err),
+                    Ok(Err(err)) => Ended::Badly(err.into()),
                     Err(err) => Ended::Panicked(err.to_string()),
                 }
             }
         }
     };
-    app.leave(claim.run);
-    let (ending, error) = ending(app, ended);
-    let finished = finish(&ledger, &ending);
-    let ended = space.store.run_end(&claim, &ending);
-    if error.is_none() {
-        finished?;
-        ended?;
-    }
-    // A run that failed fails for its first reason, also where even that cannot be written down.
-    match error {
-        Some(err) => {
-            Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)))
-        }
-        None => view::full(space, super::row(space, claim.run)?),
-    }
+    close(app, &space, &claim, &ledger, ended)
 }
 
-fn announce(ledger: &RunLedger, entries: Vec<Entry>) -> Result<(), DriveError> {
+/// Ends a run whose turn had not come.
+pub(super) fn stopped_before(app: &App, run: Prepared, why: Why) -> Result<(), ApiError> {
+    let ledger = ledger::of(app, &run);
+    close(app, &run.space, &run.claim, &ledger, Ended::Stopped(why))
+}
+
+fn close(
+    app: &App,
+    space: &Space,
+    claim: &Claim,
+    ledger: &RunLedger,
+    ended: Ended,
+) -> Result<(), ApiError> {
+    let (ending, error) = ending(app, ended);
+    // First the row, then the event: who hears the event reads a row that is over.
+    let ended = space.store.run_end(claim, &ending);
+    let finished = finish(ledger, &ending);
+    app.leave(claim.run);
+    // A run that failed fails for its first reason, also where even that cannot be written down.
+    if let Some(err) = error {
+        return Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)));
+    }
+    finished?;
+    Ok(ended?)
+}
+
+fn announce(ledger: &RunLedger, entries: Vec<Entry>) -> Result<(), LedgerError> {
     for entry in entries {
         ledger.append(entry)?;
     }
@@ -94,13 +97,12 @@ fn driven(
     job: Job,
     kept: Kept,
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
-    let (reader, checker) = (Arc::clone(&app.reader), Arc::clone(&app.checker));
-    let (engine, clock) = (Arc::clone(&app.engine), Arc::clone(&app.clock));
+    let (with, clock) = (app.ports(), Arc::clone(&app.clock));
     async move {
         let ports = Ports {
-            reader: &*reader,
-            engine: &*engine,
-            checker: &*checker,
+            reader: &*with.reader,
+            engine: &*with.engine,
+            checker: &*with.checker,
             ledger: &*ledger,
             shelf: &*ledger,
             clock: &*clock,
@@ -112,9 +114,7 @@ fn driven(
 /// What to write down, and what to tell the caller where the run did not end by itself.
 fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
     let now = app.clock.now_ms();
-    let failed = |err: ApiError| {
-        let verdict =
-            if err.code == Code::Cancelled { Verdict::Cancelled } else { Verdict::Failed };
+    let failed = |verdict: Verdict, err: ApiError| {
         let causes = err.detail.iter().map(|it| format!(": {it}")).collect::<String>();
         let ending = Ending {
             verdict: Some(verdict),
@@ -140,12 +140,18 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
             };
             (ending, None)
         }
-        Ended::Badly(err) => failed(err.into()),
-        Ended::Cancelled => failed(ApiError::new(Code::Cancelled, "cancelled")),
+        Ended::Badly(err) => failed(Verdict::Failed, err),
+        Ended::Stopped(Why::Cancelled) => {
+            failed(Verdict::Cancelled, ApiError::new(Code::Cancelled, "cancelled"))
+        }
+        Ended::Stopped(Why::Interrupted) => {
+            let message = "the program ended before the run";
+            failed(Verdict::Interrupted, ApiError::new(Code::Cancelled, message))
+        }
         Ended::Panicked(reason) => {
             let mut err = ApiError::new(Code::Unknown, "a defect in Proviso stopped the run");
             err.detail.push(reason);
-            failed(err)
+            failed(Verdict::Failed, err)
         }
     }
 }
@@ -165,18 +171,4 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
     let happening = Happening::RunFinished { verdict, n_refuted };
     ledger.append(Entry { stage: None, document_id: None, severity, message, happening })?;
     Ok(())
-}
-
-/// The sources with each path one that is there: where the original is gone, our copy of it.
-pub(super) fn present(
-    space: &Space,
-    mut sources: Vec<RunSource>,
-) -> Result<Vec<RunSource>, ApiError> {
-    for it in &mut sources {
-        let copy = space.workspace.source(&it.sha256, &it.name);
-        if !it.path.is_file() && copy.is_file() {
-            it.path = copy;
-        }
-    }
-    Ok(sources)
 }

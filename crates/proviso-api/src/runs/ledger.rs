@@ -13,6 +13,8 @@ use proviso_kit::store::{RunSource, StoreError};
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
+use super::start::Prepared;
+use crate::App;
 use crate::app::Space;
 
 /// Database and workspace as one run sees them.
@@ -22,6 +24,17 @@ pub(super) struct RunLedger {
     pub(super) sources: Vec<RunSource>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) listeners: Option<broadcast::Sender<RunEvent>>,
+}
+
+/// The record of a run.
+pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
+    RunLedger {
+        space: Arc::clone(&run.space),
+        run: run.claim.run,
+        sources: run.sources.clone(),
+        clock: Arc::clone(&app.clock),
+        listeners: app.offer(),
+    }
 }
 
 impl RunLedger {
@@ -85,7 +98,7 @@ impl Shelf for RunLedger {
         let kept = match present {
             Some(present) if changed => {
                 let ours = self.space.store.file(path).map_err(failed)?;
-                let edited = ours.is_none_or(|it| it.0 != hash(&present));
+                let edited = ours.is_none_or(|it| it.0 != hash(present.as_bytes()));
                 if edited { Some(workspace.keep(path)?) } else { None }
             }
             _ => None,
@@ -94,11 +107,15 @@ impl Shelf for RunLedger {
             workspace.write(path, text)?;
         }
         let now = self.clock.now_ms();
-        self.space.store.file_written(path, &hash(text), self.run, now).map_err(failed)?;
+        self.space
+            .store
+            .file_written(path, &hash(text.as_bytes()), self.run, now)
+            .map_err(failed)?;
         Ok(Shelved { changed, kept })
     }
 }
 
-fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|it| format!("{it:02x}")).collect()
+/// SHA-256 in lower-case hex.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|it| format!("{it:02x}")).collect()
 }

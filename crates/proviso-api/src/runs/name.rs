@@ -26,7 +26,7 @@ pub(crate) fn proposed(paths: &[PathBuf]) -> String {
 }
 
 /// The proposed name, with a number behind it where another document's project has it.
-pub(super) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+pub(crate) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
     let paths: Vec<PathBuf> = sources.iter().map(|it| it.path.clone()).collect();
     let base = proposed(&paths);
     for n in 1.. {
@@ -43,7 +43,7 @@ pub(super) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiEr
 }
 
 /// Refuses a name that differs from a taken one in case only.
-pub(super) fn refuse_case_variant(space: &Space, name: &str) -> Result<(), ApiError> {
+pub(crate) fn refuse_case_variant(space: &Space, name: &str) -> Result<(), ApiError> {
     let runs = space.store.runs(Some(name))?;
     match runs.iter().find(|it| it.project != name) {
         None => Ok(()),
@@ -66,7 +66,7 @@ fn is_written(space: &Space, name: &str) -> Result<bool, ApiError> {
 }
 
 /// A document with its hash.
-pub(super) fn source(path: &Path) -> Result<RunSource, ApiError> {
+pub(crate) fn source(path: &Path) -> Result<RunSource, ApiError> {
     let sha256 = hash(path).map_err(|err| {
         let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
         it.detail.push(err.to_string());

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use proviso_core::agent::proved;
-use proviso_core::analysis::{Analysis, FieldId, Language, Rule, RuleId, Status, scored};
+use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::idris::emit;
-use proviso_core::run::{Attempt, Diagnostic, Severity, Verdict};
+use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -18,25 +18,72 @@ use sha2::{Digest, Sha256};
 use crate::app::Space;
 use crate::{ApiError, shown};
 
+/// Where a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    /// Its turn has not come.
+    Waiting,
+    /// Under way.
+    Running,
+    /// Over.
+    Ended,
+}
+
+/// Who looked a run through.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReviewedView {
+    /// Who.
+    pub by: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
 /// A run in a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunSummary {
     /// The run's number.
     pub run_id: String,
+    /// The run that it went on from.
+    pub parent: Option<String>,
     /// The project.
     pub project_name: String,
     /// The documents' names.
     pub reference_docs: Vec<String>,
+    /// The document type: as found, before that as chosen.
+    pub document_type: Option<String>,
+    /// The title as printed, once analysed.
+    pub title: Option<String>,
+    /// Who analysed and wrote.
+    pub engine: String,
+    /// Where it is.
+    pub state: RunState,
     /// The verdict; none while it runs.
     pub verdict: Option<Verdict>,
+    /// What stands beside the verdict.
+    pub detail: Option<String>,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
-    /// When it began, in milliseconds since 1970.
+    /// Printed amounts in rules, and all, once analysed.
+    pub coverage: Option<CoverageView>,
+    /// How many texts were checked.
+    pub n_attempts: u32,
+    /// When it was asked for, in milliseconds since 1970.
     pub created_at_ms: i64,
+    /// When it ended.
+    pub ended_at_ms: Option<i64>,
+    /// Who looked it through.
+    pub reviewed: Option<ReviewedView>,
+    /// When a person put it away.
+    pub deleted_at_ms: Option<i64>,
 }
 
 /// Printed amounts: how many stand in some rule, of how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CoverageView {
     /// Amounts that stand in some rule.
     pub explained: u32,
@@ -46,11 +93,13 @@ pub struct CoverageView {
 
 /// A run with all that it made.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunView {
     /// The run's number.
     pub run_id: String,
     /// The run that it went on from.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub parent: Option<String>,
     /// The project.
     pub project_name: String,
@@ -113,6 +162,7 @@ pub struct RunView {
     /// The model's last text.
     pub idris_code: Option<String>,
     /// The analysis in the shape of `analyze --json`.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub analysis: Option<serde_json::Value>,
     /// When it began, in milliseconds since 1970.
     pub created_at_ms: i64,
@@ -129,6 +179,7 @@ impl RunView {
 
 /// A refuted rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -152,6 +203,7 @@ pub struct Finding {
 
 /// A refuted rule that a person let pass.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Waived {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -163,6 +215,7 @@ pub struct Waived {
 
 /// A rule that the model cannot say.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LeftOut {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -174,6 +227,7 @@ pub struct LeftOut {
 
 /// A field that takes part in a rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideView {
     /// The field's identifier.
     pub field: String,
@@ -188,9 +242,12 @@ pub struct SideView {
 
 /// A place on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlaceView {
     /// The document's name.
     pub document: String,
+    /// Which of the run's documents, from 0.
+    pub document_index: u32,
     /// From 1.
     pub page: u32,
     /// The boxes of the text, in page coordinates.
@@ -201,6 +258,7 @@ pub struct PlaceView {
 
 /// A value that would mend a refuted rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MendView {
     /// The field's identifier, as `proviso correct` takes it.
     pub field: String,
@@ -222,21 +280,24 @@ pub struct MendView {
 
 /// A file of the workspace that a run wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FileView {
     /// Its path below the workspace.
     pub path: String,
     /// Where an edited predecessor was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub kept: Option<String>,
 }
 
 /// A checked text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AttemptView {
     /// From 1.
     pub number: u32,
     /// How it came to be.
-    pub origin: String,
+    pub origin: Origin,
     /// Whether the compiler accepted facts and model.
     pub typechecked: bool,
     /// Whether the audit is clean too.
@@ -245,16 +306,68 @@ pub struct AttemptView {
     pub diagnostics: Vec<Diagnostic>,
     /// How long the compiler ran.
     pub check_ms: i64,
+    /// How many of the diagnostics reject it.
+    pub n_errors: u32,
+    /// When it was checked, in milliseconds since 1970.
+    pub created_at_ms: i64,
 }
 
-pub(super) fn summary(row: &RunRow) -> RunSummary {
+pub(crate) fn summary(row: &RunRow) -> RunSummary {
     RunSummary {
         run_id: row.id.to_string(),
+        parent: row.parent.map(|it| it.to_string()),
         project_name: row.project.clone(),
         reference_docs: row.sources.iter().map(|it| it.name.clone()).collect(),
+        document_type: row.found_type.clone().or_else(|| row.document_type.clone()),
+        title: row.title.clone(),
+        engine: row.engine.clone(),
+        state: state(row),
         verdict: row.verdict,
+        detail: row.detail.clone(),
         n_refuted: row.n_refuted,
+        coverage: row.coverage.map(|(explained, printed)| CoverageView { explained, printed }),
+        n_attempts: row.n_attempts,
         created_at_ms: row.created_at_ms,
+        ended_at_ms: row.ended_at_ms,
+        reviewed: reviewed(row),
+        deleted_at_ms: row.deleted_at_ms,
+    }
+}
+
+pub(super) fn state(row: &RunRow) -> RunState {
+    match (row.verdict, row.started_at_ms) {
+        (Some(_), _) => RunState::Ended,
+        (None, Some(_)) => RunState::Running,
+        (None, None) => RunState::Waiting,
+    }
+}
+
+pub(super) fn reviewed(row: &RunRow) -> Option<ReviewedView> {
+    let (by, at_ms) = row.reviewed.clone()?;
+    Some(ReviewedView { by, at_ms })
+}
+
+impl From<&RunView> for RunSummary {
+    fn from(it: &RunView) -> RunSummary {
+        RunSummary {
+            run_id: it.run_id.clone(),
+            parent: it.parent.clone(),
+            project_name: it.project_name.clone(),
+            reference_docs: it.reference_docs.clone(),
+            document_type: it.document_type.clone(),
+            title: Some(it.title.clone()),
+            engine: it.engine.clone(),
+            state: if it.verdict.is_some() { RunState::Ended } else { RunState::Running },
+            verdict: it.verdict,
+            detail: it.detail.clone(),
+            n_refuted: it.n_refuted,
+            coverage: it.coverage,
+            n_attempts: count(it.attempts.len()),
+            created_at_ms: it.created_at_ms,
+            ended_at_ms: it.ended_at_ms,
+            reviewed: None,
+            deleted_at_ms: None,
+        }
     }
 }
 
@@ -304,7 +417,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         messages: events.iter().map(|it| it.message.clone()).collect(),
         idris_code: last.map(|it| it.model.text.clone()),
         analysis: analysis.as_ref().map(scored::json),
-        attempts: attempts.into_iter().map(attempt).collect(),
+        attempts: attempts.into_iter().map(AttemptView::from).collect(),
         created_at_ms: row.created_at_ms,
         ended_at_ms: row.ended_at_ms,
     })
@@ -328,14 +441,18 @@ fn language(analysis: &Analysis) -> &'static str {
     }
 }
 
-fn attempt(it: Attempt) -> AttemptView {
-    AttemptView {
-        number: it.number,
-        origin: it.origin.name().to_owned(),
-        typechecked: it.typechecked,
-        audited: it.audited,
-        diagnostics: it.diagnostics,
-        check_ms: it.check_ms,
+impl From<Attempt> for AttemptView {
+    fn from(it: Attempt) -> AttemptView {
+        AttemptView {
+            number: it.number,
+            origin: it.origin,
+            typechecked: it.typechecked,
+            audited: it.audited,
+            n_errors: count(it.diagnostics.iter().filter(|it| it.rejects()).count()),
+            diagnostics: it.diagnostics,
+            check_ms: it.check_ms,
+            created_at_ms: it.created_at_ms,
+        }
     }
 }
 
@@ -355,7 +472,23 @@ fn finding(analysis: &Analysis, rule: &Rule) -> Finding {
             place: place(analysis, &field.evidence),
         })
     };
-    let mend = |it: &proviso_core::analysis::Mend| {
+    Finding {
+        rule: rule.id.0,
+        name: rule.name.clone(),
+        statement: rule.statement.clone(),
+        equation: shown::equation(analysis, rule),
+        printed: rule.sides.as_ref().map(|it| it.printed.clone()),
+        computed: rule.sides.as_ref().map(|it| it.computed.clone()),
+        difference: rule.sides.as_ref().and_then(|it| shown::difference(it, korean)),
+        places: rule.relation.fields().iter().filter_map(side).collect(),
+        mends: mends(analysis, rule),
+    }
+}
+
+/// What would mend a rule, the best first.
+pub(super) fn mends(analysis: &Analysis, rule: &Rule) -> Vec<MendView> {
+    let korean = analysis.language == Language::Ko;
+    let mend = |it: &Mend| {
         let field = analysis.field(it.field)?;
         Some(MendView {
             field: field.name.clone(),
@@ -368,17 +501,7 @@ fn finding(analysis: &Analysis, rule: &Rule) -> Finding {
             page: field.evidence.page,
         })
     };
-    Finding {
-        rule: rule.id.0,
-        name: rule.name.clone(),
-        statement: rule.statement.clone(),
-        equation: shown::equation(analysis, rule),
-        printed: rule.sides.as_ref().map(|it| it.printed.clone()),
-        computed: rule.sides.as_ref().map(|it| it.computed.clone()),
-        difference: rule.sides.as_ref().and_then(|it| shown::difference(it, korean)),
-        places: rule.relation.fields().iter().filter_map(side).collect(),
-        mends: rule.mends.iter().filter_map(mend).collect(),
-    }
+    rule.mends.iter().filter_map(mend).collect()
 }
 
 fn waived(analysis: &Analysis) -> Vec<Waived> {
@@ -405,10 +528,11 @@ fn unexplained(analysis: &Analysis) -> Vec<PlaceView> {
     analysis.unexplained.iter().map(|it| place(analysis, it)).collect()
 }
 
-fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {
+pub(crate) fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {
     let document = analysis.documents.get(it.document as usize);
     PlaceView {
         document: document.map(|it| it.name.clone()).unwrap_or_default(),
+        document_index: it.document,
         page: it.page,
         boxes: it.boxes.clone(),
         text: it.text.clone(),
@@ -447,6 +571,6 @@ fn warnings(events: &[RunEvent]) -> Vec<String> {
     found
 }
 
-fn count(n: usize) -> u32 {
+pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

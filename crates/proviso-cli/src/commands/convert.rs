@@ -59,12 +59,8 @@ pub(super) fn precheck(files: &[PathBuf], project: Option<&String>) -> Result<()
     if files.len() > 1 && project.is_none() {
         return Ok(());
     }
-    let req = ConvertReq {
-        paths: files.to_vec(),
-        project: project.cloned(),
-        document_type: None,
-        max_attempts: None,
-    };
+    let req =
+        ConvertReq { paths: files.to_vec(), project: project.cloned(), ..ConvertReq::default() };
     runs::precheck(Path::new(""), &req)
 }
 
@@ -120,7 +116,7 @@ pub(super) async fn correct(
     field: String,
     value: String,
 ) -> Result<u8, ApiError> {
-    let req = CorrectReq { run, field, value, author: author() };
+    let req = CorrectReq { run, field, value: Some(value), kind: None, author: author() };
     one(app, printer, runs::correct(app, req)).await
 }
 
@@ -179,7 +175,8 @@ async fn all(
                 paths: paths.clone(),
                 project: project.clone(),
                 document_type: options.document_type.clone(),
-                max_attempts: Some(options.max_attempts),
+                max_attempts: options.max_attempts,
+                engine: None,
             };
             async move { (paths, runs::convert(app, req).await) }
         })
@@ -251,14 +248,7 @@ fn json((paths, answer): &Answer) -> serde_json::Value {
 fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer) -> String {
     match answer {
         Ok(view) => {
-            let summary = RunSummary {
-                run_id: view.run_id.clone(),
-                project_name: view.project_name.clone(),
-                reference_docs: view.reference_docs.clone(),
-                verdict: view.verdict,
-                n_refuted: view.n_refuted,
-                created_at_ms: view.created_at_ms,
-            };
+            let summary = RunSummary::from(view);
             report::brief(&summary, printer.language, printer.paint)
         }
         Err(err) => {

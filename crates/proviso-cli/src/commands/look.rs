@@ -108,7 +108,7 @@ pub(super) fn diff(
         printer.note(text);
     }
     for it in &all {
-        let head = format!("{} → {} ({})", it.from, it.to, it.origin);
+        let head = format!("{} → {} ({})", it.from, it.to, it.origin.name());
         printer.data(&printer.paint.dye(Role::Strong, &head));
         printer.data(&unified(&it.unified, printer.paint));
     }

@@ -101,6 +101,7 @@ impl Bench {
             .current_dir(self.folder.path())
             .env("LANG", "C.UTF-8")
             .env("USER", "tester")
+            .env("PROVISO_CONFIG", self.path("config"))
             .env_remove("LC_ALL")
             .env_remove("LC_MESSAGES")
             .env_remove("PROVISO_WORKSPACE")

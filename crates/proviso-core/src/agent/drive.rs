@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::check::{Checked, Frame, check_model};
 use super::next::{Next, after, next};
-use super::verdict::{Ruling, rule_on};
+use super::verdict::{Detail, Ruling, rule_on};
 use crate::amend::{Amendment, amend};
 use crate::analysis::{Analysis, markdown};
 use crate::document::Document;
@@ -21,7 +21,7 @@ use crate::ports::{
     AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FixTask,
     Ledger, LedgerError, ReadError, Reader, Shelf, ShelfError, WriteTask,
 };
-use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage};
+use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
 
 /// What a run is to do.
 #[derive(Debug, Clone)]
@@ -36,6 +36,8 @@ pub struct Job {
     pub limits: Limits,
     /// What people said about the project's values and rules; the last word on a place counts.
     pub amendments: Vec<Amendment>,
+    /// Whether a rejected text is repaired; a person who edits may want to see what it is worth.
+    pub repairs: bool,
 }
 
 /// What an earlier run, or an earlier life of this one, has already done.
@@ -126,7 +128,10 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
     let (attempts, exhausted, compiler) =
         run.settle(&analysis, &frame, kept.attempts, kept.text).await?;
     let last = attempts.last().expect("invariant: the loop ends with a checked text");
-    let ruling = rule_on(&analysis, last, exhausted);
+    let mut ruling = rule_on(&analysis, last, exhausted);
+    if !job.repairs && ruling.verdict == Verdict::Rejected {
+        ruling.detail = Some(Detail::NotRepaired);
+    }
     let model_path = run.finish(&analysis, &frame, last)?;
     Ok(Outcome { analysis, attempts, ruling, model_path, compiler })
 }
@@ -215,6 +220,7 @@ impl Run<'_> {
         loop {
             let step = match text.take() {
                 Some(given) => Some(given),
+                None if !self.job.repairs && !attempts.is_empty() => None,
                 None => match next(&self.job.limits, &attempts) {
                     Next::Generate => Some((Origin::Generated, self.generate(analysis).await?)),
                     Next::Fix(strategy) => self.fix(analysis, &attempts, strategy).await?,

@@ -21,6 +21,8 @@ pub enum Detail {
     AttemptsUsedUp,
     /// No engine knows another repair.
     NoRepairKnown,
+    /// A person's text was rejected, and nobody was asked to repair it.
+    NotRepaired,
 }
 
 impl Detail {
@@ -31,6 +33,7 @@ impl Detail {
             Detail::CompilerMissing => "compiler_missing",
             Detail::AttemptsUsedUp => "attempts_used_up",
             Detail::NoRepairKnown => "no_repair_known",
+            Detail::NotRepaired => "not_repaired",
         }
     }
 }

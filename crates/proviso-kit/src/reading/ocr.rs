@@ -13,8 +13,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::glyph::is_ignorable;
 use super::raster::{Gray, Piece};
 
-/// What Tesseract reads, and in which order it prefers.
-const LANGUAGES: [&str; 3] = ["kor+eng", "kor", "eng"];
+/// What Tesseract reads where nothing is set, as far as it is installed.
+const LANGUAGES: &str = "kor+eng";
 /// "Single column of text of variable sizes": of the modes it kept the most words of forms and of
 /// prose; the automatic one takes tables for pictures (`docs/reading.md` has the figures).
 const PAGE_MODE: &str = "4";
@@ -28,30 +28,36 @@ const MIN_CONFIDENCE: f32 = 0.30;
 /// A recognizer that is ready.
 pub(crate) struct Recognizer {
     tesseract: LepTess,
-    /// The languages that were found.
-    pub(crate) languages: &'static str,
+    /// The languages that were found, joined by `+`.
+    pub(crate) languages: String,
+    /// The ones that are wanted and not installed, likewise.
+    pub(crate) missing: String,
 }
 
 impl Recognizer {
     /// Loads Tesseract's data.
     ///
     /// # Errors
-    /// When the data of neither Korean nor English is installed.
-    pub(crate) fn new() -> Result<Recognizer, String> {
-        for languages in LANGUAGES {
-            if let Ok(mut tesseract) = LepTess::new(None, languages) {
-                let set = [
-                    (Variable::TesseditPagesegMode, PAGE_MODE),
-                    (Variable::UserDefinedDpi, "300"),
-                    (Variable::DebugFile, "/dev/null"),
-                ];
-                for (variable, value) in set {
-                    tesseract.set_variable(variable, value).map_err(|it| it.to_string())?;
-                }
-                return Ok(Recognizer { tesseract, languages });
-            }
+    /// When the data of none of the languages is installed.
+    pub(crate) fn new(wanted: &str) -> Result<Recognizer, String> {
+        let wanted = if wanted.is_empty() { LANGUAGES } else { wanted };
+        // Each alone: of a list Tesseract silently takes the part that is there.
+        let (there, missing): (Vec<&str>, Vec<&str>) =
+            wanted.split('+').partition(|it| LepTess::new(None, it).is_ok());
+        let (languages, missing) = (there.join("+"), missing.join("+"));
+        if languages.is_empty() {
+            return Err(format!("no language data for Tesseract (`{missing}`) is installed"));
         }
-        Err("no language data for Tesseract (`kor`, `eng`) is installed".to_owned())
+        let mut tesseract = LepTess::new(None, &languages).map_err(|it| it.to_string())?;
+        let set = [
+            (Variable::TesseditPagesegMode, PAGE_MODE),
+            (Variable::UserDefinedDpi, "300"),
+            (Variable::DebugFile, "/dev/null"),
+        ];
+        for (variable, value) in set {
+            tesseract.set_variable(variable, value).map_err(|it| it.to_string())?;
+        }
+        Ok(Recognizer { tesseract, languages, missing })
     }
 
     /// Recognizes the words of a page: all at once, and then again what was missed or is doubted.

@@ -8,18 +8,20 @@
 
 use std::io::{self, Read, Write};
 
-use proviso_core::document::{Format, Page};
+use proviso_core::document::{Format, Page, View};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
 const MARK: [u8; 4] = *b"pvs1";
 /// The text of one page as JSON stays far below this.
 const MAX_JSON: usize = 64 << 20;
+/// A drawn page as PNG stays far below this.
+const MAX_DRAWN: usize = 256 << 20;
 /// The largest file that is read at all.
 pub(crate) const MAX_FILE: usize = 512 << 20;
 
 /// From the reader to the worker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
     /// Take the bytes of this frame as the file from now on.
@@ -28,6 +30,19 @@ pub(crate) enum Request {
     Text { first: u32, last: u32, rung: Rung },
     /// Recognize a page image.
     Ocr { page: u32 },
+    /// Draw a page.
+    Draw(Drawing),
+}
+
+/// How a page is to be drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Drawing {
+    /// From 1.
+    pub(crate) page: u32,
+    /// Pixels from left to right.
+    pub(crate) width: u32,
+    /// Its size in page units, and how it is seen; none where it is drawn as it is.
+    pub(crate) view: Option<(f32, f32, View)>,
 }
 
 /// The readers of text layers, best first.
@@ -54,7 +69,12 @@ pub(crate) enum Answer {
     NeedsOcr { number: u32, reason: String, fallback: Option<Page> },
     /// To [`Request::Ocr`].
     Recognized { page: Page, notes: Vec<String> },
-    /// To either: the page cannot be read.
+    /// To [`Request::Draw`]: a PNG, which goes as the frame's raw bytes.
+    Drawn {
+        #[serde(skip)]
+        png: Vec<u8>,
+    },
+    /// To any of them: the page cannot be read, or drawn.
     Lost { number: u32, reason: String },
 }
 
@@ -89,7 +109,11 @@ pub(crate) fn encode<T: Serialize>(message: &T, bytes: &[u8]) -> io::Result<Vec<
 
 /// Writes a message, in the worker.
 pub(crate) fn send(to: &mut impl Write, message: &Answer) -> io::Result<()> {
-    to.write_all(&encode(message, &[])?)?;
+    let bytes = match message {
+        Answer::Drawn { png } => png.as_slice(),
+        _ => &[],
+    };
+    to.write_all(&encode(message, bytes)?)?;
     to.flush()
 }
 
@@ -134,12 +158,18 @@ pub(crate) async fn hear(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Opti
         Err(it) => return Err(it),
     }
     let (n_json, n_bytes) = lengths(&head)?;
-    if n_bytes != 0 {
-        return Err(broken("an answer with raw bytes"));
-    }
     let mut json = vec![0; n_json];
     from.read_exact(&mut json).await?;
-    Ok(Some(serde_json::from_slice(&json)?))
+    let mut answer = serde_json::from_slice(&json)?;
+    match &mut answer {
+        Answer::Drawn { png } if n_bytes <= MAX_DRAWN => {
+            png.resize(n_bytes, 0);
+            from.read_exact(png).await?;
+        }
+        _ if n_bytes == 0 => {}
+        _ => return Err(broken("an answer with raw bytes that it should not have")),
+    }
+    Ok(Some(answer))
 }
 
 fn lengths(head: &[u8; 12]) -> io::Result<(usize, usize)> {

@@ -40,7 +40,7 @@ pub(crate) enum RasterError {
 }
 
 /// Decodes a PNG or JPEG as it is meant to be seen, turned by its EXIF orientation.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Gray, RasterError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<DynamicImage, RasterError> {
     let damaged = |it: image::ImageError| RasterError::Damaged(it.to_string());
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
@@ -60,17 +60,15 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Gray, RasterError> {
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut image = DynamicImage::from_decoder(decoder).map_err(damaged)?;
     image.apply_orientation(orientation);
-    let image = on_white(image);
-    let (width, height) = (image.width() as usize, image.height() as usize);
-    Ok(Gray { width, height, data: image.into_raw() })
+    Ok(image)
 }
 
 /// Transparent parts are paper.
-fn on_white(image: DynamicImage) -> image::GrayImage {
+fn on_white(image: &DynamicImage) -> image::GrayImage {
     if !image.color().has_alpha() {
-        return image.into_luma8();
+        return image.to_luma8();
     }
-    let it = image.into_luma_alpha8();
+    let it = image.to_luma_alpha8();
     image::GrayImage::from_fn(it.width(), it.height(), |x, y| {
         let [luma, alpha] = it.get_pixel(x, y).0;
         let (luma, alpha) = (u32::from(luma), u32::from(alpha));
@@ -79,6 +77,13 @@ fn on_white(image: DynamicImage) -> image::GrayImage {
 }
 
 impl Gray {
+    /// Without colors, on white paper.
+    pub(crate) fn from_image(image: &DynamicImage) -> Gray {
+        let image = on_white(image);
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        Gray { width, height, data: image.into_raw() }
+    }
+
     /// From four bytes per pixel on a white ground.
     pub(crate) fn from_rgba(width: usize, height: usize, rgba: &[u8]) -> Gray {
         let luma = |it: &[u8]| {

@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** it answers every request once, or dies; it never outlives its standard input.
 
+mod drawing;
 mod image_session;
 mod pdf_session;
 
@@ -28,14 +29,16 @@ pub const ARGUMENT: &str = "__proviso-read-worker";
 pub fn run_if_worker() -> bool {
     let is_worker = std::env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
     if is_worker {
-        let memory = std::env::args().nth(2).and_then(|it| it.parse().ok());
+        let mut arguments = std::env::args().skip(2);
+        let memory = arguments.next().and_then(|it| it.parse().ok());
+        let languages = arguments.next().unwrap_or_default();
         limit_itself(memory.unwrap_or(DEFAULT_MEMORY_MIB));
         // Panics are caught and told as reasons; their text on the terminal would help nobody.
         std::panic::set_hook(Box::new(|_| {}));
         let input = BufReader::new(io::stdin().lock());
         let output = BufWriter::new(io::stdout().lock());
         // The only error is a stream that broke because the reader is gone.
-        let _gone = Desk { input, output, recognizer: None }.serve();
+        let _gone = Desk { input, output, languages, recognizer: None }.serve();
     }
     is_worker
 }
@@ -71,6 +74,8 @@ fn limit_itself(_memory_mib: u64) {}
 struct Desk<R, W> {
     input: R,
     output: W,
+    /// What is recognized, joined by `+`; empty for the usual ones.
+    languages: String,
     recognizer: Option<Recognizer>,
 }
 
@@ -81,7 +86,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             next = match request {
                 Request::Load => self.load(bytes)?,
                 // Asked for a page before a file: the reader is confused, so stop.
-                Request::Text { .. } | Request::Ocr { .. } => return Ok(()),
+                Request::Text { .. } | Request::Ocr { .. } | Request::Draw(_) => return Ok(()),
             };
         }
         Ok(())
@@ -146,6 +151,10 @@ impl<R: Read, W: Write> Desk<R, W> {
                 Some((Request::Ocr { page }, _)) => {
                     let reason = "plain text has no image".to_owned();
                     self.answer(&Answer::Lost { number: page, reason })?;
+                }
+                Some((Request::Draw(task), _)) => {
+                    let reason = "plain text has no image".to_owned();
+                    self.answer(&Answer::Lost { number: task.page, reason })?;
                 }
                 other => return Ok(other),
             }

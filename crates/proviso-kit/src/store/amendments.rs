@@ -19,6 +19,17 @@ CREATE TABLE amendment (
 CREATE INDEX amendment_project ON amendment (project);
 ";
 
+/// What a person said, who and when.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    /// What.
+    pub amendment: Amendment,
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at_ms: i64,
+}
+
 impl Store {
     /// Adds what a person said about a run of a project.
     pub fn amendment_add(
@@ -48,5 +59,20 @@ impl Store {
                 .collect()
         })?;
         bodies.iter().map(|it| self.parse("a correction", it)).collect()
+    }
+
+    /// The same with who said it, and when.
+    pub fn said(&self, project: &str) -> Result<Vec<Said>, StoreError> {
+        let rows: Vec<(String, String, i64)> = self.with("read corrections", |it| {
+            it.prepare(
+                "SELECT body, author, created_at_ms FROM amendment WHERE project = ?1 ORDER BY id",
+            )?
+            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect()
+        })?;
+        let said = |(body, by, at_ms): (String, String, i64)| {
+            Ok(Said { amendment: self.parse("a correction", &body)?, by, at_ms })
+        };
+        rows.into_iter().map(said).collect()
     }
 }

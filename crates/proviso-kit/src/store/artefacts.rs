@@ -40,7 +40,14 @@ impl Store {
     /// Keeps the analysis that a run goes on from.
     pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
         let body = self.json("the analysis", it)?;
-        self.put(run, "analysis", &body)
+        self.put(run, "analysis", &body)?;
+        self.with("note what an analysis found", |connection| {
+            connection.execute(
+                "UPDATE run SET found_type = ?2, title = ?3 WHERE id = ?1",
+                params![run, it.document_type, it.title],
+            )
+        })?;
+        Ok(())
     }
 
     /// The analysis that a run goes on from.

@@ -65,13 +65,51 @@ impl Store {
         Ok(event)
     }
 
+    /// How many events a run has.
+    pub fn n_events(&self, run: i64) -> Result<u64, StoreError> {
+        let next: i64 = self.with("count events", |it| {
+            it.query_row(
+                "SELECT COALESCE(MAX(seq) + 1, 0) FROM event_log WHERE run_id = ?1",
+                [run],
+                |row| row.get(0),
+            )
+        })?;
+        Ok(next.unsigned_abs())
+    }
+
+    /// A number that changes when another connection, of whatever process, has written.
+    pub fn data_version(&self) -> Result<i64, StoreError> {
+        self.with("ask for changes", |it| it.query_row("PRAGMA data_version", [], |row| row.get(0)))
+    }
+
+    /// Runs that are not over, and those that began after `run`; by number.
+    pub fn runs_moving(&self, run: i64) -> Result<Vec<i64>, StoreError> {
+        self.with("look for runs", |it| {
+            it.prepare_cached("SELECT id FROM run WHERE state = 'running' OR id > ?1 ORDER BY id")?
+                .query_map([run], |row| row.get(0))?
+                .collect()
+        })
+    }
+
     /// The events of a run from a number on.
     pub fn events(&self, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, StoreError> {
+        self.events_page(run, from_seq, u32::MAX)
+    }
+
+    /// The events of a run from a number on, so many at most.
+    pub fn events_page(
+        &self,
+        run: i64,
+        from_seq: u64,
+        limit: u32,
+    ) -> Result<Vec<RunEvent>, StoreError> {
         let from = i64::try_from(from_seq).unwrap_or(i64::MAX);
         let bodies: Vec<String> = self.with("read events", |it| {
-            it.prepare("SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq")?
-                .query_map(params![run, from], |row| row.get(0))?
-                .collect()
+            it.prepare(
+                "SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
+            )?
+            .query_map(params![run, from, limit], |row| row.get(0))?
+            .collect()
         })?;
         bodies.iter().map(|it| self.parse("an event", it)).collect()
     }

@@ -38,6 +38,20 @@ CREATE TABLE run (
 CREATE INDEX run_project ON run (project COLLATE NOCASE);
 ";
 
+/// What lists show without opening every analysis, and what people did with a run.
+pub(super) const EXTEND: &str = "
+ALTER TABLE run ADD COLUMN found_type TEXT;
+ALTER TABLE run ADD COLUMN title TEXT;
+ALTER TABLE run ADD COLUMN started_at_ms INTEGER;
+ALTER TABLE run ADD COLUMN reviewed_by TEXT;
+ALTER TABLE run ADD COLUMN reviewed_at_ms INTEGER;
+ALTER TABLE run ADD COLUMN deleted_at_ms INTEGER;
+UPDATE run SET started_at_ms = created_at_ms,
+    (found_type, title) = (
+        SELECT json_extract(body, '$.document_type'), json_extract(body, '$.title')
+        FROM artefact WHERE run_id = run.id AND name = 'analysis');
+";
+
 /// A document of a run, before and after it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSource {
@@ -128,6 +142,43 @@ pub struct RunRow {
     pub created_at_ms: i64,
     /// When it ended.
     pub ended_at_ms: Option<i64>,
+    /// The document type that the analysis found, once there is one.
+    pub found_type: Option<String>,
+    /// The documents' title, once analysed.
+    pub title: Option<String>,
+    /// When its turn came; none while it waits.
+    pub started_at_ms: Option<i64>,
+    /// Who looked it through, and when.
+    pub reviewed: Option<(String, i64)>,
+    /// When a person put it away.
+    pub deleted_at_ms: Option<i64>,
+    /// How many texts were checked.
+    pub n_attempts: u32,
+}
+
+/// Which runs are wanted; what is none or empty does not restrict.
+#[derive(Debug, Clone, Default)]
+pub struct RunFilter {
+    /// Part of the project's name, the title or a document's name.
+    pub search: Option<String>,
+    /// Any of these.
+    pub verdicts: Vec<Verdict>,
+    /// Beside the verdicts: those that have none yet.
+    pub unfinished: bool,
+    /// As found or chosen.
+    pub document_type: Option<String>,
+    /// In any case of its letters.
+    pub project: Option<String>,
+    /// Begun then or later.
+    pub since_ms: Option<i64>,
+    /// Begun before.
+    pub until_ms: Option<i64>,
+    /// Those that were put away instead of the others.
+    pub deleted: bool,
+    /// How many to pass over.
+    pub offset: u32,
+    /// How many at most.
+    pub limit: u32,
 }
 
 /// The right to write to a run; held as long as its process works on it.
@@ -153,7 +204,7 @@ impl Store {
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|source| self.sql(doing, source))?;
         if let Some(alive) =
-            self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?
+            self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?.0
         {
             transaction.commit().map_err(|source| self.sql(doing, source))?;
             return Ok(Err(alive));
@@ -193,7 +244,7 @@ impl Store {
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|source| self.sql(doing, source))?;
-        if let Some(alive) = self.sweep(&transaction, Some(&run.project), &lock, now_ms)? {
+        if let Some(alive) = self.sweep(&transaction, Some(&run.project), &lock, now_ms)?.0 {
             transaction.commit().map_err(|source| self.sql(doing, source))?;
             return Ok(Err(alive));
         }
@@ -201,7 +252,8 @@ impl Store {
         transaction
             .execute(
                 "UPDATE run SET state = 'running', verdict = NULL, detail = NULL, error = NULL,
-                                ended_at_ms = NULL WHERE id = ?1",
+                                ended_at_ms = NULL, started_at_ms = NULL, reviewed_by = NULL,
+                                reviewed_at_ms = NULL WHERE id = ?1",
                 [run.id],
             )
             .and_then(|_| transaction.commit())
@@ -236,25 +288,61 @@ impl Store {
         Ok(())
     }
 
-    /// Marks every running row whose process is gone as interrupted.
-    pub fn runs_sweep(&self, lock: impl Fn(i64) -> PathBuf, now_ms: i64) -> Result<(), StoreError> {
+    /// Marks every running row whose process is gone as interrupted; says which.
+    pub fn runs_sweep(
+        &self,
+        lock: impl Fn(i64) -> PathBuf,
+        now_ms: i64,
+    ) -> Result<Vec<i64>, StoreError> {
         let doing = "look for interrupted runs";
         let mut connection = self.connection();
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|source| self.sql(doing, source))?;
-        self.sweep(&transaction, None, &lock, now_ms)?;
-        transaction.commit().map_err(|source| self.sql(doing, source))
+        let (_, swept) = self.sweep(&transaction, None, &lock, now_ms)?;
+        transaction.commit().map_err(|source| self.sql(doing, source))?;
+        Ok(swept)
     }
 
-    /// Marks the dead; the first one alive (of a project) comes back.
+    /// Notes that a run's turn has come.
+    pub fn run_started(&self, claim: &Claim, now_ms: i64) -> Result<(), StoreError> {
+        self.with("start a run", |it| {
+            it.execute(
+                "UPDATE run SET started_at_ms = ?2 WHERE id = ?1",
+                params![claim.run, now_ms],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Notes who looked a run through, or that nobody did.
+    pub fn run_reviewed(&self, run: i64, by: Option<(&str, i64)>) -> Result<(), StoreError> {
+        let (by, at) = by.unzip();
+        self.with("note a review", |it| {
+            it.execute(
+                "UPDATE run SET reviewed_by = ?2, reviewed_at_ms = ?3 WHERE id = ?1",
+                params![run, by, at],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Puts a run away, or takes it back; nothing of it is lost.
+    pub fn run_deleted(&self, run: i64, at_ms: Option<i64>) -> Result<(), StoreError> {
+        self.with("put a run away", |it| {
+            it.execute("UPDATE run SET deleted_at_ms = ?2 WHERE id = ?1", params![run, at_ms])
+        })?;
+        Ok(())
+    }
+
+    /// Marks the dead; the first one alive (of a project) comes back, and who was marked.
     fn sweep(
         &self,
         connection: &Connection,
         project: Option<&str>,
         lock: &impl Fn(i64) -> PathBuf,
         now_ms: i64,
-    ) -> Result<Option<i64>, StoreError> {
+    ) -> Result<(Option<i64>, Vec<i64>), StoreError> {
         let doing = "look for interrupted runs";
         let running: Vec<i64> = connection
             .prepare_cached(
@@ -263,7 +351,7 @@ impl Store {
             )
             .and_then(|mut it| it.query_map([project], |row| row.get(0))?.collect())
             .map_err(|source| self.sql(doing, source))?;
-        let mut alive = None;
+        let (mut alive, mut swept) = (None, Vec::new());
         for run in running {
             if take(&lock(run))?.is_none() {
                 alive = alive.or(Some(run));
@@ -276,8 +364,9 @@ impl Store {
                     params![run, now_ms],
                 )
                 .map_err(|source| self.sql(doing, source))?;
+            swept.push(run);
         }
-        Ok(alive)
+        Ok((alive, swept))
     }
 
     /// One run.
@@ -300,6 +389,42 @@ impl Store {
         rows.into_iter().map(|it| self.row(it)).collect()
     }
 
+    /// A page of the runs that a filter lets through, the newest first, and how many there are.
+    pub fn runs_found(&self, filter: &RunFilter) -> Result<(Vec<RunRow>, u32), StoreError> {
+        let like = |it: &str| {
+            let escaped = it.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+            format!("%{escaped}%")
+        };
+        let search = filter.search.as_deref().map(str::trim).filter(|it| !it.is_empty()).map(like);
+        let names: Vec<&str> = filter.verdicts.iter().map(|it| it.name()).collect();
+        let verdicts = self.json("verdicts", &names)?;
+        let any = names.is_empty() && !filter.unfinished;
+        let values = params![
+            filter.project,
+            search,
+            verdicts,
+            any,
+            filter.unfinished,
+            filter.document_type,
+            filter.since_ms,
+            filter.until_ms,
+            filter.deleted
+        ];
+        let (total, rows): (u32, Vec<Raw>) = self.with("look for runs", |it| {
+            let total =
+                it.query_row(&format!("SELECT COUNT(*) FROM run {WANTED}"), values, |row| {
+                    row.get(0)
+                })?;
+            let page = format!(
+                "{SELECT} {WANTED} ORDER BY id DESC LIMIT {} OFFSET {}",
+                filter.limit, filter.offset
+            );
+            let rows = it.prepare(&page)?.query_map(values, raw)?.collect::<Result<_, _>>()?;
+            Ok((total, rows))
+        })?;
+        Ok((rows.into_iter().map(|it| self.row(it)).collect::<Result<_, _>>()?, total))
+    }
+
     fn row(&self, (sources, verdict, mut row): Raw) -> Result<RunRow, StoreError> {
         row.sources = self.parse("sources", &sources)?;
         row.verdict = verdict.map(|it| self.parse("verdict", &format!("\"{it}\""))).transpose()?;
@@ -309,7 +434,18 @@ impl Store {
 
 const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
     check_timeout_ms, verdict, detail, error, n_refuted, n_explained, n_printed, compiler,
-    model_path, created_at_ms, ended_at_ms FROM run";
+    model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
+    reviewed_at_ms, deleted_at_ms,
+    (SELECT COUNT(*) FROM attempt WHERE run_id = run.id) FROM run";
+
+/// The condition of [`RunFilter`], over its values in order.
+const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
+    AND (?2 IS NULL OR project LIKE ?2 ESCAPE '\' OR title LIKE ?2 ESCAPE '\' OR EXISTS (
+        SELECT 1 FROM json_each(sources) WHERE value ->> 'name' LIKE ?2 ESCAPE '\'))
+    AND (?4 OR verdict IN (SELECT value FROM json_each(?3)) OR (?5 AND state = 'running'))
+    AND (?6 IS NULL OR COALESCE(found_type, document_type) = ?6)
+    AND (?7 IS NULL OR created_at_ms >= ?7) AND (?8 IS NULL OR created_at_ms < ?8)
+    AND (deleted_at_ms IS NOT NULL) = ?9";
 
 /// A row with its JSON columns still text.
 type Raw = (String, Option<String>, RunRow);
@@ -317,6 +453,7 @@ type Raw = (String, Option<String>, RunRow);
 fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     let explained: Option<u32> = row.get(12)?;
     let printed: Option<u32> = row.get(13)?;
+    let (reviewed_by, reviewed_at): (Option<String>, Option<i64>) = (row.get(21)?, row.get(22)?);
     Ok((
         row.get(3)?,
         row.get(8)?,
@@ -338,6 +475,12 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             model_path: row.get(15)?,
             created_at_ms: row.get(16)?,
             ended_at_ms: row.get(17)?,
+            found_type: row.get(18)?,
+            title: row.get(19)?,
+            started_at_ms: row.get(20)?,
+            reviewed: reviewed_by.zip(reviewed_at),
+            deleted_at_ms: row.get(23)?,
+            n_attempts: row.get(24)?,
         },
     ))
 }

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use proviso_core::document::{Format, Page, Rect, Ruling, Source};
 
-use super::{Desk, guarded};
+use super::{Desk, drawing, guarded};
 use crate::reading::ocr::{Recognizer, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::warp::Warp;
@@ -71,7 +71,7 @@ impl<R: Read, W: Write> Desk<R, W> {
     /// The recognizer, loaded at first use.
     pub(super) fn recognizer(&mut self) -> Result<&mut Recognizer, String> {
         if self.recognizer.is_none() {
-            self.recognizer = Some(Recognizer::new()?);
+            self.recognizer = Some(Recognizer::new(&self.languages)?);
         }
         self.recognizer.as_mut().ok_or_else(|| "no recognizer".to_owned())
     }
@@ -82,8 +82,8 @@ impl<R: Read, W: Write> Desk<R, W> {
         bytes: &[u8],
         format: Format,
     ) -> io::Result<Option<(Request, Vec<u8>)>> {
-        let gray = match guarded(|| raster::decode(bytes)) {
-            Ok(Ok(gray)) => gray,
+        let image = match guarded(|| raster::decode(bytes)) {
+            Ok(Ok(image)) => image,
             Ok(Err(RasterError::TooLarge(reason))) => {
                 return self.refuse(Refusal::TooLarge { reason });
             }
@@ -91,6 +91,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                 return self.refuse(Refusal::Damaged { reason });
             }
         };
+        let gray = Gray::from_image(&image);
         self.answer(&Answer::Loaded { format, n_pages: 1, notes: Vec::new() })?;
         loop {
             match self.next()? {
@@ -104,6 +105,10 @@ impl<R: Read, W: Write> Desk<R, W> {
                         Err(reason) => Answer::Lost { number: 1, reason },
                     };
                     self.answer(&answer)?;
+                }
+                Some((Request::Draw(task), _)) => {
+                    let drawn = guarded(|| drawing::png(drawing::on_white(&image), 1.0, task));
+                    self.answer(&drawing::answer(task, drawn.and_then(|it| it)))?;
                 }
                 other => return Ok(other),
             }
@@ -156,7 +161,7 @@ fn recognize_upright(
     seen: &Sight,
     quarters: u8,
 ) -> Result<Recognition, String> {
-    let languages = recognizer.languages;
+    let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
     let &Sight { scale, dpi, .. } = seen;
     let mut image = seen.image.turned(quarters);
     let (w, h) = (image.width as f64, image.height as f64);
@@ -181,8 +186,8 @@ fn recognize_upright(
         reason.push_str(&format!(", straightened by {:.1}°", -skew));
     }
     let mut notes = Vec::new();
-    if languages != "kor+eng" {
-        notes.push(format!("only the language data of `{languages}` is installed for Tesseract"));
+    if !missing.is_empty() {
+        notes.push(format!("no language data of `{missing}` is installed for Tesseract"));
     }
     let view = (is_skew || quarters != 0 || seen.warp.is_some()).then(|| {
         let (width, height) = (seen.image.width as f64, seen.image.height as f64);

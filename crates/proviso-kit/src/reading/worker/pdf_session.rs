@@ -8,15 +8,16 @@ use std::io::{self, Read, Write};
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings};
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use proviso_core::document::{Format, Page, Source};
 
 use super::image_session::Sight;
-use super::{Desk, guarded};
+use super::{Desk, drawing, guarded};
 use crate::reading::pdf::extracted::{self, Geometry};
 use crate::reading::pdf::{PageContent, Visibility, interpreted};
-use crate::reading::protocol::{Answer, Refusal, Request, Rung};
+use crate::reading::protocol::{Answer, Drawing, Refusal, Request, Rung};
 use crate::reading::quality::Quality;
 use crate::reading::raster::Gray;
 
@@ -73,6 +74,11 @@ impl<R: Read, W: Write> Desk<R, W> {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
                         Err(reason) => Answer::Lost { number: page, reason },
                     };
+                    self.answer(&answer)?;
+                }
+                Some((Request::Draw(task), _)) => {
+                    let drawn = session.draw(task);
+                    let answer = drawing::answer(task, drawn);
                     self.answer(&answer)?;
                 }
                 other => return Ok(other),
@@ -228,24 +234,45 @@ impl Session<'_> {
         Ok(Reading::new(content, "text layer by pdf-extract"))
     }
 
-    /// Renders a page; with the pixels per point.
+    /// Renders a page for recognition; with the pixels per point.
     fn image(&mut self, number: u32) -> Result<(Gray, f32), String> {
+        let (pixmap, scale) = self.render(number, |_, _| DPI / 72.0)?;
+        let (w, h) = (usize::from(pixmap.width()), usize::from(pixmap.height()));
+        Ok((Gray::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
+    }
+
+    /// Draws a page for people.
+    fn draw(&mut self, task: Drawing) -> Result<Vec<u8>, String> {
+        let scale = |width: f32, _| match task.view {
+            // As fine as the picture that is made of it.
+            Some((across, ..)) => task.width as f32 / across.max(1.0),
+            None => task.width as f32 / width.max(1.0),
+        };
+        let (pixmap, scale) = self.render(task.page, scale)?;
+        let (w, h) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
+        drawing::png(drawing::from_rgba(w, h, pixmap.data_as_u8_slice()), scale, task)
+    }
+
+    /// Renders a page at a scale that its size in points tells, or less where that is too large.
+    fn render(
+        &mut self,
+        number: u32,
+        wanted: impl Fn(f32, f32) -> f32,
+    ) -> Result<(Pixmap, f32), String> {
         let pdf = self.pdf;
-        let page = pdf.pages().get(number as usize - 1).ok_or("there is no such page")?;
+        let at = (number as usize).wrapping_sub(1);
+        let page = pdf.pages().get(at).ok_or("there is no such page")?;
         let (width, height) = page.render_dimensions();
         let most = (MAX_PIXELS / (width * height).max(1.0)).sqrt();
         let longest = f32::from(u16::MAX - 1) / width.max(height).max(1.0);
-        let scale = (DPI / 72.0).min(most).min(longest);
+        let scale = wanted(width, height).min(most).min(longest);
         let settings = InterpreterSettings::default();
         let pixmap_settings = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
         let cache = &self.image_cache;
         let render = RenderSettings::default();
         let drawn = guarded(|| hayro::render(page, cache, &settings, &render, &pixmap_settings));
         match drawn {
-            Ok(pixmap) => {
-                let (w, h) = (usize::from(pixmap.width()), usize::from(pixmap.height()));
-                Ok((Gray::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
-            }
+            Ok(pixmap) => Ok((pixmap, scale)),
             Err(reason) => {
                 self.image_cache = RenderCache::new();
                 Err(format!("the page cannot be drawn: {reason}"))

@@ -1,0 +1,152 @@
+//! The list of commands, which every host offers unchanged: `noun.verb`, a request, a response.
+//!
+//! **Invariant:** a command is a line of the table below and a use case; hosts decide nothing. HTTP
+//! is `POST /api/<name>` with the request as its body, the desktop is one `invoke` with name and
+//! request; both hand over what comes back as it is.
+
+mod requests;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use requests::{
+    AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
+    DiffRunReq, EditReq, EventsReq, ModulesView, Queued, RetryRunReq, ReviewReq, TestCompilerReq,
+    UnwaiveRuleReq, WaiveRuleReq,
+};
+
+use crate::doctor::Examined;
+use crate::documents::{DocumentTypeView, LookReq, Looked};
+use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
+use crate::runs::{AttemptDiff, QueueView, RunDetail, RunsFound, RunsQuery, TextChecked};
+use crate::settings::{CompilerTested, Settings, SettingsPatch};
+use crate::wire::{File, Nothing, OfAttempt, OfRun};
+use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};
+use crate::{ApiError, App, Code, RunEvent};
+
+/// A command as hosts and clients know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Command {
+    /// `noun.verb`.
+    pub name: &'static str,
+    /// Whether its answer is a file.
+    pub is_file: bool,
+}
+
+/// What a command answers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// JSON, as text: it is what goes over the wire.
+    Json(String),
+    /// A file.
+    File(File),
+}
+
+/// Makes the table: names, dispatch, and types for TypeScript. `json` and `file` say what an
+/// answer is.
+macro_rules! commands {
+    ($($kind:ident $name:literal $handler:path: $request:ty => $response:ty;)*) => {
+        /// All commands.
+        pub const COMMANDS: &[Command] =
+            &[$(Command { name: $name, is_file: commands!(@is_file $kind) }),*];
+
+        /// Carries out a command.
+        pub async fn dispatch(app: &Arc<App>, name: &str, request: Value) -> Result<Answer, ApiError> {
+            match name {
+                $($name => {
+                    let request: $request = parse($name, request)?;
+                    // Boxed, so that the future of all commands is as small as a pointer.
+                    let response: $response = Box::pin($handler(app, request)).await?;
+                    commands!(@answer $kind response)
+                })*
+                _ => Err(ApiError::new(Code::NotFound, format!("no command `{name}`"))),
+            }
+        }
+
+        #[cfg(feature = "typescript")]
+        pub(crate) fn types(visit: &mut crate::typescript::Types) {
+            $(visit.command::<$request, $response>($name);)*
+        }
+    };
+    (@is_file json) => { false };
+    (@is_file file) => { true };
+    (@answer json $response:ident) => { json($response) };
+    (@answer file $response:ident) => { Ok(Answer::File($response)) };
+}
+
+commands! {
+    json "app.state" crate::workspace::state: Nothing => AppState;
+    json "workspace.open" crate::workspace::open: OpenReq => AppState;
+    json "project.check" crate::workspace::check_project: ProjectReq => ProjectChecked;
+    json "settings.get" crate::settings::get: Nothing => Settings;
+    json "settings.set" crate::settings::set: SettingsPatch => Settings;
+    json "settings.test_idris2" crate::settings::test_idris2: TestCompilerReq => CompilerTested;
+    json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
+    json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
+    json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
+    json "runs.convert" requests::convert: ConvertManyReq => Vec<Queued>;
+    json "runs.queue" requests::queue: Nothing => QueueView;
+    json "runs.cancel" requests::cancel: OfRun => Cancelled;
+    json "runs.list" requests::list: RunsQuery => RunsFound;
+    json "runs.show" requests::show: OfRun => RunDetail;
+    json "runs.events" requests::events: EventsReq => Vec<RunEvent>;
+    json "runs.attempt" requests::attempt: OfAttempt => AttemptText;
+    json "runs.modules" requests::modules: OfRun => ModulesView;
+    json "runs.analysis" requests::analysis: OfRun => AnalysisText;
+    json "runs.retry" requests::retry: RetryRunReq => Queued;
+    json "runs.fork" requests::fork: OfAttempt => Queued;
+    json "runs.restore" requests::restore: OfAttempt => Queued;
+    json "runs.edit" requests::edit: EditReq => Queued;
+    json "runs.check_text" requests::check_text: CheckTextReq => TextChecked;
+    json "runs.delete" requests::delete: OfRun => Nothing;
+    json "runs.undelete" requests::undelete: OfRun => Nothing;
+    json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
+    json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.waive" requests::waive: WaiveRuleReq => Queued;
+    json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
+    json "runs.review" requests::review: ReviewReq => Nothing;
+    json "runs.unreview" requests::unreview: OfRun => Nothing;
+    json "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
+    json "pages.text" crate::pages::text: PageOfRun => PageText;
+    file "pages.image" crate::pages::image: PageImageReq => File;
+}
+
+fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {
+    let request = if request.is_null() { Value::Object(Default::default()) } else { request };
+    serde_json::from_value(request).map_err(|err| {
+        let mut it = ApiError::new(Code::BadRequest, format!("`{name}` cannot be asked so"));
+        it.detail.push(err.to_string());
+        it
+    })
+}
+
+fn json(response: impl Serialize) -> Result<Answer, ApiError> {
+    // Text, not a `Value`: there a box's `243.44` becomes the `f64` nearest to the `f32`.
+    let text = serde_json::to_string(&response)
+        .map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
+    Ok(Answer::Json(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_a_noun_and_a_verb_and_stand_once() {
+        for (at, it) in COMMANDS.iter().enumerate() {
+            let (noun, verb) = it.name.split_once('.').unwrap();
+            let plain = |part: &str| {
+                part.chars().all(|it| it.is_ascii_lowercase() || it == '_' || it == '2')
+            };
+            assert!(
+                !noun.is_empty() && !verb.is_empty() && plain(noun) && plain(verb),
+                "{}",
+                it.name
+            );
+            assert!(COMMANDS[..at].iter().all(|other| other.name != it.name), "{}", it.name);
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Requests and responses of commands about runs, and what leads from one to a use case.
+
+use std::sync::Arc;
+
+use proviso_core::analysis::markdown;
+use proviso_core::run::Stage;
+use proviso_core::value::Kind;
+use serde::{Deserialize, Serialize};
+
+use crate::runs::{
+    self, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq, QueueView, RetryReq,
+    RunDetail, RunsFound, RunsQuery, TextChecked, WaiveReq,
+};
+use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
+use crate::{ApiError, App, Code, RunEvent, doctor};
+
+/// Events of a page where none are asked for, and at most.
+const EVENTS: u32 = 1_000;
+const MOST_EVENTS: u32 = 10_000;
+
+/// A request to convert files.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct ConvertManyReq {
+    /// Files, or handles of received ones.
+    pub paths: Vec<String>,
+    /// Whether they are one run, so that rules may cross them; else each is one.
+    #[serde(default)]
+    pub together: bool,
+    /// The project's name; proposed if none. Of files that are a run each only one can have it.
+    #[serde(default)]
+    pub project: Option<String>,
+    /// A document type that a person chose.
+    #[serde(default)]
+    pub document_type: Option<String>,
+    /// Who analyses and writes; as set if none.
+    #[serde(default)]
+    pub engine: Option<String>,
+    /// Checked texts by an engine; as set if none.
+    #[serde(default)]
+    pub max_attempts: Option<u32>,
+}
+
+/// A run that waits for its turn, or why there is none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Queued {
+    /// The run.
+    pub run: Option<RunId>,
+    /// What it was asked for, as in the request.
+    pub paths: Vec<String>,
+    /// Its project.
+    pub project: Option<String>,
+    /// Why there is no run.
+    pub error: Option<ApiError>,
+}
+
+/// Whether there was something to cancel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Cancelled {
+    /// False where the run is over, or another process has it.
+    pub cancelled: bool,
+}
+
+/// A request for events of a run.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct EventsReq {
+    /// Which run.
+    pub run: RunId,
+    /// From which number on; 0 if none.
+    #[serde(default)]
+    pub from_seq: Option<u64>,
+    /// How many at most; 1,000 if none.
+    #[serde(default)]
+    pub limit: Option<u32>,
+}
+
+/// An attempt with its text.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AttemptText {
+    /// What lists show of it.
+    #[serde(flatten)]
+    pub attempt: AttemptView,
+    /// The module's name.
+    pub module: String,
+    /// The module's text.
+    pub text: String,
+}
+
+/// What Proviso wrote for a run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ModulesView {
+    /// `Domains.Facts.<Project>`, once analysed.
+    pub facts: Option<String>,
+    /// `Domains.Audit.<Project>`, once analysed.
+    pub audit: Option<String>,
+}
+
+/// An analysis for people.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AnalysisText {
+    /// Markdown.
+    pub markdown: String,
+}
+
+/// A request to go on with a run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct RetryRunReq {
+    /// Which.
+    pub run: RunId,
+    /// From which stage, in a new run; none takes up a run that had stopped.
+    #[serde(default)]
+    pub from: Option<Stage>,
+    /// Who analyses and writes; as set if none.
+    #[serde(default)]
+    pub engine: Option<String>,
+}
+
+/// A request to check a person's text as the next attempt of a run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct EditReq {
+    /// Which run.
+    pub run: RunId,
+    /// The model's text.
+    pub text: String,
+    /// Whether the engine repairs it where it is rejected.
+    #[serde(default)]
+    pub repair: Option<bool>,
+}
+
+/// A request to check a text and store nothing.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CheckTextReq {
+    /// Which run.
+    pub run: RunId,
+    /// The model's text.
+    pub text: String,
+}
+
+/// A request to compare attempts.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct DiffRunReq {
+    /// Which run.
+    pub run: RunId,
+    /// The older attempt; neither compares each with the one before.
+    #[serde(default)]
+    pub from: Option<u32>,
+    /// The newer attempt.
+    #[serde(default)]
+    pub to: Option<u32>,
+}
+
+/// A request to correct a field.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct CorrectFieldReq {
+    /// Which run.
+    pub run: RunId,
+    /// The field's identifier.
+    pub field: String,
+    /// The right value, in canonical text or as people write it; as it is if none.
+    #[serde(default)]
+    pub value: Option<String>,
+    /// The right kind; as it is if none.
+    #[serde(default)]
+    pub kind: Option<Kind>,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to let a refuted rule pass.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct WaiveRuleReq {
+    /// Which run.
+    pub run: RunId,
+    /// The rule's id.
+    pub rule: u32,
+    /// Why it may pass.
+    pub reason: String,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to take a waiver back.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct UnwaiveRuleReq {
+    /// Which run.
+    pub run: RunId,
+    /// The rule's id.
+    pub rule: u32,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to mark a run as looked through.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReviewReq {
+    /// Which run.
+    pub run: RunId,
+    /// Who did.
+    pub by: String,
+}
+
+/// A request to test a compiler.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct TestCompilerReq {
+    /// The program; the one that is used if none.
+    #[serde(default)]
+    pub path: Option<String>,
+}
+
+pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Examined>, ApiError> {
+    doctor::examine(app).await
+}
+
+pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Queued>, ApiError> {
+    let groups: Vec<Vec<String>> = if req.together {
+        vec![req.paths]
+    } else {
+        req.paths.into_iter().map(|it| vec![it]).collect()
+    };
+    if groups.iter().all(Vec::is_empty) {
+        return Err(ApiError::new(Code::BadRequest, "no document to convert"));
+    }
+    if groups.len() > 1 && req.project.is_some() {
+        let message = "several runs cannot have one project's name";
+        return Err(ApiError::new(Code::BadRequest, message));
+    }
+    let mut all = Vec::new();
+    for paths in groups {
+        let one = async {
+            app.queue.has_room()?;
+            let files: Result<Vec<_>, _> = paths.iter().map(|it| app.file(it)).collect();
+            let run = runs::prepare_over_copies(
+                app,
+                ConvertReq {
+                    paths: files?,
+                    project: req.project.clone(),
+                    document_type: req.document_type.clone(),
+                    max_attempts: req.max_attempts,
+                    engine: req.engine.clone(),
+                },
+            );
+            queued(app, run.await?)
+        };
+        all.push(match one.await {
+            Ok(it) => Queued { paths, ..it },
+            // Of several files one that cannot be read costs only its own run.
+            Err(err) => Queued { run: err.run, paths, project: None, error: Some(err) },
+        });
+    }
+    Ok(all)
+}
+
+fn queued(app: &Arc<App>, run: runs::Prepared) -> Result<Queued, ApiError> {
+    let project = Some(run.project.clone());
+    let run = runs::enqueue(app, run)?;
+    Ok(Queued { run: Some(run.into()), paths: Vec::new(), project, error: None })
+}
+
+pub(super) async fn queue(app: &Arc<App>, _: Nothing) -> Result<QueueView, ApiError> {
+    runs::waiting(app)
+}
+
+pub(super) async fn cancel(app: &Arc<App>, req: OfRun) -> Result<Cancelled, ApiError> {
+    Ok(Cancelled { cancelled: app.cancel(req.run.0) })
+}
+
+pub(super) async fn list(app: &Arc<App>, req: RunsQuery) -> Result<RunsFound, ApiError> {
+    runs::found(app, req)
+}
+
+pub(super) async fn show(app: &Arc<App>, req: OfRun) -> Result<RunDetail, ApiError> {
+    runs::detail(app, req.run.0)
+}
+
+pub(super) async fn events(app: &Arc<App>, req: EventsReq) -> Result<Vec<RunEvent>, ApiError> {
+    let limit = req.limit.unwrap_or(EVENTS).min(MOST_EVENTS);
+    Ok(app.space()?.store.events_page(req.run.0, req.from_seq.unwrap_or(0), limit)?)
+}
+
+pub(super) async fn attempt(app: &Arc<App>, req: OfAttempt) -> Result<AttemptText, ApiError> {
+    let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
+    let attempts = space.store.attempts(req.run.0)?;
+    let it = runs::attempt_of(&row, &attempts, req.attempt)?.clone();
+    let (module, text) = (it.model.name.clone(), it.model.text.clone());
+    Ok(AttemptText { attempt: it.into(), module, text })
+}
+
+pub(super) async fn modules(app: &Arc<App>, req: OfRun) -> Result<ModulesView, ApiError> {
+    let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
+    let module = |part: &str| {
+        let name = format!("Domains.{part}.{}", row.project);
+        Ok::<_, ApiError>(space.store.module(row.id, &name)?.map(|it| it.text))
+    };
+    Ok(ModulesView { facts: module("Facts")?, audit: module("Audit")? })
+}
+
+pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText, ApiError> {
+    let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
+    let found = space.store.analysis(row.id)?.ok_or_else(|| {
+        let message = format!("the documents of run {} are not analysed", row.id);
+        ApiError::new(Code::NotFound, message).about_run(row.id)
+    })?;
+    Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project) })
+}
+
+pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, ApiError> {
+    app.queue.has_room()?;
+    runs::engine(app, req.engine.as_deref())?;
+    queued(app, runs::retried(app, &RetryReq { run: req.run.0, from: req.from })?)
+}
+
+pub(super) async fn fork(app: &Arc<App>, req: OfAttempt) -> Result<Queued, ApiError> {
+    app.queue.has_room()?;
+    queued(app, runs::forked(app, req.run.0, req.attempt)?)
+}
+
+pub(super) async fn restore(app: &Arc<App>, req: OfAttempt) -> Result<Queued, ApiError> {
+    queued(app, runs::restored(app, req.run.0, req.attempt)?)
+}
+
+pub(super) async fn edit(app: &Arc<App>, req: EditReq) -> Result<Queued, ApiError> {
+    let repairs = req.repair.unwrap_or(false);
+    queued(app, runs::edited(app, req.run.0, req.text, repairs)?)
+}
+
+pub(super) async fn check_text(app: &Arc<App>, req: CheckTextReq) -> Result<TextChecked, ApiError> {
+    runs::check_text(app, req.run.0, req.text).await
+}
+
+pub(super) async fn delete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
+    let space = app.space()?;
+    let row = runs::ended(app, &space, req.run.0)?;
+    space.store.run_deleted(row.id, Some(app.clock.now_ms()))?;
+    Ok(Nothing {})
+}
+
+pub(super) async fn undelete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
+    let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
+    space.store.run_deleted(row.id, None)?;
+    Ok(Nothing {})
+}
+
+pub(super) async fn diff(app: &Arc<App>, req: DiffRunReq) -> Result<Vec<AttemptDiff>, ApiError> {
+    let attempts = match (req.from, req.to) {
+        (None, None) => None,
+        (Some(from), Some(to)) => Some((from, to)),
+        _ => return Err(ApiError::new(Code::BadRequest, "name both attempts, or neither")),
+    };
+    runs::diff(app, &DiffReq { run: req.run.0, attempts })
+}
+
+pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queued, ApiError> {
+    let (field, author) = (req.field, req.by);
+    let req = CorrectReq { run: req.run.0, field, value: req.value, kind: req.kind, author };
+    queued(app, runs::correction(app, &req)?)
+}
+
+pub(super) async fn waive(app: &Arc<App>, req: WaiveRuleReq) -> Result<Queued, ApiError> {
+    let (rule, reason, author) = (req.rule, req.reason, req.by);
+    queued(app, runs::waiver(app, &WaiveReq { run: req.run.0, rule, reason, author })?)
+}
+
+pub(super) async fn unwaive(app: &Arc<App>, req: UnwaiveRuleReq) -> Result<Queued, ApiError> {
+    queued(app, runs::unwaiver(app, req.run.0, req.rule, &req.by)?)
+}
+
+pub(super) async fn review(app: &Arc<App>, req: ReviewReq) -> Result<Nothing, ApiError> {
+    if req.by.trim().is_empty() {
+        return Err(ApiError::new(Code::BadRequest, "a review needs a name"));
+    }
+    let space = app.space()?;
+    let row = runs::ended(app, &space, req.run.0)?;
+    space.store.run_reviewed(row.id, Some((&req.by, app.clock.now_ms())))?;
+    Ok(Nothing {})
+}
+
+pub(super) async fn unreview(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
+    let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
+    space.store.run_reviewed(row.id, None)?;
+    Ok(Nothing {})
+}

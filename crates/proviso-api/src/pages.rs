@@ -1,0 +1,262 @@
+//! The pages of a run's documents: how each was read, its text with places, and its picture.
+//!
+//! **Invariant:** pictures come from our copy of a source, so the original may be gone; a picture is
+//! turned as the page was when it was read, so that boxes fit.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proviso_core::document::{Document, Format, ReadNote, Rect, Source};
+use proviso_core::ports::DrawTask;
+use proviso_kit::cache::Cache;
+use serde::{Deserialize, Serialize};
+
+use crate::app::Space;
+use crate::wire::{File, OfRun, RunId};
+use crate::{ApiError, App, Code, runs};
+
+/// Bytes of pictures that are kept.
+const MAX_CACHE: u64 = 512 << 20;
+/// Pixels of a picture's width, at least and at most.
+const WIDTHS: (u32, u32) = (16, 4_096);
+
+/// A document with its pages.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PagedDocument {
+    /// Which of the run's documents, from 0.
+    pub index: u32,
+    /// The file's name.
+    pub name: String,
+    /// SHA-256 of the file.
+    pub sha256: String,
+    /// The format, by content.
+    pub format: Format,
+    /// What page coordinates count in.
+    pub unit: PageUnit,
+    /// Whether its pages have pictures.
+    pub has_images: bool,
+    /// What was lost on the way.
+    pub notes: Vec<ReadNote>,
+    /// The pages in order.
+    pub pages: Vec<PageView>,
+}
+
+/// What page coordinates count in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PageUnit {
+    /// 1/72 inch.
+    Point,
+    /// Pixels of the image.
+    Pixel,
+    /// Cells of characters.
+    Cell,
+}
+
+/// A page.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PageView {
+    /// From 1.
+    pub number: u32,
+    /// Width in page units; 0 where it was not read.
+    pub width: f32,
+    /// Height in page units; 0 where it was not read.
+    pub height: f32,
+    /// How it was read.
+    pub source: Source,
+    /// Why it was read so, or why it could not be read.
+    pub reason: String,
+    /// How many lines were found.
+    pub n_lines: u32,
+}
+
+/// A page of a document of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PageOfRun {
+    /// Which run.
+    pub run: RunId,
+    /// Which of its documents, from 0.
+    pub document: u32,
+    /// From 1.
+    pub page: u32,
+}
+
+/// A request for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PageImageReq {
+    /// Which run.
+    pub run: RunId,
+    /// Which of its documents, from 0.
+    pub document: u32,
+    /// From 1.
+    pub page: u32,
+    /// Pixels from left to right, 16 to 4,096.
+    pub width: u32,
+}
+
+/// The text of a page, with places.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PageText {
+    /// Width in page units.
+    pub width: f32,
+    /// Height in page units.
+    pub height: f32,
+    /// What coordinates count in.
+    pub unit: PageUnit,
+    /// Lines from top to bottom.
+    pub lines: Vec<LineView>,
+}
+
+/// A line.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LineView {
+    /// Its words, joined by single spaces.
+    pub text: String,
+    /// The box around it.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+    /// How sure the reader is of its least sure word, 0 to 1.
+    pub confidence: f32,
+    /// The words.
+    pub words: Vec<WordView>,
+}
+
+/// A word.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct WordView {
+    /// Its text.
+    pub text: String,
+    /// Its box.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+}
+
+pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument>, ApiError> {
+    let space = app.space()?;
+    runs::row(&space, req.run.0)?;
+    let documents = space.store.documents(req.run.0)?;
+    Ok(documents.into_iter().zip(0..).map(|(it, index)| paged(it, index)).collect())
+}
+
+fn paged(it: Document, index: u32) -> PagedDocument {
+    let unit = unit(it.format);
+    PagedDocument {
+        index,
+        unit,
+        has_images: unit != PageUnit::Cell,
+        name: it.name,
+        sha256: it.sha256,
+        format: it.format,
+        notes: it.notes,
+        pages: it
+            .pages
+            .into_iter()
+            .map(|it| PageView {
+                number: it.number,
+                width: it.width,
+                height: it.height,
+                source: it.source,
+                reason: it.reason,
+                n_lines: u32::try_from(it.lines.len()).unwrap_or(u32::MAX),
+            })
+            .collect(),
+    }
+}
+
+fn unit(format: Format) -> PageUnit {
+    match format {
+        Format::Pdf => PageUnit::Point,
+        Format::Png | Format::Jpeg => PageUnit::Pixel,
+        Format::Text | Format::Markdown => PageUnit::Cell,
+    }
+}
+
+pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, ApiError> {
+    let space = app.space()?;
+    let document = document(&space, req.run, req.document)?;
+    let page = page(&document, req.page)?;
+    let line = |it: &proviso_core::document::Line| LineView {
+        text: it.text(),
+        rect: it.rect(),
+        confidence: it.words.iter().map(|it| it.confidence).fold(1.0, f32::min),
+        words: it
+            .words
+            .iter()
+            .map(|it| WordView { text: it.text.clone(), rect: it.rect })
+            .collect(),
+    };
+    Ok(PageText {
+        width: page.width,
+        height: page.height,
+        unit: unit(document.format),
+        lines: page.lines.iter().map(line).collect(),
+    })
+}
+
+pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, ApiError> {
+    let space = app.space()?;
+    let document = document(&space, req.run, req.document)?;
+    let bytes = draw(app, &space, &document, req.page, req.width).await?;
+    let name = format!("{}-{}.png", document.name, req.page);
+    Ok(File { mime: "image/png", name, bytes })
+}
+
+/// A page as PNG: the kept one, or drawn now.
+pub(crate) async fn draw(
+    app: &App,
+    space: &Space,
+    document: &Document,
+    number: u32,
+    width: u32,
+) -> Result<Vec<u8>, ApiError> {
+    let page = page(document, number)?;
+    if unit(document.format) == PageUnit::Cell {
+        let message = format!("`{}` is text and has no pictures", document.name);
+        return Err(ApiError::new(Code::NoImage, message));
+    }
+    let width = width.clamp(WIDTHS.0, WIDTHS.1);
+    let view = page.view.map(|it| (page.width, page.height, it));
+    let seen = runs::hash(format!("{view:?}").as_bytes());
+    let key = format!("{}-{number}-{width}-{}.png", document.sha256, &seen[..12]);
+    let cache = Cache::new(space.workspace.private().join("pages"), MAX_CACHE);
+    if let Some(bytes) = cache.get(&key) {
+        return Ok(bytes);
+    }
+    let path = source(space, document)?;
+    let task = DrawTask { page: number, width, view };
+    let bytes = app.ports().reader.draw(&path, task).await?;
+    cache.put(&key, &bytes)?;
+    Ok(bytes)
+}
+
+fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
+    runs::copy_of(space, &document.sha256, &document.name).ok_or_else(|| {
+        let message = format!("the copy of `{}` is gone", document.name);
+        ApiError::new(Code::NoImage, message).hint("convert the document again")
+    })
+}
+
+fn document(space: &Space, run: RunId, index: u32) -> Result<Document, ApiError> {
+    runs::row(space, run.0)?;
+    let mut all = space.store.documents(run.0)?;
+    if (index as usize) < all.len() {
+        return Ok(all.swap_remove(index as usize));
+    }
+    let message = format!("run {run} has no document {index} that was read");
+    Err(ApiError::new(Code::NotFound, message).about_run(run.0))
+}
+
+fn page(document: &Document, number: u32) -> Result<&proviso_core::document::Page, ApiError> {
+    document.pages.iter().find(|it| it.number == number).ok_or_else(|| {
+        let message = format!("`{}` has no page {number}", document.name);
+        ApiError::new(Code::NotFound, message)
+    })
+}

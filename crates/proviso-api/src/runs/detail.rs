@@ -1,0 +1,481 @@
+//! A run with everything that a window shows of it: stages with their times, and fields and rules
+//! with their places, so that one leads from a proof to the page and back.
+//!
+//! **Invariant:** a field names the rules that use it and a rule the fields that it uses, by the ids
+//! of the run's own analysis.
+
+use std::collections::BTreeMap;
+
+use proviso_core::agent::proved;
+use proviso_core::amend::{Amendment, Place};
+use proviso_core::analysis::{
+    Analysis, CellRef, Field, Language, Relation, Route, Rule, RuleId, Status, Support, TableKind,
+};
+use proviso_core::event::{Happening, RunEvent};
+use proviso_core::idris::emit;
+use proviso_core::run::{Stage, Verdict};
+use proviso_core::value::{Kind, Value};
+use proviso_kit::store::Said;
+use serde::{Deserialize, Serialize};
+
+use super::view::{
+    self, MendView, PlaceView, ReviewedView, RunState, RunView, count, mends, place,
+};
+use super::{row, sweep};
+use crate::{ApiError, App, shown};
+
+/// A run with all that a window shows.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RunDetail {
+    /// What the command line shows too.
+    #[serde(flatten)]
+    pub run: RunView,
+    /// Where it is.
+    pub state: RunState,
+    /// Whether it can be taken up where it stopped.
+    pub resumable: bool,
+    /// Who looked it through.
+    pub reviewed: Option<ReviewedView>,
+    /// When a person put it away.
+    pub deleted_at_ms: Option<i64>,
+    /// The stages in order, with times.
+    pub stages: Vec<StageView>,
+    /// All fields, by id.
+    pub fields: Vec<FieldView>,
+    /// All rules, by id.
+    pub rules: Vec<RuleView>,
+    /// All tables.
+    pub tables: Vec<TableView>,
+    /// How many events it has; the next one has this number.
+    pub n_events: u32,
+}
+
+/// A stage of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StageView {
+    /// Which.
+    pub stage: Stage,
+    /// How far it is.
+    pub state: StageState,
+    /// When it began, the last time.
+    pub started_at_ms: Option<i64>,
+    /// How long it took, all its times together.
+    pub took_ms: Option<i64>,
+}
+
+/// How far a stage is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum StageState {
+    /// Its turn has not come.
+    Waiting,
+    /// Under way.
+    Running,
+    /// Over, well.
+    Done,
+    /// The run ended in it, or because of it.
+    Failed,
+    /// The run went without it.
+    Skipped,
+}
+
+/// A field with its place and the rules that use it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FieldView {
+    /// Its id in the analysis.
+    pub id: u32,
+    /// Its identifier.
+    pub name: String,
+    /// The label as printed.
+    pub label: String,
+    /// Further labels that the same value stands under.
+    pub also: Vec<String>,
+    /// The vocabulary's meaning of the label.
+    pub meaning: Option<String>,
+    /// The kind of its value.
+    pub kind: Kind,
+    /// The value in canonical text.
+    pub value: String,
+    /// The value as people write it.
+    pub shown: String,
+    /// Where it stands.
+    pub evidence: PlaceView,
+    /// How sure reading and analysis are, 0 to 1.
+    pub confidence: f32,
+    /// How it was found.
+    pub route: Route,
+    /// Where it stands in a table.
+    pub cell: Option<CellRef>,
+    /// What was read, where a person corrected it.
+    pub reading: Option<ReadingView>,
+    /// Who corrected it.
+    pub corrected: Option<CorrectedView>,
+    /// The rules that use it.
+    pub rules: Vec<u32>,
+}
+
+/// A value as it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReadingView {
+    /// Its kind.
+    pub kind: Kind,
+    /// In canonical text.
+    pub value: String,
+    /// As people write it.
+    pub shown: String,
+}
+
+/// Who corrected a field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CorrectedView {
+    /// Who.
+    pub by: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// Who let a rule pass.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct WaivedView {
+    /// Why.
+    pub reason: String,
+    /// Who; none where it was said before names were kept.
+    pub by: Option<String>,
+    /// When, in milliseconds since 1970.
+    pub at_ms: Option<i64>,
+}
+
+/// A rule with its operands and its Idris term.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RuleView {
+    /// Its id in the analysis.
+    pub id: u32,
+    /// Its name: `grand_total`, `line_amount` …
+    pub name: String,
+    /// In words, in the document's language.
+    pub statement: String,
+    /// Over field ids: `f12 = f3 + f4`.
+    pub expression: String,
+    /// What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
+    pub relation: String,
+    /// With the document's numbers in it.
+    pub equation: String,
+    /// The same in pieces, of which some are fields.
+    pub parts: Vec<EquationPart>,
+    /// Whether it is true of the document.
+    pub status: Status,
+    /// Why it was kept.
+    pub support: Support,
+    /// The fields that it uses, each once.
+    pub fields: Vec<u32>,
+    /// Where an amount in words stands.
+    pub place: Option<PlaceView>,
+    /// What the document prints, in canonical text; for refuted rules.
+    pub printed: Option<String>,
+    /// What the rule computes; for refuted rules.
+    pub computed: Option<String>,
+    /// What is printed less what is computed, as people write it; for amounts of one currency.
+    pub difference: Option<String>,
+    /// What would mend it, the best first.
+    pub mends: Vec<MendView>,
+    /// Who let it pass, and why.
+    pub waived: Option<WaivedView>,
+    /// Its type in the facts.
+    pub idris: Option<IdrisView>,
+    /// Whether the model proves it, or would where it is not checked yet.
+    pub proved: bool,
+    /// Why the model cannot say it.
+    pub left_out: Option<String>,
+}
+
+/// A piece of an equation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct EquationPart {
+    /// The text; all together are the equation.
+    pub text: String,
+    /// The field whose value it is.
+    pub field: Option<u32>,
+}
+
+/// A rule's type in the facts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct IdrisView {
+    /// `R3`.
+    pub name: String,
+    /// The declarations that make it.
+    pub term: String,
+    /// Where they begin in the facts, from 1.
+    pub line: u32,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableView {
+    /// What its rows are.
+    pub kind: TableKind,
+    /// Page of its header.
+    pub page: u32,
+    /// Header texts as printed.
+    pub columns: Vec<String>,
+    /// Body rows, each with a cell per column.
+    pub rows: Vec<Vec<TableCell>>,
+}
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableCell {
+    /// As printed.
+    pub text: String,
+    /// Fields found in it.
+    pub fields: Vec<u32>,
+}
+
+pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    let row = row(&space, run)?;
+    let events = space.store.events(run, 0)?;
+    let analysis = space.store.analysis(run)?;
+    let said = space.store.said(&row.project)?;
+    let stopped =
+        matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
+    let (fields, rules, tables) = match &analysis {
+        Some(it) => (fields(it, &said), rules(it, &said, &row.project), tables(it)),
+        None => Default::default(),
+    };
+    Ok(RunDetail {
+        state: view::state(&row),
+        resumable: stopped,
+        reviewed: view::reviewed(&row),
+        deleted_at_ms: row.deleted_at_ms,
+        stages: stages(&events, row.verdict),
+        fields,
+        rules,
+        tables,
+        n_events: count(events.len()),
+        run: view::full(&space, row)?,
+    })
+}
+
+/// The stages as the events tell them.
+fn stages(events: &[RunEvent], verdict: Option<Verdict>) -> Vec<StageView> {
+    const ALL: [Stage; 6] = [
+        Stage::Read,
+        Stage::Analyze,
+        Stage::Generate,
+        Stage::Typecheck,
+        Stage::Audit,
+        Stage::Review,
+    ];
+    let mut found: BTreeMap<Stage, StageView> = BTreeMap::new();
+    for it in events {
+        let Some(stage) = it.stage else { continue };
+        let (state, started_at_ms, took_ms) = match it.happening {
+            Happening::StageStarted => (StageState::Running, Some(it.created_at_ms), None),
+            Happening::StageFinished { took_ms } => (StageState::Done, None, Some(took_ms)),
+            // The audit runs with the compiler; its answer is all that is heard of it.
+            Happening::AttemptChecked { .. } if stage == Stage::Audit => {
+                (StageState::Done, Some(it.created_at_ms), None)
+            }
+            _ => continue,
+        };
+        let entry = StageView { stage, state, started_at_ms: None, took_ms: None };
+        let entry = found.entry(stage).or_insert(entry);
+        entry.state = state;
+        entry.started_at_ms = started_at_ms.or(entry.started_at_ms);
+        entry.took_ms = match (entry.took_ms, took_ms) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        };
+    }
+    let bad = matches!(verdict, Some(Verdict::Cancelled | Verdict::Interrupted | Verdict::Failed));
+    let last = found.keys().next_back().copied();
+    let absent = |stage| {
+        let passed = verdict.is_some() || last.is_some_and(|last| stage < last);
+        let state = if passed { StageState::Skipped } else { StageState::Waiting };
+        StageView { stage, state, started_at_ms: None, took_ms: None }
+    };
+    let mut all: Vec<StageView> = ALL
+        .into_iter()
+        .map(|stage| found.get(&stage).copied().unwrap_or_else(|| absent(stage)))
+        .collect();
+    for it in &mut all {
+        if it.state == StageState::Running && bad {
+            it.state = StageState::Failed;
+        }
+        let rejected = verdict == Some(Verdict::Rejected);
+        if rejected && Some(it.stage) == last.filter(|it| *it >= Stage::Typecheck) {
+            it.state = StageState::Failed;
+        }
+    }
+    all
+}
+
+fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
+    let mut uses: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for rule in &analysis.rules {
+        for id in used(rule) {
+            uses.entry(id).or_default().push(rule.id.0);
+        }
+    }
+    let korean = analysis.language == Language::Ko;
+    let reading = |it: &Value| ReadingView {
+        kind: it.kind(),
+        value: it.to_string(),
+        shown: shown::full(it, korean),
+    };
+    let one = |it: &Field| FieldView {
+        id: it.id.0,
+        name: it.name.clone(),
+        label: it.label.clone(),
+        also: it.also.clone(),
+        meaning: it.meaning.clone(),
+        kind: it.value.kind(),
+        value: it.value.to_string(),
+        shown: shown::full(&it.value, korean),
+        evidence: place(analysis, &it.evidence),
+        confidence: it.confidence,
+        route: it.route,
+        cell: it.cell,
+        reading: it.reading.as_ref().map(reading),
+        corrected: corrected(analysis, it, said),
+        rules: uses.get(&it.id.0).cloned().unwrap_or_default(),
+    };
+    analysis.fields.iter().map(one).collect()
+}
+
+/// The last person who corrected a field, where it is corrected.
+fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
+    if field.route != Route::Correction {
+        return None;
+    }
+    let here = Place::of(analysis, &field.evidence)?;
+    let it = said.iter().rev().find(|it| {
+        matches!(&it.amendment, Amendment::Correction { place, value, .. }
+            if place.is_at(&here) && *value == field.value)
+    })?;
+    Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
+}
+
+/// The fields of a rule, each once, in the order of the expression.
+fn used(rule: &Rule) -> Vec<u32> {
+    let mut all: Vec<u32> = Vec::new();
+    for it in rule.relation.fields() {
+        if !all.contains(&it.0) {
+            all.push(it.0);
+        }
+    }
+    all
+}
+
+fn rules(analysis: &Analysis, said: &[Said], project: &str) -> Vec<RuleView> {
+    let (stated, unstated) = emit::stated(analysis);
+    let facts = emit::facts(project, analysis).text;
+    let mut types: BTreeMap<RuleId, IdrisView> = BTreeMap::new();
+    for it in &stated {
+        if let Some(view) = idris(&facts, it.index) {
+            types.extend(it.rules.iter().map(|id| (*id, view.clone())));
+        }
+    }
+    let proved = proved(analysis);
+    let korean = analysis.language == Language::Ko;
+    let one = |it: &Rule| {
+        let parts = shown::parts(analysis, it);
+        let left_out = unstated.iter().find(|(id, _)| *id == it.id);
+        RuleView {
+            id: it.id.0,
+            name: it.name.clone(),
+            statement: it.statement.clone(),
+            expression: it.expression.clone(),
+            relation: relation(&it.relation).to_owned(),
+            equation: parts.iter().map(|it| it.text.as_str()).collect(),
+            parts,
+            status: it.status,
+            support: it.support,
+            fields: used(it),
+            place: match &it.relation {
+                Relation::Words { place: at, .. } => Some(place(analysis, at)),
+                _ => None,
+            },
+            printed: it.sides.as_ref().map(|it| it.printed.clone()),
+            computed: it.sides.as_ref().map(|it| it.computed.clone()),
+            difference: it.sides.as_ref().and_then(|it| shown::difference(it, korean)),
+            mends: mends(analysis, it),
+            waived: it.waived.as_ref().map(|reason| waived(reason, &it.name, said)),
+            idris: types.get(&it.id).cloned(),
+            proved: proved.contains(&it.id),
+            left_out: left_out.map(|it| it.1.to_owned()),
+        }
+    };
+    analysis.rules.iter().map(one).collect()
+}
+
+fn waived(reason: &str, rule: &str, said: &[Said]) -> WaivedView {
+    let by = said.iter().rev().find(|it| {
+        matches!(&it.amendment, Amendment::Waiver { rule: name, reason: why, .. }
+            if name == rule && why == reason)
+    });
+    WaivedView {
+        reason: reason.to_owned(),
+        by: by.map(|it| it.by.clone()),
+        at_ms: by.map(|it| it.at_ms),
+    }
+}
+
+/// The declarations of a rule's type in the facts: from its documentation to the end of `R<n>`.
+fn idris(facts: &str, index: usize) -> Option<IdrisView> {
+    let lines: Vec<&str> = facts.lines().collect();
+    let starts = |prefix: &str| lines.iter().position(|it| it.starts_with(prefix));
+    let (rule, applied) = (starts(&format!("Rule{index} "))?, starts(&format!("R{index} "))?);
+    // Helpers of row rules stand before it, up to the statement of the rule before.
+    let before = match index.checked_sub(1) {
+        Some(before) => starts(&format!("decideR{before} "))? + 1,
+        None => starts("printed =")? + 1,
+    };
+    let first = (before..rule).find(|at| lines[*at].starts_with("||| "))?;
+    let last = (applied..lines.len()).find(|at| lines[*at].is_empty()).unwrap_or(lines.len());
+    Some(IdrisView {
+        name: format!("R{index}"),
+        term: lines[first..last].join("\n"),
+        line: count(first) + 1,
+    })
+}
+
+fn relation(it: &Relation) -> &'static str {
+    match it {
+        Relation::Sum { .. } => "sum",
+        Relation::Product { .. } => "product",
+        Relation::Rate { .. } => "rate",
+        Relation::Words { .. } => "words",
+        Relation::Checksum { .. } => "checksum",
+        Relation::Ordered { .. } => "ordered",
+        Relation::Length { .. } => "length",
+        Relation::Same { .. } => "same",
+    }
+}
+
+fn tables(analysis: &Analysis) -> Vec<TableView> {
+    let cell = |it: &proviso_core::analysis::Cell| TableCell {
+        text: it.text.clone(),
+        fields: it.fields.iter().map(|it| it.0).collect(),
+    };
+    let one = |it: &proviso_core::analysis::Table| TableView {
+        kind: it.kind,
+        page: it.page,
+        columns: it.columns.clone(),
+        rows: it.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+    };
+    analysis.tables.iter().map(one).collect()
+}

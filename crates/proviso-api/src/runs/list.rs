@@ -1,0 +1,138 @@
+//! Finding runs, and what is waiting or under way.
+
+use proviso_core::event::Happening;
+use proviso_core::run::{Stage, Verdict};
+use proviso_kit::store::RunFilter;
+use serde::{Deserialize, Serialize};
+
+use super::sweep;
+use super::view::{RunState, RunSummary, state, summary};
+use crate::wire::RunId;
+use crate::{ApiError, App};
+
+/// Rows of a page where none are asked for, and at most.
+const ROWS: u32 = 100;
+const MOST_ROWS: u32 = 1_000;
+
+/// Which runs are wanted; what is left out does not restrict.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(default)]
+pub struct RunsQuery {
+    /// Part of the project's name, the title or a document's name.
+    pub search: Option<String>,
+    /// Any of these.
+    pub verdicts: Option<Vec<Verdict>>,
+    /// Those that have no verdict yet, beside the ones with `verdicts`.
+    pub unfinished: Option<bool>,
+    /// As found or chosen.
+    pub document_type: Option<String>,
+    /// In any case of its letters.
+    pub project: Option<String>,
+    /// Begun then or later, in milliseconds since 1970.
+    pub since_ms: Option<i64>,
+    /// Begun before.
+    pub until_ms: Option<i64>,
+    /// Those that were put away, instead of the others.
+    pub deleted: Option<bool>,
+    /// How many to pass over.
+    pub offset: Option<u32>,
+    /// How many at most; 100 if none.
+    pub limit: Option<u32>,
+}
+
+/// A page of runs.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RunsFound {
+    /// The page, the newest run first.
+    pub rows: Vec<RunSummary>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// What is waiting and under way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct QueueView {
+    /// How many runs go on at a time here.
+    pub parallel: u32,
+    /// In the order of asking; runs of other processes on the workspace are among them.
+    pub entries: Vec<QueueEntry>,
+}
+
+/// A run that is not over.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct QueueEntry {
+    /// The run.
+    pub run: RunId,
+    /// Its project.
+    pub project: String,
+    /// The documents' names.
+    pub documents: Vec<String>,
+    /// Waiting or running.
+    pub state: RunState,
+    /// Whether this process has it, so that it can be cancelled here.
+    pub ours: bool,
+    /// When it was asked for.
+    pub created_at_ms: i64,
+    /// The stage that it is in.
+    pub stage: Option<Stage>,
+    /// The page that was read last.
+    pub page: Option<u32>,
+    /// Of how many.
+    pub n_pages: Option<u32>,
+}
+
+pub(crate) fn found(app: &App, query: RunsQuery) -> Result<RunsFound, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    let filter = RunFilter {
+        search: query.search,
+        verdicts: query.verdicts.unwrap_or_default(),
+        unfinished: query.unfinished.unwrap_or(false),
+        document_type: query.document_type,
+        project: query.project,
+        since_ms: query.since_ms,
+        until_ms: query.until_ms,
+        deleted: query.deleted.unwrap_or(false),
+        offset: query.offset.unwrap_or(0),
+        limit: query.limit.unwrap_or(ROWS).min(MOST_ROWS),
+    };
+    let (rows, total) = space.store.runs_found(&filter)?;
+    Ok(RunsFound { rows: rows.iter().map(summary).collect(), total })
+}
+
+pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    let filter = RunFilter { unfinished: true, limit: u32::MAX, ..RunFilter::default() };
+    let (mut rows, _) = space.store.runs_found(&filter)?;
+    rows.sort_by_key(|it| it.id);
+    let mut entries = Vec::new();
+    for row in rows {
+        let (mut stage, mut page) = (None, None);
+        for it in space.store.events(row.id, 0)? {
+            stage = it.stage.or(stage);
+            match it.happening {
+                Happening::PageRead { page: number, n_pages, .. } => page = Some((number, n_pages)),
+                Happening::RunStarted { .. } | Happening::RunResumed { .. } => page = None,
+                _ => {}
+            }
+        }
+        let (page, n_pages) = page.unzip();
+        entries.push(QueueEntry {
+            run: row.id.into(),
+            state: state(&row),
+            ours: app.is_ours(row.id),
+            documents: row.sources.iter().map(|it| it.name.clone()).collect(),
+            project: row.project,
+            created_at_ms: row.created_at_ms,
+            stage,
+            page,
+            n_pages,
+        });
+    }
+    Ok(QueueView { parallel: app.queue.parallel(), entries })
+}

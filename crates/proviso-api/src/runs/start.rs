@@ -1,0 +1,190 @@
+//! How a run begins: what it is to do and what it keeps, claimed in the database.
+//!
+//! **Invariant:** once a run is prepared, its row exists and is locked; whoever has it lets it go to
+//! its end, in the queue or at once.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proviso_core::agent::{Job, Kept};
+use proviso_core::event::Happening;
+use proviso_core::ports::Entry;
+use proviso_core::run::{Limits, Severity, Stage};
+use proviso_kit::store::{Claim, NewRun, RunRow, RunSource};
+
+use super::{RunView, busy, going, view};
+use crate::app::Space;
+use crate::{ApiError, App, Code};
+
+/// A run that can go.
+pub(crate) struct Prepared {
+    pub(crate) space: Arc<Space>,
+    pub(crate) claim: Claim,
+    pub(crate) project: String,
+    pub(super) job: Job,
+    pub(super) sources: Vec<RunSource>,
+    pub(super) kept: Kept,
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Prepared {
+    /// Lets it go now, and shows what came of it.
+    pub(super) async fn go(self, app: &App) -> Result<RunView, ApiError> {
+        let (space, run) = (Arc::clone(&self.space), self.claim.run);
+        let stop = app.enter(run);
+        going::go(app, self, &stop).await?;
+        view::full(&space, super::row(&space, run)?)
+    }
+}
+
+/// Claims a new run.
+pub(super) fn begin(
+    space: Arc<Space>,
+    new: NewRun,
+    kept: Kept,
+    from: Option<Stage>,
+) -> Result<Prepared, ApiError> {
+    let lock = |id| space.workspace.lock(id);
+    let claim = space.store.run_begin(&new, lock)?.map_err(|alive| busy(&new.project, alive))?;
+    let message = format!("run {} on `{}`", claim.run, new.project);
+    let happening = Happening::RunStarted {
+        project: new.project.clone(),
+        documents: new.sources.iter().map(|it| it.name.clone()).collect(),
+        engine: new.engine.clone(),
+    };
+    let mut entries = vec![entry(None, message, happening)];
+    if let Some(from) = from {
+        let parent = new.parent.unwrap_or_default();
+        let message = format!("goes on from run {parent} at {}", from.name());
+        entries.push(entry(Some(from), message, Happening::RunResumed { from }));
+    }
+    let job = job(&space, &new)?;
+    let (project, sources) = (new.project, new.sources);
+    Ok(Prepared { space, claim, project, job, sources, kept, entries })
+}
+
+/// Begins a new run over what the stages before `from` made.
+pub(super) fn fork(
+    app: &App,
+    space: Arc<Space>,
+    row: RunRow,
+    from: Stage,
+    attempt: Option<u32>,
+) -> Result<Prepared, ApiError> {
+    let mut kept = Kept::default();
+    if from > Stage::Read {
+        kept.documents = space.store.documents(row.id)?;
+    }
+    if from > Stage::Analyze {
+        kept.analysis = space.store.analysis(row.id)?;
+    }
+    if from > Stage::Generate {
+        let mut attempts = space.store.attempts(row.id)?;
+        let found = match attempt {
+            Some(number) => Some(super::attempt_of(&row, &attempts, number)?.clone()),
+            None => attempts.pop(),
+        };
+        kept.text = found.map(|it| (it.origin, it.model));
+    }
+    let new = NewRun {
+        parent: Some(row.id),
+        project: row.project,
+        sources: present(&space, row.sources),
+        document_type: row.document_type,
+        engine: app.ports().engine.name().to_owned(),
+        max_attempts: row.max_attempts,
+        check_timeout_ms: row.check_timeout_ms,
+        created_at_ms: app.clock.now_ms(),
+    };
+    begin(space, new, kept, Some(from))
+}
+
+/// Takes up a run that is over, from what is stored of it; with a text, to check that one next.
+pub(super) fn resume(
+    app: &App,
+    space: Arc<Space>,
+    row: RunRow,
+    text: Option<Resumed>,
+) -> Result<Prepared, ApiError> {
+    let mut kept = Kept {
+        documents: space.store.documents(row.id)?,
+        analysis: space.store.analysis(row.id)?,
+        attempts: space.store.attempts(row.id)?,
+        text: None,
+    };
+    if text.is_some() && kept.analysis.is_none() {
+        let message = format!("run {} ended before its documents were analysed", row.id);
+        return Err(ApiError::new(Code::BadRequest, message).hint("retry the run first"));
+    }
+    let lock = |id| space.workspace.lock(id);
+    let claim = space
+        .store
+        .run_resume(&row, lock, app.clock.now_ms())?
+        .map_err(|alive| busy(&row.project, alive))?;
+    let from = match (&text, &kept.analysis, kept.documents.len() == row.sources.len()) {
+        (Some(_), ..) => Stage::Typecheck,
+        (None, Some(_), _) => Stage::Generate,
+        (None, None, true) => Stage::Analyze,
+        (None, None, false) => Stage::Read,
+    };
+    let sources = present(&space, row.sources);
+    let new = NewRun {
+        parent: row.parent,
+        project: row.project,
+        sources: sources.clone(),
+        document_type: row.document_type,
+        engine: row.engine,
+        max_attempts: row.max_attempts,
+        check_timeout_ms: row.check_timeout_ms,
+        created_at_ms: row.created_at_ms,
+    };
+    let mut job = job(&space, &new)?;
+    let mut message = format!("goes on at {}", from.name());
+    if let Some(it) = text {
+        message = it.message;
+        job.repairs = it.repairs;
+        kept.text = Some(it.text);
+    }
+    let entries = vec![entry(Some(from), message, Happening::RunResumed { from })];
+    Ok(Prepared { space, claim, project: new.project, job, sources, kept, entries })
+}
+
+/// A text that a run is taken up with.
+pub(super) struct Resumed {
+    pub(super) text: (proviso_core::run::Origin, proviso_core::run::Module),
+    /// Whether the engine repairs it where it is rejected.
+    pub(super) repairs: bool,
+    /// What happened, in words.
+    pub(super) message: String,
+}
+
+fn job(space: &Space, new: &NewRun) -> Result<Job, ApiError> {
+    Ok(Job {
+        project: new.project.clone(),
+        paths: new.sources.iter().map(|it| it.path.clone()).collect(),
+        document_type: new.document_type.clone(),
+        limits: Limits { max_attempts: new.max_attempts, check_timeout_ms: new.check_timeout_ms },
+        amendments: space.store.amendments(&new.project)?,
+        repairs: true,
+    })
+}
+
+fn entry(stage: Option<Stage>, message: String, happening: Happening) -> Entry {
+    Entry { stage, document_id: None, severity: Severity::Info, message, happening }
+}
+
+/// The sources with each path one that is there: where the original is gone, our copy of it.
+fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
+    for it in &mut sources {
+        let copy = space.workspace.source(&it.sha256, &it.name);
+        if !it.path.is_file() && copy.is_file() {
+            it.path = copy;
+        }
+    }
+    sources
+}
+
+/// Where our copy of a source lies, if it does.
+pub(crate) fn copy_of(space: &Space, sha256: &str, name: &str) -> Option<PathBuf> {
+    Some(space.workspace.source(sha256, name)).filter(|it| it.is_file())
+}

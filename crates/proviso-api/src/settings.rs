@@ -1,0 +1,235 @@
+//! What people set: shown as one, kept in two places.
+//!
+//! **Invariant:** nothing secret is a setting. What is set takes effect at once for what begins
+//! afterwards; a run keeps what it began with.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proviso_core::run::Limits;
+use proviso_kit::idris::IdrisProcess;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::app::{Kept, Reach};
+use crate::commands::TestCompilerReq;
+use crate::wire::Nothing;
+use crate::workspace::forbidden;
+use crate::{ApiError, App, Code};
+
+/// Runs at a time where nothing is set, at most.
+const PARALLEL: u32 = 4;
+
+/// What is set, with the defaults filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Settings {
+    /// `ko` or `en`; none follows the system.
+    pub language: Option<String>,
+    /// `light` or `dark`; none follows the system.
+    pub theme: Option<String>,
+    /// The compiler to use instead of the one that is found.
+    pub idris2_path: Option<String>,
+    /// Languages of recognition, as Tesseract names them; empty takes Korean and English as far as
+    /// they are installed.
+    pub ocr_languages: Vec<String>,
+    /// Who analyses and writes, unless a run says otherwise.
+    pub engine: String,
+    /// Checked texts by an engine.
+    pub max_attempts: u32,
+    /// Time for one check.
+    pub check_timeout_ms: u64,
+    /// Runs at a time.
+    pub parallel_runs: u32,
+    /// A folder whose new documents are converted.
+    pub watched_folder: Option<String>,
+}
+
+/// What is to be set; what is left out stays as it is, null goes back to the default.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(default, deny_unknown_fields)]
+pub struct SettingsPatch {
+    /// See [`Settings::language`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub language: Option<Option<String>>,
+    /// See [`Settings::theme`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub theme: Option<Option<String>>,
+    /// See [`Settings::idris2_path`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub idris2_path: Option<Option<String>>,
+    /// See [`Settings::ocr_languages`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "Array<string> | null"))]
+    pub ocr_languages: Option<Option<Vec<String>>>,
+    /// See [`Settings::engine`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub engine: Option<Option<String>>,
+    /// See [`Settings::max_attempts`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub max_attempts: Option<Option<u32>>,
+    /// See [`Settings::check_timeout_ms`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub check_timeout_ms: Option<Option<u64>>,
+    /// See [`Settings::parallel_runs`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub parallel_runs: Option<Option<u32>>,
+    /// See [`Settings::watched_folder`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub watched_folder: Option<Option<String>>,
+}
+
+/// A compiler that answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CompilerTested {
+    /// The program.
+    pub path: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// Tells null from nothing: an absent field keeps its default, which is none.
+fn given<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::<T>::deserialize(deserializer).map(Some)
+}
+
+/// Runs at a time.
+pub(crate) fn parallel(kept: &Kept) -> u32 {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let usual = u32::try_from(processors).unwrap_or(PARALLEL).min(PARALLEL);
+    kept.personal.parallel_runs.unwrap_or(usual).clamp(1, 64)
+}
+
+pub(crate) fn shown(app: &App) -> Settings {
+    let now = app.state();
+    let Kept { personal, shared } = &now.kept;
+    let text = |it: &Option<PathBuf>| it.as_ref().map(|it| it.display().to_string());
+    let usual = Limits::default();
+    Settings {
+        language: personal.language.clone(),
+        theme: personal.theme.clone(),
+        idris2_path: text(&personal.idris2_path),
+        ocr_languages: shared.ocr_languages.clone().unwrap_or_default(),
+        engine: shared.engine.clone().unwrap_or_else(|| now.ports.engine.name().to_owned()),
+        max_attempts: shared.max_attempts.unwrap_or(usual.max_attempts),
+        check_timeout_ms: shared.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
+        parallel_runs: parallel(&now.kept),
+        watched_folder: text(&shared.watched_folder),
+    }
+}
+
+pub(crate) async fn get(app: &Arc<App>, _: Nothing) -> Result<Settings, ApiError> {
+    Ok(shown(app))
+}
+
+pub(crate) async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiError> {
+    let may_name = app.reach == Reach::Paths;
+    if !may_name && (patch.idris2_path.is_some() || patch.watched_folder.is_some()) {
+        return Err(forbidden("programs and folders"));
+    }
+    let mut kept = app.state().kept.clone();
+    if let Some(it) = patch.language {
+        kept.personal.language = one_of("language", it, &["ko", "en"])?;
+    }
+    if let Some(it) = patch.theme {
+        kept.personal.theme = one_of("theme", it, &["light", "dark"])?;
+    }
+    if let Some(it) = patch.idris2_path {
+        kept.personal.idris2_path = it.filter(|it| !it.trim().is_empty()).map(PathBuf::from);
+    }
+    if let Some(it) = patch.parallel_runs {
+        kept.personal.parallel_runs = within("parallel_runs", it, 1, 64)?;
+    }
+    if let Some(it) = patch.ocr_languages {
+        kept.shared.ocr_languages = languages(it)?;
+    }
+    if let Some(it) = patch.engine {
+        crate::runs::engine(app, it.as_deref())?;
+        kept.shared.engine = it;
+    }
+    if let Some(it) = patch.max_attempts {
+        kept.shared.max_attempts = within("max_attempts", it, 1, 50)?;
+    }
+    if let Some(it) = patch.check_timeout_ms {
+        kept.shared.check_timeout_ms = within("check_timeout_ms", it, 1_000, 3_600_000)?;
+    }
+    if let Some(it) = patch.watched_folder {
+        let folder = it.filter(|it| !it.trim().is_empty()).map(|it| app.cwd.join(it));
+        if let Some(folder) = folder.as_ref().filter(|it| !it.is_dir()) {
+            let message = format!("`{}` is no folder", folder.display());
+            return Err(ApiError::new(Code::NotFound, message));
+        }
+        kept.shared.watched_folder = folder;
+    }
+    app.change_settings(kept)?;
+    Ok(shown(app))
+}
+
+pub(crate) async fn test_idris2(
+    app: &Arc<App>,
+    req: TestCompilerReq,
+) -> Result<CompilerTested, ApiError> {
+    let named = match req.path.filter(|it| !it.trim().is_empty()) {
+        Some(_) if app.reach != Reach::Paths => return Err(forbidden("programs")),
+        Some(path) => Some(app.cwd.join(path)),
+        None => app.state().kept.personal.idris2_path.clone(),
+    };
+    let process = IdrisProcess::new(named);
+    let path = process.program().await?.display().to_string();
+    let version = proviso_core::ports::Checker::version(&process).await?;
+    Ok(CompilerTested { path, version })
+}
+
+fn one_of(what: &str, it: Option<String>, all: &[&str]) -> Result<Option<String>, ApiError> {
+    match it {
+        Some(it) if !all.contains(&it.as_str()) => {
+            let message = format!("`{it}` is no {what}");
+            let all = all.join("`, `");
+            Err(ApiError::new(Code::BadRequest, message).hint(format!("there are `{all}`")))
+        }
+        it => Ok(it),
+    }
+}
+
+fn within<T: PartialOrd + std::fmt::Display + Copy>(
+    what: &str,
+    it: Option<T>,
+    least: T,
+    most: T,
+) -> Result<Option<T>, ApiError> {
+    match it {
+        Some(it) if it < least || it > most => {
+            let message = format!("`{what}` is from {least} to {most}, not {it}");
+            Err(ApiError::new(Code::BadRequest, message))
+        }
+        it => Ok(it),
+    }
+}
+
+/// Tesseract's names of languages: they become part of a file's name there.
+fn languages(it: Option<Vec<String>>) -> Result<Option<Vec<String>>, ApiError> {
+    let Some(all) = it.filter(|it| !it.is_empty()) else { return Ok(None) };
+    let plain = |it: &String| {
+        (2..=20).contains(&it.len()) && it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+    };
+    match all.iter().find(|it| !plain(it)) {
+        Some(bad) => {
+            let message = format!("`{bad}` is no language of Tesseract's");
+            Err(ApiError::new(Code::BadRequest, message).hint("such are `kor`, `eng`, `jpn`"))
+        }
+        None => Ok(Some(all)),
+    }
+}

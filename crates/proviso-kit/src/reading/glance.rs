@@ -1,0 +1,104 @@
+//! Looking without reading: the first pages of a file, and pages as pictures.
+//!
+//! **Invariant:** both go through a worker like reading does, and neither recognizes anything.
+
+use std::path::Path;
+
+use proviso_core::document::{Document, Page, ReadNote, Source};
+use proviso_core::ports::{DrawTask, Glance, ReadError};
+
+use super::pool::Fall;
+use super::protocol::{Answer, Drawing, Request, Rung};
+use super::{WorkerReader, out_of_step, refused, worker_error};
+
+/// Pixels of a drawing's width, at least and at most.
+const WIDTHS: (u32, u32) = (16, 4_096);
+
+impl WorkerReader {
+    pub(super) async fn glance_at(&self, path: &Path, n_first: u32) -> Result<Glance, ReadError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let blob = self.open(path, &name).await?;
+        let limit = self.limits.text_timeout;
+        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
+        let (format, n_pages, notes) = match lease.load(limit).await {
+            Ok(Answer::Loaded { format, n_pages, notes }) => (format, n_pages, notes),
+            Ok(Answer::Refused(refusal)) => {
+                lease.done();
+                return Err(refused(name, refusal));
+            }
+            Ok(other) => return Err(out_of_step(&other)),
+            Err(fall @ Fall::Unstartable(_)) => return Err(worker_error(fall)),
+            Err(fall) => {
+                let reason = format!("it could not be opened: {}", fall.reason());
+                return Err(ReadError::Damaged { name, reason });
+            }
+        };
+        let last = n_first.min(n_pages);
+        let mut pages = Vec::new();
+        let request = Request::Text { first: 1, last, rung: Rung::Interpreted };
+        let mut well = lease.request(request, limit).await.is_ok();
+        while well && pages.len() < last as usize {
+            let number = pages.len() as u32 + 1;
+            match lease.answer(limit).await {
+                Ok(Answer::Text { page, .. }) => pages.push(page),
+                Ok(Answer::NeedsOcr { fallback, reason, .. }) => {
+                    pages.push(fallback.unwrap_or_else(|| empty(number, reason)));
+                }
+                Ok(Answer::Lost { reason, .. }) => pages.push(empty(number, reason)),
+                Ok(other) => return Err(out_of_step(&other)),
+                // Reading has more rungs; a first look does without the page.
+                Err(_) => well = false,
+            }
+        }
+        if well {
+            lease.done();
+        }
+        let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
+        let document = Document { name, sha256: blob.id, format, pages, notes };
+        Ok(Glance { document, n_pages })
+    }
+
+    pub(super) async fn draw_page(
+        &self,
+        path: &Path,
+        task: DrawTask,
+    ) -> Result<Vec<u8>, ReadError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let blob = self.open(path, &name).await?;
+        let limit = self.limits.text_timeout;
+        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
+        let width = task.width.clamp(WIDTHS.0, WIDTHS.1);
+        let drawing = Drawing { page: task.page, width, view: task.view };
+        let no_image = |reason| ReadError::NoImage { name, page: task.page, reason };
+        let drawn = match lease.request(Request::Draw(drawing), limit).await {
+            Ok(()) => lease.answer(limit).await,
+            Err(fall) => Err(fall),
+        };
+        match drawn {
+            Ok(Answer::Drawn { png }) => {
+                lease.done();
+                Ok(png)
+            }
+            Ok(Answer::Lost { reason, .. }) => {
+                lease.done();
+                Err(no_image(reason))
+            }
+            Ok(other) => Err(out_of_step(&other)),
+            Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
+            Err(fall) => Err(no_image(fall.reason())),
+        }
+    }
+}
+
+fn empty(number: u32, reason: String) -> Page {
+    Page {
+        number,
+        width: 0.0,
+        height: 0.0,
+        source: Source::Ocr,
+        reason,
+        lines: Vec::new(),
+        rulings: Vec::new(),
+        view: None,
+    }
+}

@@ -1,0 +1,199 @@
+//! What people set, in two files: `settings.toml` in the user's configuration folder for what is
+//! theirs on this machine, and in the workspace's `.proviso/` for what belongs to the work.
+//!
+//! **Invariant:** no secret stands in either. A file that is missing is the defaults; one that is
+//! broken is an error with its path, never silently replaced.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::workspace::write_atomically;
+
+/// The variable that names another folder for the user's file.
+pub const VARIABLE: &str = "PROVISO_CONFIG";
+const FILE: &str = "settings.toml";
+
+/// A user's settings on this machine.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Personal {
+    /// `ko` or `en`; none follows the system.
+    pub language: Option<String>,
+    /// `light` or `dark`; none follows the system.
+    pub theme: Option<String>,
+    /// The compiler to use instead of the one that is found.
+    pub idris2_path: Option<PathBuf>,
+    /// Runs at a time; none chooses by the number of processors.
+    pub parallel_runs: Option<u32>,
+    /// The workspace that was open last.
+    pub workspace: Option<PathBuf>,
+}
+
+/// A workspace's settings.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shared {
+    /// Who analyses and writes; none is the built-in engine.
+    pub engine: Option<String>,
+    /// Checked texts by an engine.
+    pub max_attempts: Option<u32>,
+    /// Time for one check.
+    pub check_timeout_ms: Option<u64>,
+    /// Languages of recognition, as Tesseract names them; none takes what is installed.
+    pub ocr_languages: Option<Vec<String>>,
+    /// A folder whose new documents are converted.
+    pub watched_folder: Option<PathBuf>,
+}
+
+/// Why settings cannot be read or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The file cannot be read.
+    #[error("cannot read `{}`", .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// The file says something that is no setting.
+    #[error("cannot understand `{}`", .path.display())]
+    Parse {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<toml::de::Error>,
+    },
+    /// The file cannot be written.
+    #[error("cannot write `{}`", .path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The system does not say where a user's settings belong.
+    #[error("no folder for a user's settings (set `{VARIABLE}`)")]
+    NoFolder,
+}
+
+impl Personal {
+    /// The user's settings; the defaults where there is no place for them.
+    pub fn load() -> Result<Personal, SettingsError> {
+        folder().map_or_else(|| Ok(Personal::default()), |it| load(&it.join(FILE)))
+    }
+    /// Keeps them.
+    pub fn save(&self) -> Result<(), SettingsError> {
+        save(&folder().ok_or(SettingsError::NoFolder)?.join(FILE), self)
+    }
+}
+
+impl Shared {
+    /// The settings of a workspace, by its `.proviso/`.
+    pub fn load(private: &Path) -> Result<Shared, SettingsError> {
+        load(&private.join(FILE))
+    }
+    /// Keeps them.
+    pub fn save(&self, private: &Path) -> Result<(), SettingsError> {
+        save(&private.join(FILE), self)
+    }
+}
+
+fn load<T: DeserializeOwned + Default>(path: &Path) -> Result<T, SettingsError> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(T::default()),
+        Err(source) => return Err(SettingsError::Read { path: path.to_owned(), source }),
+    };
+    toml::from_str(&text)
+        .map_err(|err| SettingsError::Parse { path: path.to_owned(), source: Box::new(err) })
+}
+
+fn save(path: &Path, it: &impl Serialize) -> Result<(), SettingsError> {
+    let fail = |source: Box<dyn std::error::Error + Send + Sync>| SettingsError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let text = toml::to_string_pretty(it).map_err(|err| fail(Box::new(err)))?;
+    write_atomically(path, text.as_bytes()).map_err(|err| fail(Box::new(err)))
+}
+
+/// The folder of a user's settings: by the variable, else where the system keeps such things.
+fn folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty());
+    if let Some(folder) = variable(VARIABLE) {
+        return Some(folder.into());
+    }
+    if cfg!(windows) {
+        return Some(PathBuf::from(variable("APPDATA")?).join("Proviso"));
+    }
+    let home = std::env::home_dir().filter(|it| !it.as_os_str().is_empty());
+    if cfg!(target_os = "macos") {
+        return Some(home?.join("Library/Application Support/Proviso"));
+    }
+    // XDG Base Directory Specification: a relative path is to be ignored.
+    let named = variable("XDG_CONFIG_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
+    Some(named.or_else(|| Some(home?.join(".config")))?.join("proviso"))
+}
+
+/// Where a first workspace is proposed: `Proviso` in the user's documents.
+pub fn proposed_workspace() -> Option<PathBuf> {
+    let home = std::env::home_dir().filter(|it| !it.as_os_str().is_empty())?;
+    let named = fs::read_to_string(home.join(".config/user-dirs.dirs")).ok();
+    let documents = named.and_then(|it| documents(&it, &home));
+    Some(documents.unwrap_or_else(|| home.join("Documents")).join("Proviso"))
+}
+
+/// The documents folder that a desktop's `user-dirs.dirs` names: `XDG_DOCUMENTS_DIR="$HOME/문서"`.
+fn documents(text: &str, home: &Path) -> Option<PathBuf> {
+    let line = text.lines().find_map(|it| it.trim().strip_prefix("XDG_DOCUMENTS_DIR="))?;
+    let value = line.trim().trim_matches('"');
+    let path = match value.strip_prefix("$HOME") {
+        Some(rest) => home.join(rest.trim_start_matches('/')),
+        None => PathBuf::from(value),
+    };
+    // A desktop that has no such folder names the home itself.
+    (path.is_absolute() && path != home).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_workspaces_settings_come_back_and_missing_ones_are_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Shared::load(folder.path()).unwrap(), Shared::default());
+        let set = Shared { max_attempts: Some(3), ..Shared::default() };
+        set.save(folder.path()).unwrap();
+        assert_eq!(Shared::load(folder.path()).unwrap(), set);
+    }
+
+    #[test]
+    fn a_broken_file_is_named_and_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(FILE), "max_attempts = \"many\"").unwrap();
+        let err = Shared::load(folder.path()).unwrap_err().to_string();
+        assert!(err.starts_with("cannot understand `") && err.ends_with("settings.toml`"), "{err}");
+    }
+
+    #[track_caller]
+    fn check_documents(text: &str, expected: Option<&str>) {
+        assert_eq!(documents(text, Path::new("/home/a")), expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn the_documents_folder_has_the_name_that_the_desktop_gives_it() {
+        check_documents("# c\nXDG_DOCUMENTS_DIR=\"$HOME/문서\"\n", Some("/home/a/문서"));
+        check_documents("XDG_DOCUMENTS_DIR=\"/data/papers\"", Some("/data/papers"));
+        check_documents("XDG_DOCUMENTS_DIR=\"$HOME/\"", None);
+        check_documents("XDG_DESKTOP_DIR=\"$HOME/x\"", None);
+    }
+}

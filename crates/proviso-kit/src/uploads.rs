@@ -1,0 +1,190 @@
+//! Files that came over a wire, in a folder of ours that goes with the process.
+//!
+//! **Invariant:** a file is reached by the handle that was given out for it and by nothing else; no
+//! part of a client's name reaches the file system but its last component, cleaned.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::{Stream, StreamExt};
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+
+/// What handles begin with.
+pub const SCHEME: &str = "upload:";
+/// Bytes of a name that are kept: file systems take 255 at most.
+const MAX_NAME: usize = 180;
+
+/// The received files of a process.
+#[derive(Debug, Default)]
+pub struct Uploads {
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Debug, Default)]
+struct Shelf {
+    folder: Option<TempDir>,
+    files: BTreeMap<String, PathBuf>,
+    n: u64,
+}
+
+/// A received file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Received {
+    /// What names it from now on.
+    pub handle: String,
+    /// Its cleaned name.
+    pub name: String,
+    /// Its bytes.
+    pub size: u64,
+}
+
+/// Why a file was not received.
+#[derive(Debug, thiserror::Error)]
+pub enum UploadError {
+    /// More than was allowed.
+    #[error("the file is larger than {} MiB", .limit >> 20)]
+    TooLarge {
+        /// How many bytes are.
+        limit: u64,
+    },
+    /// The sender stopped.
+    #[error("the transfer broke")]
+    Broken(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The disk refused.
+    #[error("cannot keep the received file")]
+    Disk(#[source] io::Error),
+}
+
+impl Uploads {
+    /// Receives a file; a broken or too large one leaves nothing behind.
+    pub async fn receive<B, E>(
+        &self,
+        name: &str,
+        limit: u64,
+        mut body: impl Stream<Item = Result<B, E>> + Unpin,
+    ) -> Result<Received, UploadError>
+    where
+        B: AsRef<[u8]>,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let name = cleaned(name);
+        let (number, folder) = self.place().map_err(UploadError::Disk)?;
+        // A folder of its own: two files of one name do not meet.
+        tokio::fs::create_dir(&folder).await.map_err(UploadError::Disk)?;
+        let path = folder.join(&name);
+        let kept = async {
+            let mut file = tokio::fs::File::create_new(&path).await.map_err(UploadError::Disk)?;
+            let mut size = 0_u64;
+            while let Some(part) = body.next().await {
+                let part = part.map_err(|err| UploadError::Broken(err.into()))?;
+                size += part.as_ref().len() as u64;
+                if size > limit {
+                    return Err(UploadError::TooLarge { limit });
+                }
+                file.write_all(part.as_ref()).await.map_err(UploadError::Disk)?;
+            }
+            file.flush().await.map_err(UploadError::Disk)?;
+            Ok(size)
+        };
+        match kept.await {
+            Ok(size) => {
+                let handle = format!("{SCHEME}{number}/{name}");
+                self.shelf().files.insert(handle.clone(), path);
+                Ok(Received { handle, name, size })
+            }
+            Err(err) => {
+                // The whole folder goes with the process at the latest.
+                let _left = tokio::fs::remove_dir_all(&folder).await;
+                Err(err)
+            }
+        }
+    }
+
+    /// The file that a handle names.
+    pub fn get(&self, handle: &str) -> Option<PathBuf> {
+        self.shelf().files.get(handle).cloned()
+    }
+
+    fn place(&self) -> io::Result<(u64, PathBuf)> {
+        let mut shelf = self.shelf();
+        if shelf.folder.is_none() {
+            // Temporary folders are the owner's alone.
+            shelf.folder = Some(tempfile::Builder::new().prefix("proviso-upload-").tempdir()?);
+        }
+        shelf.n += 1;
+        let folder = shelf.folder.as_ref().map(|it| it.path().join(shelf.n.to_string()));
+        folder.map(|it| (shelf.n, it)).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+        // A panic while the lock was held leaves a table that is still a table.
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A client's file name without folders and without what file systems or terminals trip over.
+fn cleaned(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut clean: String = last
+        .chars()
+        .map(|it| if it.is_control() || "<>:\"|?*".contains(it) { '_' } else { it })
+        .collect();
+    while clean.len() > MAX_NAME {
+        // The end is what tells the format to people, so the beginning gives way.
+        clean.remove(0);
+    }
+    let clean = clean.trim().trim_start_matches('.').trim_end_matches('.').to_owned();
+    if clean.is_empty() { "document".to_owned() } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+
+    use super::*;
+
+    fn body(
+        parts: &[&'static [u8]],
+    ) -> impl Stream<Item = Result<&'static [u8], Infallible>> + Unpin {
+        stream::iter(parts.to_vec()).map(Ok)
+    }
+
+    #[tokio::test]
+    async fn a_file_is_reached_by_its_handle_alone() {
+        let uploads = Uploads::default();
+        let one = uploads.receive("../../a.txt", 10, body(&[b"ab", b"c"])).await.unwrap();
+        let two = uploads.receive("a.txt", 10, body(&[b"d"])).await.unwrap();
+        assert_eq!((one.name.as_str(), one.size), ("a.txt", 3));
+        assert_ne!(one.handle, two.handle);
+        let path = uploads.get(&one.handle).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"abc");
+        assert_eq!(uploads.get(&path.display().to_string()), None);
+        assert_eq!(uploads.get("upload:1/../2/a.txt"), None);
+        drop(uploads);
+        assert!(!path.exists(), "goes with the process");
+    }
+
+    #[tokio::test]
+    async fn one_that_is_too_large_leaves_nothing_behind() {
+        let uploads = Uploads::default();
+        let err = uploads.receive("a.txt", 3, body(&[b"ab", b"cd"])).await.unwrap_err();
+        assert!(matches!(err, UploadError::TooLarge { limit: 3 }));
+        let folder = uploads.shelf().folder.as_ref().unwrap().path().to_owned();
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn names_are_cleaned() {
+        let check = |name: &str, expected: &str| assert_eq!(cleaned(name), expected);
+        check("C:\\papers\\견적서.pdf", "견적서.pdf");
+        check("..", "document");
+        check(".hidden", "hidden");
+        check("a\n<b>.pdf", "a__b_.pdf");
+        assert!(cleaned(&"가".repeat(300)).len() <= MAX_NAME);
+    }
+}

@@ -1,0 +1,2294 @@
+// Made by `cargo xtask codegen` from the types of the program. Not to be edited by hand.
+/* eslint-disable */
+
+/**
+ * An analysis for people.
+ */
+export type AnalysisText = { 
+/**
+ * Markdown.
+ */
+markdown: string, };
+
+/**
+ * A failure with its causes and what to do about it.
+ */
+export type ApiError = { 
+/**
+ * For programs.
+ */
+code: Code, 
+/**
+ * One line for people.
+ */
+message: string, 
+/**
+ * What to do, one line each.
+ */
+hints: Array<string>, 
+/**
+ * The causes, the nearest first.
+ */
+detail: Array<string>, 
+/**
+ * The run that stands in the way, or that it is about.
+ */
+run?: RunId, };
+
+/**
+ * The state of the application.
+ */
+export type AppState = { 
+/**
+ * The program's version.
+ */
+version: string, 
+/**
+ * The workspace's folder; none until one is chosen.
+ */
+workspace: string | null, 
+/**
+ * The folder that is proposed as the first workspace.
+ */
+proposed: string, 
+/**
+ * Whether nothing has ever been run in the workspace, or there is none.
+ */
+first_start: boolean, 
+/**
+ * Runs in the workspace.
+ */
+n_runs: number, 
+/**
+ * Who analyses and writes, unless a run says otherwise.
+ */
+engine: string, 
+/**
+ * All engines.
+ */
+engines: Array<EngineView>, 
+/**
+ * The compiler.
+ */
+compiler: CompilerView, 
+/**
+ * Languages of the user interface.
+ */
+languages: Array<string>, 
+/**
+ * What is set.
+ */
+settings: Settings, 
+/**
+ * Documents that come with the program.
+ */
+samples: Array<SampleView>, 
+/**
+ * Who sits here: what `by` is unless they say otherwise.
+ */
+author: string, 
+/**
+ * What this host lets its client do.
+ */
+capabilities: Capabilities, };
+
+/**
+ * The difference of two attempts.
+ */
+export type AttemptDiff = { 
+/**
+ * The older.
+ */
+from: number, 
+/**
+ * The newer.
+ */
+to: number, 
+/**
+ * How the newer came to be.
+ */
+origin: Origin, 
+/**
+ * A unified diff; empty where the texts are equal.
+ */
+unified: string, 
+/**
+ * The older text.
+ */
+old: string, 
+/**
+ * The newer text.
+ */
+new: string, 
+/**
+ * Each stretch that changed, with what it answers.
+ */
+hunks: Array<DiffHunk>, 
+/**
+ * Literals that appeared, vanished or changed: an alarm.
+ */
+values: Array<ChangedValue>, };
+
+/**
+ * An attempt with its text.
+ */
+export type AttemptText = { 
+/**
+ * The module's name.
+ */
+module: string, 
+/**
+ * The module's text.
+ */
+text: string, 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * How it came to be.
+ */
+origin: Origin, 
+/**
+ * Whether the compiler accepted facts and model.
+ */
+typechecked: boolean, 
+/**
+ * Whether the audit is clean too.
+ */
+audited: boolean, 
+/**
+ * What compiler and audit said.
+ */
+diagnostics: Array<Diagnostic>, 
+/**
+ * How long the compiler ran.
+ */
+check_ms: number, 
+/**
+ * How many of the diagnostics reject it.
+ */
+n_errors: number, 
+/**
+ * When it was checked, in milliseconds since 1970.
+ */
+created_at_ms: number, };
+
+/**
+ * A checked text.
+ */
+export type AttemptView = { 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * How it came to be.
+ */
+origin: Origin, 
+/**
+ * Whether the compiler accepted facts and model.
+ */
+typechecked: boolean, 
+/**
+ * Whether the audit is clean too.
+ */
+audited: boolean, 
+/**
+ * What compiler and audit said.
+ */
+diagnostics: Array<Diagnostic>, 
+/**
+ * How long the compiler ran.
+ */
+check_ms: number, 
+/**
+ * How many of the diagnostics reject it.
+ */
+n_errors: number, 
+/**
+ * When it was checked, in milliseconds since 1970.
+ */
+created_at_ms: number, };
+
+/**
+ * Whether there was something to cancel.
+ */
+export type Cancelled = { 
+/**
+ * False where the run is over, or another process has it.
+ */
+cancelled: boolean, };
+
+/**
+ * What a host lets its client do.
+ */
+export type Capabilities = { 
+/**
+ * Name files, folders and programs of this machine.
+ */
+paths: boolean, 
+/**
+ * Send files.
+ */
+uploads: boolean, 
+/**
+ * Have a report as PDF.
+ */
+report_pdf: boolean, };
+
+/**
+ * A cell of an item table.
+ */
+export type CellRef = { 
+/**
+ * Index into [`Analysis::tables`].
+ */
+table: number, 
+/**
+ * Row of the body, from 0.
+ */
+row: number, 
+/**
+ * Column, from 0.
+ */
+column: number, };
+
+/**
+ * A literal that is not the same in both texts.
+ */
+export type ChangedValue = { 
+/**
+ * The literal, as written.
+ */
+literal: string, 
+/**
+ * How often it stands in the older text.
+ */
+n_old: number, 
+/**
+ * How often it stands in the newer text.
+ */
+n_new: number, 
+/**
+ * A line where it stands: of the newer text, or of the older one where it has vanished.
+ */
+line: number, };
+
+/**
+ * A request to check a text and store nothing.
+ */
+export type CheckTextReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The model's text.
+ */
+text: string, };
+
+/**
+ * What kind of failure it is, for programs.
+ */
+export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "unknown";
+
+/**
+ * A compiler that answered.
+ */
+export type CompilerTested = { 
+/**
+ * The program.
+ */
+path: string, 
+/**
+ * Its version.
+ */
+version: string, };
+
+/**
+ * The compiler as it was found.
+ */
+export type CompilerView = { 
+/**
+ * Whether there is one that answers.
+ */
+found: boolean, 
+/**
+ * Its version.
+ */
+version: string | null, 
+/**
+ * Where it is.
+ */
+path: string | null, 
+/**
+ * What to do where there is none.
+ */
+hint: string | null, };
+
+/**
+ * A request to convert files.
+ */
+export type ConvertManyReq = { 
+/**
+ * Files, or handles of received ones.
+ */
+paths: Array<string>, 
+/**
+ * Whether they are one run, so that rules may cross them; else each is one.
+ */
+together: boolean, 
+/**
+ * The project's name; proposed if none. Of files that are a run each only one can have it.
+ */
+project?: string | null, 
+/**
+ * A document type that a person chose.
+ */
+document_type?: string | null, 
+/**
+ * Who analyses and writes; as set if none.
+ */
+engine?: string | null, 
+/**
+ * Checked texts by an engine; as set if none.
+ */
+max_attempts?: number | null, };
+
+/**
+ * A request to correct a field.
+ */
+export type CorrectFieldReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * The right value, in canonical text or as people write it; as it is if none.
+ */
+value?: string | null, 
+/**
+ * The right kind; as it is if none.
+ */
+kind?: Kind | null, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
+ * Who corrected a field.
+ */
+export type CorrectedView = { 
+/**
+ * Who.
+ */
+by: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, };
+
+/**
+ * Printed amounts: how many stand in some rule, of how many.
+ */
+export type CoverageView = { 
+/**
+ * Amounts that stand in some rule.
+ */
+explained: number, 
+/**
+ * All printed amounts.
+ */
+printed: number, };
+
+/**
+ * One message of the compiler or the audit.
+ */
+export type Diagnostic = { 
+/**
+ * What it complains of.
+ */
+kind: DiagnosticKind, 
+/**
+ * How bad it is.
+ */
+severity: Severity, 
+/**
+ * Where, if the message says so.
+ */
+span?: Span, 
+/**
+ * The declaration that was being processed, if the message says so.
+ */
+declaration?: string, 
+/**
+ * The message without location and excerpt.
+ */
+message: string, 
+/**
+ * The cited source lines with carets, as printed.
+ */
+excerpt?: string, 
+/**
+ * The compiler's suggestions: similar names, modules to import.
+ */
+hints?: Array<string>, };
+
+/**
+ * What kind of complaint a diagnostic is; what chooses a repair.
+ */
+export type DiagnosticKind = "parse" | "undefined_name" | "missing_module" | "module_name" | "missing_implementation" | "ambiguous" | "mismatch" | "coverage" | "termination" | "visibility" | "hole" | "cheat" | "audit" | "compiler" | "warning" | "other";
+
+/**
+ * A stretch that changed, with its surroundings.
+ */
+export type DiffHunk = { 
+/**
+ * First line in the older text, from 1.
+ */
+old_start: number, 
+/**
+ * How many lines there.
+ */
+old_lines: number, 
+/**
+ * First line in the newer text, from 1.
+ */
+new_start: number, 
+/**
+ * How many lines there.
+ */
+new_lines: number, 
+/**
+ * What the compiler or the audit said of the older text here.
+ */
+answers: Array<Diagnostic>, };
+
+/**
+ * A request to compare attempts.
+ */
+export type DiffRunReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The older attempt; neither compares each with the one before.
+ */
+from?: number | null, 
+/**
+ * The newer attempt.
+ */
+to?: number | null, };
+
+/**
+ * A document type, for people.
+ */
+export type DocumentTypeView = { 
+/**
+ * Its name, as runs take it.
+ */
+name: string, 
+/**
+ * In Korean.
+ */
+ko: string, 
+/**
+ * In English.
+ */
+en: string, };
+
+/**
+ * A file as an answer: an image, an archive, a report.
+ */
+export type Download = Blob;
+
+/**
+ * A run over the same bytes.
+ */
+export type EarlierRun = { 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * Its project.
+ */
+project: string, 
+/**
+ * Its verdict; none while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * When it was asked for, in milliseconds since 1970.
+ */
+created_at_ms: number, };
+
+/**
+ * A request to check a person's text as the next attempt of a run.
+ */
+export type EditReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The model's text.
+ */
+text: string, 
+/**
+ * Whether the engine repairs it where it is rejected.
+ */
+repair?: boolean | null, };
+
+/**
+ * An engine.
+ */
+export type EngineView = { 
+/**
+ * Its name, as runs take it.
+ */
+name: string, 
+/**
+ * Whether it can be used now.
+ */
+available: boolean, 
+/**
+ * Why not, or what to know.
+ */
+note: string | null, };
+
+/**
+ * A piece of an equation.
+ */
+export type EquationPart = { 
+/**
+ * The text; all together are the equation.
+ */
+text: string, 
+/**
+ * The field whose value it is.
+ */
+field: number | null, };
+
+/**
+ * A request for events of a run.
+ */
+export type EventsReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * From which number on; 0 if none.
+ */
+from_seq?: number | null, 
+/**
+ * How many at most; 1,000 if none.
+ */
+limit?: number | null, };
+
+/**
+ * One thing that was looked at.
+ */
+export type Examined = { 
+/**
+ * What: `idris2`, `workspace` …
+ */
+name: string, 
+/**
+ * Whether it is well.
+ */
+well: boolean, 
+/**
+ * What was found.
+ */
+found: string, 
+/**
+ * What to do where it is not well.
+ */
+hint?: string, };
+
+/**
+ * A field with its place and the rules that use it.
+ */
+export type FieldView = { 
+/**
+ * Its id in the analysis.
+ */
+id: number, 
+/**
+ * Its identifier.
+ */
+name: string, 
+/**
+ * The label as printed.
+ */
+label: string, 
+/**
+ * Further labels that the same value stands under.
+ */
+also: Array<string>, 
+/**
+ * The vocabulary's meaning of the label.
+ */
+meaning: string | null, 
+/**
+ * The kind of its value.
+ */
+kind: Kind, 
+/**
+ * The value in canonical text.
+ */
+value: string, 
+/**
+ * The value as people write it.
+ */
+shown: string, 
+/**
+ * Where it stands.
+ */
+evidence: PlaceView, 
+/**
+ * How sure reading and analysis are, 0 to 1.
+ */
+confidence: number, 
+/**
+ * How it was found.
+ */
+route: Route, 
+/**
+ * Where it stands in a table.
+ */
+cell: CellRef | null, 
+/**
+ * What was read, where a person corrected it.
+ */
+reading: ReadingView | null, 
+/**
+ * Who corrected it.
+ */
+corrected: CorrectedView | null, 
+/**
+ * The rules that use it.
+ */
+rules: Array<number>, };
+
+/**
+ * A file of the workspace that a run wrote.
+ */
+export type FileView = { 
+/**
+ * Its path below the workspace.
+ */
+path: string, 
+/**
+ * Where an edited predecessor was kept.
+ */
+kept?: string, };
+
+/**
+ * A refuted rule.
+ */
+export type Finding = { 
+/**
+ * The rule's id in the analysis.
+ */
+rule: number, 
+/**
+ * Its name: `grand_total`, `line_amount` …
+ */
+name: string, 
+/**
+ * In words, in the document's language.
+ */
+statement: string, 
+/**
+ * With the document's numbers in it.
+ */
+equation: string, 
+/**
+ * What the document prints, in canonical text.
+ */
+printed: string | null, 
+/**
+ * What the rule computes.
+ */
+computed: string | null, 
+/**
+ * What is printed less what is computed, as people write it; for amounts of one currency.
+ */
+difference: string | null, 
+/**
+ * The fields that take part.
+ */
+places: Array<SideView>, 
+/**
+ * What would mend it, the best first.
+ */
+mends: Array<MendView>, };
+
+/**
+ * What kind of file it is, told by its content, never by its name.
+ */
+export type Format = "pdf" | "png" | "jpeg" | "text" | "markdown";
+
+/**
+ * A rule's type in the facts.
+ */
+export type IdrisView = { 
+/**
+ * `R3`.
+ */
+name: string, 
+/**
+ * The declarations that make it.
+ */
+term: string, 
+/**
+ * Where they begin in the facts, from 1.
+ */
+line: number, };
+
+/**
+ * The kind of a value; the names are those of the JSON.
+ */
+export type Kind = "money" | "date" | "period" | "rate" | "quantity" | "party" | "registration_number" | "phone" | "email" | "text";
+
+/**
+ * A rule that the model cannot say.
+ */
+export type LeftOut = { 
+/**
+ * The rule's id in the analysis.
+ */
+rule: number, 
+/**
+ * In words, in the document's language.
+ */
+statement: string, 
+/**
+ * Why not.
+ */
+reason: string, };
+
+/**
+ * A line.
+ */
+export type LineView = { 
+/**
+ * Its words, joined by single spaces.
+ */
+text: string, 
+/**
+ * The box around it.
+ */
+box: Rect, 
+/**
+ * How sure the reader is of its least sure word, 0 to 1.
+ */
+confidence: number, 
+/**
+ * The words.
+ */
+words: Array<WordView>, };
+
+/**
+ * A request to look at files.
+ */
+export type LookReq = { 
+/**
+ * Files, or handles of received ones; a folder stands for the documents in it.
+ */
+paths: Array<string>, };
+
+/**
+ * What a file is at first sight.
+ */
+export type Looked = { 
+/**
+ * What names it in requests.
+ */
+path: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its bytes.
+ */
+size: number, 
+/**
+ * Its SHA-256.
+ */
+sha256: string | null, 
+/**
+ * The format, by content.
+ */
+format: Format | null, 
+/**
+ * Why it cannot be read.
+ */
+error: ApiError | null, 
+/**
+ * The document type by its text; none where there is no text without recognition.
+ */
+document_type: string | null, 
+/**
+ * The title as printed, likewise.
+ */
+title: string | null, 
+/**
+ * How many pages it has.
+ */
+n_pages: number | null, 
+/**
+ * A free name for its project, or the one of the project that it is of already.
+ */
+proposed_project: string, 
+/**
+ * The run that is working on that project now.
+ */
+busy: RunId | null, 
+/**
+ * Runs over the same bytes, the newest first.
+ */
+earlier: Array<EarlierRun>, 
+/**
+ * Which file of this list, from 0, has the same bytes.
+ */
+same_as: number | null, };
+
+/**
+ * A value that would mend a refuted rule.
+ */
+export type MendView = { 
+/**
+ * The field's identifier, as `proviso correct` takes it.
+ */
+field: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * What is printed now.
+ */
+printed: string, 
+/**
+ * The value that would mend the rule, in canonical text, as `proviso correct` takes it.
+ */
+value: string, 
+/**
+ * The same as people write it.
+ */
+shown: string, 
+/**
+ * How many refuted rules would hold then.
+ */
+n_mends: number, 
+/**
+ * How many rules that hold now would be refuted then.
+ */
+n_breaks: number, 
+/**
+ * The page it stands on.
+ */
+page: number, };
+
+/**
+ * What Proviso wrote for a run.
+ */
+export type ModulesView = { 
+/**
+ * `Domains.Facts.<Project>`, once analysed.
+ */
+facts: string | null, 
+/**
+ * `Domains.Audit.<Project>`, once analysed.
+ */
+audit: string | null, };
+
+/**
+ * Nothing to ask for, and nothing to say.
+ */
+export type Nothing = Record<string, never>;
+
+/**
+ * An attempt of a run.
+ */
+export type OfAttempt = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * From 1.
+ */
+attempt: number, };
+
+/**
+ * A run.
+ */
+export type OfRun = { 
+/**
+ * Which.
+ */
+run: RunId, };
+
+/**
+ * A request to work in a folder.
+ */
+export type OpenReq = { 
+/**
+ * Which; the proposed one if none.
+ */
+path?: string | null, };
+
+/**
+ * How an attempt's text came to be; cheapest first.
+ */
+export type Origin = "generated" | "quick_fix" | "repair" | "repair_with_queries" | "fresh_start" | "fallback" | "edited";
+
+/**
+ * A request for a picture.
+ */
+export type PageImageReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * Which of its documents, from 0.
+ */
+document: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Pixels from left to right, 16 to 4,096.
+ */
+width: number, };
+
+/**
+ * A page of a document of a run.
+ */
+export type PageOfRun = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * Which of its documents, from 0.
+ */
+document: number, 
+/**
+ * From 1.
+ */
+page: number, };
+
+/**
+ * The text of a page, with places.
+ */
+export type PageText = { 
+/**
+ * Width in page units.
+ */
+width: number, 
+/**
+ * Height in page units.
+ */
+height: number, 
+/**
+ * What coordinates count in.
+ */
+unit: PageUnit, 
+/**
+ * Lines from top to bottom.
+ */
+lines: Array<LineView>, };
+
+/**
+ * What page coordinates count in.
+ */
+export type PageUnit = "point" | "pixel" | "cell";
+
+/**
+ * A page.
+ */
+export type PageView = { 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * Width in page units; 0 where it was not read.
+ */
+width: number, 
+/**
+ * Height in page units; 0 where it was not read.
+ */
+height: number, 
+/**
+ * How it was read.
+ */
+source: Source, 
+/**
+ * Why it was read so, or why it could not be read.
+ */
+reason: string, 
+/**
+ * How many lines were found.
+ */
+n_lines: number, };
+
+/**
+ * A document with its pages.
+ */
+export type PagedDocument = { 
+/**
+ * Which of the run's documents, from 0.
+ */
+index: number, 
+/**
+ * The file's name.
+ */
+name: string, 
+/**
+ * SHA-256 of the file.
+ */
+sha256: string, 
+/**
+ * The format, by content.
+ */
+format: Format, 
+/**
+ * What page coordinates count in.
+ */
+unit: PageUnit, 
+/**
+ * Whether its pages have pictures.
+ */
+has_images: boolean, 
+/**
+ * What was lost on the way.
+ */
+notes: Array<ReadNote>, 
+/**
+ * The pages in order.
+ */
+pages: Array<PageView>, };
+
+/**
+ * A place on a page.
+ */
+export type PlaceView = { 
+/**
+ * The document's name.
+ */
+document: string, 
+/**
+ * Which of the run's documents, from 0.
+ */
+document_index: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * The boxes of the text, in page coordinates.
+ */
+boxes: Array<Rect>, 
+/**
+ * The text there.
+ */
+text: string, };
+
+/**
+ * What a project's name is worth.
+ */
+export type ProjectChecked = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Whether a project can have it.
+ */
+valid: boolean, 
+/**
+ * Whether no project has it yet.
+ */
+free: boolean, 
+/**
+ * Why it cannot be.
+ */
+reason: string | null, 
+/**
+ * Runs of the project that has it, the newest first.
+ */
+runs: Array<RunId>, };
+
+/**
+ * A request about a project's name.
+ */
+export type ProjectReq = { 
+/**
+ * The name.
+ */
+name: string, };
+
+/**
+ * A run that is not over.
+ */
+export type QueueEntry = { 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * Its project.
+ */
+project: string, 
+/**
+ * The documents' names.
+ */
+documents: Array<string>, 
+/**
+ * Waiting or running.
+ */
+state: RunState, 
+/**
+ * Whether this process has it, so that it can be cancelled here.
+ */
+ours: boolean, 
+/**
+ * When it was asked for.
+ */
+created_at_ms: number, 
+/**
+ * The stage that it is in.
+ */
+stage: Stage | null, 
+/**
+ * The page that was read last.
+ */
+page: number | null, 
+/**
+ * Of how many.
+ */
+n_pages: number | null, };
+
+/**
+ * What is waiting and under way.
+ */
+export type QueueView = { 
+/**
+ * How many runs go on at a time here.
+ */
+parallel: number, 
+/**
+ * In the order of asking; runs of other processes on the workspace are among them.
+ */
+entries: Array<QueueEntry>, };
+
+/**
+ * A run that waits for its turn, or why there is none.
+ */
+export type Queued = { 
+/**
+ * The run.
+ */
+run: RunId | null, 
+/**
+ * What it was asked for, as in the request.
+ */
+paths: Array<string>, 
+/**
+ * Its project.
+ */
+project: string | null, 
+/**
+ * Why there is no run.
+ */
+error: ApiError | null, };
+
+/**
+ * Something that a page or the file lost while being read, said to people.
+ */
+export type ReadNote = { 
+/**
+ * The page, counted from 1; none for the whole file.
+ */
+page: number | null, 
+/**
+ * What happened and what to do.
+ */
+message: string, };
+
+/**
+ * A value as it was read.
+ */
+export type ReadingView = { 
+/**
+ * Its kind.
+ */
+kind: Kind, 
+/**
+ * In canonical text.
+ */
+value: string, 
+/**
+ * As people write it.
+ */
+shown: string, };
+
+/**
+ * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
+ */
+export type Rect = { 
+/**
+ * Left edge.
+ */
+x0: number, 
+/**
+ * Upper edge.
+ */
+y0: number, 
+/**
+ * Right edge.
+ */
+x1: number, 
+/**
+ * Lower edge.
+ */
+y1: number, };
+
+/**
+ * A request to go on with a run.
+ */
+export type RetryRunReq = { 
+/**
+ * Which.
+ */
+run: RunId, 
+/**
+ * From which stage, in a new run; none takes up a run that had stopped.
+ */
+from?: Stage | null, 
+/**
+ * Who analyses and writes; as set if none.
+ */
+engine?: string | null, };
+
+/**
+ * A request to mark a run as looked through.
+ */
+export type ReviewReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * Who did.
+ */
+by: string, };
+
+/**
+ * Who looked a run through.
+ */
+export type ReviewedView = { 
+/**
+ * Who.
+ */
+by: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, };
+
+/**
+ * Which way a value was found.
+ */
+export type Route = "label_value" | "table" | "clause" | "letterhead" | "correction";
+
+/**
+ * A rule with its operands and its Idris term.
+ */
+export type RuleView = { 
+/**
+ * Its id in the analysis.
+ */
+id: number, 
+/**
+ * Its name: `grand_total`, `line_amount` …
+ */
+name: string, 
+/**
+ * In words, in the document's language.
+ */
+statement: string, 
+/**
+ * Over field ids: `f12 = f3 + f4`.
+ */
+expression: string, 
+/**
+ * What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
+ */
+relation: string, 
+/**
+ * With the document's numbers in it.
+ */
+equation: string, 
+/**
+ * The same in pieces, of which some are fields.
+ */
+parts: Array<EquationPart>, 
+/**
+ * Whether it is true of the document.
+ */
+status: Status, 
+/**
+ * Why it was kept.
+ */
+support: Support, 
+/**
+ * The fields that it uses, each once.
+ */
+fields: Array<number>, 
+/**
+ * Where an amount in words stands.
+ */
+place: PlaceView | null, 
+/**
+ * What the document prints, in canonical text; for refuted rules.
+ */
+printed: string | null, 
+/**
+ * What the rule computes; for refuted rules.
+ */
+computed: string | null, 
+/**
+ * What is printed less what is computed, as people write it; for amounts of one currency.
+ */
+difference: string | null, 
+/**
+ * What would mend it, the best first.
+ */
+mends: Array<MendView>, 
+/**
+ * Who let it pass, and why.
+ */
+waived: WaivedView | null, 
+/**
+ * Its type in the facts.
+ */
+idris: IdrisView | null, 
+/**
+ * Whether the model proves it, or would where it is not checked yet.
+ */
+proved: boolean, 
+/**
+ * Why the model cannot say it.
+ */
+left_out: string | null, };
+
+/**
+ * A run with all that a window shows.
+ */
+export type RunDetail = { 
+/**
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * Whether it can be taken up where it stopped.
+ */
+resumable: boolean, 
+/**
+ * Who looked it through.
+ */
+reviewed: ReviewedView | null, 
+/**
+ * When a person put it away.
+ */
+deleted_at_ms: number | null, 
+/**
+ * The stages in order, with times.
+ */
+stages: Array<StageView>, 
+/**
+ * All fields, by id.
+ */
+fields: Array<FieldView>, 
+/**
+ * All rules, by id.
+ */
+rules: Array<RuleView>, 
+/**
+ * All tables.
+ */
+tables: Array<TableView>, 
+/**
+ * How many events it has; the next one has this number.
+ */
+n_events: number, 
+/**
+ * The run's number.
+ */
+run_id: string, 
+/**
+ * The run that it went on from.
+ */
+parent?: string, 
+/**
+ * The project.
+ */
+project_name: string, 
+/**
+ * The document type, once analysed; the chosen one before.
+ */
+document_type: string | null, 
+/**
+ * The documents' names.
+ */
+reference_docs: Array<string>, 
+/**
+ * The documents' language, once analysed: `ko`, `en`, `other`.
+ */
+language: string | null, 
+/**
+ * The title as printed.
+ */
+title: string, 
+/**
+ * Who analysed and wrote.
+ */
+engine: string, 
+/**
+ * The verdict; none while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * What stands beside the verdict: `no_rules`, `compiler_missing`, `attempts_used_up` …
+ */
+detail: string | null, 
+/**
+ * Refuted rules that nobody waived, once analysed.
+ */
+n_refuted: number | null, 
+/**
+ * Printed amounts in rules, and all, once analysed.
+ */
+coverage: CoverageView | null, 
+/**
+ * How many fields were found.
+ */
+n_fields: number, 
+/**
+ * How many rules hold, by exact arithmetic.
+ */
+n_holds: number, 
+/**
+ * How many of them the model proves, or would where it is not checked yet.
+ */
+n_proved: number, 
+/**
+ * How many rules could not be computed.
+ */
+n_unknown: number, 
+/**
+ * Each refuted rule.
+ */
+findings: Array<Finding>, 
+/**
+ * Refuted rules that a person let pass.
+ */
+waived: Array<Waived>, 
+/**
+ * Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
+ */
+left_out: Array<LeftOut>, 
+/**
+ * Printed amounts that no field or rule uses.
+ */
+unexplained: Array<PlaceView>, 
+/**
+ * Texts that a compiler was asked about.
+ */
+compile_attempts: number, 
+/**
+ * Whether the compiler accepted the last text, and its audit is clean.
+ */
+compile_success: boolean, 
+/**
+ * What was wrong last: the first rejecting diagnostic, or why the run failed.
+ */
+last_error: string | null, 
+/**
+ * The model's path below the workspace, written or not.
+ */
+current_file: string, 
+/**
+ * The model's path below the workspace, where it was accepted or could not be checked.
+ */
+final_module_path: string | null, 
+/**
+ * Files that the run wrote.
+ */
+files: Array<FileView>, 
+/**
+ * The compiler's version.
+ */
+compiler: string | null, 
+/**
+ * SHA-256 of the trusted library that models are checked against.
+ */
+core_sha256: string, 
+/**
+ * All checked texts.
+ */
+attempts: Array<AttemptView>, 
+/**
+ * What a person should know and what stopped nothing.
+ */
+warnings: Array<string>, 
+/**
+ * All that happened, a line each.
+ */
+messages: Array<string>, 
+/**
+ * The model's last text.
+ */
+idris_code: string | null, 
+/**
+ * The analysis in the shape of `analyze --json`.
+ */
+analysis: unknown, 
+/**
+ * When it began, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it ended.
+ */
+ended_at_ms: number | null, };
+
+/**
+ * An event in its envelope.
+ */
+export type RunEvent = { 
+/**
+ * The run.
+ */
+run_id: string, 
+/**
+ * Number within the run, from 0.
+ */
+seq: number, 
+/**
+ * The document, where it speaks of one: its SHA-256.
+ */
+document_id: string | null, 
+/**
+ * The stage.
+ */
+stage: Stage | null, 
+/**
+ * How bad.
+ */
+severity: Severity, 
+/**
+ * One line for people.
+ */
+message: string, 
+/**
+ * When.
+ */
+created_at_ms: number, } & ({ "event_type": "run.queued", "data": { 
+/**
+ * How many are before it.
+ */
+n_before: number, } } | { "event_type": "run.started", "data": { 
+/**
+ * The project.
+ */
+project: string, 
+/**
+ * The files' names.
+ */
+documents: Array<string>, 
+/**
+ * Who analyses and writes.
+ */
+engine: string, } } | { "event_type": "run.resumed", "data": { 
+/**
+ * From which stage.
+ */
+from: Stage, } } | { "event_type": "stage.started" } | { "event_type": "stage.finished", "data": { 
+/**
+ * How long it took.
+ */
+took_ms: number, } } | { "event_type": "page.read", "data": { 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Of how many.
+ */
+n_pages: number, 
+/**
+ * How it was read, and why so.
+ */
+reason: string, } } | { "event_type": "page.failed", "data": { 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "analysis.finished", "data": { 
+/**
+ * The document type.
+ */
+document_type: string, 
+/**
+ * How many fields.
+ */
+n_fields: number, 
+/**
+ * How many rules.
+ */
+n_rules: number, 
+/**
+ * How many of them are refuted.
+ */
+n_refuted: number, } } | { "event_type": "attempt.written", "data": { 
+/**
+ * Its number.
+ */
+attempt: number, 
+/**
+ * How it came to be.
+ */
+origin: Origin, } } | { "event_type": "attempt.checked", "data": { 
+/**
+ * Its number.
+ */
+attempt: number, 
+/**
+ * Whether nothing rejects it.
+ */
+accepted: boolean, 
+/**
+ * Kinds of the rejecting diagnostics.
+ */
+errors: Array<DiagnosticKind>, } } | { "event_type": "file.written", "data": { 
+/**
+ * Its path below the workspace.
+ */
+path: string, 
+/**
+ * Where an edited predecessor was kept.
+ */
+kept: string | null, } } | { "event_type": "warning.raised", "data": { 
+/**
+ * For programs: `compiler.missing`, `core.differs` …
+ */
+code: string, } } | { "event_type": "run.finished", "data": { 
+/**
+ * Its verdict.
+ */
+verdict: Verdict, 
+/**
+ * Refuted rules that nobody waived.
+ */
+n_refuted: number, } });
+
+/**
+ * A run's number in its workspace; text on the wire, as in events.
+ */
+export type RunId = string;
+
+/**
+ * Where a run is.
+ */
+export type RunState = "waiting" | "running" | "ended";
+
+/**
+ * A run in a list.
+ */
+export type RunSummary = { 
+/**
+ * The run's number.
+ */
+run_id: string, 
+/**
+ * The run that it went on from.
+ */
+parent: string | null, 
+/**
+ * The project.
+ */
+project_name: string, 
+/**
+ * The documents' names.
+ */
+reference_docs: Array<string>, 
+/**
+ * The document type: as found, before that as chosen.
+ */
+document_type: string | null, 
+/**
+ * The title as printed, once analysed.
+ */
+title: string | null, 
+/**
+ * Who analysed and wrote.
+ */
+engine: string, 
+/**
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * The verdict; none while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * What stands beside the verdict.
+ */
+detail: string | null, 
+/**
+ * Refuted rules that nobody waived, once analysed.
+ */
+n_refuted: number | null, 
+/**
+ * Printed amounts in rules, and all, once analysed.
+ */
+coverage: CoverageView | null, 
+/**
+ * How many texts were checked.
+ */
+n_attempts: number, 
+/**
+ * When it was asked for, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it ended.
+ */
+ended_at_ms: number | null, 
+/**
+ * Who looked it through.
+ */
+reviewed: ReviewedView | null, 
+/**
+ * When a person put it away.
+ */
+deleted_at_ms: number | null, };
+
+/**
+ * A page of runs.
+ */
+export type RunsFound = { 
+/**
+ * The page, the newest run first.
+ */
+rows: Array<RunSummary>, 
+/**
+ * How many there are in all.
+ */
+total: number, };
+
+/**
+ * Which runs are wanted; what is left out does not restrict.
+ */
+export type RunsQuery = { 
+/**
+ * Part of the project's name, the title or a document's name.
+ */
+search?: string | null, 
+/**
+ * Any of these.
+ */
+verdicts?: Array<Verdict> | null, 
+/**
+ * Those that have no verdict yet, beside the ones with `verdicts`.
+ */
+unfinished?: boolean | null, 
+/**
+ * As found or chosen.
+ */
+document_type?: string | null, 
+/**
+ * In any case of its letters.
+ */
+project?: string | null, 
+/**
+ * Begun then or later, in milliseconds since 1970.
+ */
+since_ms?: number | null, 
+/**
+ * Begun before.
+ */
+until_ms?: number | null, 
+/**
+ * Those that were put away, instead of the others.
+ */
+deleted?: boolean | null, 
+/**
+ * How many to pass over.
+ */
+offset?: number | null, 
+/**
+ * How many at most; 100 if none.
+ */
+limit?: number | null, };
+
+/**
+ * A document that comes with the program.
+ */
+export type SampleView = { 
+/**
+ * What names it wherever a file is named.
+ */
+path: string, 
+/**
+ * Its file name.
+ */
+name: string, };
+
+/**
+ * What is set, with the defaults filled in.
+ */
+export type Settings = { 
+/**
+ * `ko` or `en`; none follows the system.
+ */
+language: string | null, 
+/**
+ * `light` or `dark`; none follows the system.
+ */
+theme: string | null, 
+/**
+ * The compiler to use instead of the one that is found.
+ */
+idris2_path: string | null, 
+/**
+ * Languages of recognition, as Tesseract names them; empty takes Korean and English as far as
+ * they are installed.
+ */
+ocr_languages: Array<string>, 
+/**
+ * Who analyses and writes, unless a run says otherwise.
+ */
+engine: string, 
+/**
+ * Checked texts by an engine.
+ */
+max_attempts: number, 
+/**
+ * Time for one check.
+ */
+check_timeout_ms: number, 
+/**
+ * Runs at a time.
+ */
+parallel_runs: number, 
+/**
+ * A folder whose new documents are converted.
+ */
+watched_folder: string | null, };
+
+/**
+ * What is to be set; what is left out stays as it is, null goes back to the default.
+ */
+export type SettingsPatch = { 
+/**
+ * See [`Settings::language`].
+ */
+language: string | null, 
+/**
+ * See [`Settings::theme`].
+ */
+theme: string | null, 
+/**
+ * See [`Settings::idris2_path`].
+ */
+idris2_path: string | null, 
+/**
+ * See [`Settings::ocr_languages`].
+ */
+ocr_languages: Array<string> | null, 
+/**
+ * See [`Settings::engine`].
+ */
+engine: string | null, 
+/**
+ * See [`Settings::max_attempts`].
+ */
+max_attempts: number | null, 
+/**
+ * See [`Settings::check_timeout_ms`].
+ */
+check_timeout_ms: number | null, 
+/**
+ * See [`Settings::parallel_runs`].
+ */
+parallel_runs: number | null, 
+/**
+ * See [`Settings::watched_folder`].
+ */
+watched_folder: string | null, };
+
+/**
+ * How bad a message is.
+ */
+export type Severity = "info" | "warn" | "error";
+
+/**
+ * A field that takes part in a rule.
+ */
+export type SideView = { 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * The label as printed.
+ */
+label: string, 
+/**
+ * The value as people write it.
+ */
+value: string, 
+/**
+ * The document's name.
+ */
+document: string, 
+/**
+ * Which of the run's documents, from 0.
+ */
+document_index: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * The boxes of the text, in page coordinates.
+ */
+boxes: Array<Rect>, 
+/**
+ * The text there.
+ */
+text: string, };
+
+/**
+ * Where the words of a page, or a single word, came from.
+ */
+export type Source = "text_layer" | "ocr" | "native";
+
+/**
+ * A stretch of a source file; lines and columns count characters from 1. The end is the last
+ * character (the compiler prints the column behind it); an empty stretch ends where it begins, one
+ * that ends with a line break at column 1 of the next line.
+ */
+export type Span = { 
+/**
+ * Module as the compiler names it: `Domains.Sample`.
+ */
+module: string, 
+/**
+ * First line.
+ */
+line: number, 
+/**
+ * First column.
+ */
+column: number, 
+/**
+ * Last line.
+ */
+end_line: number, 
+/**
+ * Last column.
+ */
+end_column: number, };
+
+/**
+ * What a run does, in order; `fix` leads back to `typecheck`.
+ */
+export type Stage = "read" | "analyze" | "generate" | "typecheck" | "fix" | "audit" | "review";
+
+/**
+ * How far a stage is.
+ */
+export type StageState = "waiting" | "running" | "done" | "failed" | "skipped";
+
+/**
+ * A stage of a run.
+ */
+export type StageView = { 
+/**
+ * Which.
+ */
+stage: Stage, 
+/**
+ * How far it is.
+ */
+state: StageState, 
+/**
+ * When it began, the last time.
+ */
+started_at_ms: number | null, 
+/**
+ * How long it took, all its times together.
+ */
+took_ms: number | null, };
+
+/**
+ * Whether a rule is true of the document.
+ */
+export type Status = "holds" | "refuted" | "unknown";
+
+/**
+ * Why a rule was kept.
+ */
+export type Support = "template" | "layout" | "clause" | "numbers";
+
+/**
+ * A cell.
+ */
+export type TableCell = { 
+/**
+ * As printed.
+ */
+text: string, 
+/**
+ * Fields found in it.
+ */
+fields: Array<number>, };
+
+/**
+ * What the rows of a table are.
+ */
+export type TableKind = "items" | "other";
+
+/**
+ * A table.
+ */
+export type TableView = { 
+/**
+ * What its rows are.
+ */
+kind: TableKind, 
+/**
+ * Page of its header.
+ */
+page: number, 
+/**
+ * Header texts as printed.
+ */
+columns: Array<string>, 
+/**
+ * Body rows, each with a cell per column.
+ */
+rows: Array<Array<TableCell>>, };
+
+/**
+ * A request to test a compiler.
+ */
+export type TestCompilerReq = { 
+/**
+ * The program; the one that is used if none.
+ */
+path?: string | null, };
+
+/**
+ * What a text is worth.
+ */
+export type TextChecked = { 
+/**
+ * Whether nothing speaks against it, as far as could be asked.
+ */
+accepted: boolean, 
+/**
+ * Whether the compiler accepted facts and model.
+ */
+typechecked: boolean, 
+/**
+ * Whether the audit is clean too.
+ */
+audited: boolean, 
+/**
+ * What speaks against it.
+ */
+diagnostics: Array<Diagnostic>, 
+/**
+ * The compiler's version; none where there is none.
+ */
+compiler: string | null, 
+/**
+ * How long the compiler ran.
+ */
+took_ms: number, };
+
+/**
+ * A request to take a waiver back.
+ */
+export type UnwaiveRuleReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The rule's id.
+ */
+rule: number, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
+ * A received file.
+ */
+export type Uploaded = { 
+/**
+ * What names it in requests, wherever they name a file.
+ */
+path: string, 
+/**
+ * Its name, cleaned.
+ */
+name: string, 
+/**
+ * Its bytes.
+ */
+size: number, };
+
+/**
+ * The outcome of a run; `docs/verdicts.md` says what each means to a reader.
+ */
+export type Verdict = "cancelled" | "interrupted" | "failed" | "rejected" | "unverified" | "discrepant" | "verified";
+
+/**
+ * A request to let a refuted rule pass.
+ */
+export type WaiveRuleReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The rule's id.
+ */
+rule: number, 
+/**
+ * Why it may pass.
+ */
+reason: string, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
+ * A refuted rule that a person let pass.
+ */
+export type Waived = { 
+/**
+ * The rule's id in the analysis.
+ */
+rule: number, 
+/**
+ * In words, in the document's language.
+ */
+statement: string, 
+/**
+ * Why it may pass.
+ */
+reason: string, };
+
+/**
+ * Who let a rule pass.
+ */
+export type WaivedView = { 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * Who; none where it was said before names were kept.
+ */
+by: string | null, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number | null, };
+
+/**
+ * A word.
+ */
+export type WordView = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Its box.
+ */
+box: Rect, };
+
+/** Every command: its request and its response. */
+export interface Commands {
+  "app.state": [Nothing, AppState];
+  "workspace.open": [OpenReq, AppState];
+  "project.check": [ProjectReq, ProjectChecked];
+  "settings.get": [Nothing, Settings];
+  "settings.set": [SettingsPatch, Settings];
+  "settings.test_idris2": [TestCompilerReq, CompilerTested];
+  "doctor.examine": [Nothing, Array<Examined>];
+  "documents.look": [LookReq, Array<Looked>];
+  "documents.types": [Nothing, Array<DocumentTypeView>];
+  "runs.convert": [ConvertManyReq, Array<Queued>];
+  "runs.queue": [Nothing, QueueView];
+  "runs.cancel": [OfRun, Cancelled];
+  "runs.list": [RunsQuery, RunsFound];
+  "runs.show": [OfRun, RunDetail];
+  "runs.events": [EventsReq, Array<RunEvent>];
+  "runs.attempt": [OfAttempt, AttemptText];
+  "runs.modules": [OfRun, ModulesView];
+  "runs.analysis": [OfRun, AnalysisText];
+  "runs.retry": [RetryRunReq, Queued];
+  "runs.fork": [OfAttempt, Queued];
+  "runs.restore": [OfAttempt, Queued];
+  "runs.edit": [EditReq, Queued];
+  "runs.check_text": [CheckTextReq, TextChecked];
+  "runs.delete": [OfRun, Nothing];
+  "runs.undelete": [OfRun, Nothing];
+  "runs.diff": [DiffRunReq, Array<AttemptDiff>];
+  "runs.correct": [CorrectFieldReq, Queued];
+  "runs.waive": [WaiveRuleReq, Queued];
+  "runs.unwaive": [UnwaiveRuleReq, Queued];
+  "runs.review": [ReviewReq, Nothing];
+  "runs.unreview": [OfRun, Nothing];
+  "pages.list": [OfRun, Array<PagedDocument>];
+  "pages.text": [PageOfRun, PageText];
+  "pages.image": [PageImageReq, Download];
+}
+
+export type CommandName = keyof Commands;
+
+/** Commands whose response is a file. */
+export const FILE_COMMANDS = ["pages.image"] as const;
