@@ -11,6 +11,7 @@ mod carry;
 mod collect;
 mod column;
 mod flow;
+mod formula;
 mod gutter;
 mod lines;
 mod listing;
@@ -21,6 +22,7 @@ mod party;
 mod prose;
 mod setting;
 mod sheet;
+mod stated;
 mod table;
 mod title;
 mod values;
@@ -119,7 +121,8 @@ fn observe<'a>(
     }
     let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
     let decimal_comma = language != Language::Ko && scan::decimal_comma(&borrowed);
-    let day_first = scan::day_first(&borrowed);
+    // In Korean the month always comes first.
+    let day_first = language != Language::Ko && scan::day_first(&borrowed);
     let context = Context { decimal_comma, day_first, ..Context::default() };
     let mut currencies: BTreeMap<Currency, usize> = BTreeMap::new();
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();

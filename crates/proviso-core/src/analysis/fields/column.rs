@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::layout::Text;
 use super::setting::{Setting, Unit};
 use super::sheet::within;
-use super::vocabulary::{Sense, shown};
+use super::vocabulary::{Sense, bracketed, key, shown};
 use crate::value::Kind;
 
 /// A column of a table.
@@ -66,4 +66,50 @@ impl Column {
     pub(super) fn is_text(&self) -> bool {
         self.kind.is_none()
     }
+}
+
+/// Whether a text is a number with grouped thousands.
+pub(super) fn is_grouped(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    digits >= 4 && letters <= 3 && text.contains([',', '.'])
+}
+
+/// Whether a text is a number without a unit.
+pub(super) fn is_bare(text: &str) -> bool {
+    let body = text.trim_start_matches(['-', '△', '▲', '−', '(', ' ']);
+    body.starts_with(|c: char| c.is_ascii_digit())
+        && body.chars().all(|c| c.is_ascii_digit() || ",.) ".contains(c))
+}
+
+/// Whether a label is that of a sum.
+pub(super) fn is_sum(label: &str) -> bool {
+    let (head, _) = bracketed(label);
+    let key = key(head);
+    [
+        "합계",
+        "소계",
+        "총계",
+        "누계",
+        "합산",
+        "총액",
+        "총합계",
+        "계",
+        "subtotal",
+        "total",
+        "grandtotal",
+        "sum",
+        "zwischensumme",
+        "gesamtsumme",
+        "gesamtbetrag",
+        "summe",
+        "soustotal",
+        "gesamt",
+    ]
+    .iter()
+    .any(|it| {
+        key == *it
+            || key.ends_with(it) && it.chars().count() > 1
+            || key.starts_with(it) && it.chars().count() > 2
+    }) || key.ends_with('계') && key.chars().count() <= 6
 }

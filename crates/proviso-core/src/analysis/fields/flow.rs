@@ -344,7 +344,9 @@ impl Reader<'_> {
             let full = last.rect.x1 >= self.right - words * height
                 && last.rect.width() > 0.45 * width
                 || last.rect.width() > 0.6 * width
-                    && paragraph::goes_on(&last.text().text, &text)
+                    && (paragraph::goes_on(&last.text().text, &text)
+                        || last.rect.width() > 0.8 * width
+                            && paragraph::is_open(&last.text().text))
                     && self.setting.vocabulary.prefix(&text).is_none();
             let same_left = (next.rect.x0 - first.rect.x0).abs() <= 3.5 * height;
             let same_size = (last.rect.height() - next.rect.height()).abs() < 0.25 * height;

@@ -16,6 +16,7 @@ use super::output::Output;
 use super::party;
 use super::prose;
 use super::setting::{Setting, unit_note};
+use super::stated;
 use super::values::{self, Label};
 use super::vocabulary::{bracketed, enumerator, is_hangul, shown};
 use crate::document::Rect;
@@ -96,12 +97,28 @@ pub(super) fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
             cuts.push(at + width);
         }
     }
+    // `판매촉진비 (배정 120,000원, 집행 …)`: labelled amounts in brackets.
+    for (at, _) in text.text.match_indices(" (") {
+        let rest = text.text.get(at + 2..).unwrap_or_default();
+        let end = setting.vocabulary.prefix(rest).unwrap_or(0);
+        let amount = rest.get(end..).unwrap_or_default().trim_start();
+        if end > 0
+            && colon(&text.text).is_some_and(|colon| colon < at)
+            && amount.starts_with(|c: char| c.is_ascii_digit() || "₩￦$€£".contains(c))
+        {
+            cuts.push(at + 2);
+        }
+    }
+    cuts.sort_unstable();
     cuts.push(text.text.len());
     let mut pairs: Vec<Pair> = Vec::new();
     for it in cuts.windows(2) {
         let part = text.slice(it[0]..it[1]);
         let part = part.slice(
-            0..part.text.trim_end_matches(['/', '|', '│', '｜', '／', '·', ';', ',', ' ']).len(),
+            0..part
+                .text
+                .trim_end_matches(['/', '|', '│', '｜', '／', '·', ';', ',', ' ', '('])
+                .len(),
         );
         pairs.extend(pair(setting, &part));
     }
@@ -345,6 +362,7 @@ pub(super) fn line(
                         let next = row.segments.get(s + 1);
                         let free = open.at(&segment.rect).is_none();
                         if let Some(label) = unknown_label(setting, &value, next).filter(|_| free) {
+                            values::in_label(&mut out.fields, setting, &value, Route::LabelValue);
                             pending = Some((label, segment.rect));
                         } else {
                             slots.extend(unlabelled(out, setting, &value, segment, below, open));
@@ -487,7 +505,10 @@ fn unlabelled(
     {
         it.named = true;
     }
-    prose::found(out, setting, text, found, &neutral, "", route)
+    let texts = stated::texts(out, setting, text, "");
+    let mut slots = prose::found(out, setting, text, found, &neutral, "", route);
+    slots.extend(texts);
+    slots
 }
 
 /// `가나상사 대표 김다라 (인)`: a company, its representative, a seal.

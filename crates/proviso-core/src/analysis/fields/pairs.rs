@@ -11,6 +11,7 @@ use super::super::scan;
 use super::flow;
 use super::lines::{self, Open};
 use super::output::Output;
+use super::party;
 use super::setting::{Setting, Unit};
 use super::sheet::Sheet;
 use super::values::{self, Label};
@@ -143,7 +144,11 @@ pub(super) fn cells(
             (None, true) if next.is_some() => pending = Some(i),
             (None, true) => form.waiting.push((i, form.groups_of(sheet, i))),
             (None, false)
-                if short && next.is_some() && !next_known && !values::is_sentence(text) =>
+                if short
+                    && next.is_some()
+                    && !next_known
+                    && !values::is_sentence(text)
+                    && !party::is_corporate(text) =>
             {
                 pending = Some(i);
             }

@@ -32,7 +32,7 @@ pub(super) fn is_address(text: &str) -> bool {
     });
     static OTHER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b[A-Z]{2}\s+\d{5}\b|^\d+\s+(?:[A-Z0-9]\S*\s+)+(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Row|Way|Blvd|Boulevard|Court|Place|Square|Parkway|Suite)\b|(?:straße|strasse|str\.|weg|platz|allee)\s+\d+|^\d+,?\s+(?:rue|avenue|boulevard|place)\b|^(?:D-|F-)?\d{5}\s+\p{Lu}\p{L}+|\b[A-Z][a-z]+(?:daero|-daero|-ro|-gil|-gu|-dong|-si)\b",
+            r"\b[A-Z]{2}\s+\d{5}\b|\b[A-Z]{1,2}\d[A-Z0-9]?\s\d[A-Z]{2}$|^\d+\s+(?:[A-Z0-9]\S*\s+)+(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Row|Way|Blvd|Boulevard|Court|Place|Square|Parkway|Suite)\b|(?:straße|strasse|str\.|weg|platz|allee)\s+\d+|^\d+,?\s+(?:rue|avenue|boulevard|place)\b|^(?:D-|F-)?\d{5}\s+\p{Lu}\p{L}+|\b[A-Z][a-z]+(?:daero|-daero|-ro|-gil|-gu|-dong|-si)\b",
         )
     });
     KOREAN.is_match(text) || OTHER.is_match(text)
@@ -65,8 +65,14 @@ pub(super) fn is_sealed(text: &str) -> bool {
 /// The name in a text that stands under a party's label, and where it stands; none if it is no name.
 pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
     let mut end = text.trim_end().len();
+    // The day of a signature below a name: `김가나 6/2`.
+    static DAY: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\s+(?:'?\d{2,4}[./-])?\d{1,2}[./월]\s?\d{1,2}[.일]?\s*$"));
+    if let Some(it) = text.get(..end).and_then(|it| DAY.find(it)).filter(|it| it.start() > 0) {
+        end = it.start();
+    }
     // What follows a name in brackets, or behind a stroke, says something else of it.
-    for (at, _) in text.match_indices([',', '/', '|', ';', '(', '（', '[']) {
+    for (at, _) in text.get(..end)?.match_indices([',', '/', '|', ';', '(', '（', '[']) {
         let tail = text.get(at..).unwrap_or_default();
         let form = is_form(tail.trim_start_matches([',', ' ']));
         if at > 0 && !form && text.get(..at).is_some_and(|it| !it.trim().is_empty()) {
@@ -167,6 +173,16 @@ fn korean_name(text: &str, end: usize) -> Option<Range<usize>> {
     if let Some(it) = corporate {
         return Some(it.range.start..body.len());
     }
+    // All of what stands between two definitions is the name: `…(이하 "갑")과 스튜디오 모란`.
+    static AND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\)\s?(?:와|과|및|은|는|,)\s+"));
+    if let Some(it) = AND.find_iter(body).last() {
+        let name = body.get(it.end()..)?;
+        let words = name.split(' ').count();
+        let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '.' | '&'));
+        if (2..=3).contains(&words) && plain && !begins_with_role(name) {
+            return Some(it.end()..body.len());
+        }
+    }
     // Without a legal form a name is the last word, of people and shops alike.
     let start = body.rfind([' ', ',', '·', '(', ')', '"', '\u{201d}', ':']).map_or(0, |at| {
         at + body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
@@ -200,6 +216,11 @@ fn korean_name(text: &str, end: usize) -> Option<Range<usize>> {
     .iter()
     .any(|it| word.ends_with(it));
     (name && !common).then_some(start..body.len())
+}
+
+fn begins_with_role(name: &str) -> bool {
+    let first = name.split(' ').next().unwrap_or_default();
+    first.ends_with(['인', '자', '처', '갑', '을', '측']) || first.chars().count() < 2
 }
 
 /// The English name that is defined between two places: behind `between` or `and`, before the

@@ -15,6 +15,7 @@ use super::collect::{Slot, evidence};
 use super::output::{Output, waiting};
 use super::party;
 use super::setting::Setting;
+use super::stated;
 use super::values::{self, Label};
 use super::vocabulary::{Sense, shown};
 use crate::value::{Kind, Value};
@@ -37,7 +38,18 @@ pub(super) fn heading(text: &str) -> Option<usize> {
     });
     static BRACKET: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^[\[【〔<〈■□▣◎●]\s*[^\]】〕>〉:：]{2,24}[\]】〕>〉]?$"));
-    [&KOREAN, &ENGLISH, &BRACKET].iter().find_map(|it| it.find(text)).map(|it| it.end())
+    [&KOREAN, &ENGLISH, &BRACKET]
+        .iter()
+        .find_map(|it| it.find(text))
+        .filter(|it| !is_numbered_sentence(it.as_str()))
+        .map(|it| it.end())
+}
+
+/// `10.1 This agreement is governed by the law of Oregon.`: most of its longer words are small.
+fn is_numbered_sentence(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().filter(|it| it.len() >= 4).collect();
+    let small = words.iter().filter(|it| it.starts_with(|c: char| c.is_lowercase())).count();
+    words.len() >= 4 && small * 2 > words.len()
 }
 
 /// What a heading is about: `대금의 지급`, `Fees`.
@@ -70,7 +82,15 @@ pub(super) fn paragraph(
     lead: Option<&Label>,
 ) {
     let mut slots = definitions(out, setting, text);
-    let values = scan::scan(&text.text, &setting.context(None, Default::default()));
+    let texts = stated::texts(out, setting, text, &topic(heading));
+    let mut values = scan::scan(&text.text, &setting.context(None, Default::default()));
+    // Numbers of houses and banks' names are parts of texts.
+    let within: Vec<Range<usize>> =
+        texts.iter().filter_map(|it| out.fields.range_in(*it, text)).collect();
+    values.retain(|it| {
+        within.iter().all(|text| it.range.end <= text.start || text.end <= it.range.start)
+    });
+    slots.extend(texts);
     let neutral = Label::default();
     slots.extend(found(
         out,
@@ -81,7 +101,6 @@ pub(super) fn paragraph(
         heading,
         Route::Clause,
     ));
-    slots.extend(stated(out, setting, text));
     out.words_in(setting, text);
     note(out, text, heading, &slots);
 }
@@ -120,28 +139,6 @@ fn definitions(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot
         };
         let value = Value::Party(name.text.clone());
         slots.extend(out.fields.add(values::seed(&label, value, name, 0.95, Route::Clause)));
-    }
-    slots
-}
-
-/// `납품장소는 …로 한다`: a text that a sentence states.
-fn stated(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
-    static STATED: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?:^|[.]\s+)(?:[①-⑳]|\(?\d{1,2}[.)]|[가-하]\.)?\s*((?:[가-힣]+\s?){1,3}?)(?:은|는)\s+([^,.]{3,80}?)(?:으로|로)\s*(?:한다|하며|하고|정한다|함)",
-        )
-    });
-    let mut slots = Vec::new();
-    for it in STATED.captures_iter(&text.text) {
-        let (Some(label), Some(value)) = (it.get(1), it.get(2)) else { continue };
-        let sense =
-            setting.vocabulary.label(label.as_str()).filter(|it| it.kind == Some(Kind::Text));
-        if sense.is_none() {
-            continue;
-        }
-        let label = Label::of(setting, label.as_str());
-        let part = text.slice(value.range());
-        slots.extend(values::text_field(&mut out.fields, &label, &part, Route::Clause));
     }
     slots
 }

@@ -9,12 +9,12 @@ use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::Slot;
-use super::column::Column;
+use super::column::{Column, is_bare, is_grouped, is_sum};
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
 use super::values::{self, Label};
-use super::vocabulary::{bracketed, key};
+use super::vocabulary::key;
 use crate::value::{Date, Kind, Value};
 
 /// Reads the table under a header; the answer is the first grid row behind it.
@@ -124,7 +124,8 @@ impl Body<'_> {
         };
         let mut since = 0;
         for r in rows {
-            match self.total(r) {
+            let below = !table.totals.is_empty();
+            match self.total(r).or_else(|| self.settling(r).filter(|_| below)) {
                 Some(label) => {
                     let n = table.rows.len() as u32;
                     let from = if since == n { 0 } else { since };
@@ -275,6 +276,18 @@ impl Body<'_> {
             || spanned > 1
             || named && lone && !two && rest.len() == 1 && (counts || self.columns.len() > 3);
         kept.then_some(label)
+    }
+
+    /// The label of a row below the first total: an amount with neither count nor price is no item.
+    fn settling(&self, r: usize) -> Option<usize> {
+        let cells = self.cells(r);
+        let [label, amount] = cells.as_slice() else { return None };
+        let counted = self.columns.iter().any(|it| it.kind == Some(Kind::Quantity))
+            && self.columns.iter().any(|it| it.means("unit_price"));
+        let last = self.columns.len().checked_sub(1);
+        let value = values::is_value(self.setting, self.sheet.text(*amount));
+        let text = !values::is_value(self.setting, self.sheet.text(*label));
+        (counted && value && text && self.column_of(*amount) == last).then_some(*label)
     }
 
     fn column_of(&self, i: usize) -> Option<usize> {
@@ -545,50 +558,4 @@ impl Body<'_> {
             }
         }
     }
-}
-
-/// Whether a text is a number with grouped thousands.
-fn is_grouped(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    digits >= 4 && letters <= 3 && text.contains([',', '.'])
-}
-
-/// Whether a text is a number without a unit.
-fn is_bare(text: &str) -> bool {
-    let body = text.trim_start_matches(['-', '△', '▲', '−', '(', ' ']);
-    body.starts_with(|c: char| c.is_ascii_digit())
-        && body.chars().all(|c| c.is_ascii_digit() || ",.) ".contains(c))
-}
-
-/// Whether a label is that of a sum.
-pub(super) fn is_sum(label: &str) -> bool {
-    let (head, _) = bracketed(label);
-    let key = key(head);
-    [
-        "합계",
-        "소계",
-        "총계",
-        "누계",
-        "합산",
-        "총액",
-        "총합계",
-        "계",
-        "subtotal",
-        "total",
-        "grandtotal",
-        "sum",
-        "zwischensumme",
-        "gesamtsumme",
-        "gesamtbetrag",
-        "summe",
-        "soustotal",
-        "gesamt",
-    ]
-    .iter()
-    .any(|it| {
-        key == *it
-            || key.ends_with(it) && it.chars().count() > 1
-            || key.starts_with(it) && it.chars().count() > 2
-    }) || key.ends_with('계') && key.chars().count() <= 6
 }

@@ -1,13 +1,18 @@
 //! The values that stand under a label: in a cell, behind a colon, in the rest of a line.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::super::layout::Text;
 use super::super::scan::{self, Found};
 use super::super::{CellRef, Route};
 use super::collect::{Collector, Seed, Slot};
+use super::formula;
 use super::party;
 use super::setting::{Setting, Unit};
+use super::stated;
 use super::vocabulary::{bracketed, shown};
 use crate::value::{Kind, Value};
 
@@ -46,7 +51,16 @@ impl Label {
         {
             return Label::of(setting, rest.trim()).and(&[shown(role)]);
         }
-        let sense = setting.vocabulary.label(printed);
+        // `zzgl. 19 % USt.` is the label `zzgl. USt.`.
+        static PERCENT: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"\s*@?\s*\d{1,2}(?:[.,]\d{1,3})?\s?%\s*")
+                .expect("invariant: constant patterns compile")
+        });
+        let plain = PERCENT.replace(printed, " ");
+        let sense = setting
+            .vocabulary
+            .label(printed)
+            .or_else(|| setting.vocabulary.label(plain.trim()).filter(|_| plain != printed));
         let (head, inside) = bracketed(printed);
         let name = if head.is_empty() { shown(printed) } else { shown(head) };
         // `공급자 (갑)` is both.
@@ -141,7 +155,12 @@ pub(super) fn under(
         return Vec::new();
     }
     match label.kind {
-        Some(Kind::Text) if label.known => return text_field(out, label, text, route),
+        Some(Kind::Text) if label.known => {
+            let account =
+                stated::account(&text.text).filter(|_| label.meaning.as_deref() == Some("account"));
+            let text = account.map_or_else(|| text.clone(), |it| text.slice(it));
+            return text_field(out, label, &text, route);
+        }
         Some(Kind::Party) => {
             if let Some(slot) = party_field(out, label, text, route) {
                 let rest = other_values(out, setting, label, text, route);
@@ -164,6 +183,14 @@ pub(super) fn under(
     if let Some(found) = whole(&text.text, &context) {
         return add(out, setting, label, text, found, route, None).into_iter().collect();
     }
+    // `유효기간 : 20일`: a length where a day was expected.
+    if kind == Some(Kind::Date) {
+        let context = setting.context(Some(Kind::Period), label.unit);
+        let length = whole(&text.text, &context).filter(|it| it.value.kind() == Kind::Period);
+        if let Some(found) = length {
+            return add(out, setting, label, text, found, route, None).into_iter().collect();
+        }
+    }
     let found = scan::scan(&text.text, &context);
     if found.is_empty() {
         let short = body.chars().count() <= LONGEST_TEXT && !is_sentence(body);
@@ -173,6 +200,19 @@ pub(super) fn under(
             Vec::new()
         };
     }
+    each(out, setting, label, text, found, route)
+}
+
+/// Adds values found in a text, each under the label that stands right before it, or the common one.
+fn each(
+    out: &mut Collector,
+    setting: &Setting<'_>,
+    label: &Label,
+    text: &Text,
+    mut found: Vec<Found>,
+    route: Route,
+) -> Vec<Slot> {
+    formula::settle(&text.text, &mut found, &setting.context(Some(Kind::Money), label.unit));
     let mut slots = Vec::new();
     let mut last = 0;
     for it in found {
@@ -263,7 +303,7 @@ pub(super) fn party_field(
     out.add(seed(label, Value::Party(name), text.slice(range), 0.95, route))
 }
 
-/// What else stands beside a name: `(사업자등록번호 …)`, telephone, mail.
+/// What else stands beside a name: `(사업자등록번호 …)`, telephone, mail, the day of a signature.
 fn other_values(
     out: &mut Collector,
     setting: &Setting<'_>,
@@ -271,19 +311,11 @@ fn other_values(
     text: &Text,
     route: Route,
 ) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    let mut last = 0;
-    for it in scan::scan(&text.text, &setting.context(None, Unit::default())) {
-        let gap = last..it.range.start;
-        last = it.range.end;
-        if !matches!(it.value.kind(), Kind::RegistrationNumber | Kind::Phone | Kind::Email) {
-            continue;
-        }
-        let label = inline_label(setting, text, gap, &it)
-            .unwrap_or_else(|| Label { meaning: None, ..label.clone() });
-        slots.extend(add(out, setting, &label, text, it, route, None));
-    }
-    slots
+    let mut found = scan::scan(&text.text, &setting.context(None, Unit::default()));
+    found.retain(|it| {
+        matches!(it.value.kind(), Kind::RegistrationNumber | Kind::Phone | Kind::Email | Kind::Date)
+    });
+    each(out, setting, &Label { meaning: None, ..label.clone() }, text, found, route)
 }
 
 /// Rates (and `118건 × 2,750원`) in the brackets behind a label.
@@ -404,14 +436,6 @@ pub(super) fn mentioned(
     text: &Text,
     route: Route,
 ) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    let mut last = 0;
     let found = scan::scan(&text.text, &setting.context(None, label.unit));
-    for it in found {
-        let own = inline_label(setting, text, last..it.range.start, &it);
-        last = it.range.end;
-        let label = own.unwrap_or_else(|| label.clone());
-        slots.extend(add(out, setting, &label, text, it, route, None));
-    }
-    slots
+    each(out, setting, label, text, found, route)
 }

@@ -259,8 +259,10 @@ impl Vocabulary {
             }
             // `부가세(10%) 5,000`, but not `예금주 (주)가나`.
             let known = body.get(..end).is_some_and(|it| {
-                self.senses.contains_key(&key(it))
-                    || c == ')' && !it.contains(" (") && self.label(it).is_some()
+                self.senses.get(&key(it)).is_some_and(|it| {
+                    // "Unit 9, Weaver's Mill" is no unit.
+                    it.iter().any(|it| !(it.column && it.kind == Some(Kind::Text)))
+                }) || c == ')' && !it.contains(" (") && self.label(it).is_some()
             });
             if known {
                 best = Some(start + end);
@@ -288,7 +290,7 @@ impl Vocabulary {
             for (j, (at, c)) in chars.iter().enumerate().skip(i) {
                 if c.is_alphanumeric() {
                     word.extend(c.to_lowercase());
-                } else if !matches!(c, ' ' | '-' | '·' | '\'') {
+                } else if !matches!(c, ' ' | '-' | '·' | '\'' | '/') {
                     break;
                 }
                 if j - i > self.longest + 4 {

@@ -94,7 +94,9 @@ fn cut(segment: &Segment, lanes: &[f32]) -> Vec<(usize, Segment)> {
     for it in &segment.text.pieces {
         let here = column(it.rect.center().0);
         let word = segment.text.text.get(it.range.clone()).unwrap_or_default();
-        let number = word.starts_with(|c: char| c.is_ascii_digit() || "$₩￦€-△".contains(c));
+        // A rate belongs to the words before it: `VAT @ 20%`.
+        let number = word.starts_with(|c: char| c.is_ascii_digit() || "$₩￦€£-△".contains(c))
+            && !word.ends_with('%');
         match parts.last_mut() {
             Some((range, rect))
                 if here == at || !number && it.rect.x0 - rect.x1 < 0.75 * it.rect.height() =>

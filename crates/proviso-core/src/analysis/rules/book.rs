@@ -10,7 +10,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::{Unit, unit_of};
 use crate::analysis::draft::Draft;
-use crate::analysis::{CellRef, Field, FieldId, Operand, TableKind};
+use crate::analysis::{CellRef, Field, FieldId, Operand, Route, TableKind};
 use crate::doctype::DocumentTypes;
 use crate::document::Rect;
 use crate::number::Exact;
@@ -40,6 +40,8 @@ pub(super) struct Node {
     pub item: bool,
     /// Paragraph and sentence that it stands in.
     pub sentence: Option<(usize, usize)>,
+    /// Whether that is prose, not a line of label and value.
+    pub prose: bool,
     /// Byte range in that paragraph.
     pub at: std::ops::Range<usize>,
 }
@@ -319,6 +321,8 @@ impl<'a> Book<'a> {
                         .get(it.table as usize)
                         .is_some_and(|it| it.kind == TableKind::Items)
                 }),
+                prose: sentence.is_some()
+                    && !matches!(field.route, Route::LabelValue | Route::Table),
                 sentence,
                 at: spot.map_or(0..0, |it| it.1.clone()),
             });

@@ -325,6 +325,21 @@ impl<'b> Sentence<'b, '_> {
                 claims.push((*factor, named(book, aliases, tail, false), at));
             }
         }
+        // "equal to two months of base rent", "three months' rent".
+        const NUMBERS: [&str; 11] = [
+            "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+            "twelve",
+        ];
+        for (n, number) in NUMBERS.iter().enumerate() {
+            for form in [format!("{number} months"), format!("{number} month")] {
+                let Some(at) = lower.find(&form) else { continue };
+                let tail = lower[at + form.len()..].trim_start_matches(['\'', '’', ' ']);
+                let tail = tail.strip_prefix("of ").unwrap_or(tail);
+                let tail = tail.strip_prefix("the ").unwrap_or(tail);
+                claims.push((n as i64 + 2, named(book, aliases, tail, false), at));
+                break;
+            }
+        }
         for (at, _) in self.text.match_indices('배') {
             let head = self.text[..at].trim_end();
             let digits: String = head.chars().rev().take_while(char::is_ascii_digit).collect();

@@ -255,7 +255,7 @@ fn elsewhere(book: &Book<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
     }
     let n_runs = runs.len() as u64;
     let outside = |it: &&Node| {
-        it.unit == column.unit && it.cell.is_none() && !it.is_unit_price() && it.sentence.is_none()
+        it.unit == column.unit && it.cell.is_none() && !it.is_unit_price() && !it.prose
     };
     for node in book.nodes.iter().filter(outside) {
         let Some(value) = scaled(&node.value).filter(|it| *it != 0) else { continue };
@@ -297,9 +297,7 @@ fn adjusted(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec
     let whole: i128 = values.iter().sum();
     let after: Vec<&Node> = book
         .summary()
-        .filter(|it| {
-            it.unit == column.unit && it.id > last && it.sentence.is_none() && !it.is_unit_price()
-        })
+        .filter(|it| it.unit == column.unit && it.id > last && !it.prose && !it.is_unit_price())
         .take(MAX_ADJUSTMENTS + 1)
         .collect();
     for (n, total) in after.iter().enumerate() {
@@ -345,6 +343,17 @@ fn groups(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             parts.push(rows.filter_map(|row| column.cells[row]).collect());
         }
     }
+    for rates in grid.columns.iter().filter(|it| it.unit == Unit::Rate) {
+        let mut by_rate: BTreeMap<&Exact, Vec<&Node>> = BTreeMap::new();
+        for row in 0..grid.height {
+            if let (Some(rate), Some(node)) = (rates.cells[row], column.cells[row]) {
+                by_rate.entry(&rate.value).or_default().push(node);
+            }
+        }
+        if (2..=MAX_GROUPS).contains(&by_rate.len()) {
+            parts.extend(by_rate.into_values());
+        }
+    }
     for place in 0..grid.source.columns.len() {
         let mut named: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
         let mut above = String::new();
@@ -373,11 +382,8 @@ fn groups(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             continue;
         };
         let total: i128 = values.iter().sum();
-        let outside = |it: &&Node| {
-            it.unit == column.unit
-                && it.cell.is_none_or(|it| it.table != grid.table)
-                && it.sentence.is_none()
-        };
+        let outside =
+            |it: &&Node| it.unit == column.unit && it.cell.is_none_or(|it| it.table != grid.table);
         let hit = book.nodes.iter().filter(outside).find(|it| scaled(&it.value) == Some(total));
         let Some(node) = hit else { continue };
         if improbable(n_parts, total, &values, 50) {

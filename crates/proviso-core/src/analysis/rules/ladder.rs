@@ -38,7 +38,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     for unit in units {
         let list: Vec<Step<'_>> = book
             .summary()
-            .filter(|it| it.unit == unit && it.sentence.is_none() && !it.is_unit_price())
+            .filter(|it| it.unit == unit && !it.prose && !it.is_unit_price())
             .filter_map(|node| {
                 Some(Step { node, value: scaled(&node.value).filter(|it| *it != 0)? })
             })

@@ -23,7 +23,7 @@ pattern!(ALIAS, r#"(?i)\s*\((?:이하|以下|hereinafter|the\s+"|"|the |하 ").*
 pattern!(ADDRESSEE, r"\s*(?:귀하|귀중|貴中|貴下|御中|앞|님|씨)\s*$");
 pattern!(
     LABEL,
-    r"^(?:대표이사|대표자|대표|상호|상호명|법인명|회사명|업체명|성명|이름|예금주|담당자|담당|수신|참조|갑|을|병|사업주|Attn|Name|Mr|Mrs|Ms|Dr|By)\s?[.:)]\s*|^(?:대표이사|대표자|대표|성명)\s+"
+    r"^(?:대표이사|대표자|대표|상호|상호명|법인명|회사명|업체명|성명|이름|예금주|담당자|담당|수신|참조|갑|을|병|사업주|Attn|Name|Mr|Mrs|Ms|Dr|By)\s?[.:)]\s*|^(?:대표이사|대표자|대표|성명)\s+|^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?|Madame|Monsieur|Mme)\s+"
 );
 pattern!(
     TITLE,

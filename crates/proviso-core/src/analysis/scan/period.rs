@@ -314,7 +314,9 @@ fn western(
         let named = act.iter().any(|it| it.split(' ').next().is_some_and(|it| near.contains(&it)));
         let follows = ["of ", "after", "before", "notice", "from", "prior", "following"];
         let notice = follows.iter().any(|it| after.starts_with(it));
-        if !(named && notice) && context.expected != Some(Kind::Period) {
+        // "within 4 hours." is a time to act; "within 40 hours a week" was told before.
+        let ends = near.first() == Some(&"within") && !after.starts_with(char::is_alphabetic);
+        if !(named && notice || ends) && context.expected != Some(Kind::Period) {
             return None;
         }
     }

@@ -95,13 +95,91 @@ const KOREAN: [&str; 77] = [
 ];
 
 /// Counters in letters and signs, compared without case.
-const LATIN: [&str; 68] = [
-    "m/m", "m/d", "m/h", "mm", "md", "mh", "ea", "set", "sets", "box", "boxes", "pcs", "pc",
-    "pieces", "piece", "units", "unit", "hrs", "hr", "hours", "hour", "kg", "kgs", "cbm", "g",
-    "mg", "t", "ton", "tons", "tonnes", "mt", "lb", "lbs", "oz", "l", "ml", "kl", "m", "cm", "km",
-    "m2", "m²", "sqm", "sq.m", "sq ft", "sqft", "㎡", "㎥", "m3", "m³", "kwh", "mwh", "gb", "tb",
-    "copies", "persons", "people", "users", "user", "seats", "licenses", "cartons", "ctn", "ctns",
-    "pallets", "rolls", "lot", "stück",
+const LATIN: [&str; 84] = [
+    "m/m",
+    "m/d",
+    "m/h",
+    "mm",
+    "md",
+    "mh",
+    "ea",
+    "set",
+    "sets",
+    "box",
+    "boxes",
+    "pcs",
+    "pc",
+    "pieces",
+    "piece",
+    "units",
+    "unit",
+    "hrs",
+    "hr",
+    "hours",
+    "hour",
+    "kg",
+    "kgs",
+    "cbm",
+    "g",
+    "mg",
+    "t",
+    "ton",
+    "tons",
+    "tonnes",
+    "mt",
+    "lb",
+    "lbs",
+    "oz",
+    "l",
+    "ml",
+    "kl",
+    "m",
+    "cm",
+    "km",
+    "m2",
+    "m²",
+    "sqm",
+    "sq.m",
+    "sq ft",
+    "sqft",
+    "㎡",
+    "㎥",
+    "m3",
+    "m³",
+    "kwh",
+    "mwh",
+    "gb",
+    "tb",
+    "copies",
+    "persons",
+    "people",
+    "users",
+    "user",
+    "seats",
+    "licenses",
+    "cartons",
+    "ctn",
+    "ctns",
+    "pallets",
+    "rolls",
+    "lot",
+    "stück",
+    "gcal",
+    "mcal",
+    "mj",
+    "kw",
+    "㎏",
+    "rentable square feet",
+    "rentable square foot",
+    "square feet",
+    "square foot",
+    "square meters",
+    "square metres",
+    "sq. ft.",
+    "named users",
+    "parking spaces",
+    "employees",
+    "licences",
 ];
 
 /// Every quantity of a text.
@@ -187,8 +265,11 @@ fn counter(text: &str, end: usize, expected: bool) -> Option<(usize, f32)> {
     let near = skip_spaces(text, end, 1);
     let rest = &text[near..];
     // In a formula a length of time is a factor: `3명 × 2개월 × 5,000,000원`.
-    for name in ["개월", "개 월", "개년", "일", "주", "년", "박"] {
-        if rest.strip_prefix(name).is_some_and(|it| it.trim_start().starts_with('×')) {
+    for name in
+        ["개월", "개 월", "개년", "일", "주", "년", "박", "부", "통", "면", "쪽", "단", "층"]
+    {
+        let times = |it: &str| it.trim_start().starts_with('×') || it.starts_with(" x ");
+        if rest.strip_prefix(name).is_some_and(times) {
             return Some((near + name.len(), 0.8));
         }
     }

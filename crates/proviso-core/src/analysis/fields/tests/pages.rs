@@ -165,3 +165,75 @@ fn a_further_cell_says_more_of_the_amount_before_it() {
         "#]],
     );
 }
+
+#[test]
+fn rows_below_the_first_total_are_no_items() {
+    check(
+        "
+                          TAX INVOICE
+
+ Description              Hours    Rate      Net
+ Roof appraisal           14.5     £95.00    £1,377.50
+ Drawing amendments       9.25     £78.00    £721.50
+                          Net total          £2,099.00
+                          VAT @ 20%          £419.80
+                          Credit note 88     £100.00
+                          Total payable      £2,418.80
+",
+        expect![[r#"
+            invoice TAX INVOICE
+            Hours = quantity 14.5 (quantity) [0,1]
+            Rate = money GBP 95.00 (unit_price) [0,2]
+            Net = money GBP 1377.50 (amount) [0,3]
+            Hours = quantity 9.25 (quantity) [1,1]
+            Rate = money GBP 78.00 (unit_price) [1,2]
+            Net = money GBP 721.50 (amount) [1,3]
+            Net total/Net = money GBP 2099.00 (supply)
+            VAT = rate 1/5 (vat)
+            VAT @ 20%/Net = money GBP 419.80 (vat)
+            Credit note 88/Net = money GBP 100.00
+            Total payable/Net = money GBP 2418.80 (grand_total)
+            Items Description | Hours | Rate | Net
+              Roof appraisal | 14.5 | £95.00 | £1,377.50
+              Drawing amendments | 9.25 | £78.00 | £721.50
+              Σ column 3 rows (0, 2) = GBP 2099.00
+              Σ column 3 rows (0, 2) = GBP 419.80
+              Σ column 3 rows (0, 2) = GBP 100.00
+              Σ column 3 rows (0, 2) = GBP 2418.80
+        "#]],
+    );
+}
+
+#[test]
+fn a_formula_has_one_price() {
+    check(
+        "
+                 품의서
+                                      (단위: 천원)
+┌──────────┬──────────────────────┬─────────┐
+│ 구분     │ 산출근거             │ 금액    │
+├──────────┼──────────────────────┼─────────┤
+│ 현장인력 │ 120 × 4명 × 10일     │ 4,800   │
+├──────────┼──────────────────────┼─────────┤
+│ 사은품   │ 2.5 × 1,200개        │ 3,000   │
+└──────────┴──────────────────────┴─────────┘
+ 연장수당 : 시급 14,167원 × 15시간 × 1.5
+",
+        expect![[r#"
+            approval 품의서
+            현장인력/산출근거 = money KRW 120000 (calculation)
+            현장인력/산출근거 = quantity 4 (calculation)
+            현장인력/산출근거 = quantity 10 (calculation)
+            현장인력/금액 = money KRW 4800000 (amount)
+            사은품/산출근거 = money KRW 2500 (calculation)
+            사은품/산출근거 = quantity 1200 (calculation)
+            사은품/금액 = money KRW 3000000 (amount)
+            시급 = money KRW 14167 (unit_price)
+            연장수당 = quantity 15 (allowance)
+            연장수당 = quantity 1.5 (allowance)
+            Other 구분 | 산출근거 | 금액
+              현장인력 | 120 × 4명 × 10일 | 4,800
+              사은품 | 2.5 × 1,200개 | 3,000
+        "#]],
+    );
+}

@@ -213,3 +213,15 @@ fn an_instalment_without_a_share_counts_as_well() {
         "#]],
     );
 }
+
+#[test]
+fn a_deposit_is_so_many_months_of_rent() {
+    check(
+        "contract",
+        "base rent [rent] = USD 5600.00
+         para Upon execution the tenant shall deposit {USD 11200.00}, equal to two months of base rent.",
+        expect![[r#"
+            + times: USD 11,200.00 = base rent USD 5,600.00 × 2
+        "#]],
+    );
+}

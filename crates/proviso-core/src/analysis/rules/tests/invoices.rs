@@ -272,3 +272,24 @@ fn taxes_rounded_row_by_row_need_not_add_up_to_the_tax_on_the_total() {
     assert_eq!(failing("KRW 7549"), 0, "a tenth of the total");
     assert_eq!(failing("KRW 7458"), 2, "two digits swapped: neither");
 }
+
+#[test]
+fn lines_of_one_tax_rate_make_its_base() {
+    check(
+        "invoice",
+        "items: Désignation [item] | Qté [quantity] | P.U. [unit_price] | TVA [line_tax_rate] | Montant [amount]
+         | Farine | 18 | EUR 31.40 | 11/200 | EUR 565.20
+         | Levain | 6 | EUR 14.85 | 11/200 | EUR 89.10
+         | Pinceau | 4 | EUR 9.90 | 1/5 | EUR 39.60
+         | Livraison | 1 | EUR 25.00 | 1/5 | EUR 25.00
+         TVA 5,5 % = EUR 654.30 ; TVA 20 % = EUR 64.60",
+        expect![[r#"
+            + line_amount: Farine: Montant EUR 565.20 = Qté 18 × P.U. EUR 31.40
+            + line_amount: Levain: Montant EUR 89.10 = Qté 6 × P.U. EUR 14.85
+            + line_amount: Pinceau: Montant EUR 39.60 = Qté 4 × P.U. EUR 9.90
+            + line_amount: Livraison: Montant EUR 25.00 = Qté 1 × P.U. EUR 25.00
+            + group_sum: TVA 5,5 % EUR 654.30 = Montant EUR 565.20 + EUR 89.10
+            + group_sum: TVA 20 % EUR 64.60 = Montant EUR 39.60 + EUR 25.00
+        "#]],
+    );
+}
