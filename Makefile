@@ -12,7 +12,8 @@ setup:
 	@scripts/setup
 
 demo: setup
-	@$(CARGO) build --quiet --release --package proviso-cli
+	@echo 'building Proviso; the first time takes some minutes' >&2
+	@$(CARGO) build --release --package proviso-cli
 	@$(CARGO) xtask demo
 
 test: setup lint

@@ -11,16 +11,19 @@ const SAMPLES: &[(&str, &str)] =
 /// Converts each sample; findings are the point of the demonstration, so they do not fail it.
 pub(crate) fn run() -> Result<()> {
     let root = crate::root();
+    let proviso = crate::target()?.join("release/proviso");
     for (file, project) in SAMPLES {
         let sample = root.join("direction/samples").join(file);
         crate::say(format_args!("\n$ proviso convert direction/samples/{file}"));
-        let status = Command::new(root.join("target/release/proviso"))
+        let status = Command::new(&proviso)
             .arg("convert")
             .arg(&sample)
             .args(["--project", project, "--workspace"])
             .arg(&root)
             .status()
-            .context("cannot run `target/release/proviso` (`make demo` builds it)")?;
+            .with_context(|| {
+                format!("cannot run `{}` (`make demo` builds it)", proviso.display())
+            })?;
         if !matches!(status.code(), Some(0 | 1)) {
             bail!("`{file}` could not be converted ({status})");
         }

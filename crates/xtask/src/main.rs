@@ -13,6 +13,8 @@ mod tidy;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::{Context as _, Result};
+use cargo_metadata::MetadataCommand;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -65,6 +67,16 @@ fn main() -> ExitCode {
 fn root() -> PathBuf {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).map_or(here.clone(), PathBuf::from)
+}
+
+/// Where cargo builds, by its own configuration.
+fn target() -> Result<PathBuf> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .exec()
+        .context("`cargo metadata` failed")?;
+    Ok(metadata.target_directory.into_std_path_buf())
 }
 
 /// Prints a line of a task's result.
