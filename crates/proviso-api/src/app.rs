@@ -18,6 +18,7 @@ use proviso_kit::idris::IdrisProcess;
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::settings::{Personal, Shared};
 use proviso_kit::store::Store;
+use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
@@ -138,6 +139,9 @@ impl App {
     /// An application over this machine: reading workers of the running program, which must call
     /// [`proviso_kit::reading::worker::run_if_worker`] first, and the `idris2` that is found.
     pub fn on_this_machine(options: AppOptions) -> Result<App, ApiError> {
+        // What killed processes left behind. That some of it cannot be removed is no reason not to
+        // start; `proviso doctor` tells.
+        let _swept = temporary::sweep();
         let program =
             WorkerProgram::this_one().map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
         App::over(options, Box::new(ThisMachine { program }), Personal::load()?)

@@ -10,5 +10,6 @@ pub mod process;
 pub mod reading;
 pub mod settings;
 pub mod store;
+pub mod temporary;
 pub mod uploads;
 pub mod workspace;

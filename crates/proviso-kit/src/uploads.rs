@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::{Stream, StreamExt};
-use tempfile::TempDir;
 use tokio::io::AsyncWriteExt;
+
+use crate::temporary::TemporaryFolder;
 
 /// What handles begin with.
 pub const SCHEME: &str = "upload:";
@@ -25,7 +26,7 @@ pub struct Uploads {
 
 #[derive(Debug, Default)]
 struct Shelf {
-    folder: Option<TempDir>,
+    folder: Option<TemporaryFolder>,
     files: BTreeMap<String, PathBuf>,
     n: u64,
 }
@@ -111,8 +112,7 @@ impl Uploads {
     fn place(&self) -> io::Result<(u64, PathBuf)> {
         let mut shelf = self.shelf();
         if shelf.folder.is_none() {
-            // Temporary folders are the owner's alone.
-            shelf.folder = Some(tempfile::Builder::new().prefix("proviso-upload-").tempdir()?);
+            shelf.folder = Some(TemporaryFolder::new()?);
         }
         shelf.n += 1;
         let folder = shelf.folder.as_ref().map(|it| it.path().join(shelf.n.to_string()));
@@ -175,7 +175,9 @@ mod tests {
         let err = uploads.receive("a.txt", 3, body(&[b"ab", b"cd"])).await.unwrap_err();
         assert!(matches!(err, UploadError::TooLarge { limit: 3 }));
         let folder = uploads.shelf().folder.as_ref().unwrap().path().to_owned();
-        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+        let left: Vec<_> =
+            std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(left, ["lock"], "the folder's own file");
     }
 
     #[test]

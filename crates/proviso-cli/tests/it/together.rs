@@ -43,7 +43,9 @@ impl Waiting {
             bench.with_compiler(&WAITING.replace("[BEGUN]", begun).replace("[NEVER]", never));
         bench.write("a.txt", RIGHT_QUOTATION);
         tool("mkfifo", &[begun, never]);
-        let mut child = bench.command("convert a.txt --project Lease").spawn().unwrap();
+        std::fs::create_dir(bench.path("temporary")).unwrap();
+        let mut command = bench.command("convert a.txt --project Lease");
+        let mut child = command.env("TMPDIR", bench.path("temporary")).spawn().unwrap();
         let process = child.id();
         // Opened for both, so that opening does not wait; closed again when the run has ended, so
         // that a run that never asks its compiler fails the test instead of stopping it.
@@ -130,6 +132,24 @@ fn a_killed_run_is_interrupted_and_goes_on_from_what_is_stored() {
     assert_eq!(n_reads, 1, "nothing is read twice: {messages:#?}");
     assert!(messages.contains(&"goes on at generate"), "{messages:#?}");
     assert!(bench.exists("Domains/Lease.idr"));
+}
+
+#[test]
+fn what_a_killed_process_left_is_removed_by_the_next_and_nothing_of_a_living_one() {
+    let waiting = Waiting::begin();
+    let next = |bench: &Bench| {
+        let status = bench.command("runs").env("TMPDIR", bench.path("temporary")).status();
+        assert_eq!(status.unwrap().code(), Some(0));
+        bench.files_below("temporary").len()
+    };
+    let n_files = waiting.bench.files_below("temporary").len();
+    // Core, facts, model and audit, and the lock.
+    assert_eq!(n_files, 5, "a check is under way");
+    assert_eq!(next(&waiting.bench), n_files, "its process lives");
+    let (bench, _) = waiting.stop("-KILL");
+    assert_eq!(bench.files_below("temporary").len(), n_files, "nobody was left to remove it");
+    assert_eq!(next(&bench), 0);
+    assert_eq!(std::fs::read_dir(bench.path("temporary")).unwrap().count(), 0, "nor a folder");
 }
 
 #[test]

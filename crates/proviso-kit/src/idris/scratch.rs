@@ -1,9 +1,8 @@
 //! The directory of one check.
 //!
-//! **Invariant:** nothing is in it but the texts of the job and, at most, a copy of the compiled
-//! trusted library; it is ours alone (0700), no `.ipkg`
-//! and no `depends` folder is near, and no path in it is made from anything but checked module
-//! names.
+//! **Invariant:** nothing is in it but the texts of the job, its own lock and, at most, a copy of
+//! the compiled trusted library; it is ours alone (0700), no `.ipkg` and no `depends` folder is
+//! near, and no path in it is made from anything but checked module names.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,23 +12,19 @@ use std::time::{Duration, SystemTime};
 use proviso_core::ports::{CheckJob, CheckerError};
 
 use super::prepared::Prepared;
+use crate::temporary::TemporaryFolder;
 
 /// The directory; removed when dropped.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    root: tempfile::TempDir,
+    root: TemporaryFolder,
     target: PathBuf,
 }
 
 impl Scratch {
     /// Writes the modules of a job into a new directory.
     pub(super) fn new(job: &CheckJob) -> Result<Scratch, CheckerError> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("proviso-check-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-        let root = builder
-            .tempdir()
+        let root = TemporaryFolder::new()
             .map_err(|source| CheckerError::Prepare { path: std::env::temp_dir(), source })?;
         // macOS has its temporary directory behind a link, and the compiler prints what it resolves.
         let base = root.path().canonicalize();
