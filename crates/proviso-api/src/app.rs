@@ -47,6 +47,8 @@ pub enum Need {
     /// It reads what is there, if there is one.
     #[default]
     IfThere,
+    /// It finds out for itself what is there and in which state.
+    Nothing,
     /// It cannot do without one.
     There,
     /// It makes one if there is none.
@@ -112,6 +114,8 @@ pub struct App {
     /// Texts that are being checked while they are typed, by run.
     pub(crate) typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
     named: Option<PathBuf>,
+    /// The folder that is or was to be the workspace at the start, opened or not.
+    pub(crate) found: Option<PathBuf>,
     machine: Box<dyn Machine>,
     state: RwLock<Arc<State>>,
     events: Mutex<Option<broadcast::Sender<RunEvent>>>,
@@ -168,6 +172,7 @@ impl App {
         }
         let space = match (options.need, &found) {
             (Need::Make, _) => Some(Space::open(named, &options.cwd)?),
+            (Need::Nothing, _) => None,
             // A workspace without a database has no runs; looking at it must not make one.
             (_, Some(root)) if Workspace::has_database(root) => {
                 Some(Space::open(Some(root), &options.cwd)?)
@@ -180,7 +185,7 @@ impl App {
             }
             (Need::IfThere, _) => None,
         };
-        let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found);
+        let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found.clone());
         let state = state(&*machine, space, root.as_deref(), personal)?;
         let parallel = crate::settings::parallel(&state.kept);
         Ok(App {
@@ -192,6 +197,7 @@ impl App {
             naming: tokio::sync::Mutex::default(),
             typed: Mutex::default(),
             named: options.workspace,
+            found,
             machine,
             state: RwLock::new(Arc::new(state)),
             events: Mutex::default(),

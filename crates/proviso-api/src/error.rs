@@ -175,9 +175,13 @@ impl From<ShelfError> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
-        let newer = matches!(err, StoreError::Newer { .. });
+        let hint = match &err {
+            StoreError::Newer { .. } => "use the newer Proviso on this workspace",
+            other if other.is_damage() => DAMAGED,
+            _ => STORAGE,
+        };
         let it = ApiError::from_error(Code::Storage, &err);
-        it.hint(if newer { "use the newer Proviso on this workspace" } else { STORAGE })
+        it.hint(hint)
     }
 }
 
@@ -231,6 +235,9 @@ impl From<DriveError> for ApiError {
 /// How to come by a compiler.
 pub(crate) const INSTALL: &str = "install Idris 2 (https://idris-lang.org: `pack`, Homebrew, Nix \
                                   or pacman carry it) or name it in `PROVISO_IDRIS2`";
+
+pub(crate) const DAMAGED: &str = "the database is damaged: move `.proviso/proviso.db` away and \
+                                  convert the documents again; the models in `Domains/` stay";
 
 const STORAGE: &str =
     "check free space and permissions, or choose another folder with `--workspace`";

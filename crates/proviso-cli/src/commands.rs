@@ -64,7 +64,7 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         Command::Diff { run, from, to } => {
             look::diff(&*app(Need::There)?, printer, run, from.zip(to))
         }
-        Command::Doctor => look::doctor(&*app(Need::IfThere)?, printer).await,
+        Command::Doctor => look::doctor(&*app(Need::Nothing)?, printer).await,
     }
 }
 

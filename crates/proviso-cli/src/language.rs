@@ -116,6 +116,15 @@ impl Language {
     }
 }
 
+impl From<Language> for proviso_api::doctor::Language {
+    fn from(language: Language) -> proviso_api::doctor::Language {
+        match language {
+            Language::Ko => proviso_api::doctor::Language::Ko,
+            Language::En => proviso_api::doctor::Language::En,
+        }
+    }
+}
+
 fn rules(n: u32) -> String {
     match n {
         1 => "the one rule".to_owned(),

@@ -22,6 +22,19 @@ pub trait Reader: Send + Sync {
         path: &'a std::path::Path,
         progress: &'a (dyn Fn(PageProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>>;
+    /// What recognizes page images here; an error where nothing does.
+    fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>>;
+}
+
+/// What recognizes page images.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognition {
+    /// Its name and version: `Tesseract 5.3.0`.
+    pub program: String,
+    /// Codes of the languages (ISO 639-2) that it can read here, of those that are asked of it.
+    pub languages: Vec<String>,
+    /// Those that it has no data for.
+    pub missing: Vec<String>,
 }
 
 /// Looks into files without reading them.

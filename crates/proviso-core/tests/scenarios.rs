@@ -30,8 +30,8 @@ use proviso_core::document::{Document, Format, Rect};
 use proviso_core::idris::emit;
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
-    EngineError, Entry, FixTask, Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf,
-    ShelfError, Shelved, WriteTask,
+    EngineError, Entry, FixTask, Ledger, LedgerError, PageProgress, ReadError, Reader, Recognition,
+    Shelf, ShelfError, Shelved, WriteTask,
 };
 use proviso_core::run::{
     Diagnostic, DiagnosticKind, Limits, Module, Origin, Severity, Span, Verdict,
@@ -222,6 +222,9 @@ impl Reader for World {
             notes: Vec::new(),
         }))
         .boxed()
+    }
+    fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {
+        ready(Err(ReadError::Worker { reason: "this world has none".to_owned() })).boxed()
     }
 }
 

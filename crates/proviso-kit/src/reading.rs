@@ -29,7 +29,7 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use proviso_core::document::{Document, Page, ReadNote, Source};
-use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Viewer};
+use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Recognition, Viewer};
 use sha2::{Digest as _, Sha256};
 
 pub use pool::WorkerProgram;
@@ -230,6 +230,19 @@ impl WorkerReader {
         lease.done();
         Ok(answer)
     }
+
+    async fn ask_recognition(&self) -> Result<Recognition, ReadError> {
+        let blob = Blob::none();
+        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
+        let answer = lease.recognition(self.limits.recognition_timeout).await;
+        match answer.map_err(worker_error)? {
+            Answer::Recognition { program, languages, missing } => {
+                lease.done();
+                Ok(Recognition { program, languages, missing })
+            }
+            other => Err(out_of_step(&other)),
+        }
+    }
 }
 
 impl Reader for WorkerReader {
@@ -239,6 +252,9 @@ impl Reader for WorkerReader {
         progress: &'a (dyn Fn(PageProgress) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         Box::pin(self.read_file(path, progress))
+    }
+    fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {
+        Box::pin(self.ask_recognition())
     }
 }
 

@@ -87,6 +87,26 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Whether the database itself is damaged, rather than out of reach or busy.
+    pub fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        let StoreError::Sql { source, .. } = self else { return false };
+        matches!(source.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+    }
+}
+
+/// The state of a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreHealth {
+    /// The version of its tables.
+    pub version: usize,
+    /// The size of its main file; what was written last may be beside it.
+    pub n_bytes: u64,
+    /// The first of SQLite's complaints; none in a sound database.
+    pub complaints: Vec<String>,
+}
+
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
@@ -108,6 +128,20 @@ impl Store {
             .map_err(fail)?;
         migrate(&mut connection, path)?;
         Ok(Store { connection: Mutex::new(connection), path: path.to_owned() })
+    }
+
+    /// Has SQLite look through the whole database.
+    ///
+    /// # Errors
+    /// When it cannot look.
+    pub fn examine(&self) -> Result<StoreHealth, StoreError> {
+        let complaints = self.with("examine the database", |it| {
+            let mut statement = it.prepare("PRAGMA quick_check(3)")?;
+            let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+            rows.filter(|it| !matches!(it.as_deref(), Ok("ok"))).collect()
+        })?;
+        let n_bytes = std::fs::metadata(&self.path).map_or(0, |it| it.len());
+        Ok(StoreHealth { version: MIGRATIONS.len(), n_bytes, complaints })
     }
 
     /// The database's file.

@@ -223,7 +223,7 @@ pub struct TestCompilerReq {
 }
 
 pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Examined>, ApiError> {
-    doctor::examine(app).await
+    Ok(doctor::examine(app, doctor::Language::of_user(app)).await)
 }
 
 pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Queued>, ApiError> {

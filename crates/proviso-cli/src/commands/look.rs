@@ -130,7 +130,7 @@ pub(super) fn unified(text: &str, paint: Paint) -> String {
 }
 
 pub(super) async fn doctor(app: &App, printer: &Printer) -> Result<u8, ApiError> {
-    let all = examination::examine(app).await?;
+    let all = examination::examine(app, printer.language.into()).await;
     if printer.json {
         printer.json(&all);
     } else {

@@ -230,7 +230,7 @@ fn a_broken_database_is_named() {
             error: cannot open the database in `[DIR]/.proviso/proviso.db`
               caused by: file is not a database
 
-            hint: check free space and permissions, or choose another folder with `--workspace`
+            hint: the database is damaged: move `.proviso/proviso.db` away and convert the documents again; the models in `Domains/` stay
         "#]],
     );
 }

@@ -1,7 +1,7 @@
 //! Documents from file to verdict, without a compiler; what the compiler adds is tested where its
 //! answers are recorded.
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
 
@@ -260,4 +260,93 @@ fn doctor_says_what_is_missing() {
     let answer = Bench::new().run("doctor");
     assert_eq!(answer.code, Some(1), "no compiler");
     assert!(answer.stdout.contains("✗ idris2"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("✓ tesseract      Tesseract "), "{}", answer.stdout);
+    assert!(answer.stdout.contains(": kor, eng\n"), "{}", answer.stdout);
+}
+
+/// What `doctor` says of one thing, without the version of Tesseract and the temporary folder.
+#[track_caller]
+fn examined(bench: &Bench, name: &str, language: &str, expect: Expect) {
+    let nothing = bench.path("no-data");
+    std::fs::create_dir_all(&nothing).unwrap();
+    let output = bench
+        .command(&format!("doctor --json --lang {language}"))
+        .env("TESSDATA_PREFIX", nothing)
+        .output();
+    let answer = bench.answer(output.unwrap());
+    let all: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let it = all.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+    let found = it["found"].as_str().unwrap();
+    let found = match found.strip_prefix("Tesseract ") {
+        Some(rest) => rest.split_once(": ").unwrap().1,
+        None => found,
+    };
+    let hint = it["hint"].as_str().unwrap_or("-");
+    expect.assert_eq(&format!("{}\n{found}\n{hint}", it["well"]));
+}
+
+#[test]
+fn doctor_names_missing_languages_and_how_to_get_them() {
+    let bench = Bench::new();
+    examined(
+        &bench,
+        "tesseract",
+        "en",
+        expect![[r#"
+        false
+        no language data (kor, eng), so no scan can be read
+        `apt install tesseract-ocr-kor tesseract-ocr-eng` on Debian and Ubuntu; elsewhere put `kor.traineddata`, `eng.traineddata` into Tesseract's data folder (`TESSDATA_PREFIX`)"#]],
+    );
+    examined(
+        &bench,
+        "tesseract",
+        "ko",
+        expect![[r#"
+        false
+        언어 데이터(kor, eng)가 없어 스캔한 문서를 읽지 못합니다
+        Debian·Ubuntu: `apt install tesseract-ocr-kor tesseract-ocr-eng`; 그 밖에는 `kor.traineddata`, `eng.traineddata` 파일을 Tesseract의 데이터 폴더(`TESSDATA_PREFIX`)에 넣으십시오"#]],
+    );
+}
+
+#[test]
+fn doctor_makes_no_workspace_and_looks_into_the_one_that_is_there() {
+    let bench = Bench::new();
+    examined(
+        &bench,
+        "workspace",
+        "en",
+        expect![[r#"
+        true
+        none here yet: the first `proviso convert` makes one
+        -"#]],
+    );
+    assert!(!bench.exists(".proviso"));
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    bench.run("convert quote.txt");
+    let it = bench.json("doctor");
+    let found = it.as_array().unwrap().iter().find(|it| it["name"] == "workspace").unwrap();
+    assert_eq!(found["well"], true);
+    let found = found["found"].as_str().unwrap();
+    assert!(found.starts_with("[DIR]: 1 run, its database is sound (version "), "{found}");
+    bench.write(".proviso/proviso.db", "no database, and long enough for SQLite to tell");
+    for it in ["proviso.db-wal", "proviso.db-shm"] {
+        let _absent = std::fs::remove_file(bench.path(".proviso").join(it));
+    }
+    examined(
+        &bench,
+        "workspace",
+        "en",
+        expect![[r#"
+            false
+            cannot open the database in `[DIR]/.proviso/proviso.db`: file is not a database
+            the database is damaged: move `.proviso/proviso.db` away and convert the documents again; the models in `Domains/` stay"#]],
+    );
+}
+
+#[test]
+fn doctor_tries_the_temporary_folder() {
+    let bench = Bench::new();
+    let output = bench.command("doctor").env("TMPDIR", bench.path("absent")).output();
+    let answer = bench.answer(output.unwrap());
+    assert!(answer.stdout.contains("✗ temporary      [DIR]/absent: "), "{}", answer.stdout);
 }

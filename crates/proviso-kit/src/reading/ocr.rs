@@ -25,6 +25,19 @@ const LINE_MODE: &str = "7";
 /// Words that Tesseract itself does not believe are stains and seals.
 const MIN_CONFIDENCE: f32 = 0.30;
 
+/// Tesseract with its version, as the program is linked to it.
+pub(crate) fn program() -> String {
+    format!("Tesseract {}", tesseract_plumbing::version().to_string_lossy())
+}
+
+/// Which of the wanted languages Tesseract can load, and which not.
+pub(crate) fn installed(wanted: &str) -> (Vec<&str>, Vec<&str>) {
+    let wanted = if wanted.is_empty() { LANGUAGES } else { wanted };
+    // Each alone: of a list Tesseract silently takes the part that is there. And loading is the
+    // only test that cannot be wrong: a file of the right name may be cut off.
+    wanted.split('+').partition(|it| LepTess::new(None, it).is_ok())
+}
+
 /// A recognizer that is ready.
 pub(crate) struct Recognizer {
     tesseract: LepTess,
@@ -40,10 +53,7 @@ impl Recognizer {
     /// # Errors
     /// When the data of none of the languages is installed.
     pub(crate) fn new(wanted: &str) -> Result<Recognizer, String> {
-        let wanted = if wanted.is_empty() { LANGUAGES } else { wanted };
-        // Each alone: of a list Tesseract silently takes the part that is there.
-        let (there, missing): (Vec<&str>, Vec<&str>) =
-            wanted.split('+').partition(|it| LepTess::new(None, it).is_ok());
+        let (there, missing) = installed(wanted);
         let (languages, missing) = (there.join("+"), missing.join("+"));
         if languages.is_empty() {
             return Err(format!("no language data for Tesseract (`{missing}`) is installed"));

@@ -71,6 +71,13 @@ pub(crate) struct Blob {
     pub(crate) bytes: Vec<u8>,
 }
 
+impl Blob {
+    /// For questions that are about no file.
+    pub(crate) fn none() -> Blob {
+        Blob { id: String::new(), bytes: Vec::new() }
+    }
+}
+
 /// The idle workers and the right to have one.
 #[derive(Debug)]
 pub(crate) struct Pool {
@@ -138,18 +145,22 @@ impl Lease<'_> {
         self.tell(request, limit).await
     }
 
+    /// Asks what recognizes page images; the worker forgets the file it had.
+    pub(crate) async fn recognition(&mut self, limit: Duration) -> Result<Answer, Fall> {
+        self.tell(Request::Recognition, limit).await?;
+        self.answer(limit).await
+    }
+
     async fn tell(&mut self, request: Request, limit: Duration) -> Result<(), Fall> {
         if self.worker.is_none() {
             self.worker = Some(Worker::start(&self.pool.program)?);
         }
         let Some(worker) = &mut self.worker else { return Ok(()) };
         worker.asked = Instant::now();
-        let bytes: &[u8] = if request == Request::Load {
+        if matches!(request, Request::Load | Request::Recognition) {
             worker.loaded = None;
-            &self.blob.bytes
-        } else {
-            &[]
-        };
+        }
+        let bytes: &[u8] = if request == Request::Load { &self.blob.bytes } else { &[] };
         let sent = tokio::time::timeout(limit, ask(&mut worker.stdin, request, bytes)).await;
         match sent {
             Ok(Ok(())) => Ok(()),

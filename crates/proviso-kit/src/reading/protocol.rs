@@ -32,6 +32,8 @@ pub(crate) enum Request {
     Ocr { page: u32 },
     /// Draw a page.
     Draw(Drawing),
+    /// Tell what recognizes page images; the file is forgotten.
+    Recognition,
 }
 
 /// How a page is to be drawn.
@@ -69,6 +71,8 @@ pub(crate) enum Answer {
     NeedsOcr { number: u32, reason: String, fallback: Option<Page> },
     /// To [`Request::Ocr`].
     Recognized { page: Page, notes: Vec<String> },
+    /// To [`Request::Recognition`].
+    Recognition { program: String, languages: Vec<String>, missing: Vec<String> },
     /// To [`Request::Draw`]: a PNG, which goes as the frame's raw bytes.
     Drawn {
         #[serde(skip)]

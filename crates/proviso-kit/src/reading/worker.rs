@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use proviso_core::document::Format;
 
 use super::format::{Kind, kind};
-use super::ocr::Recognizer;
+use super::ocr::{self, Recognizer};
 use super::plain;
 use super::protocol::{Answer, MAX_FILE, Refusal, Request, receive, send};
 
@@ -85,6 +85,14 @@ impl<R: Read, W: Write> Desk<R, W> {
         while let Some((request, bytes)) = next {
             next = match request {
                 Request::Load => self.load(bytes)?,
+                Request::Recognition => {
+                    let (languages, missing) = ocr::installed(&self.languages);
+                    let owned = |it: Vec<&str>| it.into_iter().map(str::to_owned).collect();
+                    let (languages, missing) = (owned(languages), owned(missing));
+                    let program = ocr::program();
+                    self.answer(&Answer::Recognition { program, languages, missing })?;
+                    self.next()?
+                }
                 // Asked for a page before a file: the reader is confused, so stop.
                 Request::Text { .. } | Request::Ocr { .. } | Request::Draw(_) => return Ok(()),
             };
