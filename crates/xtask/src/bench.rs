@@ -5,6 +5,8 @@
 //!
 //! **Invariant:** nothing is measured that is not a command a person could type.
 
+mod paper;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,6 +14,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use wait4::Wait4;
+
+/// Pages of the scan that is made where none is given.
+const SCANNED: usize = 10;
+/// Copies of the documents that the long one is made of.
+const COPIES: usize = 40;
 
 /// What to measure.
 #[derive(clap::Args)]
@@ -21,9 +28,26 @@ pub(crate) struct Args {
     rounds: usize,
     /// Documents with a text layer; the bundled samples if none are given
     documents: Vec<PathBuf>,
-    /// A scan of several pages, to compare recognition with `tesseract`, page after page
+    /// A scan of several pages, to compare recognition with `tesseract`, page after page; ten
+    /// pages drawn of the documents if none is given
     #[arg(long)]
     scan: Option<PathBuf>,
+    /// Only these measurements
+    #[arg(long, value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
+}
+
+/// The measurements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// A whole run against the bare compiler
+    Convert,
+    /// The text layer against `pdftotext -bbox`
+    Text,
+    /// Recognition against `tesseract`
+    Scan,
+    /// Analysing, against nothing: time and memory
+    Analyze,
 }
 
 /// A command's median time and highest memory.
@@ -49,22 +73,66 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !status.success() {
         bail!("the build failed");
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let proviso = target.join("release/proviso");
+    let proviso = crate::target()?.join("release/proviso");
     let bundled = ["service_contract.pdf", "goods_invoice.pdf"];
     let documents = if args.documents.is_empty() {
         bundled.iter().map(|it| root.join("direction/samples").join(it)).collect()
     } else {
         args.documents.clone()
     };
+    let folder = tempfile::tempdir()?;
+    let wanted = |it| args.only.is_empty() || args.only.contains(&it);
     crate::say("measured | ours | theirs | ratio");
     crate::say("---|---|---|---");
-    for document in &documents {
-        against_the_compiler(&proviso, document, args.rounds)?;
+    if wanted(Part::Convert) {
+        for document in &documents {
+            against_the_compiler(&proviso, document, args.rounds)?;
+        }
     }
-    if let Some(scan) = &args.scan {
-        against_tesseract(&proviso, scan, args.rounds.min(3))?;
+    if wanted(Part::Text) || wanted(Part::Analyze) {
+        let mut documents = documents.clone();
+        documents.push(paper::long(&documents, COPIES, folder.path())?);
+        if wanted(Part::Text) {
+            against_pdftotext(&documents, args.rounds)?;
+        }
+        for document in documents.iter().filter(|_| wanted(Part::Analyze)) {
+            alone(&proviso, document, args.rounds)?;
+        }
     }
+    if wanted(Part::Scan) {
+        let scan = match &args.scan {
+            Some(scan) => scan.clone(),
+            None => paper::scan(&documents, SCANNED, folder.path())?,
+        };
+        against_tesseract(&proviso, &scan, args.rounds.min(3))?;
+    }
+    Ok(())
+}
+
+/// The rows of the example that reads in a warm worker, which a command line cannot.
+fn against_pdftotext(documents: &[PathBuf], rounds: usize) -> Result<()> {
+    let status = Command::new(env!("CARGO"))
+        .args(["run", "--release", "--quiet", "--package", "proviso-kit"])
+        .args(["--example", "against_pdftotext", "--", &rounds.max(1).to_string()])
+        .args(documents)
+        .current_dir(crate::root())
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the comparison with `pdftotext` failed");
+    }
+    Ok(())
+}
+
+/// `proviso analyze FILE --json`: the peak is that of its largest process.
+fn alone(proviso: &Path, document: &Path, rounds: usize) -> Result<()> {
+    let mut runs = Vec::new();
+    for _ in 0..rounds.max(1) {
+        let mut command = Command::new(proviso);
+        command.arg("analyze").arg(document).arg("--json");
+        runs.push(once(command)?);
+    }
+    crate::say(format_args!("analyze {} | {} | |", stem(document), median(runs)));
     Ok(())
 }
 
@@ -101,7 +169,8 @@ fn against_the_compiler(proviso: &Path, document: &Path, rounds: usize) -> Resul
 }
 
 /// `proviso analyze SCAN` against one `tesseract` call a page, one after the other, with
-/// `OMP_THREAD_LIMIT=1`; the pages are rendered beforehand by `pdftoppm`.
+/// `OMP_THREAD_LIMIT=1` and the page mode that Proviso uses; the pages are rendered beforehand by
+/// `pdftoppm`.
 fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
     let pages = tempfile::tempdir()?;
     let status = Command::new("pdftoppm")
@@ -121,7 +190,7 @@ fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
     let tesseract = || {
         let mut command = Command::new("sh");
         command.arg("-c").env("OMP_THREAD_LIMIT", "1").current_dir(pages.path());
-        command.arg("for page in *.png; do tesseract $page - -l kor+eng tsv; done");
+        command.arg("for page in *.png; do tesseract $page - -l kor+eng --psm 4 tsv; done");
         command
     };
     let (ours, theirs) = pair(rounds, &analyze, &tesseract, &|| Ok(()))?;
@@ -155,7 +224,12 @@ fn once(mut command: Command) -> Result<Measure> {
         .spawn()
         .with_context(|| format!("cannot run `{program}`"))?;
     let used = child.wait4().with_context(|| format!("cannot wait for `{program}`"))?;
-    Ok(Measure { time: started.elapsed(), peak_kib: used.rusage.maxrss / 1024 })
+    let time = started.elapsed();
+    // Findings in a document are status 1; what failed would be measured as fast.
+    if !matches!(used.status.code(), Some(0 | 1)) {
+        bail!("`{program}` failed ({})", used.status);
+    }
+    Ok(Measure { time, peak_kib: used.rusage.maxrss / 1024 })
 }
 
 fn median(mut runs: Vec<Measure>) -> Measure {
