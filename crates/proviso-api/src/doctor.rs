@@ -43,7 +43,7 @@ impl Language {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Examined {
-    /// What: `idris2`, `tesseract`, `workspace` …; the same in every language.
+    /// What: `idris2`, `workspace` …
     pub name: String,
     /// Whether it is well.
     pub well: bool,
