@@ -1,0 +1,44 @@
+// What a failure means to a person: a title by its code, the program's own words below, and where
+// to go. The only place that turns codes into words.
+import type { ApiProblem } from "$lib/backend/problem";
+import type { Route } from "$lib/controllers/router.svelte";
+import type { Messages } from "$lib/i18n/en";
+
+export interface Explained {
+  title: string;
+  message: string;
+  hints: string[];
+  way: { label: string; to: Route } | null;
+}
+
+export function explain(problem: ApiProblem, t: Messages): Explained {
+  const p = t.problems;
+  const own = { title: p[problem.code], message: sentence(problem.message), hints: problem.hints };
+  switch (problem.code) {
+    case "offline":
+      return { title: p.offline, message: p.offlineWhy, hints: [], way: null };
+    case "unauthorized":
+      return { title: p.unauthorized, message: p.unauthorizedWhy, hints: [], way: null };
+    case "project_busy": {
+      const way = problem.run
+        ? { label: p.openBusy, to: { screen: "run", run: problem.run, tab: "findings" } as const }
+        : null;
+      return { ...own, hints: [p.project_busyWhy], way };
+    }
+    case "compiler_missing": {
+      const way = { label: p.openDoctor, to: { screen: "doctor" } as const };
+      return { ...own, hints: [p.compiler_missingWhy], way };
+    }
+    case "workspace_missing":
+      return { ...own, way: { label: t.welcome.folderTitle, to: { screen: "welcome" } } };
+    case "storage":
+      return { ...own, way: { label: p.openDoctor, to: { screen: "doctor" } } };
+    default:
+      return { ...own, way: null };
+  }
+}
+
+/** The program's messages begin small, as one line of a terminal does. */
+function sentence(text: string): string {
+  return text === "" ? "" : text[0]!.toUpperCase() + text.slice(1);
+}

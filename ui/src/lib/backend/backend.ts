@@ -1,0 +1,54 @@
+// What a host owes the UI: one call, one stream of events, and the few things only a host can do.
+// Two hosts implement it, `http.ts` for `proviso serve` and `tauri.ts` for the desktop.
+import type { Commands, RunEvent } from "$lib/backend/bindings";
+
+export type CommandName = keyof Commands;
+export type Request<C extends CommandName> = Commands[C][0];
+export type Response<C extends CommandName> = Commands[C][1];
+
+/** Something dropped, picked or pasted: a path that the host knows already, or bytes to hand over. */
+export type Given = { path: string; name: string } | File;
+
+export type Connection = "connecting" | "live" | "lost";
+
+/** Who listens to the stream; `resume` says from where each run that is watched goes on. */
+export interface EventSink {
+  event(event: RunEvent): void;
+  connection(state: Connection): void;
+  resume(): { run: string; next: number }[];
+}
+
+/** What the host sees while files hang over the window. */
+export interface DropSink {
+  over(count: number | null): void;
+  left(): void;
+  dropped(files: Given[]): void;
+}
+
+export interface Backend {
+  readonly host: "http" | "tauri";
+  /** Asks for a command; failures are thrown as `ApiProblem`. */
+  call<C extends CommandName>(name: C, request: Request<C>): Promise<Response<C>>;
+  /** Listens until the function that comes back is called. */
+  listen(sink: EventSink): () => void;
+  /** Makes a path that commands take out of what a person gave. */
+  hand(given: Given): Promise<string>;
+  /** A dialog for documents; none chosen gives an empty list. */
+  pickFiles(): Promise<Given[]>;
+  /** A dialog for a folder; none where the host has no such dialog. */
+  pickFolder(title: string): Promise<string | null>;
+  /** Puts bytes where a person wants them; says whether they were put anywhere. */
+  saveAs(bytes: Blob, name: string): Promise<boolean>;
+  /** Native drops on the window; browsers' own drop events serve where this does nothing. */
+  onDrop(sink: DropSink): () => void;
+  /** Opens a file of the workspace in the system's editor. */
+  openInEditor(path: string): Promise<void>;
+  /** Shows a file of the workspace in the system's file manager. */
+  reveal(path: string): Promise<void>;
+  /** Says something where the window is not looked at. */
+  notify(title: string, body: string): Promise<void>;
+  /** Asked before the window closes; it stays open where the answer is no. */
+  guardClosing(mayClose: () => Promise<boolean>): () => void;
+  /** Files that the application was opened with. */
+  onOpened(take: (files: Given[]) => void): () => void;
+}

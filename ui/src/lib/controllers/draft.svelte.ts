@@ -1,0 +1,140 @@
+// The text of a model while a person edits it: checked while they type, kept until it is saved.
+//
+// Invariant: an edit is never lost: it is remembered per run and attempt, survives a reload, and
+// goes only when it is saved as an attempt or thrown away by hand. A check that a newer one
+// replaced says nothing.
+import type { Backend } from "$lib/backend/backend";
+import type { Diagnostic, TextChecked } from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+import type { Memory } from "$lib/controllers/memory";
+
+const PAUSE_MS = 700;
+const REMEMBER_MS = 250;
+
+export type CheckState = "idle" | "waiting" | "checking" | "checked" | "failed";
+
+export class DraftController {
+  /** The attempt's own text. */
+  original = $state("");
+  text = $state("");
+  attempt = $state<number | null>(null);
+  /** What the attempt's own check said; the edited text's once it is checked. */
+  diagnostics = $state.raw<Diagnostic[]>([]);
+  checked = $state.raw<TextChecked | null>(null);
+  check = $state<CheckState>("idle");
+  problem = $state.raw<ApiProblem | null>(null);
+  /** An edit from before was found and taken up again. */
+  restored = $state(false);
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #remember: ReturnType<typeof setTimeout> | undefined;
+  #turn = 0;
+
+  constructor(
+    readonly run: string,
+    private readonly backend: Pick<Backend, "call">,
+    private readonly memory: Memory,
+    private readonly pause_ms = PAUSE_MS,
+  ) {}
+
+  readonly dirty: boolean = $derived(this.text !== this.original);
+
+  /** Opens an attempt's text, with the edit that was left behind on it, if one was. */
+  async open(attempt: number): Promise<void> {
+    this.flush();
+    try {
+      const it = await this.backend.call("runs.attempt", { run: this.run, attempt });
+      this.attempt = it.number;
+      this.original = it.text;
+      this.text = it.text;
+      this.diagnostics = it.diagnostics;
+      this.checked = null;
+      this.check = "idle";
+      this.problem = null;
+      this.restored = false;
+      const kept = this.memory.read(this.#key());
+      if (kept !== null && kept !== it.text) {
+        this.restored = true;
+        this.type(kept);
+      }
+    } catch (thrown) {
+      this.problem = ApiProblem.from(thrown);
+    }
+  }
+
+  /** Takes what the person typed. */
+  type(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    clearTimeout(this.#remember);
+    this.#remember = setTimeout(() => this.#keep(), REMEMBER_MS);
+    clearTimeout(this.#pause);
+    this.#turn += 1;
+    this.check = "waiting";
+    this.#pause = setTimeout(() => void this.checkNow(), this.pause_ms);
+  }
+
+  /** Asks the compiler about the text as it is. */
+  async checkNow(): Promise<void> {
+    clearTimeout(this.#pause);
+    const turn = ++this.#turn;
+    this.check = "checking";
+    try {
+      const request = { run: this.run, text: this.text };
+      const checked = await this.backend.call("runs.check_text", request);
+      if (turn !== this.#turn) return;
+      this.checked = checked;
+      this.diagnostics = checked.diagnostics;
+      this.check = "checked";
+      this.problem = null;
+    } catch (thrown) {
+      if (turn !== this.#turn) return;
+      const problem = ApiProblem.from(thrown);
+      if (problem.code === "superseded") return;
+      this.problem = problem;
+      this.check = "failed";
+    }
+  }
+
+  /** Back to the attempt's own text. */
+  discard(): void {
+    clearTimeout(this.#pause);
+    this.#turn += 1;
+    this.text = this.original;
+    this.checked = null;
+    this.check = "idle";
+    this.restored = false;
+    this.#keep();
+    if (this.attempt !== null) void this.open(this.attempt);
+  }
+
+  /** The edit has become an attempt. */
+  saved(): void {
+    this.memory.write(this.#key(), "");
+    clearTimeout(this.#pause);
+    clearTimeout(this.#remember);
+    this.#turn += 1;
+    this.original = this.text;
+    this.restored = false;
+    this.check = "idle";
+  }
+
+  /** Remembers at once: the person leaves. */
+  flush(): void {
+    clearTimeout(this.#remember);
+    if (this.attempt !== null) this.#keep();
+  }
+
+  stop(): void {
+    this.flush();
+    clearTimeout(this.#pause);
+    this.#turn += 1;
+  }
+
+  #keep(): void {
+    this.memory.write(this.#key(), this.dirty ? this.text : "");
+  }
+
+  #key(): string {
+    return `draft.${this.run}.${this.attempt ?? 0}`;
+  }
+}

@@ -1,0 +1,135 @@
+// Proof to pixel, both ways: which boxes a choice lights up, and which rules a box stands in.
+//
+// Invariant: pure functions of what the run found and what is chosen; nothing here draws.
+import type { FieldView, PlaceView, Rect, RuleView, RunDetail } from "$lib/backend/bindings";
+
+export type Chosen =
+  | { what: "rule"; id: number }
+  | { what: "field"; id: number }
+  | { what: "unexplained"; id: number };
+
+/** What a box is about, for its color and its words. */
+export type Tone = "plain" | "bad" | "corrected" | "unexplained";
+
+/** One value's place on a page; a value that is printed over several lines has several boxes. */
+export interface Mark {
+  key: string;
+  chooses: Chosen;
+  document: number;
+  page: number;
+  boxes: Rect[];
+  tone: Tone;
+  loud: boolean;
+  label: string;
+  value: string;
+  n_rules: number;
+}
+
+type Found = Pick<RunDetail, "fields" | "rules" | "unexplained">;
+
+/** Refuted and not waived: what the person came for. */
+export function isFinding(rule: RuleView): boolean {
+  return rule.status === "refuted" && rule.waived === null;
+}
+
+/** Every place that can be shown, the chosen ones loud. */
+export function marks(found: Found, chosen: Chosen | null): Mark[] {
+  const loud = loudFields(found, chosen);
+  const bad = new Set(found.rules.filter(isFinding).flatMap((it) => it.fields));
+  const all = found.fields.map((field) => ofField(field, loud.has(field.id), bad.has(field.id)));
+  for (const rule of found.rules) {
+    if (!rule.place) continue;
+    const isLoud = chosen?.what === "rule" && chosen.id === rule.id;
+    all.push(ofWords(rule, rule.place, isLoud));
+  }
+  found.unexplained.forEach((place, id) => {
+    all.push({
+      ...at(place),
+      key: `unexplained-${id}`,
+      chooses: { what: "unexplained", id },
+      tone: "unexplained",
+      loud: chosen?.what === "unexplained" && chosen.id === id,
+      label: "",
+      value: place.text,
+      n_rules: 0,
+    });
+  });
+  return all.filter((it) => it.boxes.length > 0);
+}
+
+function at(place: PlaceView): Pick<Mark, "document" | "page" | "boxes"> {
+  return { document: place.document_index, page: place.page, boxes: place.boxes };
+}
+
+function ofField(field: FieldView, loud: boolean, bad: boolean): Mark {
+  return {
+    ...at(field.evidence),
+    key: `field-${field.id}`,
+    chooses: { what: "field", id: field.id },
+    tone: bad ? "bad" : field.reading ? "corrected" : "plain",
+    loud,
+    label: field.label,
+    value: field.shown,
+    n_rules: field.rules.length,
+  };
+}
+
+function ofWords(rule: RuleView, place: PlaceView, loud: boolean): Mark {
+  return {
+    ...at(place),
+    key: `words-${rule.id}`,
+    chooses: { what: "rule", id: rule.id },
+    tone: isFinding(rule) ? "bad" : "plain",
+    loud,
+    label: rule.statement,
+    value: place.text,
+    n_rules: 1,
+  };
+}
+
+function loudFields(found: Found, chosen: Chosen | null): Set<number> {
+  if (chosen?.what === "field") return new Set([chosen.id]);
+  if (chosen?.what !== "rule") return new Set();
+  return new Set(found.rules.find((it) => it.id === chosen.id)?.fields ?? []);
+}
+
+/** The rules that a choice lights up: itself, or all that use the field. */
+export function litRules(found: Found, chosen: Chosen | null): Set<number> {
+  if (chosen?.what === "rule") return new Set([chosen.id]);
+  if (chosen?.what !== "field") return new Set();
+  const using = found.rules.filter((it) => it.fields.includes(chosen.id));
+  return new Set(using.map((it) => it.id));
+}
+
+/** Where the page view goes for a choice: the last number of a rule is the one that it is about,
+    so a refuted total is shown where the total is printed. */
+export function target(found: Found, chosen: Chosen | null): Mark | null {
+  if (chosen === null) return null;
+  const lit = marks(found, chosen).filter((it) => it.loud);
+  if (chosen.what !== "rule") return lit[0] ?? null;
+  const fields = found.rules.find((it) => it.id === chosen.id)?.fields ?? [];
+  const result = fields.at(-1);
+  return lit.find((it) => it.key === `field-${result}`) ?? lit[0] ?? null;
+}
+
+/** Findings first, then what was waived, what cannot be computed, and what holds. */
+export function grouped(rules: RuleView[]): Record<"refuted" | "waived" | "unknown" | "holds", RuleView[]> {
+  return {
+    refuted: rules.filter(isFinding),
+    waived: rules.filter((it) => it.status === "refuted" && it.waived !== null),
+    unknown: rules.filter((it) => it.status === "unknown"),
+    holds: rules.filter((it) => it.status === "holds"),
+  };
+}
+
+/** Marks of one page in reading order: the order of Tab and of the arrow keys. */
+export function onPage(all: Mark[], document: number, page: number): Mark[] {
+  const top = (it: Mark) => it.boxes[0]!;
+  return all
+    .filter((it) => it.document === document && it.page === page)
+    .sort((a, b) => {
+      const [p, q] = [top(a), top(b)];
+      const sameLine = p.y0 < q.y1 && q.y0 < p.y1;
+      return sameLine ? p.x0 - q.x0 : p.y0 - q.y0;
+    });
+}

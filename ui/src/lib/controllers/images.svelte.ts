@@ -1,0 +1,116 @@
+// Page images, fetched when they come into view and dropped when many others were needed since.
+//
+// Invariant: at most so many requests at once, the latest wish first, since people scroll past;
+// every object URL is given back. A failed image can be asked for again.
+import type { Backend } from "$lib/backend/backend";
+import { ApiProblem } from "$lib/backend/problem";
+
+const AT_ONCE = 3;
+const KEPT = 48;
+/** Widths in pixels that are asked for: few, so that zooming does not fetch each step. */
+export const WIDTHS = [320, 960, 1600, 2400] as const;
+
+export function widthFor(pixels: number): number {
+  return WIDTHS.find((it) => it >= pixels) ?? WIDTHS[WIDTHS.length - 1]!;
+}
+
+export class PageImage {
+  url = $state<string | null>(null);
+  problem = $state.raw<ApiProblem | null>(null);
+  constructor(
+    readonly document: number,
+    readonly page: number,
+    readonly width: number,
+  ) {}
+}
+
+export interface UrlMaker {
+  make(bytes: Blob): string;
+  drop(url: string): void;
+}
+
+const browser: UrlMaker = {
+  make: (bytes) => URL.createObjectURL(bytes),
+  drop: (url) => URL.revokeObjectURL(url),
+};
+
+export class PageImages {
+  #known = new Map<string, PageImage>();
+  #wanted: PageImage[] = [];
+  #running = 0;
+  #ended = false;
+
+  constructor(
+    private readonly run: string,
+    private readonly backend: Pick<Backend, "call">,
+    private readonly urls: UrlMaker = browser,
+  ) {}
+
+  /** The image of a page; it may still be on its way. */
+  get(document: number, page: number, width: number): PageImage {
+    const key = `${document}/${page}/${width}`;
+    const known = this.#known.get(key);
+    if (known) {
+      // The latest looked at is the last to go.
+      this.#known.delete(key);
+      this.#known.set(key, known);
+      return known;
+    }
+    const image = new PageImage(document, page, width);
+    this.#known.set(key, image);
+    this.#wanted.push(image);
+    // Not now: whoever asks may be in the middle of computing what to draw.
+    queueMicrotask(() => {
+      this.#trim();
+      this.#next();
+    });
+    return image;
+  }
+
+  retry(image: PageImage): void {
+    image.problem = null;
+    this.#wanted.push(image);
+    this.#next();
+  }
+
+  stop(): void {
+    this.#ended = true;
+    this.#wanted = [];
+    for (const it of this.#known.values()) if (it.url) this.urls.drop(it.url);
+    this.#known.clear();
+  }
+
+  #trim(): void {
+    for (const [key, it] of this.#known) {
+      if (this.#known.size <= KEPT) break;
+      this.#known.delete(key);
+      this.#wanted = this.#wanted.filter((wanted) => wanted !== it);
+      if (it.url) this.urls.drop(it.url);
+      it.url = null;
+    }
+  }
+
+  #next(): void {
+    while (this.#running < AT_ONCE && !this.#ended) {
+      const image = this.#wanted.pop();
+      if (!image) return;
+      this.#running += 1;
+      void this.#fetch(image).finally(() => {
+        this.#running -= 1;
+        this.#next();
+      });
+    }
+  }
+
+  async #fetch(image: PageImage): Promise<void> {
+    const { document, page, width } = image;
+    try {
+      const request = { run: this.run, document, page, width };
+      const bytes = await this.backend.call("pages.image", request);
+      if (this.#ended || this.#known.get(`${document}/${page}/${width}`) !== image) return;
+      image.url = this.urls.make(bytes);
+    } catch (thrown) {
+      image.problem = ApiProblem.from(thrown);
+    }
+  }
+}

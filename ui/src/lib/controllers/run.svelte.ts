@@ -1,0 +1,313 @@
+// One run on the screen: what it found, what is chosen, and what a person does about it.
+//
+// Invariant: the run is never changed here; every deed is a command, and what comes back is shown.
+// A deed that makes a new run offers it, it does not carry anybody away.
+import type { Backend } from "$lib/backend/backend";
+import type {
+  FieldView,
+  Kind,
+  MendView,
+  PagedDocument,
+  Queued,
+  RuleView,
+  RunDetail,
+  RunEvent,
+  Stage,
+  StageView,
+} from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+import type { EventHub, RunLog } from "$lib/controllers/events.svelte";
+import {
+  type Chosen,
+  grouped,
+  litRules,
+  type Mark,
+  marks,
+  onPage,
+  target,
+} from "$lib/controllers/evidence";
+import { Loaded } from "$lib/controllers/loaded.svelte";
+
+/** Stages as the stepper shows them: repairs belong to the check that they repeat. */
+export const STEPS = ["read", "analyze", "generate", "typecheck", "audit", "review"] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface StepView {
+  step: Step;
+  state: StageView["state"];
+  took_ms: number | null;
+  /** The attempt that is being checked, while or after it is. */
+  attempt: number | null;
+}
+
+export interface Jump {
+  turn: number;
+  document: number;
+  page: number;
+  mark: string | null;
+}
+
+/** Events after which there is more to show. */
+const TELLING = new Set<RunEvent["event_type"]>([
+  "run.started",
+  "run.resumed",
+  "analysis.finished",
+  "attempt.written",
+  "attempt.checked",
+  "run.finished",
+]);
+
+export class RunController {
+  readonly detail: Loaded<RunDetail>;
+  readonly documents: Loaded<PagedDocument[]>;
+  readonly log: RunLog;
+  chosen = $state.raw<Chosen | null>(null);
+  /** The page that is looked at; it follows the scrolling. */
+  document = $state(0);
+  page = $state(1);
+  /** The number that is pointed at in the list, to find it on the page. */
+  pointed = $state<number | null>(null);
+  /** All places on the page, or only what is chosen. */
+  showAll = $state(true);
+  /** A deed under way: its name, for the button that began it. */
+  doing = $state<string | null>(null);
+  /** A run that a deed began. */
+  begun = $state<string | null>(null);
+  /** Where the page view is asked to go; `turn` counts, so that the same place is gone to again. */
+  jump = $state.raw<Jump>({ turn: 0, document: 0, page: 1, mark: null });
+  #renew: ReturnType<typeof setTimeout> | undefined;
+  #leave: (() => void)[] = [];
+
+  constructor(
+    readonly run: string,
+    private readonly backend: Pick<Backend, "call">,
+    private readonly events: EventHub,
+  ) {
+    this.detail = new Loaded(() => backend.call("runs.show", { run }));
+    this.documents = new Loaded(() => backend.call("pages.list", { run }));
+    this.log = events.watch(run);
+  }
+
+  readonly found = $derived.by(() => this.detail.value);
+  readonly marks: Mark[] = $derived(this.found ? marks(this.found, this.chosen) : []);
+  readonly groups = $derived(grouped(this.found?.rules ?? []));
+  readonly lit: Set<number> = $derived(
+    this.found ? litRules(this.found, this.chosen) : new Set<number>(),
+  );
+  readonly busy: boolean = $derived(this.found !== null && this.found.state !== "ended");
+  readonly steps: StepView[] = $derived(this.found ? steps(this.found) : []);
+  readonly chosenField: FieldView | null = $derived.by(() => {
+    const chosen = this.chosen;
+    if (chosen?.what !== "field") return null;
+    return this.found?.fields.find((it) => it.id === chosen.id) ?? null;
+  });
+  readonly chosenRule: RuleView | null = $derived.by(() => {
+    const chosen = this.chosen;
+    if (chosen?.what !== "rule") return null;
+    return this.found?.rules.find((it) => it.id === chosen.id) ?? null;
+  });
+
+  start(): () => void {
+    void this.reload().then(() => this.#chooseFirst());
+    this.#leave = [
+      this.events.subscribe((event) => {
+        if (event.run_id === this.run && TELLING.has(event.event_type)) this.#renewSoon();
+      }),
+      this.events.onReturn(() => void this.reload()),
+      () => this.events.unwatch(this.run),
+      () => clearTimeout(this.#renew),
+    ];
+    return () => this.#leave.forEach((it) => it());
+  }
+
+  async reload(): Promise<void> {
+    await Promise.all([this.detail.load(), this.documents.load()]);
+  }
+
+  /** What does not add up is what one came for. */
+  #chooseFirst(): void {
+    const first = this.groups.refuted[0];
+    if (this.chosen === null && first) this.choose({ what: "rule", id: first.id });
+  }
+
+  #renewSoon(): void {
+    clearTimeout(this.#renew);
+    this.#renew = setTimeout(() => {
+      const hadRules = (this.found?.rules.length ?? 0) > 0;
+      void this.reload().then(() => {
+        if (!hadRules) this.#chooseFirst();
+      });
+    }, 80);
+  }
+
+  /** Chooses, and turns to the page where it stands. */
+  choose(chosen: Chosen | null): void {
+    this.chosen = chosen;
+    if (!this.found || chosen === null) return;
+    const mark = target(this.found, chosen);
+    if (!mark) return;
+    this.turnTo(mark.document, mark.page, mark.key);
+  }
+
+  /** Turns to a page, and to a mark on it. */
+  turnTo(document: number, page: number, mark: string | null = null): void {
+    this.document = document;
+    this.page = page;
+    this.jump = { turn: this.jump.turn + 1, document, page, mark };
+  }
+
+  field(id: number): FieldView | null {
+    return this.found?.fields.find((it) => it.id === id) ?? null;
+  }
+
+  /** The rules in the order of the list. */
+  readonly listed: RuleView[] = $derived([
+    ...this.groups.refuted,
+    ...this.groups.waived,
+    ...this.groups.unknown,
+    ...this.groups.holds,
+  ]);
+
+  /** One rule down or up the list. */
+  stepRule(by: 1 | -1): void {
+    const chosen = this.chosen;
+    const at = chosen?.what === "rule" ? this.listed.findIndex((it) => it.id === chosen.id) : -1;
+    const next = this.listed[at === -1 ? (by === 1 ? 0 : this.listed.length - 1) : at + by];
+    if (next) this.choose({ what: "rule", id: next.id });
+  }
+
+  /** One value on or back, in reading order, over the pages. */
+  stepBox(by: 1 | -1): void {
+    const ordered = this.#pages().flatMap(([document, page]) => onPage(this.marks, document, page));
+    const values = ordered.filter((it) => it.chooses.what === "field");
+    const chosen = this.chosen;
+    const at =
+      chosen?.what === "field" ? values.findIndex((it) => it.chooses.id === chosen.id) : -1;
+    const next = values[at === -1 ? (by === 1 ? 0 : values.length - 1) : at + by];
+    if (next) this.choose(next.chooses);
+  }
+
+  stepPage(by: 1 | -1): void {
+    const all = this.#pages();
+    const at = all.findIndex(([d, p]) => d === this.document && p === this.page);
+    const next = all[at + by];
+    if (next) this.turnTo(next[0], next[1]);
+  }
+
+  #pages(): [number, number][] {
+    const documents = this.documents.value ?? [];
+    return documents.flatMap((it) =>
+      it.pages.map((page): [number, number] => [it.index, page.number]),
+    );
+  }
+
+  // Deeds. Each gives the problem, or none where it went well.
+
+  correct(
+    field: FieldView,
+    to: { value?: string; kind?: Kind },
+    by: string,
+  ): Promise<ApiProblem | null> {
+    const request = { run: this.run, field: field.name, by, ...to };
+    return this.#begin("correct", () => this.backend.call("runs.correct", request));
+  }
+
+  mend(mend: MendView, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, field: mend.field, value: mend.value, by };
+    return this.#begin("correct", () => this.backend.call("runs.correct", request));
+  }
+
+  waive(rule: RuleView, reason: string, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, rule: rule.id, reason, by };
+    return this.#begin("waive", () => this.backend.call("runs.waive", request));
+  }
+
+  unwaive(rule: RuleView, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, rule: rule.id, by };
+    return this.#begin("waive", () => this.backend.call("runs.unwaive", request));
+  }
+
+  retry(from: Stage | null, engine: string | null): Promise<ApiProblem | null> {
+    const request = { run: this.run, from: from ?? undefined, engine: engine ?? undefined };
+    return this.#begin("retry", () => this.backend.call("runs.retry", request));
+  }
+
+  fork(attempt: number): Promise<ApiProblem | null> {
+    const request = { run: this.run, attempt };
+    return this.#begin("fork", () => this.backend.call("runs.fork", request));
+  }
+
+  restore(attempt: number): Promise<ApiProblem | null> {
+    const request = { run: this.run, attempt };
+    return this.#begin("restore", () => this.backend.call("runs.restore", request));
+  }
+
+  edit(text: string, repair: boolean): Promise<ApiProblem | null> {
+    const request = { run: this.run, text, repair };
+    return this.#begin("edit", () => this.backend.call("runs.edit", request));
+  }
+
+  cancel(): Promise<ApiProblem | null> {
+    return this.#do("cancel", async () => {
+      await this.backend.call("runs.cancel", { run: this.run });
+    });
+  }
+
+  remove(): Promise<ApiProblem | null> {
+    return this.#do("delete", async () => {
+      await this.backend.call("runs.delete", { run: this.run });
+    });
+  }
+
+  review(by: string): Promise<ApiProblem | null> {
+    const reviewed = this.found?.reviewed !== null;
+    return this.#do("review", async () => {
+      if (reviewed) await this.backend.call("runs.unreview", { run: this.run });
+      else await this.backend.call("runs.review", { run: this.run, by });
+      await this.detail.load();
+    });
+  }
+
+  #begin(name: string, deed: () => Promise<Queued>): Promise<ApiProblem | null> {
+    return this.#do(name, async () => {
+      const queued = await deed();
+      if (queued.error) throw new ApiProblem(queued.error);
+      if (queued.run !== null && queued.run !== this.run) this.begun = queued.run;
+      await this.reload();
+    });
+  }
+
+  async #do(name: string, deed: () => Promise<void>): Promise<ApiProblem | null> {
+    this.doing = name;
+    try {
+      await deed();
+      return null;
+    } catch (thrown) {
+      return ApiProblem.from(thrown);
+    } finally {
+      this.doing = null;
+    }
+  }
+}
+
+/** The stepper: one entry per step, with the attempt at the checks. */
+export function steps(run: RunDetail): StepView[] {
+  const of = (stage: Stage) => run.stages.find((it) => it.stage === stage);
+  const last = run.attempts.at(-1)?.number ?? null;
+  const fixing = of("fix")?.state === "running";
+  return STEPS.map((step) => {
+    const stage = of(step);
+    let state = stage?.state ?? "waiting";
+    if (step === "typecheck" && fixing) state = "running";
+    if (step === "review") state = reviewState(run);
+    const attempt = step === "typecheck" || step === "audit" ? last : null;
+    return { step, state, took_ms: stage?.took_ms ?? null, attempt };
+  });
+}
+
+/** The person's part: done when somebody signed, under way as soon as there is something to look at. */
+function reviewState(run: RunDetail): StageView["state"] {
+  if (run.reviewed) return "done";
+  if (run.state !== "ended" || run.rules.length + run.fields.length === 0) return "waiting";
+  return "running";
+}

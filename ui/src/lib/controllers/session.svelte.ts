@@ -1,0 +1,100 @@
+// What the whole window shares: the host, the stream, the settings, the language, where one is.
+import { getContext, setContext } from "svelte";
+import type { Backend } from "$lib/backend/backend";
+import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+import { EventHub } from "$lib/controllers/events.svelte";
+import { InboxController } from "$lib/controllers/inbox.svelte";
+import { Memory } from "$lib/controllers/memory";
+import type { Router } from "$lib/controllers/router.svelte";
+import { Toasts } from "$lib/controllers/toasts.svelte";
+import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
+
+export type Theme = "light" | "dark";
+
+const isTheme = (it: string | null): it is Theme => it === "light" || it === "dark";
+
+export class Session {
+  /** The program's state; none until it has answered once. */
+  app = $state.raw<AppState | null>(null);
+  problem = $state.raw<ApiProblem | null>(null);
+  /** The theme of the screen: what was chosen, else the system's. */
+  theme = $state<Theme>("light");
+  /** Which overlay is open, if one is. */
+  overlay = $state<"palette" | "keys" | null>(null);
+  readonly events: EventHub;
+  readonly toasts = new Toasts();
+  readonly inbox: InboxController;
+
+  constructor(
+    readonly backend: Backend,
+    readonly i18n: I18n,
+    readonly router: Router,
+    readonly memory: Memory,
+  ) {
+    this.events = new EventHub(backend);
+    this.inbox = new InboxController(backend, this.events, this.toasts);
+  }
+
+  /** Who sits here: the name that a person gave, else the system's. */
+  get author(): string {
+    return this.memory.read("author") || this.app?.author || "?";
+  }
+
+  async start(): Promise<void> {
+    this.events.start();
+    await this.reload();
+    this.events.onReturn(() => void this.reload());
+  }
+
+  async reload(): Promise<void> {
+    try {
+      this.#take(await this.backend.call("app.state", {}));
+      this.problem = null;
+    } catch (thrown) {
+      this.problem = ApiProblem.from(thrown);
+    }
+  }
+
+  /** Saves what was changed; the screen follows at once and goes back where saving fails. */
+  async change(patch: Partial<Settings>): Promise<boolean> {
+    const before = this.app;
+    if (before) this.#take({ ...before, settings: { ...before.settings, ...patch } });
+    try {
+      const settings = await this.backend.call("settings.set", patch as SettingsPatch);
+      if (this.app) this.#take({ ...this.app, settings });
+      if ("engine" in patch || "idris2_path" in patch) void this.reload();
+      return true;
+    } catch (thrown) {
+      if (before) this.#take(before);
+      this.toasts.fail(thrown);
+      return false;
+    }
+  }
+
+  #take(app: AppState): void {
+    this.app = app;
+    this.#wear(app.settings);
+  }
+
+  #wear(settings: Settings): void {
+    this.i18n.chosen = isLanguage(settings.language) ? settings.language : null;
+    this.theme = isTheme(settings.theme) ? settings.theme : this.systemTheme();
+    // `theme.js` reads it before the first paint of the next start.
+    this.memory.write("theme", settings.theme ?? "");
+    this.memory.write("language", settings.language ?? "");
+  }
+
+  /** The system's theme; replaced in tests. */
+  systemTheme: () => Theme = () => "light";
+}
+
+const KEY = Symbol("session");
+
+export function provideSession(session: Session): void {
+  setContext(KEY, session);
+}
+
+export function useSession(): Session {
+  return getContext<Session>(KEY);
+}

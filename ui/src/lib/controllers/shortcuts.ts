@@ -1,0 +1,60 @@
+// Keys that work everywhere. Letters count only where nobody is typing.
+//
+// `g` begins a jump: `g i` inbox, `g r` runs, `g m` models, `g s` settings, `g d` doctor. Keys are
+// told by their place as well as their letter, so that they work while Hangul is being typed.
+import type { Route } from "$lib/controllers/router.svelte";
+
+export type Deed =
+  | { do: "palette" }
+  | { do: "keys" }
+  | { do: "convert" }
+  | { do: "search" }
+  | { do: "go"; to: Route };
+
+const JUMPS: Record<string, Route> = {
+  i: { screen: "inbox" },
+  r: { screen: "runs" },
+  m: { screen: "models", name: null },
+  s: { screen: "settings" },
+  d: { screen: "doctor" },
+};
+const JUMP_MS = 1200;
+
+let jumpAt = 0;
+
+/** The letter of a key, whatever the keyboard's layout makes of it. */
+export function letter(event: KeyboardEvent): string {
+  return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : event.key;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  // An editor in a shadow root is its host from here.
+  const inEditor = target.shadowRoot?.activeElement?.closest('[contenteditable="true"]');
+  return Boolean(inEditor) || target.matches("input, textarea, select, [contenteditable='true']");
+}
+
+export function shortcut(event: KeyboardEvent): Deed | null {
+  const main = event.metaKey || event.ctrlKey;
+  const key = letter(event);
+  if (main && !event.altKey && !event.shiftKey && key === "k") return { do: "palette" };
+  if (main && !event.altKey && !event.shiftKey && key === "o") return { do: "convert" };
+  if (main || event.altKey || isTyping(event.target)) return null;
+  if (event.key === "?") return { do: "keys" };
+  if (event.key === "/") return { do: "search" };
+  if (key === "g" && !event.shiftKey) {
+    jumpAt = event.timeStamp;
+    return null;
+  }
+  if (event.timeStamp - jumpAt < JUMP_MS) {
+    jumpAt = 0;
+    const to = JUMPS[key];
+    if (to) return { do: "go", to };
+  }
+  return null;
+}
+
+/** How the main modifier is written here. */
+export function mainKey(platform: string): string {
+  return /mac|iphone|ipad/i.test(platform) ? "⌘" : "Ctrl";
+}
