@@ -3,7 +3,7 @@
   var theme = null;
   try {
     theme = localStorage.getItem("proviso.theme");
-  } catch (error) {
+  } catch {
     // Without storage the system's theme is used; there is nothing to tell anybody.
   }
   if (theme !== "light" && theme !== "dark") {

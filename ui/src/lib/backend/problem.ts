@@ -23,7 +23,8 @@ export class ApiProblem extends Error {
   static from(thrown: unknown): ApiProblem {
     if (thrown instanceof ApiProblem) return thrown;
     if (isApiError(thrown)) return new ApiProblem(thrown);
-    if (thrown instanceof Error) return new ApiProblem({ code: "unknown", message: thrown.message });
+    if (thrown instanceof Error)
+      return new ApiProblem({ code: "unknown", message: thrown.message });
     return new ApiProblem({ code: "unknown", message: String(thrown) });
   }
 }

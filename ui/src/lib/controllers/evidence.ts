@@ -113,7 +113,9 @@ export function target(found: Found, chosen: Chosen | null): Mark | null {
 }
 
 /** Findings first, then what was waived, what cannot be computed, and what holds. */
-export function grouped(rules: RuleView[]): Record<"refuted" | "waived" | "unknown" | "holds", RuleView[]> {
+export function grouped(
+  rules: RuleView[],
+): Record<"refuted" | "waived" | "unknown" | "holds", RuleView[]> {
   return {
     refuted: rules.filter(isFinding),
     waived: rules.filter((it) => it.status === "refuted" && it.waived !== null),

@@ -78,7 +78,10 @@ export class InboxController {
   /** How many runs begin before this one. */
   ahead(entry: QueueEntry): number {
     const waiting = this.queue.filter((it) => it.state === "waiting");
-    return Math.max(0, waiting.findIndex((it) => it.run === entry.run));
+    return Math.max(
+      0,
+      waiting.findIndex((it) => it.run === entry.run),
+    );
   }
 
   readonly ready: InboxItem[] = $derived(this.items.filter((it) => it.startable));
@@ -95,7 +98,11 @@ export class InboxController {
   /** Takes files in and has a look at each. */
   async add(files: Given[]): Promise<void> {
     const fresh = files.map((file) => {
-      const item = new InboxItem(this.#nextKey++, file.name, file instanceof File ? null : file.path);
+      const item = new InboxItem(
+        this.#nextKey++,
+        file.name,
+        file instanceof File ? null : file.path,
+      );
       return { file, item };
     });
     this.items = [...this.items, ...fresh.map((it) => it.item)];

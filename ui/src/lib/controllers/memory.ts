@@ -1,7 +1,9 @@
 // Small things that this window remembers between starts: widths, drafts, the last tab.
 // Storage may be forbidden or full; then they are forgotten and nothing else happens.
 export class Memory {
-  constructor(private readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null) {}
+  constructor(
+    private readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null,
+  ) {}
 
   static ofWindow(): Memory {
     try {

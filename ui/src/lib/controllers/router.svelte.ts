@@ -17,14 +17,20 @@ export type Route =
 export type Screen = Route["screen"];
 
 export function parse(fragment: string): Route {
-  const parts = fragment.replace(/^#?\/?/, "").split("?")[0]!.split("/").map(decode);
+  const parts = fragment
+    .replace(/^#?\/?/, "")
+    .split("?")[0]!
+    .split("/")
+    .map(decode);
   const [head = "", second, third, fourth] = parts;
   if (head === "" || head === "inbox") return { screen: "inbox" };
   if (head === "runs" && second === "compare" && third && fourth)
     return { screen: "compare", a: third, b: fourth };
   if (head === "runs" && second) {
     const tab = TABS.find((it) => it === third);
-    return third && !tab ? { screen: "lost" } : { screen: "run", run: second, tab: tab ?? "findings" };
+    return third && !tab
+      ? { screen: "lost" }
+      : { screen: "run", run: second, tab: tab ?? "findings" };
   }
   if (head === "runs") return { screen: "runs" };
   if (head === "models") return { screen: "models", name: second ?? null };

@@ -5,7 +5,7 @@ import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { InboxController } from "$lib/controllers/inbox.svelte";
-import { Memory } from "$lib/controllers/memory";
+import type { Memory } from "$lib/controllers/memory";
 import type { Router } from "$lib/controllers/router.svelte";
 import { Toasts } from "$lib/controllers/toasts.svelte";
 import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";

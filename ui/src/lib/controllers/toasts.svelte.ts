@@ -64,6 +64,9 @@ export class Toasts {
   #leaveLater(it: Toast): void {
     this.hold(it.id);
     const stays = it.action ? STAYS_WITH_ACTION_MS : STAYS_MS;
-    this.#timers.set(it.id, setTimeout(() => this.close(it.id), stays));
+    this.#timers.set(
+      it.id,
+      setTimeout(() => this.close(it.id), stays),
+    );
   }
 }

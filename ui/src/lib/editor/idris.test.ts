@@ -83,7 +83,9 @@ describe("the outline", () => {
   });
 
   it("ignores what stands in a block comment", () => {
-    expect(outline("{-\nx : Int\n-}\ny : Int")[0]?.declarations.map((it) => it.name)).toEqual(["y"]);
+    expect(outline("{-\nx : Int\n-}\ny : Int")[0]?.declarations.map((it) => it.name)).toEqual([
+      "y",
+    ]);
   });
 });
 

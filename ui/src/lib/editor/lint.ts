@@ -7,7 +7,12 @@ import type { Diagnostic } from "$lib/backend/bindings";
 export function lint(diagnostics: Diagnostic[], module: string | null, doc: Text): Message[] {
   return diagnostics
     .filter((it) => !it.span || module === null || it.span.module === module)
-    .map((it) => ({ ...range(it, doc), severity: severity(it), message: it.message, source: it.kind }))
+    .map((it) => ({
+      ...range(it, doc),
+      severity: severity(it),
+      message: it.message,
+      source: it.kind,
+    }))
     .sort((a, b) => a.from - b.from);
 }
 

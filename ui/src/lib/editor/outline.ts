@@ -19,8 +19,10 @@ export interface Layer {
 }
 
 const LAYER = /^\s*--+\s*Layer\s+([1-5])\s*(?:[·:.–-]\s*(.*?))?\s*$/i;
-const TYPE = /^(?:(?:public\s+)?export\s+)?(record|data|interface)\s+(?:\(.*?\)\s*)?([\p{L}_][\p{L}\p{N}_']*)/u;
-const SIGNATURE = /^(?:(?:public\s+)?export\s+)?(?:total\s+|partial\s+|covering\s+)?(0\s+)?([\p{Ll}_][\p{L}\p{N}_']*(?:\s*,\s*[\p{L}_][\p{L}\p{N}_']*)*)\s*:(?![:=])/u;
+const TYPE =
+  /^(?:(?:public\s+)?export\s+)?(record|data|interface)\s+(?:\(.*?\)\s*)?([\p{L}_][\p{L}\p{N}_']*)/u;
+const SIGNATURE =
+  /^(?:(?:public\s+)?export\s+)?(?:total\s+|partial\s+|covering\s+)?(0\s+)?([\p{Ll}_][\p{L}\p{N}_']*(?:\s*,\s*[\p{L}_][\p{L}\p{N}_']*)*)\s*:(?![:=])/u;
 
 export function outline(text: string): Layer[] {
   const layers: Layer[] = [];
@@ -55,7 +57,8 @@ function push(layers: Layer[], it: Layer): void {
 function declaration(line: string, number: number): Declaration | null {
   if (line === "" || /^[\s|-]/.test(line)) return null;
   const type = TYPE.exec(line);
-  if (type) return { name: type[2]!, what: type[1] as "record" | "data" | "interface", line: number };
+  if (type)
+    return { name: type[2]!, what: type[1] as "record" | "data" | "interface", line: number };
   const signature = SIGNATURE.exec(line);
   if (!signature) return null;
   const erased = signature[1] !== undefined;

@@ -102,11 +102,15 @@ const look = EditorView.theme({
   ".cm-searchMatch": { backgroundColor: "var(--warn-soft)", outline: "1px solid var(--warn-line)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--warn-line)" },
   // Two texts beside or within one another.
-  ".cm-changedLine, &.cm-merge-b .cm-changedLine": { backgroundColor: "var(--code-added) !important" },
+  ".cm-changedLine, &.cm-merge-b .cm-changedLine": {
+    backgroundColor: "var(--code-added) !important",
+  },
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": {
     backgroundColor: "var(--code-removed) !important",
   },
-  "&.cm-merge-b .cm-changedText, .cm-changedText": { background: "var(--code-added-loud) !important" },
+  "&.cm-merge-b .cm-changedText, .cm-changedText": {
+    background: "var(--code-added-loud) !important",
+  },
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": {
     background: "var(--code-removed-loud) !important",
   },

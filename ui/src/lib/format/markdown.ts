@@ -33,7 +33,8 @@ export function parse(text: string): Block[] {
     else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
       blocks.push({ type: "rule" });
       at += 1;
-    } else if (line.includes("|") && DIVIDER.test(lines[at + 1] ?? "")) at = table(lines, at, blocks);
+    } else if (line.includes("|") && DIVIDER.test(lines[at + 1] ?? ""))
+      at = table(lines, at, blocks);
     else if (ITEM.test(line)) at = list(lines, at, blocks);
     else at = paragraph(lines, at, blocks);
   }
@@ -62,7 +63,10 @@ function table(lines: string[], start: number, blocks: Block[]): number {
 
 /** Cells between bars that are not escaped. */
 function cells(line: string): string[] {
-  const inner = line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+  const inner = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
   return inner.split(/(?<!\\)\|/).map((it) => it.trim());
 }
 
@@ -107,7 +111,9 @@ export function spans(text: string): Span[] {
     const rest = text.slice(at);
     const escaped = /^\\([!-/:-@[-`{-~])/.exec(rest);
     const marked =
-      /^`([^`]+)`/.exec(rest) ?? /^\*\*(?=\S)(.+?)\*\*/.exec(rest) ?? /^\*(?=\S)([^*]+?)\*/.exec(rest);
+      /^`([^`]+)`/.exec(rest) ??
+      /^\*\*(?=\S)(.+?)\*\*/.exec(rest) ??
+      /^\*(?=\S)([^*]+?)\*/.exec(rest);
     if (escaped) {
       plain += escaped[1];
       at += 2;

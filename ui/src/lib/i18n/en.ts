@@ -14,6 +14,7 @@ export const en = {
     tagline: "Documents, proved",
     skip: "Skip to content",
     navigation: "Main",
+    add: "Add documents",
     inbox: "Inbox",
     runs: "Runs",
     models: "Models",
@@ -95,7 +96,8 @@ export const en = {
     choose: "Choose files…",
     paste: "paste an image with",
     formats: "PDF, PNG, JPEG, TXT, MD · nothing leaves this machine",
-    release: (count: number | null) => (count ? `Release to add ${n(count, "file")}` : "Release to add"),
+    release: (count: number | null) =>
+      count ? `Release to add ${n(count, "file")}` : "Release to add",
     releaseWhy: "Nothing is converted before you say so.",
     ready: "Ready to convert",
     handing: "Taking over…",
@@ -129,7 +131,8 @@ export const en = {
     stop: "Stop",
     stopping: "Stopping…",
     emptyTitle: "Nothing is being converted",
-    emptyWhy: "What you drop here is read, turned into a typed model, and checked by a proof assistant.",
+    emptyWhy:
+      "What you drop here is read, turned into a typed model, and checked by a proof assistant.",
     sample: "Try it with a sample",
     pastedName: "Pasted image",
     watched: (folder: string) => `Watching ${folder}`,
@@ -291,7 +294,8 @@ export const en = {
     saved: "Saved",
     workspace: "Workspace",
     prompts: "Prompts",
-    promptsWhy: "What an engine is told. A copy in the workspace takes the place of the shipped text.",
+    promptsWhy:
+      "What an engine is told. A copy in the workspace takes the place of the shipped text.",
     keys: "Keys",
     keysWhy: "Kept in the system's keyring, never shown again.",
     keySet: "A key is there",

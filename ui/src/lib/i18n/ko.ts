@@ -13,6 +13,7 @@ export const ko: Messages = {
     tagline: "증명되는 문서",
     skip: "본문으로 건너뛰기",
     navigation: "주 메뉴",
+    add: "문서 추가",
     inbox: "문서함",
     runs: "실행 기록",
     models: "모델",
@@ -360,7 +361,8 @@ export const ko: Messages = {
   },
   closing: {
     title: "진행 중인 실행이 있습니다",
-    why: (count) => `${n(count, "건")}이 멈춥니다. 한 일은 남아 있으며 나중에 이어서 할 수 있습니다.`,
+    why: (count) =>
+      `${n(count, "건")}이 멈춥니다. 한 일은 남아 있으며 나중에 이어서 할 수 있습니다.`,
     stay: "계속 열어 두기",
     leave: "그래도 닫기",
   },

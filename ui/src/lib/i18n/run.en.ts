@@ -68,7 +68,8 @@ export const run = {
     boxesShow: "Show all places",
     boxesFew: "Only the chosen",
     box: (label: string, value: string) => `${label}: ${value}`,
-    usedBy: (count: number) => (count === 0 ? "stands in no rule" : `stands in ${n(count, "rule")}`),
+    usedBy: (count: number) =>
+      count === 0 ? "stands in no rule" : `stands in ${n(count, "rule")}`,
     imageLost: "This page's image could not be drawn",
     empty: "Not read yet",
     emptyWhy: "The pages appear as they are read.",
@@ -105,12 +106,14 @@ export const run = {
     waive: "Waive…",
     unwaive: "Withdraw the waiver",
     waiveTitle: "Waive this finding",
-    waiveWhy: "The rule stays refuted; the verdict no longer counts it. Your reason is kept with it.",
+    waiveWhy:
+      "The rule stays refuted; the verdict no longer counts it. Your reason is kept with it.",
     reason: "Reason",
     reasonPlaceholder: "Agreed by telephone with the supplier on May 14",
     correct: "Correct…",
     correctTitle: "Correct a value",
-    correctWhy: "What was read stays beside it. A new run goes on from there; the document is not changed.",
+    correctWhy:
+      "What was read stays beside it. A new run goes on from there; the document is not changed.",
     onPage: "On the page",
     read: "Read as",
     label: "Label",
@@ -184,7 +187,9 @@ export const run = {
     answers: "This change answers",
     answersNone: "This change answers no message",
     alarm: (count: number) =>
-      count === 1 ? "A value of the document was changed" : `${count} values of the document were changed`,
+      count === 1
+        ? "A value of the document was changed"
+        : `${count} values of the document were changed`,
     alarmWhy: "A repair never needs to touch a number of the document. Look closely.",
     times: (before: number, after: number) =>
       after === 0 ? "vanished" : before === 0 ? "appeared" : `stood ${before} times, now ${after}`,
@@ -214,7 +219,8 @@ export const run = {
     copy: "Copy",
     follow: "Follow",
     count: (count: number) => n(count, "event"),
-    shown: (count: number, total: number) => `${count.toLocaleString("en")} of ${n(total, "event")}`,
+    shown: (count: number, total: number) =>
+      `${count.toLocaleString("en")} of ${n(total, "event")}`,
     none: "Nothing has happened yet",
     noneFit: "No event fits the filter",
     gap: "Some events are missing",

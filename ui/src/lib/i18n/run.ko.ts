@@ -99,9 +99,11 @@ export const run: typeof shape = {
     mends: "바로잡을 수 있는 값",
     mendBest: "가장 유력",
     mend: (mends, breaks) =>
-      `규칙 ${n(mends, "개")} 해결` + (breaks > 0 ? `, ${n(breaks, "개")} 어긋남` : ", 어긋나는 규칙 없음"),
+      `규칙 ${n(mends, "개")} 해결` +
+      (breaks > 0 ? `, ${n(breaks, "개")} 어긋남` : ", 어긋나는 규칙 없음"),
     mendApply: "이 값으로 정정",
-    mendWhy: "쪽에 그렇게 적혀 있을 때만 쓰세요. 잘못 읽은 값은 정정하되, 문서의 오기는 고치지 않습니다.",
+    mendWhy:
+      "쪽에 그렇게 적혀 있을 때만 쓰세요. 잘못 읽은 값은 정정하되, 문서의 오기는 고치지 않습니다.",
     waive: "예외 처리…",
     unwaive: "예외 처리 취소",
     waiveTitle: "예외 처리",
@@ -110,7 +112,8 @@ export const run: typeof shape = {
     reasonPlaceholder: "5월 14일 공급처와 전화로 합의함",
     correct: "정정…",
     correctTitle: "값 정정",
-    correctWhy: "읽은 값은 그대로 남습니다. 정정한 값으로 새 실행이 이어지며 문서는 바뀌지 않습니다.",
+    correctWhy:
+      "읽은 값은 그대로 남습니다. 정정한 값으로 새 실행이 이어지며 문서는 바뀌지 않습니다.",
     onPage: "쪽에 적힌 모습",
     read: "읽은 값",
     label: "이름표",

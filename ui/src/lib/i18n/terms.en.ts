@@ -87,7 +87,13 @@ export const terms = {
     email: "name@example.com",
     text: "the text as printed",
   },
-  status: { holds: "Holds", refuted: "Refuted", unknown: "Not computable", waived: "Waived" },
+  status: {
+    proved: "Proved",
+    holds: "Holds",
+    refuted: "Refuted",
+    unknown: "Not computable",
+    waived: "Waived",
+  },
   relation: {
     sum: "Sum",
     product: "Product",

@@ -14,12 +14,14 @@ export const terms: typeof shape = {
     waiting: "대기 중",
   },
   verdictMeans: {
-    verified: "컴파일러가 모델을 받아들였고, 감사에 문제가 없으며, 문서의 모든 규칙이 증명되었습니다.",
+    verified:
+      "컴파일러가 모델을 받아들였고, 감사에 문제가 없으며, 문서의 모든 규칙이 증명되었습니다.",
     discrepant:
       "모델과 감사에는 문제가 없지만, 규칙이 하나 이상 거짓으로 증명되었습니다. 문서가 스스로 모순됩니다.",
     unverified:
       "Idris 2가 없어 모든 규칙을 정수로 정확히 계산하기만 했습니다. 아직 증명된 것은 없습니다.",
-    rejected: "컴파일러와 감사를 통과한 시도가 없습니다. 각 시도가 받은 답은 ‘시도’에서 볼 수 있습니다.",
+    rejected:
+      "컴파일러와 감사를 통과한 시도가 없습니다. 각 시도가 받은 답은 ‘시도’에서 볼 수 있습니다.",
     failed: "Proviso가 작업을 마치지 못했습니다. 이유는 아래에 있습니다.",
     cancelled: "누군가 중지했습니다. 그때까지 한 일은 남아 있습니다.",
     interrupted: "실행 중에 프로그램이 종료되었습니다. 한 일은 남아 있으며 이어서 할 수 있습니다.",
@@ -88,7 +90,13 @@ export const terms: typeof shape = {
     email: "name@example.com",
     text: "인쇄된 글 그대로",
   },
-  status: { holds: "성립", refuted: "어긋남", unknown: "계산 불가", waived: "예외 처리" },
+  status: {
+    proved: "증명됨",
+    holds: "성립",
+    refuted: "어긋남",
+    unknown: "계산 불가",
+    waived: "예외 처리",
+  },
   relation: {
     sum: "합계",
     product: "곱",
@@ -140,6 +148,6 @@ export const terms: typeof shape = {
     other: "오류",
   },
   severity: { info: "정보", warn: "경고", error: "오류" },
-  source: { text_layer: "텍스트 층", ocr: "문자 인식", native: "원문 텍스트" },
+  source: { text_layer: "텍스트 레이어", ocr: "문자 인식", native: "원문 텍스트" },
   engineName: { builtin: "내장, 오프라인" },
 };

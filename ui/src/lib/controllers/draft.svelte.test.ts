@@ -1,0 +1,140 @@
+// Editing a model: checked while typing, kept until it is saved, never overtaken by an old answer.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { TextChecked } from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+import { DraftController } from "$lib/controllers/draft.svelte";
+import { Memory } from "$lib/controllers/memory";
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+const accepted = (text: string): TextChecked => ({
+  accepted: true,
+  typechecked: true,
+  audited: true,
+  diagnostics: [],
+  compiler: text,
+  took_ms: 1,
+});
+
+function program(check: (text: string) => Promise<TextChecked>) {
+  const asked: string[] = [];
+  const backend = {
+    async call(name: string, request: { text: string; attempt: number }) {
+      if (name === "runs.attempt")
+        return {
+          number: request.attempt,
+          module: "Domains.A",
+          text: "as written",
+          diagnostics: [],
+        };
+      asked.push(request.text);
+      return check(request.text);
+    },
+  } as never;
+  return { backend, asked };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+
+describe("typing", () => {
+  it("asks the compiler once after a pause", async () => {
+    const { backend, asked } = program(async (text) => accepted(text));
+    const draft = new DraftController("1", backend, new Memory(storage()));
+    await draft.open(1);
+    for (const text of ["a", "ab", "abc"]) draft.type(text);
+    expect([draft.check, asked]).toEqual(["waiting", []]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([draft.check, asked]).toEqual(["checked", ["abc"]]);
+  });
+
+  it("does not let an old answer overtake a newer one", async () => {
+    const answers = new Map<string, (it: TextChecked) => void>();
+    const { backend } = program((text) => new Promise((resolve) => answers.set(text, resolve)));
+    const draft = new DraftController("1", backend, new Memory(storage()), 10);
+    await draft.open(1);
+    draft.type("old");
+    await vi.advanceTimersByTimeAsync(20);
+    draft.type("new");
+    await vi.advanceTimersByTimeAsync(20);
+    answers.get("new")?.(accepted("new"));
+    answers.get("old")?.(accepted("old"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(draft.checked?.compiler).toBe("new");
+  });
+
+  it("is silent where a newer check took its place, and says where nobody answers", async () => {
+    const problem = (code: "superseded" | "offline") =>
+      program(async () => {
+        throw new ApiProblem({ code, message: code });
+      }).backend;
+    for (const [code, state] of [
+      ["superseded", "checking"],
+      ["offline", "failed"],
+    ] as const) {
+      const draft = new DraftController("1", problem(code), new Memory(storage()));
+      await draft.open(1);
+      draft.type("x");
+      await draft.checkNow();
+      expect([draft.check, draft.problem?.code]).toEqual([
+        state,
+        code === "offline" ? code : undefined,
+      ]);
+      draft.stop();
+    }
+  });
+});
+
+describe("an edit", () => {
+  it("survives leaving and is told of when it comes back", async () => {
+    const kept = storage();
+    const { backend } = program(async (text) => accepted(text));
+    const first = new DraftController("1", backend, new Memory(kept));
+    await first.open(1);
+    first.type("mine");
+    first.stop();
+    const second = new DraftController("1", backend, new Memory(kept));
+    await second.open(1);
+    expect([second.text, second.restored, second.dirty]).toEqual(["mine", true, true]);
+    const other = new DraftController("2", backend, new Memory(kept));
+    await other.open(1);
+    expect(other.dirty, "another run's text is its own").toBe(false);
+  });
+
+  it("is forgotten when it is saved or thrown away", async () => {
+    const kept = storage();
+    const { backend } = program(async (text) => accepted(text));
+    for (const deed of ["saved", "discard"] as const) {
+      const draft = new DraftController("1", backend, new Memory(kept));
+      await draft.open(1);
+      draft.type("mine");
+      draft.flush();
+      expect(kept.kept.size).toBe(1);
+      draft[deed]();
+      await vi.advanceTimersByTimeAsync(2000);
+      expect([draft.dirty, kept.kept.size]).toEqual([false, 0]);
+    }
+  });
+
+  it("works where nothing can be kept", async () => {
+    const { backend } = program(async (text) => accepted(text));
+    const full = {
+      ...storage(),
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
+    const draft = new DraftController("1", backend, new Memory(full));
+    await draft.open(1);
+    draft.type("mine");
+    draft.stop();
+    expect(draft.text).toBe("mine");
+  });
+});

@@ -1,0 +1,187 @@
+// The history's questions, page images on demand, geometry, and what loads last.
+import { describe, expect, it } from "vitest";
+import type { PagedDocument, RunsQuery, RunSummary } from "$lib/backend/bindings";
+import { EventHub } from "$lib/controllers/events.svelte";
+import { PageImages, widthFor } from "$lib/controllers/images.svelte";
+import { lay, pageAt, place, scrollFor, totalHeight, visible } from "$lib/controllers/layout";
+import { Loaded } from "$lib/controllers/loaded.svelte";
+import { RunsController } from "$lib/controllers/runs.svelte";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe("the history", () => {
+  function program(total: number) {
+    const asked: RunsQuery[] = [];
+    const backend = {
+      async call(_name: string, query: RunsQuery) {
+        asked.push(query);
+        const { offset = 0, limit = 100 } = query;
+        const n = Math.max(0, Math.min(limit, total - offset));
+        const rows = Array.from(
+          { length: n },
+          (_, i) => ({ run_id: String(offset + i) }) as RunSummary,
+        );
+        return { rows, total };
+      },
+      listen: () => () => {},
+    } as never;
+    return {
+      asked,
+      runs: new RunsController(backend, new EventHub(backend), () => 10_000_000_000),
+    };
+  }
+
+  it("asks in pieces until it has all", async () => {
+    const { asked, runs } = program(250);
+    await runs.load();
+    await runs.more();
+    await runs.more();
+    await runs.more();
+    expect([runs.rows.length, asked.map((it) => it.offset)]).toEqual([250, [0, 100, 200]]);
+  });
+
+  it("asks by words, verdicts, type and date", async () => {
+    const { asked, runs } = program(0);
+    runs.search = " 임대차 ";
+    runs.toggleVerdict("discrepant");
+    runs.documentType = "contract";
+    runs.since = "week";
+    await runs.load();
+    expect(asked.at(-1)).toEqual({
+      offset: 0,
+      limit: 100,
+      search: "임대차",
+      verdicts: ["discrepant"],
+      document_type: "contract",
+      since_ms: 10_000_000_000 - 7 * 86_400_000,
+    });
+    expect(runs.filtered).toBe(true);
+    runs.clear();
+    expect(runs.filtered).toBe(false);
+  });
+
+  it("lets two be chosen, the third in place of the first", () => {
+    const { runs } = program(0);
+    for (const run of ["1", "2", "3", "3"]) runs.choose(run);
+    expect(runs.chosen).toEqual(["2"]);
+  });
+});
+
+describe("page images", () => {
+  function program(fails = false) {
+    const asked: number[] = [];
+    const given = new Set<string>();
+    const answer: (() => void)[] = [];
+    const backend = {
+      call: (_name: string, { page }: { page: number }) => {
+        asked.push(page);
+        return new Promise<Blob>((resolve, reject) =>
+          answer.push(() => (fails ? reject(new Error("no")) : resolve(new Blob([])))),
+        );
+      },
+    } as never;
+    let made = 0;
+    const urls = {
+      make: () => {
+        const url = `blob:${made++}`;
+        given.add(url);
+        return url;
+      },
+      drop: (url: string) => void given.delete(url),
+    };
+    return { asked, answer, given, images: new PageImages("1", backend, urls) };
+  }
+
+  it("are fetched a few at once, the last wish first, each once", async () => {
+    const { asked, answer, images } = program();
+    for (let page = 1; page <= 8; page += 1) images.get(0, page, 960);
+    images.get(0, 1, 960);
+    await settle();
+    expect(asked).toEqual([8, 7, 6]);
+    answer[0]?.();
+    await settle();
+    expect(asked).toEqual([8, 7, 6, 5]);
+  });
+
+  it("of two hundred pages keep few, and give every URL back", async () => {
+    const { answer, given, images } = program();
+    for (let page = 1; page <= 200; page += 1) {
+      images.get(0, page, 960);
+      await settle();
+      answer.at(-1)?.();
+      await settle();
+    }
+    expect(given.size).toBeLessThanOrEqual(48);
+    images.stop();
+    expect(given.size).toBe(0);
+  });
+
+  it("can be asked for again after a failure", async () => {
+    const { asked, answer, images } = program(true);
+    const image = images.get(0, 1, 960);
+    await settle();
+    answer[0]?.();
+    await settle();
+    expect(image.problem).not.toBeNull();
+    images.retry(image);
+    expect([image.problem, asked]).toEqual([null, [1, 1]]);
+  });
+
+  it("come in few widths", () => {
+    expect([200, 320, 321, 1700, 9000].map(widthFor)).toEqual([320, 320, 960, 2400, 2400]);
+  });
+});
+
+describe("geometry", () => {
+  const pages = Array.from({ length: 200 }, (_, i) => ({ number: i + 1, width: 600, height: 800 }));
+  const document = { unit: "point", pages } as unknown as PagedDocument;
+
+  it("shows only the pages near the view", () => {
+    const laid = lay(document, 300);
+    const near = visible(laid, 5000, 5800).map((it) => it.number);
+    expect(near).toEqual([13, 14]);
+    expect(totalHeight(laid)).toBe(16 + 200 * 416);
+    expect([pageAt(laid, 0), pageAt(laid, 5300)]).toEqual([1, 13]);
+  });
+
+  it("puts a box where the reader saw it, at any zoom", () => {
+    const [page] = lay(document, 300);
+    const at = place({ x0: 100, y0: 200, x1: 140, y1: 210 }, page!);
+    expect(at).toEqual({ x: 48, y: 98, w: 24, h: 9 });
+  });
+
+  it("makes text cells twice as high as wide", () => {
+    const text = { unit: "cell", pages: [{ number: 1, width: 80, height: 10 }] };
+    expect(lay(text as unknown as PagedDocument, 800)[0]?.height).toBe(200);
+  });
+
+  it("scrolls only to what is not in view", () => {
+    const view = { top: 1000, height: 600 };
+    expect(scrollFor(1300, 20, view)).toBeNull();
+    expect(scrollFor(3000, 20, view)).toBeGreaterThan(2500);
+  });
+});
+
+describe("loading", () => {
+  it("shows what was asked for last, however late the earlier answer comes", async () => {
+    const answers: ((it: string) => void)[] = [];
+    const it = new Loaded(() => new Promise<string>((resolve) => answers.push(resolve)));
+    const loads = [it.load(), it.load()];
+    answers[1]?.("new");
+    answers[0]?.("old");
+    await Promise.all(loads);
+    expect([it.value, it.loading]).toEqual(["new", false]);
+  });
+
+  it("keeps what was there when a renewal fails", async () => {
+    let fails = false;
+    const it = new Loaded(async () => {
+      if (fails) throw new Error("gone");
+      return "there";
+    });
+    await it.load();
+    fails = true;
+    await it.load();
+    expect([it.value, it.problem?.message]).toEqual(["there", "gone"]);
+  });
+});

@@ -1,0 +1,151 @@
+// One run: choosing, stepping, and what deeds do to it.
+import { describe, expect, it } from "vitest";
+import type { PagedDocument, RunDetail } from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+import { EventHub } from "$lib/controllers/events.svelte";
+import { RunController, steps } from "$lib/controllers/run.svelte";
+import { aRun, attempt, field, rule } from "$lib/controllers/samples";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+const documents = [
+  {
+    index: 0,
+    name: "sample.pdf",
+    unit: "point",
+    has_images: true,
+    notes: [],
+    pages: [1, 2].map((number) => ({
+      number,
+      width: 600,
+      height: 800,
+      source: "text_layer",
+      reason: "",
+      n_lines: 1,
+    })),
+  },
+] as unknown as PagedDocument[];
+
+function program(run: RunDetail, answers: Record<string, unknown> = {}) {
+  const asked: [string, unknown][] = [];
+  const backend = {
+    async call(name: string, request: unknown) {
+      asked.push([name, request]);
+      const answer = answers[name];
+      if (answer instanceof Error) throw answer;
+      if (answer !== undefined) return answer;
+      return { "runs.show": run, "pages.list": documents, "runs.events": [] }[name];
+    },
+    listen: () => () => {},
+  } as never;
+  return { asked, controller: new RunController("1", backend, new EventHub(backend)) };
+}
+
+const found = aRun({
+  fields: [field(0, { y: 10 }), field(1, { y: 30 }), field(2, { page: 2 })],
+  rules: [rule(0, { fields: [0, 1] }), rule(1, { fields: [1, 2], status: "refuted" })],
+});
+
+describe("opening a run", () => {
+  it("chooses the first finding and turns to its page", async () => {
+    const { controller } = program(found);
+    controller.start();
+    await settle();
+    expect(controller.chosen).toEqual({ what: "rule", id: 1 });
+    expect(controller.page).toBe(2);
+  });
+
+  it("chooses nothing where all is well", async () => {
+    const { controller } = program(aRun({ rules: [rule(0)] }));
+    controller.start();
+    await settle();
+    expect(controller.chosen).toBeNull();
+  });
+});
+
+describe("stepping", () => {
+  it("goes through rules in the order of the list and stays at its ends", async () => {
+    const { controller } = program(found);
+    controller.start();
+    await settle();
+    controller.stepRule(1);
+    expect(controller.chosen).toEqual({ what: "rule", id: 0 });
+    controller.stepRule(1);
+    expect(controller.chosen, "the last one").toEqual({ what: "rule", id: 0 });
+  });
+
+  it("goes through values over the pages", async () => {
+    const { controller } = program(found);
+    await controller.reload();
+    for (const id of [0, 1, 2]) {
+      controller.stepBox(1);
+      expect(controller.chosen).toEqual({ what: "field", id });
+    }
+    expect(controller.page).toBe(2);
+    controller.stepPage(-1);
+    expect(controller.page).toBe(1);
+  });
+});
+
+describe("deeds", () => {
+  it("offer the run that they began", async () => {
+    const queued = { run: "9", paths: [], project: null, error: null };
+    const { controller, asked } = program(found, { "runs.correct": queued });
+    const problem = await controller.correct(field(0), { value: "KRW 5" }, "haneul");
+    expect([problem, controller.begun, controller.doing]).toEqual([null, "9", null]);
+    expect(asked[1]).toEqual([
+      "runs.correct",
+      { run: "1", field: "field0", by: "haneul", value: "KRW 5" },
+    ]);
+  });
+
+  it("give the refusal back with its code", async () => {
+    const busy = {
+      code: "project_busy" as const,
+      message: "busy",
+      hints: [],
+      detail: [],
+      run: "3",
+    };
+    const queued = { run: null, paths: [], project: null, error: busy };
+    const { controller } = program(found, { "runs.retry": queued });
+    const problem = await controller.retry("read", null);
+    expect([problem?.code, problem?.run, controller.begun]).toEqual(["project_busy", "3", null]);
+  });
+
+  it("tell a lost program from a refusal", async () => {
+    const gone = new ApiProblem({ code: "offline", message: "gone" });
+    const { controller } = program(found, { "runs.waive": gone });
+    expect((await controller.waive(rule(1), "agreed", "haneul"))?.code).toBe("offline");
+  });
+
+  it("on the same run offer nothing", async () => {
+    const queued = { run: "1", paths: [], project: null, error: null };
+    const { controller } = program(found, { "runs.edit": queued });
+    await controller.edit("module Domains.Sample", false);
+    expect(controller.begun).toBeNull();
+  });
+});
+
+describe("the stepper", () => {
+  it("counts the attempt at the checks, and shows a repair as a check that goes on", () => {
+    const stages = aRun().stages.map((it) =>
+      it.stage === "fix" ? { ...it, state: "running" as const } : it,
+    );
+    const run = aRun({
+      state: "running",
+      verdict: null,
+      stages,
+      attempts: [attempt(1, 2), attempt(2, 1)],
+    });
+    const check = steps(run).find((it) => it.step === "typecheck");
+    expect([check?.state, check?.attempt]).toEqual(["running", 2]);
+  });
+
+  it("asks for the person once there is something to review", () => {
+    const last = (run: RunDetail) => steps(run).at(-1)?.state;
+    expect(last(aRun({ fields: [field(0)] }))).toBe("running");
+    expect(last(aRun({ fields: [field(0)], state: "running" }))).toBe("waiting");
+    expect(last(aRun({ reviewed: { by: "haneul", at_ms: 1 } }))).toBe("done");
+  });
+});

@@ -1,0 +1,116 @@
+// Runs, fields and rules made up for the tests of controllers: small, whole, and typed, so that a
+// change of the wire breaks them at compile time.
+import type {
+  AttemptView,
+  FieldView,
+  PlaceView,
+  RuleView,
+  RunDetail,
+  Status,
+} from "$lib/backend/bindings";
+
+export function field(
+  id: number,
+  it: {
+    label?: string;
+    page?: number;
+    x?: number;
+    y?: number;
+    rules?: number[];
+    corrected?: boolean;
+  } = {},
+): FieldView {
+  const { x = 50, y = 50 } = it;
+  const evidence: PlaceView = {
+    document: "sample.pdf",
+    document_index: 0,
+    page: it.page ?? 1,
+    boxes: [{ x0: x, y0: y, x1: x + 60, y1: y + 12 }],
+    text: `${id}00`,
+  };
+  return {
+    id,
+    name: `field${id}`,
+    label: it.label ?? `label ${id}`,
+    also: [],
+    meaning: null,
+    kind: "money",
+    value: `KRW ${id}00`,
+    shown: `${id}00원`,
+    evidence,
+    confidence: 0.9,
+    route: "label_value",
+    cell: null,
+    reading: it.corrected ? { kind: "money", value: "KRW 1", shown: "1원" } : null,
+    corrected: it.corrected ? { by: "haneul", at_ms: 1 } : null,
+    rules: it.rules ?? [],
+  } as FieldView;
+}
+
+export function rule(
+  id: number,
+  it: { fields?: number[]; status?: Status; waived?: boolean } = {},
+): RuleView {
+  return {
+    id,
+    name: "sum",
+    statement: `rule ${id}`,
+    expression: "",
+    relation: "sum",
+    equation: "",
+    parts: [],
+    status: it.status ?? "holds",
+    support: "layout",
+    fields: it.fields ?? [],
+    place: null,
+    printed: null,
+    computed: null,
+    difference: null,
+    mends: [],
+    waived: it.waived ? { reason: "agreed", by: "haneul", at_ms: 1 } : null,
+    idris: null,
+    proved: it.status !== "refuted",
+    left_out: null,
+  } as RuleView;
+}
+
+export function attempt(number: number, n_errors = 0): AttemptView {
+  return {
+    number,
+    origin: number === 1 ? "generated" : "edited",
+    typechecked: n_errors === 0,
+    audited: n_errors === 0,
+    diagnostics: [],
+    check_ms: 900,
+    n_errors,
+    created_at_ms: number,
+  };
+}
+
+/** A run that has ended well, with what a test is about put over it. */
+export function aRun(over: Partial<RunDetail> = {}): RunDetail {
+  const stages = ["read", "analyze", "generate", "typecheck", "fix", "audit", "review"] as const;
+  return {
+    run_id: "1",
+    state: "ended",
+    verdict: "discrepant",
+    resumable: false,
+    reviewed: null,
+    deleted_at_ms: null,
+    stages: stages.map((stage) => ({
+      stage,
+      state: stage === "fix" ? ("skipped" as const) : ("done" as const),
+      started_at_ms: 0,
+      took_ms: 10,
+    })),
+    fields: [],
+    rules: [],
+    tables: [],
+    unexplained: [],
+    attempts: [attempt(1)],
+    project_name: "Sample",
+    reference_docs: ["sample.pdf"],
+    n_events: 3,
+    ...over,
+  } as RunDetail;
+}

@@ -1,0 +1,126 @@
+// The catalogs: the same keys, no empty word, no English left in Korean, addresses, formats.
+import { describe, expect, it } from "vitest";
+import { address, parse } from "$lib/controllers/router.svelte";
+import { ago, duration, size } from "$lib/format/format";
+import { parse as markdown, spans } from "$lib/format/markdown";
+import { fits, rank } from "$lib/format/match";
+import { en } from "$lib/i18n/en";
+import { systemLanguage } from "$lib/i18n/i18n.svelte";
+import { ko } from "$lib/i18n/ko";
+
+function words(catalog: object, path = ""): [string, string][] {
+  return Object.entries(catalog).flatMap(([key, value]): [string, string][] => {
+    const here = `${path}.${key}`;
+    if (typeof value === "string") return [[here, value]];
+    if (typeof value === "function") return [[here, String(value(2, 3))]];
+    return words(value as object, here);
+  });
+}
+
+describe("catalogs", () => {
+  it("have the same keys and no empty word", () => {
+    const keys = (of: object) => words(of).map((it) => it[0]);
+    expect(keys(ko)).toEqual(keys(en));
+    for (const [key, word] of [...words(ko), ...words(en)]) expect(word.trim(), key).not.toBe("");
+  });
+
+  it("speak Korean in Korean", () => {
+    // Names, forms and numbers are the same in both.
+    const same = words(ko).filter(([, word]) => /[a-z]{3}/i.test(word) && !/[가-힣]/.test(word));
+    expect(same.map((it) => it[0]).sort()).toEqual([
+      ".app.compilerFound",
+      ".app.name",
+      ".doctor.names.idris2",
+      ".doctor.names.proviso",
+      ".kindForm.email",
+      ".kindForm.period",
+      ".run.compiler",
+    ]);
+  });
+
+  it("follow the system's language at first", () => {
+    expect(systemLanguage(["ko-KR", "en"])).toBe("ko");
+    expect(systemLanguage(["fr", "en-GB"])).toBe("en");
+    expect(systemLanguage([])).toBe("en");
+  });
+});
+
+describe("addresses", () => {
+  it("read back what they say", () => {
+    for (const it of [
+      "#/inbox",
+      "#/runs",
+      "#/runs/12",
+      "#/runs/12/model",
+      "#/runs/compare/1/2",
+      "#/models/Lease",
+      "#/doctor",
+    ])
+      expect(address(parse(it))).toBe(it);
+  });
+
+  it("that name nothing are told", () => {
+    expect(parse("#/nowhere").screen).toBe("lost");
+    expect(parse("#/runs/12/nothing").screen).toBe("lost");
+    expect(parse("").screen).toBe("inbox");
+  });
+});
+
+describe("formats", () => {
+  it("are those of the language", () => {
+    const now = new Date(2025, 5, 10, 15, 0).getTime();
+    expect(ago(now - 5 * 60_000, now, "ko")).toBe("5분 전");
+    expect(ago(now - 5 * 60_000, now, "en")).toBe("5 minutes ago");
+    expect(duration(640, "ko")).toBe("640 ms");
+    expect(duration(1234, "ko")).toBe("1.2초");
+    expect(duration(125_000, "en")).toBe("2 min 5 s");
+    expect(size(57_406)).toBe("56 KB");
+  });
+});
+
+describe("markdown", () => {
+  it("passes no markup through", () => {
+    const [block] = markdown("<img src=x onerror=alert(1)> **굵게** `f1 = f2`");
+    expect(block).toEqual({
+      type: "paragraph",
+      spans: [
+        { type: "text", text: "<img src=x onerror=alert(1)> " },
+        { type: "strong", text: "굵게" },
+        { type: "text", text: " " },
+        { type: "code", text: "f1 = f2" },
+      ],
+    });
+  });
+
+  it("reads tables with escaped bars and alignment", () => {
+    const [table] = markdown("| a | b |\n|---|---:|\n| x \\| y | 1 |");
+    expect(table).toMatchObject({
+      type: "table",
+      align: ["left", "right"],
+      rows: [[[{ text: "x | y" }], [{ text: "1" }]]],
+    });
+  });
+
+  it("reads nested lists and escaped underscores", () => {
+    expect(markdown("1. one\n   - two")).toMatchObject([
+      { type: "list", ordered: true, items: [{ depth: 0, number: 1 }, { depth: 1 }] },
+    ]);
+    expect(spans("goods\\_invoice.pdf")).toEqual([{ type: "text", text: "goods_invoice.pdf" }]);
+  });
+
+  it("is quick with hostile lines", () => {
+    const start = performance.now();
+    markdown(`${"*".repeat(20_000)}\n${"|".repeat(20_000)}\n${"`".repeat(20_000)}`);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+});
+
+describe("finding by name", () => {
+  it("prefers beginnings and takes letters in order as a last resort", () => {
+    expect(rank("set", "Settings")).toBeGreaterThan(rank("set", "Reset"));
+    expect(rank("stgs", "Settings")).toBe(1);
+    expect(rank("용역", "용역계약서 service.pdf")).toBeGreaterThan(0);
+    expect(rank("zzz", "Settings")).toBe(0);
+    expect(fits("합계 10", "합계 100원")).toBe(true);
+  });
+});
