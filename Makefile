@@ -2,24 +2,41 @@
 CARGO ?= cargo
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: help setup demo test lint
+.PHONY: help setup setup-ui demo ui test test-ui lint
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
 	@echo 'make test   set up, then run every test'
+	@echo 'make ui     build the user interface into ui/dist'
 
 setup:
 	@scripts/setup
+
+# Packages of the user interface, from its lock file; done again only when that changes.
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
+	@touch $@
+
+setup-ui: setup
+	@scripts/setup ui
+	@$(MAKE) --no-print-directory ui/node_modules/.package-lock.json
+
+ui: setup-ui
+	cd ui && npm run --silent build
 
 demo: setup
 	@echo 'building Proviso; the first time takes some minutes' >&2
 	@$(CARGO) build --release --package proviso-cli
 	@$(CARGO) xtask demo
 
-test: setup lint
+test: setup lint test-ui
 	$(CARGO) test --workspace --all-features
 
-lint: setup
+test-ui: ui
+	cd ui && npm run --silent test
+
+lint: setup setup-ui
+	cd ui && npm run --silent lint
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	$(CARGO) xtask tidy

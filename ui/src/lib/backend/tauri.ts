@@ -8,16 +8,18 @@ import { open, save } from "@tauri-apps/plugin-dialog";
 import type {
   Backend,
   CommandName,
+  Commands,
   DropSink,
   EventSink,
   Given,
   Request,
   Response as Answer,
 } from "$lib/backend/backend";
-import { FILE_COMMANDS, type Commands, type RunEvent } from "$lib/backend/bindings";
+import { FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
+import { PENDING_FILES } from "$lib/backend/pending";
 import { ApiProblem } from "$lib/backend/problem";
 
-const BINARY: ReadonlySet<string> = new Set(FILE_COMMANDS);
+const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS, ...PENDING_FILES]);
 const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "txt", "md"];
 const KINDS: Partial<Record<keyof Commands, string>> = {
   "pages.image": "image/png",

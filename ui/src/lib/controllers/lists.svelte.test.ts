@@ -15,7 +15,7 @@ describe("the history", () => {
     const backend = {
       async call(_name: string, query: RunsQuery) {
         asked.push(query);
-        const { offset = 0, limit = 100 } = query;
+        const [offset, limit] = [query.offset ?? 0, query.limit ?? 100];
         const n = Math.max(0, Math.min(limit, total - offset));
         const rows = Array.from(
           { length: n },
