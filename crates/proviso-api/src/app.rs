@@ -16,6 +16,7 @@ use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
+use proviso_kit::secret::{Keys, SystemKeys};
 use proviso_kit::settings::{Personal, Shared};
 use proviso_kit::store::Store;
 use proviso_kit::temporary;
@@ -23,6 +24,7 @@ use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
+use crate::engine::{EngineOptions, Engines};
 use crate::runs::{Queue, Stop};
 use crate::{ApiError, Code};
 
@@ -37,6 +39,8 @@ pub struct AppOptions {
     pub need: Need,
     /// What its clients may name.
     pub reach: Reach,
+    /// Who analyses, writes and repairs.
+    pub engine: EngineOptions,
     /// Whether the workspace that was open last is taken where none is named or found.
     pub last: bool,
 }
@@ -74,6 +78,8 @@ impl<T: Reader + Viewer> Reads for T {}
 pub(crate) trait Machine: Send + Sync {
     fn reader(&self, settings: &Kept) -> Arc<dyn Reads>;
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
+    /// Where keys of providers are looked for.
+    fn keys(&self) -> Box<dyn Keys>;
     /// Whether it is the machine itself, with its user's own settings.
     fn is_this_one(&self) -> bool;
 }
@@ -90,7 +96,9 @@ pub(crate) struct Kept {
 pub(crate) struct Ports {
     pub(crate) reader: Arc<dyn Reads>,
     pub(crate) checker: Arc<dyn Checker>,
+    /// The built-in one.
     pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) engines: Arc<Engines>,
     pub(crate) types: Arc<DocumentTypes>,
 }
 
@@ -116,6 +124,7 @@ pub struct App {
     named: Option<PathBuf>,
     /// The folder that is or was to be the workspace at the start, opened or not.
     pub(crate) found: Option<PathBuf>,
+    chosen: EngineOptions,
     machine: Box<dyn Machine>,
     state: RwLock<Arc<State>>,
     events: Mutex<Option<broadcast::Sender<RunEvent>>>,
@@ -186,7 +195,7 @@ impl App {
             (Need::IfThere, _) => None,
         };
         let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found.clone());
-        let state = state(&*machine, space, root.as_deref(), personal)?;
+        let state = state(&*machine, &options.engine, space, root.as_deref(), personal)?;
         let parallel = crate::settings::parallel(&state.kept);
         Ok(App {
             clock: Arc::new(SystemClock),
@@ -198,6 +207,7 @@ impl App {
             typed: Mutex::default(),
             named: options.workspace,
             found,
+            chosen: options.engine,
             machine,
             state: RwLock::new(Arc::new(state)),
             events: Mutex::default(),
@@ -213,7 +223,7 @@ impl App {
         let root = space.workspace.root().to_owned();
         personal.workspace = Some(root.clone());
         self.machine_saves(&personal)?;
-        let new = state(&*self.machine, Some(space), Some(&root), personal)?;
+        let new = state(&*self.machine, &self.chosen, Some(space), Some(&root), personal)?;
         self.replace(new);
         Ok(())
     }
@@ -239,6 +249,12 @@ impl App {
                 Arc::clone(&old.ports.checker)
             } else {
                 self.machine.checker(&kept)
+            },
+            engines: if kept.shared.engine == old.kept.shared.engine {
+                Arc::clone(&old.ports.engines)
+            } else {
+                let root = self.workspace();
+                Arc::new(engines(&*self.machine, &self.chosen, root.as_deref(), &kept)?)
             },
             ..old.ports.clone()
         };
@@ -367,8 +383,18 @@ impl Space {
     }
 }
 
+fn engines(
+    machine: &dyn Machine,
+    chosen: &EngineOptions,
+    root: Option<&Path>,
+    kept: &Kept,
+) -> Result<Engines, ApiError> {
+    Engines::new(chosen, kept.shared.engine.as_deref(), &*machine.keys(), root)
+}
+
 fn state(
     machine: &dyn Machine,
+    chosen: &EngineOptions,
     space: Option<Space>,
     root: Option<&Path>,
     personal: Personal,
@@ -383,6 +409,7 @@ fn state(
         reader: machine.reader(&kept),
         checker: machine.checker(&kept),
         engine: Arc::new(Builtin::new(Arc::clone(&types))),
+        engines: Arc::new(engines(machine, chosen, root, &kept)?),
         types,
     };
     Ok(State { space: space.map(Arc::new), ports, kept })
@@ -401,8 +428,23 @@ impl Machine for ThisMachine {
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
         checker(settings.personal.idris2_path.clone())
     }
+    fn keys(&self) -> Box<dyn Keys> {
+        Box::new(SystemKeys)
+    }
     fn is_this_one(&self) -> bool {
         true
+    }
+}
+
+/// A machine without environment and keyring.
+struct NoKeys;
+
+impl Keys for NoKeys {
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+    fn entry(&self, _provider: &str) -> Option<String> {
+        None
     }
 }
 
@@ -417,6 +459,9 @@ impl Machine for Given {
     }
     fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
         Arc::clone(&self.checker)
+    }
+    fn keys(&self) -> Box<dyn Keys> {
+        Box::new(NoKeys)
     }
     fn is_this_one(&self) -> bool {
         false

@@ -139,6 +139,9 @@ impl From<ReadError> for ApiError {
 
 impl From<EngineError> for ApiError {
     fn from(err: EngineError) -> ApiError {
+        if let EngineError::Ledger(err) = err {
+            return err.into();
+        }
         ApiError::from_error(Code::BadRequest, &err)
     }
 }

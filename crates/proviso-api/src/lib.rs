@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 mod app;
+mod engine;
 mod error;
 mod shown;
 #[cfg(feature = "typescript")]
@@ -16,6 +17,7 @@ mod wire;
 pub mod commands;
 pub mod doctor;
 pub mod documents;
+pub mod keys;
 pub mod models;
 pub mod pages;
 pub mod runs;
@@ -24,9 +26,12 @@ pub mod workspace;
 
 pub use app::{App, AppOptions, Need, Reach, Reads};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
+pub use engine::EngineOptions;
 pub use error::{ApiError, Code};
+pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
+pub use proviso_kit::providers::ProviderOptions;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};

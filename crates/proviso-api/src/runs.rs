@@ -16,6 +16,7 @@ mod start;
 mod view;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use proviso_core::agent::Kept;
 use proviso_core::event::Happening;
@@ -240,14 +241,15 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
 
 /// The engine of a name, or the one that is set.
 pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError> {
-    let there = app.ports().engine.name().to_owned();
-    match wanted {
-        Some(name) if name != there => {
-            let message = format!("no engine `{name}` here");
-            Err(ApiError::new(Code::BadRequest, message).hint(format!("there is `{there}`")))
-        }
-        _ => Ok(there),
+    let engines = Arc::clone(&app.ports().engines);
+    let Some(name) = wanted else { return Ok(engines.name().to_owned()) };
+    let there = engines.names();
+    if there.iter().any(|it| it == name) {
+        return Ok(name.to_owned());
     }
+    let message = format!("no engine `{name}` here");
+    let there = there.join("`, `");
+    Err(ApiError::new(Code::BadRequest, message).hint(format!("there are `{there}`")))
 }
 
 fn unknown_type(app: &App, name: &str) -> ApiError {

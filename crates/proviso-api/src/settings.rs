@@ -123,7 +123,7 @@ pub(crate) fn shown(app: &App) -> Settings {
         theme: personal.theme.clone(),
         idris2_path: text(&personal.idris2_path),
         ocr_languages: shared.ocr_languages.clone().unwrap_or_default(),
-        engine: shared.engine.clone().unwrap_or_else(|| now.ports.engine.name().to_owned()),
+        engine: shared.engine.clone().unwrap_or_else(|| now.ports.engines.name().to_owned()),
         max_attempts: shared.max_attempts.unwrap_or(usual.max_attempts),
         check_timeout_ms: shared.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
         parallel_runs: parallel(&now.kept),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use proviso_api::{Budget, Caps, EngineOptions, ProviderOptions};
 
 use crate::language::Language;
 
@@ -108,6 +109,8 @@ pub(crate) enum Command {
         /// Begin a new run at this stage, keeping what was made before it
         #[arg(long, value_enum)]
         from: Option<Stage>,
+        #[command(flatten)]
+        engine: EngineArguments,
     },
     /// Correct a field's value and go on from there
     Correct {
@@ -129,8 +132,27 @@ pub(crate) enum Command {
         #[arg(long)]
         reason: String,
     },
+    /// Keep a provider's key in the system's keyring, or forget it
+    Key {
+        #[command(subcommand)]
+        action: KeyAction,
+    },
     /// Look at what Proviso needs and finds here
     Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeyAction {
+    /// Keep the key that is typed or piped in
+    Set {
+        /// openai, anthropic or ollama
+        provider: String,
+    },
+    /// Forget it
+    Forget {
+        /// openai, anthropic or ollama
+        provider: String,
+    },
 }
 
 /// Options of everything that converts.
@@ -142,6 +164,74 @@ pub(crate) struct Options {
     /// How many texts to check at most [default: as set, else 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
     pub(crate) max_attempts: Option<u32>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
+}
+
+/// Who writes and repairs models; each has its variable in the environment.
+#[derive(Debug, Clone, Default, clap::Args)]
+#[command(next_help_heading = "Language models")]
+pub(crate) struct EngineArguments {
+    /// builtin, openai, anthropic, ollama or mock [default: PROVISO_ENGINE, else as set, else builtin]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+    /// The server, as the provider's own libraries take it: `http://127.0.0.1:8000/v1` [default:
+    /// PROVISO_BASE_URL, else the provider's]
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// The model [default: PROVISO_MODEL]
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
+    /// The model to ask where the first is not there [default: PROVISO_SECOND_MODEL]
+    #[arg(long, value_name = "MODEL")]
+    second_model: Option<String>,
+    /// auto, chat or responses, for engine openai [default: PROVISO_API_STYLE, else auto]
+    #[arg(long, value_name = "STYLE")]
+    api_style: Option<String>,
+    /// Requests per minute at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    requests_per_minute: Option<u32>,
+    /// Ask for answers in one piece instead of streams
+    #[arg(long)]
+    no_stream: bool,
+    /// Tokens that a run may spend at most
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u64>,
+    /// Dollars that a run may spend at most, by the prices in `prices.toml`
+    #[arg(long, value_name = "USD", value_parser = micros)]
+    max_cost: Option<u64>,
+}
+
+impl From<EngineArguments> for EngineOptions {
+    fn from(it: EngineArguments) -> EngineOptions {
+        let mut budget = Budget::default();
+        if let Some(tokens) = it.max_tokens {
+            // One number for the whole run: the limits of its parts give way.
+            budget.tokens = Caps { run: Some(tokens), ..Caps::default() };
+        }
+        budget.micros.run = it.max_cost;
+        let provider = ProviderOptions {
+            engine: it.engine,
+            base_url: it.base_url,
+            model: it.model,
+            second_model: it.second_model,
+            style: it.api_style,
+            per_minute: it.requests_per_minute,
+            whole: it.no_stream,
+        };
+        EngineOptions { provider, budget }
+    }
+}
+
+/// Dollars as millionths.
+fn micros(text: &str) -> Result<u64, String> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |it: &str| it.chars().all(|it| it.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || part.len() > 6 || !digits(whole) || !digits(part) {
+        return Err("expected dollars such as `0.50`".to_owned());
+    }
+    let all = format!("{whole}{part:0<6}");
+    all.parse().map_err(|_| "this is too much".to_owned())
 }
 
 /// Stages that a run can be gone on from.

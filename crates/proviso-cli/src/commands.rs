@@ -7,9 +7,9 @@ mod models;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use proviso_api::{ApiError, App, AppOptions, Need};
+use proviso_api::{ApiError, App, AppOptions, Code, EngineOptions, Need, keys};
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, KeyAction};
 use crate::printer::Printer;
 
 /// Runs a command; the exit status comes back.
@@ -28,21 +28,23 @@ pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
 
 async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiError> {
     let workspace = arguments.workspace.as_deref();
-    let app = |need| open(workspace.map(PathBuf::from), need);
+    let with = |need, engine| open(workspace.map(PathBuf::from), need, engine);
+    let app = |need| with(need, EngineOptions::default());
     match arguments.command {
         Command::Convert { files, options, project } => {
             convert::precheck(&files, project.as_ref())?;
-            let app = app(Need::Make)?;
+            let app = with(Need::Make, options.engine.clone().into())?;
             announce(&app, printer);
             convert::convert(&app, printer, files, project, options).await
         }
         Command::Batch { directory, options, jobs } => {
-            let app = app(Need::Make)?;
+            let app = with(Need::Make, options.engine.clone().into())?;
             announce(&app, printer);
             convert::batch(&app, printer, &directory, options, jobs).await
         }
-        Command::Retry { run, from } => {
-            convert::retry(&app(Need::There)?, printer, run, from.map(Into::into)).await
+        Command::Retry { run, from, engine } => {
+            let app = with(Need::There, engine.into())?;
+            convert::retry(&app, printer, run, from.map(Into::into)).await
         }
         Command::Correct { run, field, value } => {
             convert::correct(&app(Need::There)?, printer, run, field, value).await
@@ -64,18 +66,41 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         Command::Diff { run, from, to } => {
             look::diff(&*app(Need::There)?, printer, run, from.zip(to))
         }
+        Command::Key { action } => key(action, printer),
         Command::Doctor => look::doctor(&*app(Need::Nothing)?, printer).await,
     }
 }
 
-fn open(workspace: Option<PathBuf>, need: Need) -> Result<Arc<App>, ApiError> {
+fn open(
+    workspace: Option<PathBuf>,
+    need: Need,
+    engine: EngineOptions,
+) -> Result<Arc<App>, ApiError> {
     let cwd = std::env::current_dir().map_err(|err| {
-        let mut it = ApiError::new(proviso_api::Code::Storage, "there is no current folder");
+        let mut it = ApiError::new(Code::Storage, "there is no current folder");
         it.detail.push(err.to_string());
         it
     })?;
-    let options = AppOptions { workspace, cwd, need, ..AppOptions::default() };
+    let options = AppOptions { workspace, cwd, need, engine, ..AppOptions::default() };
     App::on_this_machine(options).map(Arc::new)
+}
+
+/// A key comes by standard input, where neither the list of processes nor a history keeps it.
+fn key(action: KeyAction, printer: &Printer) -> Result<u8, ApiError> {
+    match action {
+        KeyAction::Set { provider } => {
+            let mut line = String::new();
+            std::io::stdin().read_line(&mut line).map_err(|err| {
+                let mut it = ApiError::new(Code::BadRequest, "cannot read standard input");
+                it.detail.push(err.to_string());
+                it
+            })?;
+            keys::set(&provider, &line)?;
+        }
+        KeyAction::Forget { provider } => keys::forget(&provider)?,
+    }
+    printer.note(printer.language.of("됐습니다", "done"));
+    Ok(0)
 }
 
 fn announce(app: &App, printer: &Printer) {

@@ -53,10 +53,23 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AttemptWritten { .. }
         | Happening::AttemptChecked { .. }
         | Happening::WarningRaised { .. }
+        | Happening::ModelCalled { .. }
+        | Happening::ModelFailed { .. }
+        | Happening::ModelRetried { .. }
+        | Happening::BudgetRefused { .. }
+        | Happening::AuthorCodeMissing { .. }
+        | Happening::AuthorFellBack { .. }
+        | Happening::FixerBlocksFailed { .. }
+        | Happening::FixerGaveUp { .. }
         | Happening::FileWritten { kept: Some(_), .. } => true,
         Happening::RunQueued { .. }
         | Happening::StageStarted
         | Happening::StageFinished { .. }
+        | Happening::AgentStarted { .. }
+        | Happening::ToolUsed { .. }
+        | Happening::AgentFinished { .. }
+        | Happening::AuthorRepairAttempted { .. }
+        | Happening::FixerRepairAttempted { .. }
         | Happening::FileWritten { kept: None, .. }
         | Happening::RunFinished { .. } => false,
     };
@@ -84,7 +97,14 @@ fn draw(printer: &Printer, project: &str, event: &RunEvent) {
         Happening::AttemptWritten { attempt, .. } => {
             Some(format!("{} {attempt}", language.of("시도", "attempt")))
         }
-        Happening::PageFailed { .. } | Happening::WarningRaised { .. } => {
+        Happening::AgentStarted { agent, .. } => {
+            Some(format!("{} {agent}", language.of("모델의 답 기다리는 중", "waiting for the")))
+        }
+        Happening::PageFailed { .. }
+        | Happening::WarningRaised { .. }
+        | Happening::ModelFailed { .. }
+        | Happening::BudgetRefused { .. }
+        | Happening::AuthorFellBack { .. } => {
             printer.warning(&format!("{project}: {}", event.message));
             None
         }

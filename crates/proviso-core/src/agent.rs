@@ -5,12 +5,19 @@
 
 mod builtin;
 mod check;
+pub mod desk;
 mod drive;
+pub mod guard;
+mod literal;
+mod model;
 mod next;
+mod rank;
 mod verdict;
 
 pub use builtin::Builtin;
 pub use check::{Checked, Frame, check_model, unasked, unexplained};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
+pub use model::{ModelEngine, Reach};
 pub use next::{Next, after, next};
+pub use rank::best;
 pub use verdict::{Detail, Ruling, proved, rule_on};

@@ -105,6 +105,134 @@ pub enum Happening {
         /// For programs: `compiler.missing`, `core.differs` …
         code: String,
     },
+    /// An agent began its work.
+    #[serde(rename = "agent.started")]
+    AgentStarted {
+        /// Which: `analyst`, `author`, `fixer` …
+        agent: String,
+        /// Its prompt: `author/default/v1`.
+        prompt: String,
+        /// What it works on: the project, a section.
+        scope: String,
+    },
+    /// An agent ended its work.
+    #[serde(rename = "agent.finished")]
+    AgentFinished {
+        /// Which.
+        agent: String,
+        /// Whether its result is the built-in engine's.
+        used_fallback: bool,
+        /// Whether the model repaired the form of its answer.
+        repaired: bool,
+        /// How often it was asked to.
+        repair_attempts: u32,
+        /// How long it took.
+        took_ms: i64,
+    },
+    /// A model answered.
+    #[serde(rename = "model.called")]
+    ModelCalled {
+        /// Who asked.
+        agent: String,
+        /// The provider.
+        provider: String,
+        /// The model that answered.
+        model: String,
+        /// SHA-256 of what was asked.
+        request_sha256: String,
+        /// Tokens of the request.
+        input_tokens: u64,
+        /// Tokens of the answer.
+        output_tokens: u64,
+        /// Millionths of a dollar; none where the price is not known.
+        cost_micros: Option<u64>,
+        /// Whether the answer was kept from before.
+        cached: bool,
+        /// How long it took.
+        took_ms: i64,
+    },
+    /// A model did not answer.
+    #[serde(rename = "model.failed")]
+    ModelFailed {
+        /// Who asked.
+        agent: String,
+        /// The provider.
+        provider: String,
+        /// The model that was asked.
+        model: String,
+        /// Why.
+        reason: String,
+    },
+    /// A model is asked again, or another one.
+    #[serde(rename = "model.retried")]
+    ModelRetried {
+        /// Who asks.
+        agent: String,
+        /// Why.
+        reason: String,
+        /// After how long.
+        after_ms: i64,
+    },
+    /// A call was not made, for it would break a limit.
+    #[serde(rename = "budget.refused")]
+    BudgetRefused {
+        /// Who wanted to ask.
+        agent: String,
+        /// Which limit: `run.tokens`, `call.cost` …
+        limit: String,
+        /// What it allows: tokens, or millionths of a dollar.
+        allowed: u64,
+        /// What would be spent; none where the price is not known.
+        would: Option<u64>,
+    },
+    /// A model asked one of its tools.
+    #[serde(rename = "tool.used")]
+    ToolUsed {
+        /// Which agent.
+        agent: String,
+        /// The tool.
+        tool: String,
+        /// What it was asked, shortened.
+        question: String,
+        /// How long it took.
+        took_ms: i64,
+    },
+    /// An author's answer held no module.
+    #[serde(rename = "author.code_missing")]
+    AuthorCodeMissing {
+        /// What was wrong.
+        reason: String,
+    },
+    /// An author was asked for the right form.
+    #[serde(rename = "author.repair_attempted")]
+    AuthorRepairAttempted {
+        /// For the how manyth time.
+        attempt: u32,
+    },
+    /// The built-in author wrote instead.
+    #[serde(rename = "author.fell_back")]
+    AuthorFellBack {
+        /// Why.
+        reason: String,
+    },
+    /// A fixer's answer held no blocks, or blocks that fit nowhere.
+    #[serde(rename = "fixer.blocks_failed")]
+    FixerBlocksFailed {
+        /// What was wrong.
+        reason: String,
+    },
+    /// A fixer was asked for the right form.
+    #[serde(rename = "fixer.repair_attempted")]
+    FixerRepairAttempted {
+        /// For the how manyth time.
+        attempt: u32,
+    },
+    /// A fixer knew no repair.
+    #[serde(rename = "fixer.gave_up")]
+    FixerGaveUp {
+        /// Why.
+        reason: String,
+    },
     /// The run ended.
     #[serde(rename = "run.finished")]
     RunFinished {

@@ -256,6 +256,8 @@ pub struct WriteTask<'a> {
     pub project: &'a str,
     /// What is to be modelled.
     pub analysis: &'a Analysis,
+    /// What was read.
+    pub documents: &'a [Document],
 }
 
 /// Input of [`Engine::fix`].
@@ -265,6 +267,8 @@ pub struct FixTask<'a> {
     pub project: &'a str,
     /// What is to be modelled.
     pub analysis: &'a Analysis,
+    /// What was read.
+    pub documents: &'a [Document],
     /// All attempts so far, the rejected one last.
     pub attempts: &'a [Attempt],
     /// How to repair.
@@ -282,6 +286,12 @@ pub enum EngineError {
         /// Why.
         reason: String,
     },
+    /// A prompt cannot be used.
+    #[error(transparent)]
+    Prompt(#[from] crate::prompt::PromptError),
+    /// What a model said cannot be recorded.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
 }
 
 /// The wall clock.

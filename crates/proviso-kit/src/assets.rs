@@ -1,7 +1,7 @@
 //! What is embedded in the program, and what a workspace may put in its place.
 //!
-//! **Invariant:** the workspace overrides document types file by file; `Domains/Core.idr` it never
-//! overrides, since a verdict rests on it.
+//! **Invariant:** the workspace overrides document types and prompts file by file, and prices entry
+//! by entry; `Domains/Core.idr` it never overrides, since a verdict rests on it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,8 +9,14 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use proviso_core::doctype::{DocumentTypeError, DocumentTypes};
+use proviso_core::llm::{PriceError, Prices};
+use proviso_core::prompt::PromptStore;
 
 static DOCUMENT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../document-types");
+static PROMPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../prompts");
+const PRICES: &str = include_str!("../../../prices.toml");
+/// A prompt of a workspace that is longer is none, in bytes.
+const MAX_PROMPT: u64 = 1024 * 1024;
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../direction/samples");
 
@@ -36,6 +42,69 @@ pub enum AssetError {
     /// A file does not say what a document type must.
     #[error(transparent)]
     DocumentType(#[from] DocumentTypeError),
+    /// A price table is none.
+    #[error(transparent)]
+    Price(#[from] PriceError),
+}
+
+/// The embedded prompts, with those of the workspace's `prompts/` over them.
+pub fn prompts(workspace: Option<&Path>) -> Result<PromptStore, AssetError> {
+    let mut files = BTreeMap::new();
+    embedded(&PROMPTS, &mut files);
+    if let Some(folder) = workspace.map(|it| it.join("prompts")) {
+        let mut open = vec![(folder, String::new())];
+        while let Some((folder, below)) = open.pop() {
+            let error = |source| AssetError::Read { path: folder.clone(), source };
+            let entries = match folder.read_dir() {
+                Ok(entries) => entries,
+                Err(err) if err.kind() == io::ErrorKind::NotFound => continue,
+                Err(err) => return Err(error(err)),
+            };
+            for entry in entries {
+                let path = entry.map_err(error)?.path();
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let below = if below.is_empty() { name } else { format!("{below}/{name}") };
+                let metadata = path.symlink_metadata().map_err(error)?;
+                // Agent, variant, version, file: what lies deeper is no prompt.
+                if metadata.is_dir() && below.matches('/').count() < 3 {
+                    open.push((path, below));
+                } else if metadata.is_file()
+                    && below.ends_with(".txt")
+                    && metadata.len() <= MAX_PROMPT
+                {
+                    let read = std::fs::read_to_string(&path);
+                    let text = read.map_err(|source| AssetError::Read { path, source })?;
+                    files.insert(below, text);
+                }
+            }
+        }
+    }
+    Ok(PromptStore::new(files))
+}
+
+fn embedded(folder: &Dir<'_>, files: &mut BTreeMap<String, String>) {
+    for file in folder.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        if let Some(text) = file.contents_utf8().filter(|_| path.ends_with(".txt")) {
+            files.insert(path, text.to_owned());
+        }
+    }
+    for folder in folder.dirs() {
+        embedded(folder, files);
+    }
+}
+
+/// The embedded prices, with those of the workspace's `prices.toml` over them.
+pub fn prices(workspace: Option<&Path>) -> Result<Prices, AssetError> {
+    let mut files = vec![("prices.toml".to_owned(), PRICES.to_owned())];
+    if let Some(path) = workspace.map(|it| it.join("prices.toml")) {
+        match std::fs::read_to_string(&path) {
+            Ok(text) => files.push((path.display().to_string(), text)),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(source) => return Err(AssetError::Read { path, source }),
+        }
+    }
+    Ok(Prices::parse(&files)?)
 }
 
 /// The embedded document types, with those of the workspace's `document-types/` over them.
@@ -94,6 +163,67 @@ mod tests {
         assert!(embedded.get("logbook").is_none(), "not one of ours");
         assert_eq!(found.get("logbook").unwrap().titles, ["ship's log"]);
         assert_eq!(found.types.len(), embedded.types.len() + 1, "ours are still there");
+    }
+
+    #[test]
+    fn every_embedded_prompt_can_be_written_out_in_both_languages() {
+        use proviso_core::analysis::Language;
+        use proviso_core::prompt::Piece;
+        let store = prompts(None).unwrap();
+        let context = serde_json::json!({
+            "project": "A", "document_type": "contract", "example": "", "facts": "", "builtin": "",
+            "refuted": ["R1"], "prose": "", "failed": { "text": "", "complaints": "" },
+            "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
+        });
+        let mut agents: Vec<&str> = store
+            .paths()
+            .filter_map(|it| it.strip_suffix("/v1/system.txt"))
+            .filter_map(|it| it.split('/').next())
+            .collect();
+        agents.sort_unstable();
+        assert_eq!(agents, ["author", "fixer"]);
+        for agent in agents {
+            for language in [Language::Ko, Language::En] {
+                let prompt = store.load(agent, "contract", "v1", language).unwrap();
+                for piece in [Piece::System, Piece::User, Piece::Repair] {
+                    let text = prompt.render(piece, context.clone()).unwrap();
+                    let hangul = text.chars().any(|it| ('가'..='힣').contains(&it));
+                    assert_eq!(hangul, language == Language::Ko, "{agent} {piece:?}: {text}");
+                    assert!(!text.contains("{%") && !text.contains("{{"), "{agent} {piece:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_prompt_of_the_workspace_takes_the_embedded_ones_place() {
+        use proviso_core::analysis::Language;
+        use proviso_core::prompt::Piece;
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("prompts/fixer/default/v1");
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::write(own.join("repair.txt"), "Again, {{ project }}.").unwrap();
+        let store = prompts(Some(folder.path())).unwrap();
+        let prompt = store.load("fixer", "contract", "v1", Language::En).unwrap();
+        let context = serde_json::json!({ "project": "A" });
+        assert_eq!(prompt.render(Piece::Repair, context).unwrap(), "Again, A.");
+        assert!(
+            prompt.render(Piece::System, serde_json::json!({})).is_ok(),
+            "ours are still there"
+        );
+    }
+
+    #[test]
+    fn prices_of_the_workspace_come_before_ours() {
+        use proviso_core::llm::Usage;
+        let folder = tempfile::tempdir().unwrap();
+        let own =
+            "[[price]]\nprovider = \"openai\"\nmodel = \"gpt-5\"\ninput = \"7\"\noutput = \"7\"\n";
+        std::fs::write(folder.path().join("prices.toml"), own).unwrap();
+        let usage = Usage { input: 1_000_000, output: 0, reasoning: 0 };
+        let cost = |it: Prices| it.cost("openai", "gpt-5", usage);
+        assert_eq!(cost(prices(None).unwrap()), Some(1_250_000));
+        assert_eq!(cost(prices(Some(folder.path())).unwrap()), Some(7_000_000));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod amendments;
 mod artefacts;
 mod attempts;
+mod calls;
 mod events;
 mod files;
 mod models;
@@ -39,6 +40,7 @@ const MIGRATIONS: &[&str] = &[
     files::CREATE,
     runs::EXTEND,
     models::CREATE,
+    calls::CREATE,
 ];
 
 /// Why the database did not do what it was asked.

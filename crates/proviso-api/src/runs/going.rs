@@ -15,6 +15,7 @@ use super::ledger::{self, RunLedger};
 use super::queue::{Stop, Why};
 use super::start::Prepared;
 use crate::app::Space;
+use crate::engine::RunParts;
 use crate::{ApiError, App, Code};
 
 /// How the driving came to its end.
@@ -28,7 +29,8 @@ enum Ended {
 /// Drives a prepared run to its end.
 pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiError> {
     let ledger = Arc::new(ledger::of(app, &run));
-    let Prepared { space, claim, job, kept, entries, .. } = run;
+    let Prepared { space, claim, job, kept, engine, mut entries, .. } = run;
+    entries.extend(degraded(app, &engine));
     let announced = space
         .store
         .run_started(&claim, app.clock.now_ms())
@@ -37,7 +39,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
     let ended = match announced {
         Err(err) => Ended::Badly(err),
         Ok(()) => {
-            let mut task = tokio::spawn(driven(app, Arc::clone(&ledger), job, kept));
+            let mut task = tokio::spawn(driven(app, Arc::clone(&ledger), &engine, job, kept));
             tokio::select! {
                 biased;
                 why = stop.asked() => {
@@ -83,6 +85,21 @@ fn close(
     Ok(ended?)
 }
 
+/// A warning where the run's engine, or the one that was chosen, does not work.
+fn degraded(app: &App, engine: &str) -> Option<Entry> {
+    let engines = Arc::clone(&app.ports().engines);
+    let gone = (!engines.names().iter().any(|it| it == engine))
+        .then(|| format!("`{engine}` cannot be asked here"));
+    let reason = engines.degraded().map(str::to_owned).or(gone)?;
+    Some(Entry {
+        stage: None,
+        document_id: None,
+        severity: Severity::Warn,
+        message: format!("{reason}; the built-in engine works"),
+        happening: Happening::WarningRaised { code: "engine.degraded".to_owned() },
+    })
+}
+
 fn announce(ledger: &RunLedger, entries: Vec<Entry>) -> Result<(), LedgerError> {
     for entry in entries {
         ledger.append(entry)?;
@@ -94,14 +111,18 @@ fn announce(ledger: &RunLedger, entries: Vec<Entry>) -> Result<(), LedgerError> 
 fn driven(
     app: &App,
     ledger: Arc<RunLedger>,
+    engine: &str,
     job: Job,
     kept: Kept,
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
     let (with, clock) = (app.ports(), Arc::clone(&app.clock));
+    let (run, its) = (ledger.run, Arc::clone(&clock));
+    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run };
+    let engine = with.engines.of_run(engine, &with, parts);
     async move {
         let ports = Ports {
             reader: &*with.reader,
-            engine: &*with.engine,
+            engine: &*engine,
             checker: &*with.checker,
             ledger: &*ledger,
             shelf: &*ledger,

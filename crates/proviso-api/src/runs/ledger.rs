@@ -6,9 +6,11 @@
 use std::sync::Arc;
 
 use proviso_core::event::RunEvent;
+use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
     Artefact, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
 };
+use proviso_core::run::Stage;
 use proviso_kit::store::{RunSource, StoreError};
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
@@ -79,6 +81,22 @@ impl Ledger for RunLedger {
 
 fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
     move |source| LedgerError { what, source: Box::new(source) }
+}
+
+impl CallBook for RunLedger {
+    fn recall(&self, key: &str) -> Result<Option<Reply>, LedgerError> {
+        self.space.store.answer(key).map_err(lost("what was asked before"))
+    }
+    fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError> {
+        let now = self.clock.now_ms();
+        self.space.store.answer_keep(key, reply, now).map_err(lost("an answer"))
+    }
+    fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
+        self.space.store.call_record(self.run, call).map_err(lost("a call"))
+    }
+    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
+        self.space.store.calls_spent(self.run).map_err(lost("what calls cost"))
+    }
 }
 
 impl Shelf for RunLedger {

@@ -24,6 +24,7 @@ pub(crate) struct Prepared {
     pub(super) job: Job,
     pub(super) sources: Vec<RunSource>,
     pub(super) kept: Kept,
+    pub(super) engine: String,
     pub(super) entries: Vec<Entry>,
 }
 
@@ -59,8 +60,8 @@ pub(super) fn begin(
         entries.push(entry(Some(from), message, Happening::RunResumed { from }));
     }
     let job = job(&space, &new)?;
-    let (project, sources) = (new.project, new.sources);
-    Ok(Prepared { space, claim, project, job, sources, kept, entries })
+    let (project, sources, engine) = (new.project, new.sources, new.engine);
+    Ok(Prepared { space, claim, project, job, sources, kept, engine, entries })
 }
 
 /// Begins a new run over what the stages before `from` made.
@@ -91,7 +92,7 @@ pub(super) fn fork(
         project: row.project,
         sources: present(&space, row.sources),
         document_type: row.document_type,
-        engine: app.ports().engine.name().to_owned(),
+        engine: app.ports().engines.name().to_owned(),
         max_attempts: row.max_attempts,
         check_timeout_ms: row.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
@@ -146,7 +147,8 @@ pub(super) fn resume(
         kept.text = Some(it.text);
     }
     let entries = vec![entry(Some(from), message, Happening::RunResumed { from })];
-    Ok(Prepared { space, claim, project: new.project, job, sources, kept, entries })
+    let (project, engine) = (new.project, new.engine);
+    Ok(Prepared { space, claim, project, job, sources, kept, engine, entries })
 }
 
 /// A text that a run is taken up with.

@@ -108,6 +108,16 @@ impl Bench {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        // What a developer has set for models is none of a test's business.
+        for name in ["ENGINE", "BASE_URL", "MODEL", "SECOND_MODEL", "API_STYLE"] {
+            command.env_remove(format!("PROVISO_{name}"));
+        }
+        for provider in ["OPENAI", "ANTHROPIC", "OLLAMA"] {
+            command.env_remove(format!("PROVISO_{provider}_API_KEY"));
+            command.env_remove(format!("{provider}_API_KEY"));
+            command.env_remove(format!("{provider}_BASE_URL"));
+        }
+        command.env_remove("OLLAMA_HOST").env_remove("DBUS_SESSION_BUS_ADDRESS");
         match &self.compiler {
             Compiler::Program(program) => {
                 command.env("PROVISO_IDRIS2", program).env("PROVISO_CACHE", "none")

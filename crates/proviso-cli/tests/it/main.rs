@@ -5,5 +5,6 @@ mod bad_input;
 mod bench;
 #[cfg(feature = "recordings")]
 mod compiled;
+mod language_model;
 mod together;
 mod whole_way;

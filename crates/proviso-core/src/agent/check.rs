@@ -10,6 +10,7 @@
 
 use std::time::Duration;
 
+use super::literal;
 use crate::idris::{cheat, emit, header};
 use crate::ports::{CheckJob, Checker, CheckerError};
 use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
@@ -47,6 +48,7 @@ pub async fn check_model(
 ) -> Result<Checked, CheckerError> {
     let mut diagnostics: Vec<Diagnostic> = header::mismatch(model).into_iter().collect();
     diagnostics.extend(cheat::scan(model));
+    diagnostics.extend(literal::scan(model, &frame.facts));
     if cheat::runs_code(model) {
         return Ok(unasked(checker, diagnostics).await);
     }

@@ -126,7 +126,7 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
     };
     let frame = run.frame(&analysis)?;
     let (attempts, exhausted, compiler) =
-        run.settle(&analysis, &frame, kept.attempts, kept.text).await?;
+        run.settle(&documents, &analysis, &frame, kept.attempts, kept.text).await?;
     let last = attempts.last().expect("invariant: the loop ends with a checked text");
     let mut ruling = rule_on(&analysis, last, exhausted);
     if !job.repairs && ruling.verdict == Verdict::Rejected {
@@ -211,6 +211,7 @@ impl Run<'_> {
     /// attempts were used up, and which compiler answered.
     async fn settle(
         &self,
+        documents: &[Document],
         analysis: &Analysis,
         frame: &Frame,
         mut attempts: Vec<Attempt>,
@@ -222,8 +223,12 @@ impl Run<'_> {
                 Some(given) => Some(given),
                 None if !self.job.repairs && !attempts.is_empty() => None,
                 None => match next(&self.job.limits, &attempts) {
-                    Next::Generate => Some((Origin::Generated, self.generate(analysis).await?)),
-                    Next::Fix(strategy) => self.fix(analysis, &attempts, strategy).await?,
+                    Next::Generate => {
+                        Some((Origin::Generated, self.generate(documents, analysis).await?))
+                    }
+                    Next::Fix(strategy) => {
+                        self.fix(documents, analysis, &attempts, strategy).await?
+                    }
                     Next::Finish => return Ok((attempts, false, compiler)),
                     Next::Stop(_) => return Ok((attempts, true, compiler)),
                 },
@@ -235,9 +240,13 @@ impl Run<'_> {
         }
     }
 
-    async fn generate(&self, analysis: &Analysis) -> Result<Module, DriveError> {
+    async fn generate(
+        &self,
+        documents: &[Document],
+        analysis: &Analysis,
+    ) -> Result<Module, DriveError> {
         let began = self.begin(Stage::Generate)?;
-        let task = WriteTask { project: &self.job.project, analysis };
+        let task = WriteTask { project: &self.job.project, analysis, documents };
         let model = self.ports.engine.write(task).await?;
         self.end(Stage::Generate, began)?;
         Ok(model)
@@ -246,6 +255,7 @@ impl Run<'_> {
     /// The first repair from `strategy` on that gives a text which was not checked before.
     async fn fix(
         &self,
+        documents: &[Document],
         analysis: &Analysis,
         attempts: &[Attempt],
         strategy: Origin,
@@ -254,7 +264,8 @@ impl Run<'_> {
         let mut strategies = std::iter::successors(Some(strategy), |it| after(*it));
         let found = loop {
             let Some(strategy) = strategies.next() else { break None };
-            let task = FixTask { project: &self.job.project, analysis, attempts, strategy };
+            let project = &self.job.project;
+            let task = FixTask { project, analysis, documents, attempts, strategy };
             let Some(model) = self.ports.engine.fix(task).await? else { continue };
             // The compiler has already answered for a text that was seen before.
             if attempts.iter().all(|it| it.model != model) {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::thread;
 
 use proviso_core::event::Happening;
+use proviso_core::llm::{CallRecord, Finish, Reply, Spent, Usage};
 use proviso_core::ports::Entry;
-use proviso_core::run::{Attempt, Module, Origin, Severity, Verdict};
+use proviso_core::run::{Attempt, Module, Origin, Severity, Stage, Verdict};
 use tempfile::TempDir;
 
 use super::*;
@@ -152,4 +153,64 @@ fn a_stored_text_that_is_no_longer_understood_is_an_error_with_the_path() {
         .unwrap();
     let err = store.analysis(run).unwrap_err().to_string();
     assert!(err.starts_with("cannot understand the analysis in `"), "{err}");
+}
+
+fn call(stage: Stage, reply: Option<Reply>, cached: bool) -> CallRecord {
+    CallRecord {
+        stage,
+        agent: "fixer".to_owned(),
+        prompt: "fixer/default/v1".to_owned(),
+        scope: "A".to_owned(),
+        provider: "openai".to_owned(),
+        model: "m".to_owned(),
+        request_sha256: "5".repeat(64),
+        request: "{}".to_owned(),
+        error: reply.is_none().then(|| "cut".to_owned()),
+        reply,
+        cost_micros: if cached { Some(0) } else { Some(70) },
+        cached,
+        took_ms: 1,
+        created_at_ms: 1,
+    }
+}
+
+fn said(text: &str) -> Reply {
+    Reply {
+        text: text.to_owned(),
+        calls: Vec::new(),
+        finish: Finish::Stop,
+        usage: Usage { input: 100, output: 10, reasoning: 0 },
+        model: "m".to_owned(),
+    }
+}
+
+#[test]
+fn calls_are_kept_with_what_came_of_them_and_add_up_by_stage() {
+    let (folder, store) = open();
+    let lock = |id: i64| folder.path().join(format!("{id}.lock"));
+    let run = store.run_begin(&new("A"), lock).unwrap().unwrap().run;
+    let all = [
+        call(Stage::Generate, Some(said("one")), false),
+        call(Stage::Fix, Some(said("two")), false),
+        call(Stage::Fix, None, false),
+        call(Stage::Fix, Some(said("two")), true),
+    ];
+    for it in &all {
+        store.call_record(run, it).unwrap();
+    }
+    assert_eq!(store.calls(run).unwrap(), all, "in order, the failed and the repeated one too");
+    let spent = store.calls_spent(run).unwrap();
+    let fix = Spent { tokens: 110, micros: 140 };
+    let generate = Spent { tokens: 110, micros: 70 };
+    assert_eq!(spent, [(Stage::Fix, fix), (Stage::Generate, generate)], "what was kept is free");
+}
+
+#[test]
+fn an_answer_is_found_again_by_its_key_until_it_is_forgotten() {
+    let (_folder, store) = open();
+    store.answer_keep("k", &said("old"), 1).unwrap();
+    store.answer_keep("k", &said("new"), 2).unwrap();
+    assert_eq!(store.answer("k").unwrap().map(|it| it.text).as_deref(), Some("new"));
+    assert_eq!(store.answers_forget().unwrap(), 1);
+    assert_eq!(store.answer("k").unwrap(), None);
 }

@@ -1,0 +1,198 @@
+//! Runs with a language model behind chat completions: a server of the test's own that answers what
+//! a person could answer by hand.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+use crate::bench::{Bench, RIGHT_QUOTATION};
+
+/// A server that speaks chat completions, streams included.
+struct Server {
+    url: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Serves as long as the test's process lives; `answer` gets the system's and the user's text.
+    fn start(answer: impl Fn(&str, &str) -> String + Send + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&asked);
+        std::thread::spawn(move || {
+            for socket in listener.incoming() {
+                serve(socket.unwrap(), &answer, &seen);
+            }
+        });
+        Server { url, asked }
+    }
+
+    fn n_asked(&self) -> usize {
+        self.asked.lock().unwrap().len()
+    }
+}
+
+fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex<Vec<String>>) {
+    let mut reader = BufReader::new(socket);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if reader.read_line(&mut head).unwrap() == 0 {
+            return;
+        }
+    }
+    assert!(head.starts_with("POST /v1/chat/completions "), "{head}");
+    let lower = head.to_lowercase();
+    let length = lower.lines().find_map(|it| it.strip_prefix("content-length: ")).unwrap();
+    let mut body = vec![0; length.trim().parse().unwrap()];
+    reader.read_exact(&mut body).unwrap();
+    let request: serde_json::Value = serde_json::from_slice(&body).unwrap();
+    let text = |role: &str| {
+        let all = request["messages"].as_array().unwrap();
+        let its = all.iter().filter(|it| it["role"] == role);
+        its.map(|it| it["content"].as_str().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    };
+    let (system, user) = (text("system"), text("user"));
+    seen.lock().unwrap().push(format!("{head}{system}\n{user}"));
+    let said = answer(&system, &user);
+    let mut out = String::new();
+    // In pieces, as models speak.
+    let pieces: Vec<char> = said.chars().collect();
+    for piece in pieces.chunks(400) {
+        let content: String = piece.iter().collect();
+        let chunk = serde_json::json!({
+            "model": "by-hand", "choices": [{ "delta": { "content": content } }],
+        });
+        out += &format!("data: {chunk}\n\n");
+    }
+    let last = serde_json::json!({
+        "choices": [{ "delta": {}, "finish_reason": "stop" }],
+        "usage": { "prompt_tokens": 4000, "completion_tokens": 900 },
+    });
+    out += &format!("data: {last}\n\ndata: [DONE]\n\n");
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    reader.get_mut().write_all(format!("{head}{out}").as_bytes()).unwrap();
+}
+
+/// What a person would do: take the model out of the prompt and add to it.
+fn by_hand(user: &str, addition: &str) -> String {
+    let fences: Vec<&str> = user.split("```").filter(|it| it.starts_with("idris\n")).collect();
+    let model = fences.iter().rev().find(|it| it.contains("module Domains.Quote")).unwrap();
+    format!("Here you are.\n```{}\n{addition}\n```\n", model.trim_end())
+}
+
+const STEPS: &str = "
+||| What happens with a quotation.
+public export
+data Step = Offered | Accepted | Lapsed
+
+||| Where it can go.
+public export
+follows : Step -> List Step
+follows Offered = [Accepted, Lapsed]
+follows Accepted = []
+follows Lapsed = []";
+
+fn messages(bench: &Bench, run: u32) -> Vec<String> {
+    let told = bench.run(&format!("show {run} --events")).stdout;
+    told.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_model_by_hand_gets_through_and_is_not_asked_twice() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let server = Server::start(|_, user| by_hand(user, STEPS));
+    let convert =
+        format!("convert quote.txt --engine openai --base-url {} --model by-hand", server.url);
+    let view = bench.json(&convert);
+    assert_eq!(view["verdict"], "unverified", "{view:#}");
+    assert_eq!(view["engine"], "openai");
+    assert!(bench.read("Domains/Quote.idr").contains("data Step = Offered"), "its text is kept");
+    assert_eq!(server.n_asked(), 1);
+    let asked = server.asked.lock().unwrap()[0].clone();
+    assert!(asked.contains("x-client-request-id: 1"), "the run's id goes along");
+    assert!(!asked.contains("printed =\n"), "no value of the document goes out with the facts");
+    let events = messages(&bench, 1).join("\n");
+    assert!(events.contains("author: by-hand answered, 4900 tokens"), "{events}");
+    // The same document again: the answer was of use and is remembered.
+    let view = bench.json(&format!("{convert} --project Quote"));
+    assert_eq!((view["run_id"].as_str(), server.n_asked()), (Some("2"), 1));
+    let events = messages(&bench, 2).join("\n");
+    assert!(events.contains("(kept from before)"), "{events}");
+}
+
+#[test]
+fn a_model_that_never_answers_leaves_the_built_in_engines_result() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let built_in = bench.json("convert quote.txt --project One");
+    let mock = bench.json("convert quote.txt --project Two --engine mock");
+    for key in ["verdict", "n_refuted", "coverage", "compile_attempts"] {
+        assert_eq!(built_in[key], mock[key], "{key}");
+    }
+    let (one, two) = (bench.read("Domains/One.idr"), bench.read("Domains/Two.idr"));
+    assert_eq!(one.replace("One", "Two"), two, "the built-in author wrote both");
+    let events = messages(&bench, 2).join("\n");
+    assert!(events.contains("the mock provider never answers"), "{events}");
+    assert!(events.contains("the built-in author writes"), "{events}");
+}
+
+#[test]
+fn a_provider_without_a_key_is_said_to_be_out_of_reach() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let answer = bench.run("convert quote.txt --engine anthropic --model m");
+    assert_eq!(answer.code, Some(0));
+    let told = "`anthropic` cannot be asked: no key: set `ANTHROPIC_API_KEY`";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    assert_eq!(bench.json("show 1")["engine"], "builtin", "what works is what is named");
+}
+
+#[test]
+fn a_budget_refuses_the_call_before_it_is_made() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let server = Server::start(|_, user| by_hand(user, STEPS));
+    let answer = bench.run(&format!(
+        "convert quote.txt --engine openai --base-url {} --model by-hand --max-tokens 500",
+        server.url
+    ));
+    assert_eq!((answer.code, server.n_asked()), (Some(0), 0), "{}", answer.stderr);
+    assert!(answer.stderr.contains("would bring run.tokens to"), "{}", answer.stderr);
+}
+
+#[test]
+fn what_is_asked_wrong_of_an_engine_is_said_at_once() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let answer = bench.run("convert quote.txt --engine gpt");
+    assert_eq!(answer.code, Some(2));
+    let told = "no engine `gpt` (there are builtin, openai, anthropic, ollama, mock)";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    let answer = bench.run("convert quote.txt --engine ollama");
+    assert!(answer.stderr.contains("name one with `--model`"), "{}", answer.stderr);
+}
+
+#[cfg(feature = "recordings")]
+#[test]
+fn a_model_by_hand_is_repaired_by_hand_until_the_compiler_accepts_it() {
+    let bench = Bench::new().with_recordings();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let wrong = "\npublic export\ndueDays : Integer\ndueDays = \"thirty\"";
+    let server = Server::start(move |system, user| {
+        if !system.contains("SEARCH/REPLACE") {
+            return by_hand(user, wrong);
+        }
+        let block =
+            "<<<<<<< SEARCH\ndueDays = \"thirty\"\n=======\ndueDays = 30\n>>>>>>> REPLACE\n";
+        block.to_owned()
+    });
+    let view = bench.json(&format!(
+        "convert quote.txt --engine openai --base-url {} --model by-hand",
+        server.url
+    ));
+    assert_eq!(view["verdict"], "verified", "{view:#}");
+    assert_eq!((view["compile_attempts"].as_u64(), server.n_asked()), (Some(2), 2));
+    assert!(bench.read("Domains/Quote.idr").contains("dueDays = 30"));
+}

@@ -1,0 +1,221 @@
+//! The engine over a language model: it writes and repairs what the built-in engine cannot say, and
+//! falls back to it wherever the model is of no use.
+//!
+//! **Invariant:** what a model writes is a text to be checked, never a value: facts and rules are
+//! Proviso's, and compiler and audit decide. No failure of a model ends a run; a record that cannot
+//! be kept does.
+
+mod answer;
+mod author;
+mod blocks;
+mod fixer;
+mod query;
+mod show;
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+
+use super::Builtin;
+use super::desk::{Asked, Desk, DeskError, Errand};
+use crate::analysis::Analysis;
+use crate::event::Happening;
+use crate::llm::{Message, Request, Role, Tool};
+use crate::ports::{AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, WriteTask};
+use crate::prompt::{Piece, Prompt, PromptError, PromptStore};
+use crate::run::{Module, Origin, Severity, Stage};
+
+/// How much a model may say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// Tokens of a whole module.
+    pub author_tokens: u32,
+    /// Tokens of a repair.
+    pub fixer_tokens: u32,
+    /// Questions that a repair may ask the compiler.
+    pub queries: u32,
+}
+
+impl Default for Reach {
+    fn default() -> Reach {
+        Reach { author_tokens: 16_000, fixer_tokens: 8_000, queries: 4 }
+    }
+}
+
+/// An engine that asks a language model.
+pub struct ModelEngine {
+    /// Where it asks.
+    pub desk: Desk,
+    /// Its prompts.
+    pub prompts: PromptStore,
+    /// Who works where the model does not.
+    pub builtin: Builtin,
+    /// The compiler, for questions.
+    pub checker: Arc<dyn Checker>,
+    /// How much it may say.
+    pub reach: Reach,
+}
+
+/// How an agent's work ended.
+struct Ended {
+    used_fallback: bool,
+    repair_attempts: u32,
+}
+
+/// An agent at work: its prompt, its conversation so far.
+struct Work<'a> {
+    engine: &'a ModelEngine,
+    agent: &'static str,
+    stage: Stage,
+    prompt: Prompt,
+    scope: String,
+    messages: Vec<Message>,
+    tools: Vec<Tool>,
+    max_tokens: u32,
+    began: i64,
+}
+
+/// What each agent does with answers; a change makes what was kept useless.
+const AGENT_VERSION: &str = "1";
+/// The version of all prompts.
+const PROMPT_VERSION: &str = "v1";
+
+impl Engine for ModelEngine {
+    fn name(&self) -> &str {
+        self.desk.model.provider()
+    }
+
+    fn analyze<'a>(
+        &'a self,
+        task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
+        self.builtin.analyze(task)
+    }
+
+    fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
+        async move {
+            match self.author(task, None).await? {
+                Some(module) => Ok(module),
+                None => self.builtin.write(task).await,
+            }
+        }
+        .boxed()
+    }
+
+    fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>> {
+        async move {
+            match task.strategy {
+                Origin::Repair => self.repair(task, 0).await,
+                Origin::RepairWithQueries => self.repair(task, self.reach.queries).await,
+                Origin::FreshStart => {
+                    let FixTask { project, analysis, documents, .. } = task;
+                    let again = WriteTask { project, analysis, documents };
+                    self.author(again, super::rank::best(task.attempts)).await
+                }
+                Origin::Generated | Origin::QuickFix | Origin::Fallback | Origin::Edited => {
+                    self.builtin.fix(task).await
+                }
+            }
+        }
+        .boxed()
+    }
+}
+
+impl ModelEngine {
+    /// Begins an agent's work with its prompt written out.
+    fn begin(
+        &self,
+        agent: &'static str,
+        stage: Stage,
+        scope: &str,
+        analysis: &Analysis,
+        context: serde_json::Value,
+        max_tokens: u32,
+    ) -> Result<Work<'_>, EngineError> {
+        let variant = analysis.document_type.as_str();
+        let prompt = self.prompts.load(agent, variant, PROMPT_VERSION, analysis.language)?;
+        let system = prompt.render(Piece::System, context.clone())?;
+        let user = prompt.render(Piece::User, context)?;
+        let happening = Happening::AgentStarted {
+            agent: agent.to_owned(),
+            prompt: prompt.id(),
+            scope: scope.to_owned(),
+        };
+        self.desk.say(stage, Severity::Info, format!("{agent} began"), happening)?;
+        Ok(Work {
+            engine: self,
+            agent,
+            stage,
+            prompt,
+            scope: scope.to_owned(),
+            messages: vec![Message::text(Role::System, system), Message::text(Role::User, user)],
+            tools: Vec::new(),
+            max_tokens,
+            began: self.desk.clock.now_ms(),
+        })
+    }
+}
+
+impl Work<'_> {
+    /// Asks with what was said so far. The inner `Err` says why no answer came.
+    async fn ask(&self, anew: bool) -> Result<Result<Asked, String>, LedgerError> {
+        let errand = Errand {
+            agent: self.agent,
+            agent_version: AGENT_VERSION,
+            stage: self.stage,
+            prompt: &self.prompt,
+            scope: &self.scope,
+            anew,
+        };
+        let request = Request {
+            messages: self.messages.clone(),
+            tools: self.tools.clone(),
+            max_tokens: self.max_tokens,
+            temperature_milli: None,
+            run_id: self.engine.desk.run_id.clone(),
+        };
+        match self.engine.desk.ask(errand, &request).await {
+            Ok(asked) => Ok(Ok(asked)),
+            Err(DeskError::Ledger(err)) => Err(err),
+            Err(err @ (DeskError::Model(_) | DeskError::Budget(_))) => Ok(Err(err.to_string())),
+        }
+    }
+
+    /// Goes on with the conversation: what the model said, and what is wrong with it.
+    fn object(&mut self, said: &str, fault: &str, project: &str) -> Result<(), PromptError> {
+        let context = serde_json::json!({
+            "fault": crate::prompt::marked("fault", fault),
+            "project": project,
+        });
+        let text = self.prompt.render(Piece::Repair, context)?;
+        // Silence is no turn that every provider takes.
+        let said = if said.trim().is_empty() { "(no answer)" } else { said };
+        self.messages.push(Message::text(Role::Assistant, said));
+        self.messages.push(Message::text(Role::User, text));
+        Ok(())
+    }
+
+    fn warn(&self, message: &str, happening: Happening) -> Result<(), LedgerError> {
+        let message = format!("{}: {message}", self.agent);
+        self.engine.desk.say(self.stage, Severity::Warn, message, happening)
+    }
+
+    fn end(&self, ended: Ended) -> Result<(), LedgerError> {
+        let Ended { used_fallback, repair_attempts } = ended;
+        let took_ms = self.engine.desk.clock.now_ms().saturating_sub(self.began).max(0);
+        let message = format!(
+            "{} finished{}",
+            self.agent,
+            if used_fallback { " with nothing of its own" } else { "" }
+        );
+        let happening = Happening::AgentFinished {
+            agent: self.agent.to_owned(),
+            used_fallback,
+            repaired: repair_attempts > 0 && !used_fallback,
+            repair_attempts,
+            took_ms,
+        };
+        self.engine.desk.say(self.stage, Severity::Info, message, happening)
+    }
+}

@@ -1,0 +1,108 @@
+//! The compiler as a tool: a model's own declarations, tried behind a copy of the module.
+//!
+//! **Invariant:** nothing is written or kept; what is tried is scanned first, so that no question
+//! runs anything, and what comes back is bounded.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::idris::{cheat, emit};
+use crate::llm::{Tool, ToolCall};
+use crate::ports::{CheckJob, Checker, CheckerError};
+use crate::run::{Attempt, DiagnosticKind, Module};
+
+/// How long a question may take.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// Characters of an answer.
+const MAX_ANSWER: usize = 3_000;
+
+#[derive(Deserialize)]
+struct Question {
+    declarations: String,
+}
+
+/// What the model is told of the tool.
+pub(super) fn tool() -> Tool {
+    Tool {
+        name: "try_declarations".to_owned(),
+        description: "Appends declarations to a scratch copy of the module as it stands and says \
+                      what the compiler answers about them. A hole `?name` in them is answered \
+                      with its goal. Nothing is kept."
+            .to_owned(),
+        parameters: json!({
+            "type": "object",
+            "properties": {
+                "declarations": {
+                    "type": "string",
+                    "description": "Idris 2 declarations with their signatures, without imports",
+                },
+            },
+            "required": ["declarations"],
+        }),
+    }
+}
+
+/// What the compiler says.
+pub(super) async fn answer(
+    checker: &dyn Checker,
+    base: &Attempt,
+    facts: &Module,
+    call: &ToolCall,
+) -> String {
+    if call.name != tool().name {
+        return format!("there is no tool `{}`", call.name);
+    }
+    let Ok(Question { declarations }) = serde_json::from_str(&call.arguments) else {
+        return "the arguments are no JSON object with a text `declarations`".to_owned();
+    };
+    let behind = base.model.text.lines().count() + 2;
+    let text = format!("{}\n\n{declarations}\n", base.model.text.trim_end());
+    let model = Module { name: base.model.name.clone(), text };
+    let in_question = |line: Option<u32>| line.is_none_or(|it| it as usize + 1 >= behind);
+    // Holes are what questions are made of, and names without a body come with them; everything
+    // else that proves nothing could run something.
+    let unsafe_text = cheat::scan(&model).into_iter().find(|it| {
+        it.kind == DiagnosticKind::Cheat && in_question(it.span.as_ref().map(|it| it.line))
+    });
+    if let Some(it) = unsafe_text {
+        return it.message;
+    }
+    let job = CheckJob {
+        modules: vec![emit::core(), facts.clone(), model.clone()],
+        target: model.name.clone(),
+        timeout: TIMEOUT,
+    };
+    let report = match checker.check(&job).await {
+        Ok(report) => report,
+        Err(CheckerError::TimedOut(after)) => {
+            return format!("no answer within {} s", after.as_secs());
+        }
+        Err(_) => return "the compiler cannot be asked now".to_owned(),
+    };
+    let mut said: Vec<String> = report
+        .diagnostics
+        .iter()
+        .filter(|it| it.rejects())
+        .map(|it| {
+            let place = match &it.span {
+                Some(span) if span.module != model.name => span.module.clone(),
+                Some(span) if (span.line as usize) < behind => format!("line {}", span.line),
+                Some(span) => format!("line {} of the question", span.line as usize - behind + 1),
+                None => "no place given".to_owned(),
+            };
+            format!("{place}: {}", it.message.trim())
+        })
+        .collect();
+    if said.is_empty() {
+        said.push(
+            if report.accepted { "accepted" } else { "refused without a message" }.to_owned(),
+        );
+    }
+    let text = said.join("\n\n");
+    match text.char_indices().nth(MAX_ANSWER) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

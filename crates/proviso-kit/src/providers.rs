@@ -1,0 +1,61 @@
+//! Providers of language models over HTTP: OpenAI-compatible (chat completions and responses),
+//! Anthropic messages, Ollama, and the mock that never answers.
+//!
+//! A provider is a [`Dialect`] (pure: requests to JSON, JSON and stream events to replies) over one
+//! transport that all share: waiting, retrying, falling back to the second model, streaming.
+//!
+//! **Invariant:** a key goes into one header of one request and nowhere else: not into errors, logs
+//! or records; redirects are not followed, so that no other host gets it.
+
+mod anthropic;
+mod chat;
+mod dialect;
+mod ollama;
+mod pace;
+mod responses;
+mod settings;
+mod stream;
+mod transport;
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::llm::{Heard, LanguageModel, ModelError, Reply, Request};
+
+pub use self::pace::{Pace, TokioPace};
+pub use self::settings::{
+    Effective, ProviderKind, ProviderOptions, Retries, Settings, Style, Timeouts, effective,
+};
+pub use self::transport::HttpModel;
+
+/// The model that settings ask for.
+pub fn model(
+    settings: Settings,
+    pace: Arc<dyn Pace>,
+) -> Result<Arc<dyn LanguageModel>, ModelError> {
+    match settings.kind {
+        ProviderKind::Mock => Ok(Arc::new(MockModel)),
+        _ => Ok(Arc::new(HttpModel::new(settings, pace)?)),
+    }
+}
+
+/// The provider that always fails, which drives every fallback.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MockModel;
+
+impl LanguageModel for MockModel {
+    fn provider(&self) -> &str {
+        "mock"
+    }
+    fn model(&self) -> &str {
+        "mock"
+    }
+    fn ask<'a>(
+        &'a self,
+        _request: &'a Request,
+        _hear: &'a (dyn Fn(Heard) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        ready(Err(ModelError::Mock)).boxed()
+    }
+}

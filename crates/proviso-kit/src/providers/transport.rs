@@ -1,0 +1,433 @@
+//! Requests over HTTP: sent, waited for, tried again, and given to the second model.
+//!
+//! **Invariant:** every wait has an end; what a server sends is bounded before it is kept. The same
+//! request is never under way twice.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use proviso_core::llm::{Finish, Heard, LanguageModel, ModelError, Reply, Request, Wait};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::anthropic::Anthropic;
+use super::chat::Chat;
+use super::dialect::{
+    Call, Dialect, Fault, Framing, Open, Without, error_message, is_missing_model,
+};
+use super::ollama::Ollama;
+use super::pace::{Gate, Pace, backoff};
+use super::responses::Responses;
+use super::settings::{ProviderKind, Settings, Style};
+use super::stream::Cutter;
+
+/// More than this is no answer, in bytes.
+const MAX_BODY: usize = 32 * 1024 * 1024;
+/// More than this of an error is not read.
+const MAX_ERROR: usize = 64 * 1024;
+
+/// A provider behind HTTP.
+pub struct HttpModel {
+    settings: Settings,
+    client: reqwest::Client,
+    pace: Arc<dyn Pace>,
+    gate: Gate,
+}
+
+/// A request that came to nothing.
+struct Failed {
+    error: ModelError,
+    /// Whether the same may succeed later, and when the server wants it tried again.
+    again: Option<Option<Duration>>,
+    /// A parameter that the server does not take.
+    without: Option<Without>,
+}
+
+impl Failed {
+    fn for_good(error: ModelError) -> Failed {
+        Failed { error, again: None, without: None }
+    }
+    fn for_now(error: ModelError) -> Failed {
+        Failed { error, again: Some(None), without: None }
+    }
+}
+
+impl LanguageModel for HttpModel {
+    fn provider(&self) -> &str {
+        self.settings.kind.name()
+    }
+    fn model(&self) -> &str {
+        &self.settings.model
+    }
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        hear: &'a (dyn Fn(Heard) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        self.ask_patiently(request, hear).boxed()
+    }
+}
+
+impl HttpModel {
+    /// A client for a provider; its connections are kept open between requests.
+    pub fn new(settings: Settings, pace: Arc<dyn Pace>) -> Result<HttpModel, ModelError> {
+        let mut builder = reqwest::Client::builder()
+            .connect_timeout(settings.timeouts.connect)
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent(concat!("proviso/", env!("CARGO_PKG_VERSION")));
+        if is_local(&settings.base_url) {
+            // A proxy cannot reach a server on this very machine.
+            builder = builder.no_proxy();
+        }
+        let client = builder.build().map_err(|err| ModelError::Connect {
+            url: settings.base_url.clone(),
+            source: Box::new(err.without_url()),
+        })?;
+        Ok(HttpModel { settings, client, pace, gate: Gate::default() })
+    }
+
+    fn dialect(&self, model: &str) -> &'static dyn Dialect {
+        match (self.settings.kind, self.settings.style.of(model)) {
+            (ProviderKind::Anthropic, _) => &Anthropic,
+            (ProviderKind::Ollama, _) => &Ollama,
+            (_, Style::Responses) => &Responses,
+            _ => &Chat,
+        }
+    }
+
+    async fn ask_patiently(
+        &self,
+        request: &Request,
+        hear: &(dyn Fn(Heard) + Send + Sync),
+    ) -> Result<Reply, ModelError> {
+        let retries = self.settings.retries;
+        let mut model = self.settings.model.as_str();
+        let mut tokens = request.max_tokens;
+        let mut doubled = false;
+        let mut without = Without::default();
+        let mut n_quirks = 0;
+        let mut n_retries = 0;
+        loop {
+            if let Some(per_minute) = self.settings.per_minute {
+                let wait = self.gate.book(per_minute, Instant::now());
+                if !wait.is_zero() {
+                    self.pace.wait(wait).await;
+                }
+            }
+            let call = Call { request, model, tokens, stream: self.settings.stream, without };
+            let failed = match self.once(call, hear).await {
+                Ok(reply) if is_silent(&reply) => {
+                    if doubled {
+                        let provider = self.provider().to_owned();
+                        return Err(ModelError::Silent { provider, tokens });
+                    }
+                    doubled = true;
+                    tokens = tokens.saturating_mul(2);
+                    let reason = format!("nothing was said: all tokens were used up; {tokens} now");
+                    hear(Heard::Again { reason, after: Duration::ZERO });
+                    continue;
+                }
+                Ok(reply) => return Ok(reply),
+                Err(failed) => failed,
+            };
+            if let (ModelError::NoSuchModel { .. }, Some(second)) =
+                (&failed.error, self.settings.second_model.as_deref())
+                && second != model
+            {
+                model = second;
+                hear(Heard::OtherModel { model: second.to_owned() });
+                continue;
+            }
+            if let Some(quirk) = failed.without
+                && n_quirks < 3
+            {
+                n_quirks += 1;
+                without = quirk;
+                let reason = failed.error.to_string();
+                hear(Heard::Again { reason, after: Duration::ZERO });
+                continue;
+            }
+            let Some(wanted) = failed.again.filter(|_| n_retries < retries.max) else {
+                return Err(failed.error);
+            };
+            let after = wanted.unwrap_or_else(|| {
+                backoff(retries.base, retries.cap, n_retries, self.pace.jitter())
+            });
+            if after > retries.cap {
+                // A server that wants us back in an hour has refused for now.
+                return Err(failed.error);
+            }
+            n_retries += 1;
+            hear(Heard::Again { reason: failed.error.to_string(), after });
+            self.pace.wait(after).await;
+        }
+    }
+
+    /// One request, once.
+    async fn once(
+        &self,
+        call: Call<'_>,
+        hear: &(dyn Fn(Heard) + Send + Sync),
+    ) -> Result<Reply, Failed> {
+        let dialect = self.dialect(call.model);
+        let began = Instant::now();
+        let url = dialect.url(&self.settings.base_url);
+        let body = serde_json::to_vec(&dialect.body(call))
+            .map_err(|err| Failed::for_good(self.malformed(err.to_string())))?;
+        let mut http = self.client.post(&url).header(CONTENT_TYPE, "application/json").body(body);
+        // Ids that are no header are left out rather than sent changed.
+        if let Ok(id) = HeaderValue::from_str(&call.request.run_id)
+            && !id.is_empty()
+        {
+            http = http.header("x-client-request-id", id);
+        }
+        for (name, value) in dialect.headers(self.settings.key.as_ref()) {
+            let Ok(mut value) = HeaderValue::from_str(&value) else {
+                let hint = "the key holds characters that no header can".to_owned();
+                let provider = self.provider().to_owned();
+                return Err(Failed::for_good(ModelError::NoKey { provider, hint }));
+            };
+            value.set_sensitive(true);
+            http = http.header(name, value);
+        }
+        let first_token = self.settings.timeouts.first_token;
+        let response = match timeout(first_token, http.send()).await {
+            Err(_) => return Err(Failed::for_now(self.too_slow(Wait::FirstToken))),
+            Ok(Err(err)) => return Err(Failed::for_now(self.unreachable(err))),
+            Ok(Ok(response)) => response,
+        };
+        if !response.status().is_success() {
+            return Err(self.refusal(call, response).await);
+        }
+        let kind = content_type(response.headers());
+        let streamed = match kind.as_str() {
+            "text/event-stream" => dialect.framing() == Framing::Events,
+            "application/x-ndjson" | "application/jsonl" | "application/ndjson" => {
+                dialect.framing() == Framing::Lines
+            }
+            // Servers that cannot stream answer in one piece.
+            "application/json" => call.stream && dialect.framing() == Framing::Lines,
+            "" => call.stream,
+            other => {
+                let reason = format!("its content type is `{other}` (is the address right?)");
+                return Err(Failed::for_good(self.malformed(reason)));
+            }
+        };
+        let mut body = Body { response, began, heard: false, settings: &self.settings };
+        if streamed {
+            self.listen(dialect, call, &mut body, hear).await
+        } else {
+            let bytes = self.all(&mut body, MAX_BODY).await?;
+            let answer: Value = serde_json::from_slice(&bytes)
+                .map_err(|err| Failed::for_good(self.malformed(format!("it is no JSON: {err}"))))?;
+            let reply = dialect.whole(&answer).map_err(|it| self.fault(call, it))?;
+            hear(Heard::Text(reply.text.clone()));
+            Ok(reply)
+        }
+    }
+
+    async fn listen(
+        &self,
+        dialect: &dyn Dialect,
+        call: Call<'_>,
+        body: &mut Body<'_>,
+        hear: &(dyn Fn(Heard) + Send + Sync),
+    ) -> Result<Reply, Failed> {
+        let mut cutter = Cutter::new(dialect.framing());
+        let mut open = Open::default();
+        let mut size = 0;
+        loop {
+            let piece = self.next(body).await?;
+            let events = match &piece {
+                Some(bytes) => {
+                    size += bytes.len();
+                    cutter.push(bytes)
+                }
+                None => cutter.finish(),
+            };
+            for event in events.map_err(|err| Failed::for_good(self.malformed(err)))? {
+                if let Some(piece) =
+                    dialect.take(&mut open, &event).map_err(|it| self.fault(call, it))?
+                {
+                    body.heard = true;
+                    if !piece.is_empty() {
+                        hear(Heard::Text(piece));
+                    }
+                }
+            }
+            if open.done || (piece.is_none() && open.finish.is_some()) {
+                return Ok(open.close());
+            }
+            if piece.is_none() {
+                let provider = self.provider().to_owned();
+                return Err(Failed::for_now(ModelError::Cut { provider }));
+            }
+            if size > MAX_BODY {
+                let reason = format!("it is longer than {MAX_BODY} bytes");
+                return Err(Failed::for_good(self.malformed(reason)));
+            }
+        }
+    }
+
+    async fn all(&self, body: &mut Body<'_>, max: usize) -> Result<Vec<u8>, Failed> {
+        let mut out = Vec::new();
+        while let Some(bytes) = self.next(body).await? {
+            body.heard = true;
+            out.extend_from_slice(&bytes);
+            if out.len() > max {
+                let reason = format!("it is longer than {max} bytes");
+                return Err(Failed::for_good(self.malformed(reason)));
+            }
+        }
+        Ok(out)
+    }
+
+    /// The next piece of an answer; none at its end.
+    async fn next(&self, body: &mut Body<'_>) -> Result<Option<Vec<u8>>, Failed> {
+        let (wait, what) = body.patience();
+        match timeout(wait, body.response.chunk()).await {
+            Err(_) => Err(Failed::for_now(self.too_slow(what))),
+            Ok(Ok(piece)) => Ok(piece.map(|it| it.to_vec())),
+            Ok(Err(_)) => {
+                let provider = self.provider().to_owned();
+                Err(Failed::for_now(ModelError::Cut { provider }))
+            }
+        }
+    }
+
+    /// What an answer with a bad status means.
+    async fn refusal(&self, call: Call<'_>, response: reqwest::Response) -> Failed {
+        let status = response.status().as_u16();
+        let wanted = retry_after(response.headers());
+        let mut body =
+            Body { response, began: Instant::now(), heard: true, settings: &self.settings };
+        // An error that breaks off is still an error with a status.
+        let bytes = self.all(&mut body, MAX_ERROR).await.unwrap_or_default();
+        let (message, code) = error_message(&String::from_utf8_lossy(&bytes));
+        let mut failed = self.status(call, status, &message, &code);
+        if let Some(again) = &mut failed.again {
+            *again = wanted;
+        }
+        failed
+    }
+
+    fn fault(&self, call: Call<'_>, fault: Fault) -> Failed {
+        match fault {
+            Fault::Reported(status, message) => self.status(call, status, &message, ""),
+            Fault::Malformed(reason) => Failed::for_good(self.malformed(reason)),
+        }
+    }
+
+    fn status(&self, call: Call<'_>, status: u16, message: &str, code: &str) -> Failed {
+        let provider = self.provider().to_owned();
+        if is_missing_model(status, message, code) {
+            let model = call.model.to_owned();
+            return Failed::for_good(ModelError::NoSuchModel { provider, model });
+        }
+        let message = match &self.settings.key {
+            Some(key) => key.scrub(message),
+            None => message.to_owned(),
+        };
+        // Money that is used up does not come back by waiting.
+        let passing = matches!(status, 408 | 409 | 429 | 500..=599) && code != "insufficient_quota";
+        let mut without = None;
+        if matches!(status, 400 | 422) {
+            let mut it = call.without;
+            if !it.completion_tokens && message.contains("max_completion_tokens") {
+                it.completion_tokens = true;
+                without = Some(it);
+            } else if !it.stream_options && message.contains("stream_options") {
+                it.stream_options = true;
+                without = Some(it);
+            } else if !it.temperature && message.contains("temperature") {
+                it.temperature = true;
+                without = Some(it);
+            }
+        }
+        let error = match status {
+            0 => ModelError::Reported { provider, message },
+            _ => ModelError::Status { provider, status, message },
+        };
+        Failed { error, again: passing.then_some(None), without }
+    }
+
+    fn malformed(&self, reason: String) -> ModelError {
+        let reason = self.settings.key.as_ref().map_or(reason.clone(), |it| it.scrub(&reason));
+        ModelError::Malformed { provider: self.provider().to_owned(), reason }
+    }
+
+    fn too_slow(&self, what: Wait) -> ModelError {
+        let times = self.settings.timeouts;
+        let after = match what {
+            Wait::Connect => times.connect,
+            Wait::FirstToken => times.first_token,
+            Wait::Idle => times.idle,
+        };
+        ModelError::TimedOut { provider: self.provider().to_owned(), what, after }
+    }
+
+    fn unreachable(&self, err: reqwest::Error) -> ModelError {
+        if err.is_timeout() {
+            return self.too_slow(Wait::Connect);
+        }
+        if !err.is_connect() {
+            // The connection was there and ended before the answer began.
+            return ModelError::Cut { provider: self.provider().to_owned() };
+        }
+        ModelError::Connect {
+            url: self.settings.base_url.clone(),
+            source: Box::new(err.without_url()),
+        }
+    }
+}
+
+/// An answer being read.
+struct Body<'a> {
+    response: reqwest::Response,
+    began: Instant,
+    /// Whether the first token was there.
+    heard: bool,
+    settings: &'a Settings,
+}
+
+impl Body<'_> {
+    /// How long to wait for the next piece, and what it is then called.
+    fn patience(&self) -> (Duration, Wait) {
+        if self.heard {
+            return (self.settings.timeouts.idle, Wait::Idle);
+        }
+        let left = self.settings.timeouts.first_token.saturating_sub(self.began.elapsed());
+        (left, Wait::FirstToken)
+    }
+}
+
+/// All tokens were used up and nothing was said.
+fn is_silent(reply: &Reply) -> bool {
+    reply.finish == Finish::Length && reply.text.trim().is_empty() && reply.calls.is_empty()
+}
+
+fn is_local(base_url: &str) -> bool {
+    let host = reqwest::Url::parse(base_url).ok().and_then(|it| it.host_str().map(str::to_owned));
+    host.is_some_and(|it| it == "localhost" || it == "[::1]" || it.starts_with("127."))
+}
+
+fn content_type(headers: &HeaderMap) -> String {
+    let value = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().to_lowercase()
+}
+
+/// `retry-after-ms`, which some providers send, or `retry-after` in seconds; dates are not in use.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let number = |name: &str| {
+        let text = headers.get(name)?.to_str().ok()?;
+        text.trim().parse::<f64>().ok().filter(|it| it.is_finite() && *it >= 0.0)
+    };
+    let limit = 86_400.0 * 365.0;
+    if let Some(ms) = number("retry-after-ms") {
+        return Some(Duration::from_secs_f64((ms / 1000.0).min(limit)));
+    }
+    number(RETRY_AFTER.as_str()).map(|it| Duration::from_secs_f64(it.min(limit)))
+}

@@ -1,0 +1,122 @@
+//! The tables `model_call`, every call of a model with what came of it, and `model_answer`, answers
+//! that were of use, by what was asked.
+//!
+//! **Invariant:** calls are appended only. Whether an answer may be taken from the table, and
+//! whether it belongs into it, is decided by who asks; the table has no policy.
+
+use proviso_core::llm::{CallRecord, Reply, Spent};
+use proviso_core::run::Stage;
+use rusqlite::{OptionalExtension, params};
+
+use super::{Store, StoreError};
+
+pub(super) const CREATE: &str = "
+CREATE TABLE model_call (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id INTEGER NOT NULL REFERENCES run(id),
+    stage TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    request_sha256 TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    cost_micros INTEGER,
+    cached INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX model_call_run ON model_call (run_id, id);
+CREATE TABLE model_answer (
+    key TEXT PRIMARY KEY,
+    reply TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
+impl Store {
+    /// Writes a call down.
+    pub fn call_record(&self, run: i64, it: &CallRecord) -> Result<(), StoreError> {
+        let body = self.json("a call", it)?;
+        let stage = it.stage.name();
+        let usage = it.reply.as_ref().map(|it| it.usage).unwrap_or_default();
+        let integer = |it: u64| i64::try_from(it).unwrap_or(i64::MAX);
+        self.with("store a call", |connection| {
+            connection.execute(
+                "INSERT INTO model_call (run_id, stage, agent, provider, model, request_sha256,
+                     input_tokens, output_tokens, cost_micros, cached, body, created_at_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                params![
+                    run,
+                    stage,
+                    it.agent,
+                    it.provider,
+                    it.model,
+                    it.request_sha256,
+                    integer(usage.input),
+                    integer(usage.output),
+                    it.cost_micros.map(integer),
+                    it.cached,
+                    body,
+                    it.created_at_ms
+                ],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// All calls of a run, from the first.
+    pub fn calls(&self, run: i64) -> Result<Vec<CallRecord>, StoreError> {
+        let bodies: Vec<String> = self.with("read calls", |it| {
+            it.prepare("SELECT body FROM model_call WHERE run_id = ?1 ORDER BY id")?
+                .query_map([run], |row| row.get(0))?
+                .collect()
+        })?;
+        bodies.iter().map(|it| self.parse("a call", it)).collect()
+    }
+
+    /// What a run has spent, by stage; answers that were kept cost nothing.
+    pub fn calls_spent(&self, run: i64) -> Result<Vec<(Stage, Spent)>, StoreError> {
+        let rows: Vec<(String, i64, i64)> = self.with("add up calls", |it| {
+            it.prepare(
+                "SELECT stage, SUM(input_tokens + output_tokens), SUM(COALESCE(cost_micros, 0))
+                 FROM model_call WHERE run_id = ?1 AND NOT cached GROUP BY stage ORDER BY stage",
+            )?
+            .query_map([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect()
+        })?;
+        let spent = |(stage, tokens, micros): (String, i64, i64)| {
+            let stage = self.parse("a stage", &format!("\"{stage}\""))?;
+            Ok((stage, Spent { tokens: tokens.unsigned_abs(), micros: micros.unsigned_abs() }))
+        };
+        rows.into_iter().map(spent).collect()
+    }
+
+    /// An answer that was kept.
+    pub fn answer(&self, key: &str) -> Result<Option<Reply>, StoreError> {
+        let body: Option<String> = self.with("look up an answer", |it| {
+            it.query_row("SELECT reply FROM model_answer WHERE key = ?1", [key], |row| row.get(0))
+                .optional()
+        })?;
+        body.map(|it| self.parse("an answer", &it)).transpose()
+    }
+
+    /// Keeps an answer; a newer one takes the older one's place.
+    pub fn answer_keep(&self, key: &str, reply: &Reply, now_ms: i64) -> Result<(), StoreError> {
+        let body = self.json("an answer", reply)?;
+        self.with("keep an answer", |it| {
+            it.execute(
+                "INSERT INTO model_answer (key, reply, created_at_ms) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET reply = excluded.reply,
+                     created_at_ms = excluded.created_at_ms",
+                params![key, body, now_ms],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Forgets all answers that were kept; says how many.
+    pub fn answers_forget(&self) -> Result<usize, StoreError> {
+        self.with("forget answers", |it| it.execute("DELETE FROM model_answer", []))
+    }
+}

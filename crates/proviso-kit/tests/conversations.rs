@@ -1,0 +1,313 @@
+//! Conversations with language models through the whole loop, with the real compiler or its recorded
+//! answers: what models really get wrong, and how each run ends.
+//!
+//! A script is what the models answer, call by call, each below a line `--- agent`. Lines that begin
+//! with `@` stand for the built-in author's model: `@replace OLD ==> NEW` and `@append TEXT` (with
+//! `\n` for line breaks) change it first, `@module` puts it there in a fence, `@bare` without one.
+//! `refuted` as the first line takes a document that contradicts itself. Below `=====` stands what
+//! came of it; `UPDATE_EXPECT=1 cargo test` writes that anew.
+//!
+//! **Invariant:** none of them ends `verified` with a cheat or a changed value in its model.
+
+#![cfg(feature = "recordings")]
+#![expect(clippy::unwrap_used, reason = "a test may stop where its script is wrong")]
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use expect_test::expect_file;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::desk::{Budget, Desk};
+use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, drive};
+use proviso_core::analysis::Analysis;
+use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
+use proviso_core::event::Happening;
+use proviso_core::idris::{cheat, emit};
+use proviso_core::llm::{
+    CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Role,
+    Spent, ToolCall, Usage,
+};
+use proviso_core::ports::{
+    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf,
+    ShelfError, Shelved,
+};
+use proviso_core::run::{Limits, Stage, Verdict};
+use proviso_kit::assets;
+use proviso_kit::idris::recordings::RecordingChecker;
+
+/// All of the world but the compiler: a model that answers by script, files and records in memory.
+struct World {
+    answers: Mutex<VecDeque<(String, String)>>,
+    log: Mutex<Vec<String>>,
+    spent: Mutex<Spent>,
+    now: AtomicI64,
+}
+
+impl LanguageModel for World {
+    fn provider(&self) -> &str {
+        "scripted"
+    }
+    fn model(&self) -> &str {
+        "scripted-1"
+    }
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _hear: &'a (dyn Fn(Heard) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        let system = request.messages.iter().find(|it| it.role == Role::System).unwrap().said();
+        let agent = if system.contains("SEARCH/REPLACE") { "fixer" } else { "author" };
+        let Some((whose, text)) = self.answers.lock().unwrap().pop_front() else {
+            return ready(Err(ModelError::Mock)).boxed();
+        };
+        assert_eq!(whose, agent, "the script has the {whose}'s answer where the {agent} asks");
+        let usage = Usage { input: 3_000, output: 700, reasoning: 0 };
+        let mut reply = Reply {
+            text: text.clone(),
+            calls: Vec::new(),
+            finish: Finish::Stop,
+            usage,
+            model: "scripted-1".to_owned(),
+        };
+        if let Some(text) = text.strip_prefix("LENGTH\n") {
+            (reply.text, reply.finish) = (text.to_owned(), Finish::Length);
+        } else if let Some(text) = text.strip_prefix("REFUSED\n") {
+            (reply.text, reply.finish) = (text.to_owned(), Finish::Refused);
+        } else if let Some(text) = text.strip_prefix("TRY\n") {
+            let arguments = serde_json::json!({ "declarations": text }).to_string();
+            let name = "try_declarations".to_owned();
+            reply.calls.push(ToolCall { id: "call-1".to_owned(), name, arguments });
+            (reply.text, reply.finish) = (String::new(), Finish::ToolCalls);
+        } else if text.trim() == "BROKEN" {
+            return ready(Err(ModelError::Cut { provider: "scripted".to_owned() })).boxed();
+        }
+        ready(Ok(reply)).boxed()
+    }
+}
+
+impl CallBook for World {
+    fn recall(&self, _key: &str) -> Result<Option<Reply>, LedgerError> {
+        Ok(None)
+    }
+    fn keep(&self, _key: &str, _reply: &Reply) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
+        let usage = call.reply.as_ref().map(|it| it.usage).unwrap_or_default();
+        self.spent.lock().unwrap().tokens += usage.total();
+        Ok(())
+    }
+    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
+        Ok(Vec::new())
+    }
+}
+
+impl Ledger for World {
+    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+        let tells = !matches!(
+            entry.happening,
+            Happening::StageStarted
+                | Happening::StageFinished { .. }
+                | Happening::FileWritten { .. }
+                | Happening::ModelCalled { .. }
+                | Happening::AgentStarted { .. }
+        );
+        if tells {
+            // Compilers of several versions word their messages differently; kinds they share.
+            let line = match entry.happening {
+                Happening::AttemptChecked { attempt, accepted: false, errors } => {
+                    format!("attempt {attempt} rejected: {errors:?}")
+                }
+                Happening::AgentFinished { agent, used_fallback, repair_attempts, .. } => {
+                    format!("{agent}: fallback {used_fallback}, repairs {repair_attempts}")
+                }
+                _ => entry.message,
+            };
+            self.log.lock().unwrap().push(line);
+        }
+        Ok(())
+    }
+    fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}
+
+impl Shelf for World {
+    fn read(&self, _path: &str) -> Result<Option<String>, ShelfError> {
+        Ok(None)
+    }
+    fn write(&self, _path: &str, _text: &str) -> Result<Shelved, ShelfError> {
+        Ok(Shelved { changed: true, kept: None })
+    }
+}
+
+impl Clock for World {
+    fn now_ms(&self) -> i64 {
+        self.now.fetch_add(1, Ordering::SeqCst)
+    }
+}
+
+/// The documents are given; nothing is read.
+struct NoReader;
+
+impl Reader for NoReader {
+    fn read<'a>(
+        &'a self,
+        path: &'a Path,
+        _progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Document, ReadError>> {
+        ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed()
+    }
+}
+
+fn document() -> Document {
+    let word = |text: &str| Word {
+        text: text.to_owned(),
+        rect: Rect::new(0.0, 0.0, 9.0, 9.0),
+        confidence: 1.0,
+        source: Source::Native,
+    };
+    let text = "공급자는 물품을 인도하고, 대금은 인도일부터 30일 안에 지급한다.";
+    let line = Line { words: text.split(' ').map(word).collect() };
+    Document {
+        name: "slip.pdf".to_owned(),
+        sha256: "0".repeat(64),
+        format: Format::Text,
+        pages: vec![Page {
+            number: 1,
+            width: 100.0,
+            height: 100.0,
+            source: Source::Native,
+            reason: "as it is".to_owned(),
+            lines: vec![line],
+            rulings: Vec::new(),
+            view: None,
+        }],
+        notes: Vec::new(),
+    }
+}
+
+fn analysis(refuted: bool) -> Analysis {
+    let text = match refuted {
+        false => include_str!("../../proviso-core/tests/analyses/small.json"),
+        true => include_str!("../../proviso-core/tests/analyses/refuted.json"),
+    };
+    serde_json::from_str(text).unwrap()
+}
+
+/// The answers of a script, with the built-in model written in.
+fn answers(script: &str, builtin: &str) -> VecDeque<(String, String)> {
+    let mut all = VecDeque::new();
+    for part in script.split("\n--- ").skip(1) {
+        let (agent, body) = part.split_once('\n').unwrap_or((part, ""));
+        let mut module = builtin.to_owned();
+        let mut out = String::new();
+        let plain = |text: &str| text.replace("\\n", "\n");
+        for line in body.lines() {
+            if let Some(change) = line.strip_prefix("@replace ") {
+                let (old, new) = change.split_once(" ==> ").unwrap_or((change, ""));
+                let old = plain(old.trim_end_matches(" ==>"));
+                assert!(module.contains(&old), "the built-in model has no `{old}`");
+                module = module.replacen(&old, &plain(new), 1);
+            } else if let Some(text) = line.strip_prefix("@append ") {
+                module.push_str(&plain(text));
+                module.push('\n');
+            } else if line == "@module" {
+                let _ = writeln!(out, "```idris\n{}\n```", module.trim_end());
+            } else if line == "@bare" {
+                let _ = writeln!(out, "{}", module.trim_end());
+            } else {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+        all.push_back((agent.trim().to_owned(), out));
+    }
+    all
+}
+
+/// Runs a script; what happened comes back as text.
+async fn replay(script: &str) -> String {
+    let refuted = script.starts_with("refuted\n");
+    let analysis = analysis(refuted);
+    let builtin = emit::model("Small", &analysis).text;
+    let world = Arc::new(World {
+        answers: Mutex::new(answers(&format!("\n{script}"), &builtin)),
+        log: Mutex::default(),
+        spent: Mutex::default(),
+        now: AtomicI64::new(0),
+    });
+    let checker: Arc<RecordingChecker> = Arc::new(RecordingChecker::new());
+    let desk = Desk::new(
+        Arc::clone(&world) as Arc<dyn LanguageModel>,
+        Arc::clone(&world) as Arc<dyn CallBook>,
+        Arc::clone(&world) as Arc<dyn Ledger>,
+        Arc::clone(&world) as Arc<dyn Clock>,
+        Prices::default(),
+        Budget::default(),
+        "1".to_owned(),
+    );
+    let types = Arc::new(assets::document_types(None).unwrap());
+    let engine = ModelEngine {
+        desk,
+        prompts: assets::prompts(None).unwrap(),
+        builtin: Builtin::new(types),
+        checker: Arc::clone(&checker) as Arc<_>,
+        reach: Reach::default(),
+    };
+    let job = Job {
+        project: "Small".to_owned(),
+        paths: vec![PathBuf::from("slip.pdf")],
+        document_type: None,
+        limits: Limits { check_timeout_ms: 5_000, ..Limits::default() },
+        amendments: Vec::new(),
+    };
+    let kept =
+        Kept { documents: vec![document()], analysis: Some(analysis.clone()), ..Kept::default() };
+    let ports = Ports {
+        reader: &NoReader,
+        engine: &engine,
+        checker: &*checker,
+        ledger: &*world,
+        shelf: &*world,
+        clock: &*world,
+    };
+    let outcome = drive(&job, kept, ports).await.unwrap();
+    let last = outcome.attempts.last().unwrap();
+    if matches!(outcome.ruling.verdict, Verdict::Verified | Verdict::Discrepant) {
+        assert!(cheat::scan(&last.model).is_empty(), "an accepted model holds a cheat");
+        assert!(last.typechecked && last.audited, "accepted without a compiler");
+    }
+    assert_eq!(outcome.analysis, analysis, "nothing that a model says changes a value");
+    let mut out = world.log.lock().unwrap().join("\n");
+    let detail = outcome.ruling.detail.map_or(String::new(), |it| format!(" ({})", it.name()));
+    let _ = write!(
+        out,
+        "\n= {}{detail}, {} attempts, {} tokens, {} answers left\n",
+        outcome.ruling.verdict.name(),
+        outcome.attempts.len(),
+        world.spent.lock().unwrap().tokens,
+        world.answers.lock().unwrap().len(),
+    );
+    out
+}
+
+macro_rules! conversations {
+    ($($name:ident)*) => {$(
+        #[tokio::test]
+        async fn $name() {
+            let text = include_str!(concat!("conversations/", stringify!($name), ".txt"));
+            let script = text.split("\n=====\n").next().unwrap().trim_end();
+            let came = replay(script).await;
+            expect_file![concat!("conversations/", stringify!($name), ".txt")]
+                .assert_eq(&format!("{script}\n=====\n{came}"));
+        }
+    )*};
+}
+
+conversations! {
+    a_better_model_is_verified_at_once
+}
