@@ -4,6 +4,7 @@
 //! **Invariant:** rows are taken or left as a whole; [`super::super::layout::aligned`] cuts them.
 
 use super::super::layout::{PageLayout, Row, Segment};
+use super::column::is_sum;
 use super::lines;
 use super::prose;
 use super::setting::Setting;
@@ -155,7 +156,10 @@ impl Lines<'_> {
                     None => break,
                 }
             }
-            picked.push((k, !single && n_counted > 0));
+            // "Subtotal $ 112.00" may stand as close together as words do.
+            let sum = text.text.rsplit_once(' ').is_some_and(|(head, _)| is_sum(head))
+                || text.text.split(' ').next().is_some_and(is_sum);
+            picked.push((k, (!single || sum) && n_counted > 0));
             bottom = bottom.max(row.rect.y1);
             k += 1;
         }

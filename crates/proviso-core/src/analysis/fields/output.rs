@@ -51,7 +51,13 @@ impl Output {
             let beside = digits
                 .iter()
                 .min_by_key(|digits| (distance(&digits.range), digits.range.start))
-                .filter(|digits| distance(&digits.range) <= 40)
+                .filter(|digits| {
+                    let (from, to) = (
+                        digits.range.end.min(it.range.end),
+                        digits.range.start.max(it.range.start),
+                    );
+                    distance(&digits.range) <= 40 && text.text.get(from..to).is_some_and(repeats)
+                })
                 .and_then(|digits| {
                     let part = text.slice(digits.range.clone());
                     self.fields.at(&part, Kind::Money)
@@ -130,6 +136,39 @@ pub(super) struct Numbered {
     pub(super) words: Vec<WordsAmount>,
     /// Printed amounts that became fields.
     pub(super) amounts: Vec<PrintedAmount>,
+}
+
+/// Whether what stands between words and digits lets them say the same amount twice.
+fn repeats(gap: &str) -> bool {
+    let words = gap.split(|c: char| !c.is_alphabetic()).filter(|it| !it.is_empty());
+    let known = [
+        "부가세",
+        "부가가치세",
+        "포함",
+        "별도",
+        "VAT",
+        "vat",
+        "원",
+        "정",
+        "원정",
+        "금",
+        "일금",
+        "즉",
+        "총",
+        "USD",
+        "US",
+        "KRW",
+        "EUR",
+        "GBP",
+        "the",
+        "sum",
+        "of",
+        "or",
+        "and",
+        "no",
+        "only",
+    ];
+    words.into_iter().all(|it| known.contains(&it))
 }
 
 fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {

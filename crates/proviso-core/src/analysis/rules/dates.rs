@@ -3,7 +3,7 @@
 use super::arithmetic::{self, actual_length, ends};
 use super::book::{Book, squash};
 use super::candidate::Candidate;
-use crate::analysis::{Field, Relation, Support};
+use crate::analysis::{Field, Relation, Route, Support};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 const ISSUE: &[&str] = &[
@@ -114,7 +114,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
-                    .alarming(is_deadline(due.field)),
+                    .alarming(is_deadline(due.field) && beside(issue.field, due.field)),
             );
             terms(book, issue, due, out);
         }
@@ -124,6 +124,12 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         }
     }
     payments(book, &days, out);
+}
+
+/// Whether two dates belong to one head of a paper: labelled both, and no pages apart.
+fn beside(a: &Field, b: &Field) -> bool {
+    let labelled = |it: &Field| it.route != Route::Clause;
+    labelled(a) && labelled(b) && a.evidence.page.abs_diff(b.evidence.page) <= 1
 }
 
 /// A range states its first and its last day; both are dates as well.

@@ -47,9 +47,21 @@ impl Column<'_> {
     /// Whether its header names a tax.
     pub(super) fn is_tax(&self) -> bool {
         matches!(self.meaning.as_str(), "vat" | "line_vat" | "commission_vat")
-            || ["세액", "부가세", "부가가치세", "vat", "tax", "gst", "mwst", "tva"]
-                .iter()
-                .any(|it| self.label.contains(it) && !self.label.contains("세율"))
+            || [
+                "세액",
+                "부가세",
+                "부가가치세",
+                "vat",
+                "tax",
+                "gst",
+                "mwst",
+                "ust",
+                "tva",
+                "btw",
+                "iva",
+            ]
+            .iter()
+            .any(|it| self.label.contains(it) && !self.label.contains("세율"))
     }
     /// Whether its header is a price of one thing.
     pub(super) fn is_price(&self) -> bool {

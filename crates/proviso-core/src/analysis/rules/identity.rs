@@ -78,7 +78,8 @@ fn amount_of<'b>(book: &'b Book<'_>, words: &WordsAmount) -> Option<(&'b Node, b
     };
     let mut there = book.nodes.iter().filter(same_unit).filter(on_line);
     let first = there.next()?;
-    there.next().is_none().then_some((first, true))
+    // In a sentence another amount may stand beside the words: "five thousand …, each $2,500".
+    there.next().is_none().then_some((first, !first.prose))
 }
 
 /// One value under one meaning and label at two places.

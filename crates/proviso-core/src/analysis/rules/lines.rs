@@ -5,7 +5,7 @@
 //! that breaks what the others keep is a finding. Work is bounded by columns³ × rows with at most
 //! [`MAX_COLUMNS`] columns.
 
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, is_telling, scaled};
@@ -87,7 +87,7 @@ fn product_reading(grid: &Grid<'_>, factors: Vec<usize>, result: usize) -> Optio
 
 fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
     let target = &grid.columns[result];
-    if target.unit == Unit::Rate || target.is_price() {
+    if target.unit == Unit::Rate || target.is_price() || target.is_tax() {
         return;
     }
     let usable = |n: &usize| {
@@ -171,19 +171,23 @@ fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
             continue;
         }
         // What is taken off in the row explains the difference, even if it cannot be computed.
+        // A number many times too large or too small is rather one that was read from elsewhere.
+        let two = Exact::from_integer(2.into());
+        let likely = computed.abs() <= printed.value.abs() * &two
+            && printed.value.abs() <= computed.abs() * &two
+            || super::identity::near(&computed, &printed.value)
+            || grid.height == 1;
         let relation = product(factors, rounding, printed.operand());
-        out.push(make(relation).alarming(alarms && less.is_empty()));
+        out.push(make(relation).alarming(alarms && less.is_empty() && likely));
     }
 }
 
 /// Rates and rebates in a row beside the columns of a reading, which may lower its amount.
 fn reductions<'g>(grid: &'g Grid<'_>, used: &[usize], row: usize) -> Vec<&'g Node> {
+    const LESS: [&str; 6] = ["할인", "에누리", "disc", "rabatt", "remise", "less"];
     let lowers = |it: &Column<'_>| {
         it.unit == Unit::Rate && !it.is_tax() && it.meaning != "line_tax_rate"
-            || it.is_money()
-                && ["할인", "에누리", "discount", "rabatt", "remise", "less"]
-                    .iter()
-                    .any(|word| it.label.contains(word))
+            || LESS.iter().any(|word| it.label.contains(word))
     };
     let columns = grid.columns.iter().enumerate();
     columns

@@ -290,6 +290,11 @@ fn shares_make_one(book: &Book<'_>, shares: &[&Node], alarms: bool, out: &mut Ve
     if shares.len() < 2 || shares.iter().any(|it| it.value.is_zero()) {
         return;
     }
+    // Far from one they are shares of something else.
+    let all = shares.iter().map(|it| it.value.clone()).sum::<Exact>();
+    let one = Exact::from_integer(1.into());
+    let apart = if all > one { &all - &one } else { &one - &all };
+    let alarms = alarms && shares.len() <= 12 && apart * Exact::from_integer(4.into()) < one;
     // A printed 100 % is what they add up to; otherwise the rule brings the one.
     let last = shares[shares.len() - 1];
     let one = book.nodes.iter().find(|it| {

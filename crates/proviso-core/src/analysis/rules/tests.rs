@@ -234,6 +234,7 @@ fn paragraph(sheet: &mut Sheet, marked: &str) {
         text.push_str(piece);
         if n % 2 == 1 {
             let id = sheet.field(0.0, label, value(piece).unwrap(), None);
+            sheet.draft.fields[id.0 as usize].route = Route::Clause;
             fields.push((from..text.len(), id));
         }
     }

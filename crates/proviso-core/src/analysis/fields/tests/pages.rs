@@ -237,3 +237,48 @@ fn a_formula_has_one_price() {
         "#]],
     );
 }
+
+#[test]
+fn a_subtotal_close_to_its_amount_ends_a_group() {
+    check(
+        "
+                          INVOICE
+
+ Description              Quantity    Unit Price      Amount
+
+ Beeswax XL                   1.00         42.00     $ 42.00
+ Office chair                 1.00         70.00     $ 70.00
+
+                                            Subtotal $ 112.00
+
+ Olive oil                    2.00          3.00     $  6.00
+ Truffles                    15.00         10.00     $ 150.00
+
+                                            Subtotal $ 156.00
+",
+        expect![[r#"
+            invoice INVOICE
+            Quantity = quantity 1.00 (quantity) [0,1]
+            Unit Price = money USD 42.00 (unit_price) [0,2]
+            Amount = money USD 42.00 (amount) [0,3]
+            Quantity = quantity 1.00 (quantity) [1,1]
+            Unit Price = money USD 70.00 (unit_price) [1,2]
+            Amount = money USD 70.00 (amount) [1,3]
+            Subtotal/Amount = money USD 112.00 (subtotal)
+            Quantity = quantity 2.00 (quantity) [2,1]
+            Unit Price = money USD 3.00 (unit_price) [2,2]
+            Amount = money USD 6.00 (amount) [2,3]
+            Quantity = quantity 15.00 (quantity) [3,1]
+            Unit Price = money USD 10.00 (unit_price) [3,2]
+            Amount = money USD 150.00 (amount) [3,3]
+            Subtotal/Amount = money USD 156.00 (subtotal)
+            Items Description | Quantity | Unit Price | Amount
+              Beeswax XL | 1.00 | 42.00 | $ 42.00
+              Office chair | 1.00 | 70.00 | $ 70.00
+              Olive oil | 2.00 | 3.00 | $ 6.00
+              Truffles | 15.00 | 10.00 | $ 150.00
+              Σ column 3 rows (0, 2) = USD 112.00
+              Σ column 3 rows (2, 4) = USD 156.00
+        "#]],
+    );
+}

@@ -293,3 +293,46 @@ fn lines_of_one_tax_rate_make_its_base() {
         "#]],
     );
 }
+
+#[test]
+fn what_only_looks_like_a_mistake_is_none() {
+    let failing = |kind: &str, text: &str| {
+        let analysis = discover(sheet(kind, text), &types());
+        let all = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
+        all.map(|it| it.statement.clone()).collect::<Vec<_>>()
+    };
+    let none: [(&str, &str, &str); 4] = [
+        (
+            "a tax column is no amount of the line",
+            "invoice",
+            "items: Item [item] | qty [quantity] | Unit price [unit_price] | Amount [amount] | BTW Amount [amount]
+             | Paper | 1 | EUR 22.50 | EUR 22.50 | EUR 3.90
+             | Pens | 2 | EUR 4.10 | EUR 8.20 | EUR 1.42",
+        ),
+        (
+            "a quantity that was read from elsewhere",
+            "invoice",
+            "items: Item [item] | Menge [quantity] | Preis [unit_price] | Betrag [amount]
+             | Becher | 4 | EUR 5.49 | EUR 109.80
+             | Teller | 3 | EUR 7.25 | EUR 21.75
+             | Gabel | 12 | EUR 1.35 | EUR 16.20",
+        ),
+        (
+            "shares of something else",
+            "contract",
+            "table: 구분 | 비율 [share] | 금액
+             | 가 | 3/100 | KRW 1230000
+             | 나 | 7/100 | KRW 4560000
+             | 다 | 1/10 | KRW 7890000",
+        ),
+        (
+            "a due date of another paper, in a sentence",
+            "contract",
+            "작성일 [issue_date] = 2031-01-17
+             para 별도 약정의 {2030-12-31@지급기한}까지 지급한 금액은 제외한다.",
+        ),
+    ];
+    for (why, kind, text) in none {
+        assert_eq!(failing(kind, text), Vec::<String>::new(), "{why}");
+    }
+}
