@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bench;
+mod cases;
 #[cfg(feature = "recordings")]
 mod compiled;
 mod language_model;

@@ -1,0 +1,163 @@
+//! The documents of `direction/cases` against their truth: what is found, and that nothing false is
+//! claimed.
+//!
+//! **Invariant:** a mistake that is planted is found, and nothing else is called one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../direction/cases")
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A value without what does not count: the sign, and zeros behind the decimal point.
+fn plain(value: &str) -> String {
+    let value = value.replace(" -", " ");
+    let value = value.trim_start_matches('-');
+    match value.contains('.') {
+        true => value.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => value.to_owned(),
+    }
+}
+
+/// What a relation says, with sums and differences, products and rates taken as one, and whether
+/// it is true. A chain of dates counts by its pairs.
+fn said(relation: &Value) -> Vec<(String, bool)> {
+    let kind = text(relation, "relation");
+    let holds = relation["holds"].as_bool().unwrap_or(true);
+    let mut values: Vec<String> =
+        list(relation, "terms").iter().filter_map(Value::as_str).map(plain).collect();
+    values.extend(
+        ["base", "rate", "result", "value"]
+            .iter()
+            .filter_map(|it| relation[*it].as_str())
+            .map(plain),
+    );
+    if kind == "ordered" {
+        let pairs = values.windows(2).map(|it| {
+            let right = it[0] <= it[1];
+            (format!("ordered {} {}", it[0], it[1]), right || holds)
+        });
+        return pairs.collect();
+    }
+    let kind = match kind {
+        "sum" | "difference" => "add",
+        "product" | "rate" => "multiply",
+        it => it,
+    };
+    values.sort();
+    vec![(format!("{kind} {}", values.join(" ")), holds)]
+}
+
+fn relations(of: &Value) -> BTreeMap<String, bool> {
+    let mut all = BTreeMap::new();
+    for (key, holds) in list(of, "relations").iter().flat_map(said) {
+        *all.entry(key).or_insert(true) &= holds;
+    }
+    all
+}
+
+/// Fields that are no texts: those are a matter of taste.
+fn fields(of: &Value) -> Vec<String> {
+    let mut all: Vec<String> = list(of, "fields")
+        .iter()
+        .filter(|it| text(it, "kind") != "text")
+        .map(|it| {
+            let squashed: String =
+                text(it, "value").chars().filter(|it| !it.is_whitespace()).collect();
+            format!("{} {}", text(it, "kind"), plain(&squashed))
+        })
+        .collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Analyzes a case and tells what of its truth was found.
+#[track_caller]
+fn check(name: &str, expect: Expect) {
+    let directory = directory();
+    let file = ["pdf", "txt"]
+        .iter()
+        .map(|it| directory.join(format!("{name}.{it}")))
+        .find(|it| it.exists())
+        .unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_proviso"))
+        .args(["analyze", "--json"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let found: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let truth = std::fs::read(directory.join(format!("{name}.truth.json"))).unwrap();
+    let truth: Value = serde_json::from_slice(&truth).unwrap();
+    let (given, wanted) = (fields(&found), fields(&truth));
+    let n_fields = wanted.iter().filter(|it| given.contains(it)).count();
+    let (ours, theirs) = (relations(&found), relations(&truth));
+    let n_relations = theirs.keys().filter(|it| ours.contains_key(*it)).count();
+    let wrong = |of: &BTreeMap<String, bool>| -> Vec<String> {
+        of.iter().filter(|it| !it.1).map(|it| it.0.clone()).collect()
+    };
+    assert_eq!(wrong(&ours), wrong(&theirs), "what is called a mistake in {name}");
+    expect.assert_eq(&format!(
+        "{}: {n_fields}/{} fields, {} too many; {n_relations}/{} relations",
+        text(&found, "document_type"),
+        wanted.len(),
+        given.iter().filter(|it| !wanted.contains(it)).count(),
+        theirs.len(),
+    ));
+}
+
+#[test]
+fn instalments_that_miss_the_price() {
+    check(
+        "subcontract_instalments",
+        expect!["contract: 27/28 fields, 0 too many; 11/11 relations"],
+    );
+}
+
+#[test]
+fn a_line_with_a_wrong_tax() {
+    check("tax_invoice_line_tax", expect!["invoice: 32/32 fields, 0 too many; 14/14 relations"]);
+}
+
+#[test]
+fn an_amount_carried_over_wrongly() {
+    check("slip_over_two_pages", expect!["invoice: 70/71 fields, 0 too many; 29/29 relations"]);
+}
+
+#[test]
+fn a_tax_with_two_digits_swapped() {
+    check("consultancy_invoice", expect!["invoice: 21/21 fields, 0 too many; 7/8 relations"]);
+}
+
+#[test]
+fn amounts_in_sentences_of_plain_text() {
+    check("design_service", expect!["contract: 23/23 fields, 0 too many; 7/7 relations"]);
+}
+
+#[test]
+fn clauses_in_two_columns() {
+    check("supply_in_two_columns", expect!["contract: 32/34 fields, 0 too many; 7/10 relations"]);
+}
+
+#[test]
+fn an_english_lease() {
+    check("commercial_lease", expect!["contract: 29/29 fields, 1 too many; 2/4 relations"]);
+}
+
+#[test]
+fn a_german_invoice() {
+    check("rechnung_two_line_header", expect!["invoice: 24/27 fields, 0 too many; 6/7 relations"]);
+}
