@@ -7,6 +7,12 @@
 ||| `Refl`, or `Oh` for a test that comes out `True`.
 |||
 ||| Smart constructors are called `mk…`: they return the value with its proof, or a reason.
+|||
+||| It is one file of some thousand lines on purpose. What a verdict rests on is this one text: its
+||| SHA-256 stands in every verdict, Proviso carries it embedded, and compiles it alone and once for
+||| all checks. Several modules would be several hashes, several imports that a model could leave out
+||| or replace one by one, and several copies that a workspace could hold in different ages. Two
+||| hundred of its lines are tables (numerals, words of amounts, powers of ten) that a reader can skip.
 module Domains.Core
 
 import public Data.So
@@ -872,6 +878,38 @@ present : List (Maybe a) -> List a
 present [] = []
 present (Nothing :: xs) = present xs
 present (Just x :: xs) = x :: present xs
+
+||| The list with another element at a place, counted from 0; the list itself where it is shorter.
+public export
+put : (place : Integer) -> a -> List a -> List a
+put _ _ [] = []
+put n other (x :: xs) = if n == 0 then other :: xs else x :: put (n - 1) other xs
+
+--------------------------------------------------------------------------------
+-- Layer 1 · another value, for showing that a rule refuses it
+--------------------------------------------------------------------------------
+
+||| Whether two lists have equally many elements and differ at every place.
+public export
+differ : Eq a => List a -> List a -> Bool
+differ [] [] = True
+differ (x :: xs) (y :: ys) = x /= y && differ xs ys
+differ _ _ = False
+
+||| One smallest unit more.
+public export
+moreMoney : Money currency -> Money currency
+moreMoney m = MkMoney (m.units + 1)
+
+||| One more in the last digit.
+public export
+moreDecimal : Decimal -> Decimal
+moreDecimal d = MkDecimal (d.digits + 1) d.scale
+
+||| One more in the last digit.
+public export
+morePrice : Price currency -> Price currency
+morePrice p = MkPrice (moreDecimal p.amount)
 
 --------------------------------------------------------------------------------
 -- Show, Eq, Ord

@@ -7,6 +7,7 @@ mod codegen;
 mod demo;
 mod eval;
 mod invoices;
+mod proofs;
 mod record;
 mod tidy;
 
@@ -38,6 +39,8 @@ enum Task {
     Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
+    /// Convert documents with the real compiler, and change a value of every rule that it proved
+    Proofs(proofs::Args),
     /// Compare the totals of public invoices with their embedded XML
     Invoices(invoices::Args),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
+        Task::Proofs(args) => proofs::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
     match result {

@@ -132,6 +132,11 @@ fn explain(draft: &Draft, rules: &[Rule]) -> (Vec<Evidence>, Coverage) {
     (unexplained, coverage)
 }
 
+/// Whether a relation is true of fields, which stand at the places that their ids say.
+pub(crate) fn status(fields: &[crate::analysis::Field], relation: &Relation) -> Status {
+    arithmetic::evaluate(fields, relation).status
+}
+
 /// Computes status, sides, words and mends of every rule anew, after a value was corrected.
 pub fn evaluate(analysis: &mut Analysis) {
     let mut rules = std::mem::take(&mut analysis.rules);

@@ -5,17 +5,20 @@
 //! among others, and the audit asks the same of all of them.
 
 mod audit;
+mod change;
 mod entity;
 mod facts;
 mod formula;
 mod literal;
 mod model;
 mod plan;
+mod probe;
 mod rule;
 mod text;
 mod words;
 
 use self::plan::Plan;
+pub use self::probe::{Probe, probe};
 use crate::analysis::{Analysis, RuleId};
 use crate::run::Module;
 

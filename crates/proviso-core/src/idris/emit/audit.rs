@@ -3,9 +3,10 @@
 //! **Invariant:** statements and values are ours, every name in them is qualified, so that nothing
 //! that a model declares can stand in for a name of ours.
 
+use super::change::{OtherRows, counting};
 use super::literal::{Ty, integer};
 use super::plan::{ColumnPlan, Content, Plan};
-use super::rule::{Obligation, Source, argument, places_term};
+use super::rule::{Obligation, RowForm, Source, argument, cell_of, places_term};
 use super::text::{apply, line, list};
 use crate::value::Value;
 
@@ -137,6 +138,9 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             "\n-- R{at} holds: {statement}\nholds{at} : {facts}.R{at} {facts}.printed\nholds{at} = Builtin.Refl\n"
         ));
     }
+    if let Some(RowForm { table, others: Some(others), .. }) = &it.row_form {
+        out.push_str(&other_rows(plan, at, it, *table, others));
+    }
     let sound = !it.refuted || it.row_form.is_some();
     if let Some(refusal) = it.refusal.as_ref().filter(|_| sound) {
         out.push_str(&format!(
@@ -144,6 +148,65 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             apply("", &rule, &refusal.printed),
             apply("  ", &rule, &refusal.changed)
         ));
+    }
+    out
+}
+
+/// Breaks every sound row of a statement about rows, and shows that none of them passes.
+fn other_rows(
+    plan: &Plan<'_>,
+    at: usize,
+    it: &Obligation,
+    table: usize,
+    others: &OtherRows,
+) -> String {
+    let facts = plan.facts_module();
+    let row = plan.row_type(table);
+    let root = |slot: usize| format!("{facts}.printed.{}", plan.slots[slot].name);
+    let own = |name: &str| format!("Domains.Audit.{}.{name}{at}", plan.project);
+    let (made, rows) = match others {
+        OtherRows::Counted { rows, column } => {
+            let all: Vec<usize> = (0..plan.tables[table].n_rows).collect();
+            let places = (*rows != all).then(|| rows.clone());
+            let rows = argument(plan, &Source::Rows(table, places), &root);
+            let made = format!(
+                "other{at} : {row} -> {row}\nother{at} row = {}\n",
+                counted(plan, table, *column)
+            );
+            (made, format!("(Prelude.Interfaces.map {} {rows})", own("other")))
+        }
+        OtherRows::Written(rows) => {
+            let made = format!("others{at} : List {row}\nothers{at} = {}\n", list("  ", rows));
+            (made, own("others"))
+        }
+    };
+    let rest: Vec<String> =
+        it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root)).collect();
+    let side = |name: &str| {
+        let head = apply("", &format!("{facts}.{name}{at}"), &rest);
+        let head = if rest.is_empty() { head } else { format!("({head})") };
+        format!("(Prelude.Interfaces.map {head} {rows})")
+    };
+    format!(
+        "-- … and every row of it, once one of its values is another, is false.\n{made}refusesAll{at} : Domains.Core.differ\n  {}\n  {} = Prelude.Basics.True\nrefusesAll{at} = Builtin.Refl\n",
+        side("stated"),
+        side("computed")
+    )
+}
+
+/// A row whose cell in one column is counted up, as a term over `row`.
+fn counted(plan: &Plan<'_>, table: usize, column: usize) -> String {
+    let it = &plan.tables[table];
+    let mut out = format!("{}.Mk{}", plan.facts_module(), it.row_type);
+    for (index, cell) in it.columns.iter().enumerate() {
+        let own = cell_of("row", cell.optional && index == column, cell.ty, &cell.name);
+        match counting(cell.ty).filter(|_| index == column) {
+            None => out.push_str(&format!(" {own}")),
+            Some(function) if cell.optional => {
+                out.push_str(&format!(" (Prelude.Types.Just (Domains.Core.{function} {own}))"));
+            }
+            Some(function) => out.push_str(&format!(" (Domains.Core.{function} {own})")),
+        }
     }
     out
 }

@@ -183,6 +183,24 @@ pub(super) fn changed(value: &Value) -> Value {
     }
 }
 
+/// A number of a type with one smallest unit more, as `moreMoney`, `morePrice` and `moreDecimal` of
+/// the library make it; none for other values.
+pub(super) fn nudged(value: &Value, ty: Ty) -> Option<Value> {
+    let mut other = value.clone();
+    let amount = match (&mut other, ty) {
+        (Value::Money(it), Ty::Money(currency)) => {
+            let scale = currency.minor_digits();
+            it.amount = Decimal { digits: it.amount.in_units(scale)?, scale };
+            &mut it.amount
+        }
+        (Value::Money(it), Ty::Price(_)) => &mut it.amount,
+        (Value::Quantity(it), Ty::Decimal) => it,
+        _ => return None,
+    };
+    amount.digits = amount.digits.checked_add(1)?;
+    Some(other)
+}
+
 /// The text with its last digit counted on: 9 becomes 0.
 fn next_digit(text: &str) -> String {
     let Some(at) = text.rfind(|c: char| c.is_ascii_digit()) else { return format!("{text}?") };

@@ -8,8 +8,9 @@
 //! Rules of one shape over the rows of one table are one obligation about the list of rows: 200
 //! lines cost the compiler hardly more than one.
 
+use super::change::{Changes, OtherRows, Refusal};
 use super::formula::{self, Equation};
-use super::literal::{Ty, changed, term};
+use super::literal::Ty;
 use super::plan::{Content, Place, Plan};
 use crate::analysis::{FieldId, Operand, Relation, RuleId, Status, Term};
 
@@ -44,6 +45,8 @@ pub(super) struct RowForm {
     pub(super) rows: Vec<usize>,
     /// Those of them of which it is false.
     pub(super) refuted: Vec<usize>,
+    /// All others, each with another value in one cell; none where there is but one.
+    pub(super) others: Option<OtherRows>,
 }
 
 /// One rule type `R<index>`.
@@ -64,15 +67,6 @@ pub(super) struct Obligation {
     /// Arguments of the smallest type with one value changed, and the same unchanged; none where no
     /// single change can break it.
     pub(super) refusal: Option<Refusal>,
-}
-
-/// Arguments with and without a changed value.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Refusal {
-    /// As printed.
-    pub(super) printed: Vec<String>,
-    /// With one value changed.
-    pub(super) changed: Vec<String>,
 }
 
 impl Obligation {
@@ -150,12 +144,16 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
             }
         }
     }
+    let mut changes = Changes::new(plan);
     for it in order {
         let (rules, made) = match it {
-            Ok(id) => (vec![id], single(plan, id)),
+            Ok(id) => (vec![id], single(plan, &mut changes, id)),
             Err(group) => {
                 let Group { table, members, .. } = &groups[group];
-                (members.iter().map(|it| it.0).collect(), by_row(plan, *table, members))
+                (
+                    members.iter().map(|it| it.0).collect(),
+                    by_row(plan, &mut changes, *table, members),
+                )
             }
         };
         match made {
@@ -191,7 +189,7 @@ fn operands(relation: &Relation) -> Vec<FieldId> {
 }
 
 /// The one row that all cells of a relation stand in.
-fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
+pub(super) fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
     if matches!(relation, Relation::Words { .. }) {
         return None;
     }
@@ -323,39 +321,12 @@ pub(super) fn cell_of(row: &str, optional: bool, ty: Ty, column: &str) -> String
 }
 
 /// The obligation of one rule.
-fn single(plan: &Plan<'_>, id: RuleId) -> Option<Obligation> {
+fn single(plan: &Plan<'_>, changes: &mut Changes<'_>, id: RuleId) -> Option<Obligation> {
     let rule = plan.analysis.rules.get(id.0 as usize)?;
     let tag = format!("{}", id.0);
     let mut scope = Scope { plan, params: Vec::new(), helpers: Vec::new(), tag, row: None };
     let equation = formula::equation(&mut scope, id, &rule.relation)?;
-    let refused = change(plan, &rule.relation);
-    let mut refusal = None;
-    if let Some((field, value)) = refused {
-        let place = plan.places.get(&field).copied()?;
-        let printed: Option<Vec<String>> =
-            scope.params.iter().map(|it| literal(plan, &it.source, None)).collect();
-        let target = scope.params.iter().position(|it| match (&it.source, place) {
-            (Source::Slot(a), Place::Slot(b)) => *a == b,
-            (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
-            (Source::Rows(a, rows), Place::Cell(b, row, _)) => {
-                *a == b && rows.as_ref().is_none_or(|it| it.contains(&row))
-            }
-            _ => false,
-        });
-        if let (Some(printed), Some(target)) = (printed, target) {
-            let mut other = printed.clone();
-            let it = match (&scope.params[target].source, place) {
-                (Source::Rows(table, rows), Place::Cell(_, row, column)) => {
-                    changed_rows(plan, *table, rows.as_deref(), (row, column), &value)
-                }
-                (source, _) => literal(plan, source, Some(&value)),
-            };
-            if let Some(it) = it {
-                other[target] = it;
-                refusal = Some(Refusal { printed, changed: other });
-            }
-        }
-    }
+    let refusal = changes.refusal(plan, &rule.relation, &scope.params);
     Some(Obligation {
         rules: vec![id],
         refuted: rule.status == Status::Refuted,
@@ -368,7 +339,12 @@ fn single(plan: &Plan<'_>, id: RuleId) -> Option<Obligation> {
 }
 
 /// The obligation of rules of one shape over rows.
-fn by_row(plan: &Plan<'_>, table: usize, members: &[(RuleId, usize)]) -> Option<Obligation> {
+fn by_row(
+    plan: &Plan<'_>,
+    changes: &mut Changes<'_>,
+    table: usize,
+    members: &[(RuleId, usize)],
+) -> Option<Obligation> {
     let (first, first_row) = *members.first()?;
     let rule = plan.analysis.rules.get(first.0 as usize)?;
     let mut rows: Vec<usize> = members.iter().map(|it| it.1).collect();
@@ -384,130 +360,23 @@ fn by_row(plan: &Plan<'_>, table: usize, members: &[(RuleId, usize)]) -> Option<
     let mut scope = Scope { plan, params: Vec::new(), helpers: Vec::new(), tag, row };
     scope.rows(table, &rows)?;
     let equation = formula::equation(&mut scope, first, &rule.relation)?;
+    let mut sound: Vec<(usize, &Relation)> = members
+        .iter()
+        .filter(|it| !refuted.contains(&it.1))
+        .filter_map(|it| Some((it.1, &plan.analysis.rules.get(it.0.0 as usize)?.relation)))
+        .collect();
+    sound.sort_by_key(|it| it.0);
+    sound.dedup_by_key(|it| it.0);
     // One sound row is the smallest thing that a changed value can be refused on.
-    let sound = members.iter().find(|it| !refuted.contains(&it.1));
-    let refusal = sound.and_then(|(id, row)| {
-        let relation = &plan.analysis.rules.get(id.0 as usize)?.relation;
-        let (field, value) = change(plan, relation)?;
-        let printed: Option<Vec<String>> =
-            scope.params.iter().skip(1).map(|it| literal(plan, &it.source, None)).collect();
-        let mut printed = printed?;
-        printed.insert(0, format!("[{}]", plan.row_term(table, *row, None)));
-        let mut other = printed.clone();
-        match plan.places.get(&field)? {
-            Place::Cell(t, r, column) if (*t, *r) == (table, *row) => {
-                let ty = plan.tables.get(table)?.columns.get(*column)?.ty;
-                let value = term(&value, ty)?;
-                other[0] = format!("[{}]", plan.row_term(table, *row, Some((*column, &value))));
-            }
-            Place::Slot(at) => {
-                let target = scope.params.iter().position(|it| it.source == Source::Slot(*at))?;
-                other[target] = literal(plan, &Source::Slot(*at), Some(&value))?;
-            }
-            Place::Cell(..) => return None,
-        }
-        Some(Refusal { printed, changed: other })
-    });
+    let refusal = changes.refusal_of_row(plan, table, sound.first().copied(), &scope.params);
+    let others = changes.other_rows(plan, table, &sound);
     Some(Obligation {
         rules: members.iter().map(|it| it.0).collect(),
         refuted: !refuted.is_empty(),
         params: scope.params,
         equation,
         helpers: scope.helpers,
-        row_form: Some(RowForm { table, rows, refuted }),
+        row_form: Some(RowForm { table, rows, refuted, others }),
         refusal,
     })
-}
-
-/// Rows as a list literal with another value in one cell; none for long lists, which would cost the
-/// compiler more than all else.
-fn changed_rows(
-    plan: &Plan<'_>,
-    table: usize,
-    rows: Option<&[usize]>,
-    (row, column): (usize, usize),
-    value: &crate::value::Value,
-) -> Option<String> {
-    const MAX_ROWS: usize = 60;
-    let it = plan.tables.get(table)?;
-    let all: Vec<usize> = rows.map_or_else(|| (0..it.n_rows).collect(), <[usize]>::to_vec);
-    let other = term(value, it.columns.get(column)?.ty)?;
-    let one = |at: usize| {
-        let change = (at == row).then_some((column, other.as_str()));
-        plan.row_term(table, at, change)
-    };
-    let rows: Vec<String> = all.iter().copied().map(one).collect();
-    (rows.len() <= MAX_ROWS).then(|| format!("[{}]", rows.join(", ")))
-}
-
-/// A source's value as an argument: as printed, or another.
-fn literal(
-    plan: &Plan<'_>,
-    source: &Source,
-    other: Option<&crate::value::Value>,
-) -> Option<String> {
-    let printed = format!("{}.printed", plan.facts_module());
-    let root = |at: usize| format!("{printed}.{}", plan.slots[at].name);
-    match source {
-        Source::Slot(at) => match (plan.slots.get(*at)?.content, other) {
-            (Content::Field(_, ty), Some(value)) => term(value, ty),
-            _ => Some(plan.slot_term(&plan.slots[*at])),
-        },
-        Source::Cell(table, row, column) => {
-            let column = plan.tables.get(*table)?.columns.get(*column)?;
-            let field = column.fields.get(*row).copied().flatten()?;
-            let value = other.or_else(|| plan.field(field).map(|it| &it.value))?;
-            term(value, column.ty)
-        }
-        // Lists are not written a second time.
-        Source::Rows(..) if other.is_none() => Some(argument(plan, source, &root)),
-        Source::Rows(..) => None,
-    }
-}
-
-/// A field whose change breaks the relation for certain, and what it is changed to.
-fn change(plan: &Plan<'_>, relation: &Relation) -> Option<(FieldId, crate::value::Value)> {
-    let value = |id: FieldId| plan.field(id).map(|it| it.value.clone());
-    let id = match relation {
-        Relation::Sum { terms, result } => {
-            let all: Vec<FieldId> = operands(relation);
-            let once = |id: &FieldId| all.iter().filter(|it| *it == id).count() == 1;
-            let first = terms.iter().find_map(|it| match it.operand {
-                Operand::Field(id) if once(&id) => Some(id),
-                _ => None,
-            });
-            match result {
-                Operand::Field(id) if once(id) => *id,
-                _ => first?,
-            }
-        }
-        // The product is a function of its factors, so another result is always wrong; another
-        // factor may round to the same.
-        Relation::Product { result: Operand::Field(id), factors, .. }
-            if !factors.contains(&Operand::Field(*id)) =>
-        {
-            *id
-        }
-        Relation::Rate { result: Operand::Field(id), base, rate, .. }
-            if *base != Operand::Field(*id) && *rate != Operand::Field(*id) =>
-        {
-            *id
-        }
-        Relation::Product { .. } | Relation::Rate { .. } => return None,
-        Relation::Words { amount, .. } => *amount,
-        Relation::Checksum { number } => *number,
-        Relation::Same { left, right } if left != right => *left,
-        Relation::Same { .. } => return None,
-        Relation::Ordered { dates } => {
-            let (first, last) = (*dates.first()?, *dates.last()?);
-            let crate::value::Value::Date(start) = value(first)? else { return None };
-            let before = crate::value::Value::Date(start.previous()?);
-            return (first != last).then_some((last, before));
-        }
-        Relation::Length { start, end, .. } => {
-            let crate::value::Value::Date(first) = value(*start)? else { return None };
-            return (start != end).then_some((*end, crate::value::Value::Date(first.previous()?)));
-        }
-    };
-    Some((id, changed(&value(id)?)))
 }

@@ -1,0 +1,136 @@
+//! What the compiler proves of documents, as a table.
+//!
+//! Converts every document of some directories with the real compiler, then changes one value of
+//! every rule that holds and asks the compiler again (the example `refusals` of `proviso-kit`).
+//!
+//! **Invariant:** a document that is not read, not proved or not asked about is a row of the table,
+//! never left out of it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+/// What to prove.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Directories with documents
+    #[arg(required = true)]
+    directories: Vec<PathBuf>,
+    /// Only documents whose name contains this
+    #[arg(long)]
+    only: Option<String>,
+    /// The program to ask, instead of building it
+    #[arg(long)]
+    program: Option<PathBuf>,
+}
+
+/// Formats that Proviso may read; what it refuses by name is in the table as such.
+const ENDINGS: [&str; 15] = [
+    "pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt", "md", "docx", "doc", "xlsx", "hwp", "hwpx",
+    "xls", "odt",
+];
+
+/// Converts and asks.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let program = match &args.program {
+        Some(program) => program.clone(),
+        None => crate::eval::build()?,
+    };
+    let asker = build_asker()?;
+    crate::say(
+        "document | verdict | attempts | audit | proved false | changed values refused | check",
+    );
+    crate::say("---|---|---|---|---|---|---");
+    let (mut refused, mut holds, mut compiler) = (0, 0, None);
+    for document in documents(&args.directories, args.only.as_deref())? {
+        let name = document.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let workspace = tempfile::tempdir()?;
+        let answer = Command::new(&program)
+            .arg("convert")
+            .arg(&document)
+            .args(["--project", "Proof", "--json", "-q", "--workspace"])
+            .arg(workspace.path())
+            .stderr(Stdio::null())
+            .output()
+            .with_context(|| program.display().to_string())?;
+        let run: Value = serde_json::from_slice(&answer.stdout).unwrap_or(Value::Null);
+        let Some(attempt) = run["attempts"].as_array().and_then(|it| it.last()) else {
+            crate::say(format_args!("{name} | not read | | | | |"));
+            continue;
+        };
+        let asked = ask(&asker, workspace.path())?;
+        let number = |it: &Value| it.as_u64().unwrap_or_default();
+        refused += number(&asked["refused"]);
+        holds += number(&asked["holds"]);
+        compiler = asked["compiler"].as_str().map(str::to_owned).or(compiler);
+        let all = |what: &str| {
+            let ids: Vec<String> =
+                asked[what].as_array().into_iter().flatten().map(ToString::to_string).collect();
+            if ids.is_empty() { String::new() } else { format!(", {what} {}", ids.join(" ")) }
+        };
+        crate::say(format_args!(
+            "{name} | {} | {} | {} | {} | {} of {}{}{} | {} ms",
+            run["verdict"].as_str().unwrap_or("none"),
+            run["compile_attempts"],
+            if attempt["audited"] == true { "clean" } else { "not clean" },
+            run["n_refuted"],
+            asked["refused"],
+            asked["holds"],
+            all("accepted"),
+            all("unasked"),
+            attempt["check_ms"],
+        ));
+    }
+    let compiler = compiler.context("no document was proved")?;
+    crate::say(format_args!("\nIdris 2 v{compiler}: {refused} of {holds} changed values refused"));
+    if refused < holds {
+        bail!("a changed value was not refused");
+    }
+    Ok(())
+}
+
+fn build_asker() -> Result<PathBuf> {
+    let root = crate::root();
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--package", "proviso-kit", "--example", "refusals"])
+        .current_dir(&root)
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the build failed");
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    Ok(target.join("debug/examples/refusals"))
+}
+
+fn ask(asker: &Path, workspace: &Path) -> Result<Value> {
+    let answer = Command::new(asker)
+        .arg(workspace)
+        .arg("Proof")
+        .output()
+        .with_context(|| asker.display().to_string())?;
+    serde_json::from_slice(&answer.stdout)
+        .with_context(|| String::from_utf8_lossy(&answer.stderr).into_owned())
+}
+
+fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for directory in directories {
+        let entries = std::fs::read_dir(directory).with_context(|| directory.display().to_string());
+        for entry in entries? {
+            let path = entry?.path();
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            let wanted = only.is_none_or(|it| path.to_string_lossy().contains(it));
+            if path.is_file() && wanted && ENDINGS.contains(&ending.as_str()) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        bail!("no document there");
+    }
+    Ok(found)
+}
