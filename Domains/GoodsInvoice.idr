@@ -11,73 +11,65 @@ import public Domains.Facts.GoodsInvoice
 -- Layer 3 · entities
 --------------------------------------------------------------------------------
 
-||| 상호: who it is and how it is reached.
+||| 공급자: who it is and how it is reached.
 public export
-record Company where
-  constructor MkCompany
+record Supplier where
+  constructor MkSupplier
   ||| 등록번호
   registrationNumber : String
   ||| 상호
   company : String
-  ||| 등록번호 503-81-44020의 검증번호가 맞는다
-  0 rule0 : Rule0 registrationNumber
-
-||| 상호: who it is and how it is reached.
-public export
-record Company2 where
-  constructor MkCompany2
-  ||| 등록번호
-  registrationNumber2 : String
-  ||| 상호
-  company2 : String
-  ||| 등록번호 608-87-11938의 검증번호가 맞는다
-  0 rule1 : Rule1 registrationNumber2
-
-||| 성명: who it is and how it is reached.
-public export
-record Person where
-  constructor MkPerson
   ||| 성명
   person : String
+  ||| 등록번호 503-81-44020의 검증번호가 맞는다
+  0 checkDigitHolds : Rule0 registrationNumber
 
-||| 성명: who it is and how it is reached.
+||| 공급받는자: who it is and how it is reached.
 public export
-record Person2 where
-  constructor MkPerson2
+record Buyer where
+  constructor MkBuyer
+  ||| 등록번호
+  registrationNumber : String
+  ||| 상호
+  company : String
   ||| 성명
-  person2 : String
+  person : String
+  ||| 등록번호 608-87-11938의 검증번호가 맞는다
+  0 checkDigitHolds : Rule1 registrationNumber
 
 ||| The rows of 품목, 규격, 수량, 단가, 공급가액, 세액 and their totals.
 public export
 record ItemTable where
   constructor MkItemTable
+  ||| 4 rows
   items : List Item
   ||| 합계
-  supply5 : Money KRW
+  supply : Money KRW
   ||| 합계
-  vat5 : Money KRW
+  vat : Money KRW
   ||| 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
-  0 rule2 : Rule2 items
+  0 lineAmountHolds : Rule2 items
   ||| 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
-  0 rule3 : Rule3 items
+  0 lineRateHolds : Rule3 items
   ||| 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
-  0 rule4 : Rule4 items supply5
+  0 columnSumHolds : Rule4 items supply
   ||| 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
-  0 rule5 : Rule5 items vat5
+  0 columnSumHolds2 : Rule5 items vat
   ||| 합계 105,880원 = 합계 1,058,800원 × 10%
-  0 rule6 : Rule6 supply5 vat5
+  0 vatHolds : Rule6 supply vat
 
 ||| Amounts, rates and quantities.
 public export
 record Amounts where
   constructor MkAmounts
+  ||| the amount in words
   grandTotalInWords : String
   ||| 총금액
   grandTotal : Money KRW
   ||| 금액
   amount : Money KRW
   ||| ‘일금 일백일십육만사천육백팔십원정’은 총금액 1,164,680원과 같다
-  0 rule7 : Rule7 grandTotalInWords grandTotal
+  0 amountInWordsHolds : Rule7 grandTotalInWords grandTotal
 
 ||| Days and lengths of time.
 public export
@@ -103,14 +95,10 @@ record Particulars where
 public export
 record Invoice where
   constructor MkInvoice
-  ||| 상호: who it is and how it is reached.
-  company : Company
-  ||| 상호: who it is and how it is reached.
-  company2 : Company2
-  ||| 성명: who it is and how it is reached.
-  person : Person
-  ||| 성명: who it is and how it is reached.
-  person2 : Person2
+  ||| 공급자: who it is and how it is reached.
+  supplier : Supplier
+  ||| 공급받는자: who it is and how it is reached.
+  buyer : Buyer
   ||| The rows of 품목, 규격, 수량, 단가, 공급가액, 세액 and their totals.
   itemTable : ItemTable
   ||| Amounts, rates and quantities.
@@ -120,7 +108,7 @@ record Invoice where
   ||| What else is stated.
   particulars : Particulars
   ||| 총금액 1,164,680원 = 합계 1,058,800원 + 105,880원
-  0 rule8 : Rule8 itemTable.supply5 itemTable.vat5 amounts.grandTotal
+  0 grandTotalHolds : Rule8 itemTable.supply itemTable.vat amounts.grandTotal
 
 ||| What the audit asks about.
 public export
@@ -134,15 +122,15 @@ view c =
   MkFacts
     c.terms.issueDate
     c.particulars.documentNumber
-    c.company.registrationNumber
-    c.company2.registrationNumber2
-    c.company.company
-    c.company2.company2
-    c.person.person
-    c.person2.person2
+    c.supplier.registrationNumber
+    c.buyer.registrationNumber
+    c.supplier.company
+    c.buyer.company
+    c.supplier.person
+    c.buyer.person
     c.itemTable.items
-    c.itemTable.supply5
-    c.itemTable.vat5
+    c.itemTable.supply
+    c.itemTable.vat
     c.amounts.grandTotalInWords
     c.amounts.grandTotal
     c.amounts.amount
@@ -150,13 +138,13 @@ view c =
 
 ||| The document of any facts that keep the rules.
 public export
-make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) -> (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> Doc
+make :
+  (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
+  (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> Doc
 make f r0 r1 r2 r3 r4 r5 r6 r7 r8 =
   MkInvoice
-    (MkCompany f.registrationNumber f.company r0)
-    (MkCompany2 f.registrationNumber2 f.company2 r1)
-    (MkPerson f.person)
-    (MkPerson2 f.person2)
+    (MkSupplier f.registrationNumber f.company f.person r0)
+    (MkBuyer f.registrationNumber2 f.company2 f.person2 r1)
     (MkItemTable f.items f.supply5 f.vat5 r2 r3 r4 r5 r6)
     (MkAmounts f.grandTotalInWords f.grandTotal f.amount r7)
     (MkTerms f.issueDate f.transactionDate)
@@ -184,43 +172,46 @@ mkDoc f = do
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (Domains.GoodsInvoice.view c)
-keepsR0 c = c.company.rule0
+keepsR0 c = c.supplier.checkDigitHolds
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (Domains.GoodsInvoice.view c)
-keepsR1 c = c.company2.rule1
+keepsR1 c = c.buyer.checkDigitHolds
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (Domains.GoodsInvoice.view c)
-keepsR2 c = c.itemTable.rule2
+keepsR2 c = c.itemTable.lineAmountHolds
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.GoodsInvoice.view c)
-keepsR3 c = c.itemTable.rule3
+keepsR3 c = c.itemTable.lineRateHolds
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.GoodsInvoice.view c)
-keepsR4 c = c.itemTable.rule4
+keepsR4 c = c.itemTable.columnSumHolds
 
 public export
 0 keepsR5 : (c : Doc) -> R5 (Domains.GoodsInvoice.view c)
-keepsR5 c = c.itemTable.rule5
+keepsR5 c = c.itemTable.columnSumHolds2
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.GoodsInvoice.view c)
-keepsR6 c = c.itemTable.rule6
+keepsR6 c = c.itemTable.vatHolds
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.GoodsInvoice.view c)
-keepsR7 c = c.amounts.rule7
+keepsR7 c = c.amounts.amountInWordsHolds
 
 public export
 0 keepsR8 : (c : Doc) -> R8 (Domains.GoodsInvoice.view c)
-keepsR8 c = c.rule8
+keepsR8 c = c.grandTotalHolds
 
 ||| Making a document loses nothing.
 public export
-0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) -> (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> Domains.GoodsInvoice.view (Domains.GoodsInvoice.make f r0 r1 r2 r3 r4 r5 r6 r7 r8) = f
+0 viewMake :
+  (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
+  (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) ->
+  Domains.GoodsInvoice.view (Domains.GoodsInvoice.make f r0 r1 r2 r3 r4 r5 r6 r7 r8) = f
 viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) _ _ _ _ _ _ _ _ _ = Refl
 
 --------------------------------------------------------------------------------

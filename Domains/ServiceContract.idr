@@ -16,75 +16,57 @@ public export
 record Client where
   constructor MkClient
   ||| 갑
-  client : String
-
-||| 을: who it is and how it is reached.
-public export
-record Contractor where
-  constructor MkContractor
-  ||| 을
-  contractor : String
-
-||| 상호: who it is and how it is reached.
-public export
-record Company where
-  constructor MkCompany
+  name : String
   ||| 상호
   company : String
   ||| 주소
   address : String
   ||| 사업자등록번호
   registrationNumber : String
-  ||| 사업자등록번호 301-81-33776의 검증번호가 맞는다
-  0 rule14 : Rule14 registrationNumber
-
-||| 상호: who it is and how it is reached.
-public export
-record Company2 where
-  constructor MkCompany2
-  ||| 상호
-  company2 : String
-  ||| 주소
-  address2 : String
-  ||| 사업자등록번호
-  registrationNumber2 : String
-  ||| 사업자등록번호 402-86-77510의 검증번호가 맞는다
-  0 rule15 : Rule15 registrationNumber2
-
-||| 대표이사: who it is and how it is reached.
-public export
-record Representative where
-  constructor MkRepresentative
   ||| 대표이사
   representative : String
+  ||| 사업자등록번호 301-81-33776의 검증번호가 맞는다
+  0 checkDigitHolds : Rule14 registrationNumber
 
-||| 대표이사: who it is and how it is reached.
+||| 을: who it is and how it is reached.
 public export
-record Representative2 where
-  constructor MkRepresentative2
+record Contractor where
+  constructor MkContractor
+  ||| 을
+  name : String
+  ||| 상호
+  company : String
+  ||| 주소
+  address : String
+  ||| 사업자등록번호
+  registrationNumber : String
   ||| 대표이사
-  representative2 : String
+  representative : String
+  ||| 사업자등록번호 402-86-77510의 검증번호가 맞는다
+  0 checkDigitHolds : Rule15 registrationNumber
 
 ||| The rows of 등급, 담당업무, 투입공수(M/M), 월단가(원), 금액(원) and their totals.
 public export
 record ItemTable where
   constructor MkItemTable
+  ||| 3 rows
   items : List Item
   ||| 합계
   totalAmount : Decimal
   ||| 합계
   grandTotal : Money KRW
   ||| 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
-  0 rule6 : Rule6 items
+  0 lineAmountHolds : Rule6 items
   ||| 합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5
-  0 rule7 : Rule7 items totalAmount
+  0 columnSumHolds : Rule7 items totalAmount
   ||| 합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 + 14,400,000원
-  0 rule8 : Rule8 items grandTotal
+  0 columnSumHolds2 : Rule8 items grandTotal
 
 ||| Amounts, rates and quantities.
 public export
 record Amounts where
   constructor MkAmounts
+  ||| the amount in words
   contractPriceInWords : String
   ||| 계약금액
   contractPrice : Money KRW
@@ -113,31 +95,31 @@ record Amounts where
   ||| 지체상금
   delayRate : Rate
   ||| 총액
-  grandTotal2 : Rate
+  grandTotal : Rate
   ||| 하자보수보증금
   defectRepairDeposit : Rate
   ||| 하자보수보증금
   defectBond : Money KRW
   ||| ‘금 육천육백만원정’은 계약금액 66,000,000원과 같다
-  0 rule0 : Rule0 contractPriceInWords contractPrice
+  0 amountInWordsHolds : Rule0 contractPriceInWords contractPrice
   ||| 계약금액 66,000,000원 = 공급가액 60,000,000원 + 부가가치세 6,000,000원
-  0 rule1 : Rule1 supply vat contractPrice
+  0 contractPriceHolds : Rule1 supply vat contractPrice
   ||| 계약금액 66,000,000원 = 선금 13,200,000원 + 중도금 33,000,000원 + 잔금 19,800,000원
-  0 rule2 : Rule2 deposit2 interim2 balance2 contractPrice
+  0 instalmentsHolds : Rule2 deposit2 interim2 balance2 contractPrice
   ||| 부가가치세 6,000,000원 = 공급가액 60,000,000원 × 10%
-  0 rule3 : Rule3 supply vat
+  0 vatHolds : Rule3 supply vat
   ||| 계약보증금 6,600,000원 = 계약금액 66,000,000원 × 계약보증금 10%
-  0 rule5 : Rule5 contractPrice performanceBond2 performanceBond
+  0 performanceBondHolds : Rule5 contractPrice performanceBond2 performanceBond
   ||| 1 = 선금 20% + 중도금 50% + 잔금 30%
-  0 rule9 : Rule9 deposit interim balance
+  0 sharesHolds : Rule9 deposit interim balance
   ||| 선금 13,200,000원 = 계약금액 66,000,000원 × 선금 20%
-  0 rule10 : Rule10 contractPrice deposit deposit2
+  0 instalmentHolds : Rule10 contractPrice deposit deposit2
   ||| 중도금 33,000,000원 = 계약금액 66,000,000원 × 중도금 50%
-  0 rule11 : Rule11 contractPrice interim interim2
+  0 instalmentHolds2 : Rule11 contractPrice interim interim2
   ||| 잔금 19,800,000원 = 계약금액 66,000,000원 × 잔금 30%
-  0 rule12 : Rule12 contractPrice balance balance2
+  0 instalmentHolds3 : Rule12 contractPrice balance balance2
   ||| 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
-  0 rule13 : Rule13 contractPrice defectRepairDeposit defectBond
+  0 partOfBaseHolds : Rule13 contractPrice defectRepairDeposit defectBond
 
 ||| Days and lengths of time.
 public export
@@ -150,11 +132,11 @@ record Terms where
   ||| 계약기간
   term3 : Date
   ||| 선금
-  deposit3 : Period
+  deposit : Period
   ||| 중도금
-  interim3 : Period
+  interim : Period
   ||| 잔금
-  balance3 : Period
+  balance : Period
   ||| 하자보수기간
   warranty : Period
   ||| 비밀유지
@@ -162,7 +144,7 @@ record Terms where
   ||| 용역계약서
   serviceContractPaper : Date
   ||| 계약기간 2026-03-02는 계약기간 2026-08-31보다 늦지 않다
-  0 rule4 : Rule4 term term3
+  0 startBeforeEndHolds : Rule4 term term3
 
 ||| What else is stated.
 public export
@@ -183,14 +165,6 @@ record Contract where
   client : Client
   ||| 을: who it is and how it is reached.
   contractor : Contractor
-  ||| 상호: who it is and how it is reached.
-  company : Company
-  ||| 상호: who it is and how it is reached.
-  company2 : Company2
-  ||| 대표이사: who it is and how it is reached.
-  representative : Representative
-  ||| 대표이사: who it is and how it is reached.
-  representative2 : Representative2
   ||| The rows of 등급, 담당업무, 투입공수(M/M), 월단가(원), 금액(원) and their totals.
   itemTable : ItemTable
   ||| Amounts, rates and quantities.
@@ -220,48 +194,48 @@ view c =
     c.terms.term3
     c.amounts.performanceBond
     c.amounts.performanceBond2
-    c.client.client
-    c.contractor.contractor
+    c.client.name
+    c.contractor.name
     c.itemTable.items
     c.itemTable.totalAmount
     c.itemTable.grandTotal
     c.amounts.deposit
     c.amounts.deposit2
-    c.terms.deposit3
+    c.terms.deposit
     c.amounts.interim
     c.amounts.interim2
-    c.terms.interim3
+    c.terms.interim
     c.amounts.balance
     c.amounts.balance2
-    c.terms.balance3
+    c.terms.balance
     c.amounts.lateInterest
     c.amounts.delayRate
-    c.amounts.grandTotal2
+    c.amounts.grandTotal
     c.terms.warranty
     c.amounts.defectRepairDeposit
     c.amounts.defectBond
     c.terms.confidentiality
     c.terms.serviceContractPaper
-    c.company.company
-    c.company2.company2
-    c.company.address
-    c.company2.address2
-    c.company.registrationNumber
-    c.company2.registrationNumber2
-    c.representative.representative
-    c.representative2.representative2
+    c.client.company
+    c.contractor.company
+    c.client.address
+    c.contractor.address
+    c.client.registrationNumber
+    c.contractor.registrationNumber
+    c.client.representative
+    c.contractor.representative
 
 ||| The document of any facts that keep the rules.
 public export
-make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) -> (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) -> (0 r14 : R14 f) -> (0 r15 : R15 f) -> Doc
+make :
+  (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
+  (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) ->
+  (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) ->
+  (0 r14 : R14 f) -> (0 r15 : R15 f) -> Doc
 make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 =
   MkContract
-    (MkClient f.client)
-    (MkContractor f.contractor)
-    (MkCompany f.company f.address f.registrationNumber r14)
-    (MkCompany2 f.company2 f.address2 f.registrationNumber2 r15)
-    (MkRepresentative f.representative)
-    (MkRepresentative2 f.representative2)
+    (MkClient f.client f.company f.address f.registrationNumber f.representative r14)
+    (MkContractor f.contractor f.company2 f.address2 f.registrationNumber2 f.representative2 r15)
     (MkItemTable f.items f.totalAmount f.grandTotal r6 r7 r8)
     (MkAmounts f.contractPriceInWords f.contractPrice f.supply f.vat f.performanceBond f.performanceBond2 f.deposit f.deposit2 f.interim f.interim2 f.balance f.balance2 f.lateInterest f.delayRate f.grandTotal2 f.defectRepairDeposit f.defectBond r0 r1 r2 r3 r5 r9 r10 r11 r12 r13)
     (MkTerms f.term f.term2 f.term3 f.deposit3 f.interim3 f.balance3 f.warranty f.confidentiality f.serviceContractPaper r4)
@@ -295,71 +269,76 @@ mkDoc f = do
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (Domains.ServiceContract.view c)
-keepsR0 c = c.amounts.rule0
+keepsR0 c = c.amounts.amountInWordsHolds
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (Domains.ServiceContract.view c)
-keepsR1 c = c.amounts.rule1
+keepsR1 c = c.amounts.contractPriceHolds
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (Domains.ServiceContract.view c)
-keepsR2 c = c.amounts.rule2
+keepsR2 c = c.amounts.instalmentsHolds
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.ServiceContract.view c)
-keepsR3 c = c.amounts.rule3
+keepsR3 c = c.amounts.vatHolds
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.ServiceContract.view c)
-keepsR4 c = c.terms.rule4
+keepsR4 c = c.terms.startBeforeEndHolds
 
 public export
 0 keepsR5 : (c : Doc) -> R5 (Domains.ServiceContract.view c)
-keepsR5 c = c.amounts.rule5
+keepsR5 c = c.amounts.performanceBondHolds
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.ServiceContract.view c)
-keepsR6 c = c.itemTable.rule6
+keepsR6 c = c.itemTable.lineAmountHolds
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.ServiceContract.view c)
-keepsR7 c = c.itemTable.rule7
+keepsR7 c = c.itemTable.columnSumHolds
 
 public export
 0 keepsR8 : (c : Doc) -> R8 (Domains.ServiceContract.view c)
-keepsR8 c = c.itemTable.rule8
+keepsR8 c = c.itemTable.columnSumHolds2
 
 public export
 0 keepsR9 : (c : Doc) -> R9 (Domains.ServiceContract.view c)
-keepsR9 c = c.amounts.rule9
+keepsR9 c = c.amounts.sharesHolds
 
 public export
 0 keepsR10 : (c : Doc) -> R10 (Domains.ServiceContract.view c)
-keepsR10 c = c.amounts.rule10
+keepsR10 c = c.amounts.instalmentHolds
 
 public export
 0 keepsR11 : (c : Doc) -> R11 (Domains.ServiceContract.view c)
-keepsR11 c = c.amounts.rule11
+keepsR11 c = c.amounts.instalmentHolds2
 
 public export
 0 keepsR12 : (c : Doc) -> R12 (Domains.ServiceContract.view c)
-keepsR12 c = c.amounts.rule12
+keepsR12 c = c.amounts.instalmentHolds3
 
 public export
 0 keepsR13 : (c : Doc) -> R13 (Domains.ServiceContract.view c)
-keepsR13 c = c.amounts.rule13
+keepsR13 c = c.amounts.partOfBaseHolds
 
 public export
 0 keepsR14 : (c : Doc) -> R14 (Domains.ServiceContract.view c)
-keepsR14 c = c.company.rule14
+keepsR14 c = c.client.checkDigitHolds
 
 public export
 0 keepsR15 : (c : Doc) -> R15 (Domains.ServiceContract.view c)
-keepsR15 c = c.company2.rule15
+keepsR15 c = c.contractor.checkDigitHolds
 
 ||| Making a document loses nothing.
 public export
-0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) -> (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) -> (0 r14 : R14 f) -> (0 r15 : R15 f) -> Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15) = f
+0 viewMake :
+  (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
+  (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) ->
+  (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) ->
+  (0 r14 : R14 f) -> (0 r15 : R15 f) ->
+  Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15) = f
 viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ = Refl
 
 --------------------------------------------------------------------------------

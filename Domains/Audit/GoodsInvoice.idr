@@ -121,6 +121,13 @@ refuted2_2 Builtin.Refl impossible
 holds2 : Domains.Facts.GoodsInvoice.Rule2
   (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)
 holds2 = Builtin.Refl
+-- … and every row of it, once one of its values is another, is false.
+other2 : Domains.Facts.GoodsInvoice.Item -> Domains.Facts.GoodsInvoice.Item
+other2 row = Domains.Facts.GoodsInvoice.MkItem row.item row.specification row.quantity row.unitPrice (Domains.Core.moreMoney row.supply) row.vat
+refusesAll2 : Domains.Core.differ
+  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.stated2 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other2 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)))
+  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.computed2 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other2 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items))) = Prelude.Basics.True
+refusesAll2 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts2 : Domains.Facts.GoodsInvoice.Rule2
   [Domains.Facts.GoodsInvoice.MkItem "한지 봉투" "A5" (Domains.Core.MkDecimal 1200 0) (Domains.Core.MkMoney 185) (Domains.Core.MkMoney 222000) (Domains.Core.MkMoney 22200)]
@@ -141,6 +148,13 @@ refuted3_2 Builtin.Refl impossible
 holds3 : Domains.Facts.GoodsInvoice.Rule3
   (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)
 holds3 = Builtin.Refl
+-- … and every row of it, once one of its values is another, is false.
+other3 : Domains.Facts.GoodsInvoice.Item -> Domains.Facts.GoodsInvoice.Item
+other3 row = Domains.Facts.GoodsInvoice.MkItem row.item row.specification row.quantity row.unitPrice row.supply (Domains.Core.moreMoney row.vat)
+refusesAll3 : Domains.Core.differ
+  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.stated3 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other3 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)))
+  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.computed3 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other3 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items))) = Prelude.Basics.True
+refusesAll3 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts3 : Domains.Facts.GoodsInvoice.Rule3
   [Domains.Facts.GoodsInvoice.MkItem "한지 봉투" "A5" (Domains.Core.MkDecimal 1200 0) (Domains.Core.MkMoney 185) (Domains.Core.MkMoney 222000) (Domains.Core.MkMoney 22200)]

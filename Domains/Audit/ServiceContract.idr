@@ -237,6 +237,13 @@ failing "Mismatch between"
 -- R6 holds: 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
 holds6 : Domains.Facts.ServiceContract.R6 Domains.Facts.ServiceContract.printed
 holds6 = Builtin.Refl
+-- … and every row of it, once one of its values is another, is false.
+other6 : Domains.Facts.ServiceContract.Item -> Domains.Facts.ServiceContract.Item
+other6 row = Domains.Facts.ServiceContract.MkItem row.item row.item2 row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
+refusesAll6 : Domains.Core.differ
+  (Prelude.Interfaces.map Domains.Facts.ServiceContract.stated6 (Prelude.Interfaces.map Domains.Audit.ServiceContract.other6 Domains.Facts.ServiceContract.printed.items))
+  (Prelude.Interfaces.map Domains.Facts.ServiceContract.computed6 (Prelude.Interfaces.map Domains.Audit.ServiceContract.other6 Domains.Facts.ServiceContract.printed.items)) = Prelude.Basics.True
+refusesAll6 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts6 : Domains.Facts.ServiceContract.Rule6
   [Domains.Facts.ServiceContract.MkItem "특급" "설계 총괄" (Domains.Core.MkDecimal 20 1) (Domains.Core.MkMoney 10500000) (Domains.Core.MkMoney 21000000)]

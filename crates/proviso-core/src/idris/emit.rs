@@ -13,6 +13,7 @@ mod literal;
 mod model;
 mod plan;
 mod probe;
+mod role;
 mod rule;
 mod text;
 mod words;

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::plan::{Content, Plan, numbered};
+use super::role::{Roles, is_organization, own};
 use crate::analysis::{Evidence, Field, FieldId};
 use crate::idris::name::{is_library_name, type_name};
-use crate::value::{Kind, Value};
+use crate::value::Kind;
 
 /// A record of the model.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,8 @@ pub(super) struct Entity {
     pub(super) doc: String,
     /// Its slots, in order of the facts.
     pub(super) slots: Vec<usize>,
+    /// What each slot is called in it: without the number that sets it apart from other entities'.
+    pub(super) names: Vec<String>,
 }
 
 /// Names that the facts declare, or that would read badly beside theirs.
@@ -45,19 +48,36 @@ fn free_type(base: &str, taken: &[String]) -> String {
 }
 
 /// The group that a slot falls into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
+    /// A side of the document, by its name.
+    Role(&'static str),
+    /// A party of no known side.
     Party(FieldId),
+    People,
     Table(usize),
     Amounts,
     Terms,
     Particulars,
 }
 
+impl Group {
+    /// Where it stands in the model: who, what, how much, when, the rest.
+    fn rank(&self) -> u8 {
+        match self {
+            Group::Role(_) | Group::Party(_) => 0,
+            Group::People => 1,
+            Group::Table(_) => 2,
+            Group::Amounts => 3,
+            Group::Terms => 4,
+            Group::Particulars => 5,
+        }
+    }
+}
+
 /// The entities of a plan whose slots are laid out.
 pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
-    let parties: Vec<&Field> =
-        plan.analysis.fields.iter().filter(|it| it.value.kind() == Kind::Party).collect();
+    let parties = Parties::of(plan);
     let mut order: Vec<Group> = Vec::new();
     let mut members: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
     for (at, slot) in plan.slots.iter().enumerate() {
@@ -70,19 +90,27 @@ pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
             Content::Title => Group::Particulars,
         };
         if !order.contains(&group) {
-            order.push(group);
+            order.push(group.clone());
         }
         members.entry(group).or_default().push(at);
     }
-    order.sort();
+    order.sort_by_key(Group::rank);
+    let n_nameless = order.iter().filter(|it| matches!(it, Group::Party(_))).count();
     let mut types: Vec<String> = plan.tables.iter().map(|it| it.row_type.clone()).collect();
     types.push(root_type(plan));
     let mut fields = Vec::new();
     order
         .into_iter()
         .map(|group| {
-            let (base, doc) = describe(plan, group);
-            let type_name = free_type(&base, &types);
+            let slots = members.remove(&group).unwrap_or_default();
+            let (base, doc) = describe(plan, &group, &parties, n_nameless);
+            let type_name = if base == "Party" {
+                // Parties of no known side are told apart by letters, as contracts do.
+                let lettered = ('A'..='Z').map(|it| format!("Party{it}"));
+                lettered.into_iter().find(|it| is_free(it, &types)).unwrap_or(base)
+            } else {
+                free_type(&base, &types)
+            };
             types.push(type_name.clone());
             let mut first = type_name.chars();
             let lower = first
@@ -90,9 +118,40 @@ pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
                 .map_or_else(String::new, |c| c.to_ascii_lowercase().to_string() + first.as_str());
             let field = numbered(&lower, &fields);
             fields.push(field.clone());
-            Entity { type_name, field, doc, slots: members.remove(&group).unwrap_or_default() }
+            let names = local_names(plan, &slots, &field, &group);
+            Entity { type_name, field, doc, slots, names }
         })
         .collect()
+}
+
+/// Names of an entity's fields: those of the facts, without a number where none is needed here,
+/// `name` for the party itself, and `details` for what else stands under its side's word alone.
+fn local_names(plan: &Plan<'_>, slots: &[usize], entity: &str, group: &Group) -> Vec<String> {
+    let mut taken: Vec<String> = Vec::new();
+    for slot in slots {
+        let full = plan.slots[*slot].name.as_str();
+        let field = match plan.slots[*slot].content {
+            Content::Field(id, _) => plan.field(id),
+            _ => None,
+        };
+        let is_party = |it: &Field| *group == Group::Party(it.id) && it.meaning.is_none();
+        let is_detail = |it: &Field| {
+            matches!(group, Group::Role(_)) && it.value.kind() == Kind::Text && own(it).is_some()
+        };
+        let stem = full.trim_end_matches(|c: char| c.is_ascii_digit());
+        let ends_in_word = stem.ends_with(|c: char| c.is_ascii_alphabetic());
+        let base = if field.is_some_and(is_detail) {
+            "details"
+        } else if stem == entity || field.is_some_and(is_party) {
+            "name"
+        } else if ends_in_word {
+            stem
+        } else {
+            full
+        };
+        taken.push(numbered(base, &taken));
+    }
+    taken
 }
 
 /// The aggregate root's type, from the document type: `Contract`, `Invoice`; `Paper` where there is
@@ -104,7 +163,44 @@ pub(super) fn root_type(plan: &Plan<'_>) -> String {
     free_type(base, &rows)
 }
 
-fn group_of(plan: &Plan<'_>, field: &Field, parties: &[&Field]) -> Group {
+/// The parties of a document with their sides.
+struct Parties<'a> {
+    roles: Roles,
+    /// Those that act through others.
+    organizations: Vec<&'a Field>,
+}
+
+impl<'a> Parties<'a> {
+    fn of(plan: &Plan<'a>) -> Parties<'a> {
+        let organizations = plan.analysis.fields.iter().filter(|it| is_organization(it)).collect();
+        Parties { roles: Roles::of(plan), organizations }
+    }
+
+    /// The group of a party.
+    fn group(&self, party: &Field) -> Group {
+        match self.roles.role_of(party) {
+            Some(role) => Group::Role(role.name),
+            None => Group::Party(party.id),
+        }
+    }
+
+    /// The group of a party that stands near enough for a person to speak for it.
+    fn represented(&self, person: &Field) -> Option<Group> {
+        const REACH: f32 = 90.0;
+        let id = nearest(person, &self.organizations)?;
+        let party = self.organizations.iter().find(|it| it.id == id)?;
+        let (a, b) = (&person.evidence, &party.evidence);
+        let (own, its) = (a.boxes.first()?, b.boxes.first()?);
+        let (x, y) = (own.center().0 - its.center().0, own.center().1 - its.center().1);
+        let near = (a.document, a.page) == (b.document, b.page)
+            && y > -own.height() * 1.5
+            && y < REACH
+            && x.abs() < 2.0 * REACH;
+        near.then(|| self.group(party))
+    }
+}
+
+fn group_of(plan: &Plan<'_>, field: &Field, parties: &Parties<'_>) -> Group {
     // A total stands with the rows that it totals.
     let totals = plan.tables.iter().position(|it| {
         plan.analysis.tables[it.table].totals.iter().any(|total| total.field == field.id)
@@ -112,17 +208,22 @@ fn group_of(plan: &Plan<'_>, field: &Field, parties: &[&Field]) -> Group {
     if let Some(table) = totals {
         return Group::Table(table);
     }
+    let role = || parties.roles.role_of(field).map(|it| Group::Role(it.name));
+    let nearest = || {
+        let id = nearest(field, &parties.organizations)?;
+        parties.organizations.iter().find(|it| it.id == id).map(|it| parties.group(it))
+    };
     match field.value.kind() {
-        Kind::Party => Group::Party(field.id),
+        Kind::Party if is_organization(field) => parties.group(field),
+        Kind::Party => role().or_else(|| parties.represented(field)).unwrap_or(Group::People),
         Kind::RegistrationNumber | Kind::Phone | Kind::Email => {
-            nearest(field, parties).map_or(Group::Particulars, Group::Party)
+            role().or_else(nearest).unwrap_or(Group::Particulars)
         }
         Kind::Money | Kind::Rate | Kind::Quantity => Group::Amounts,
         Kind::Date | Kind::Period => Group::Terms,
-        Kind::Text if is_of_party(field) => {
-            nearest(field, parties).map_or(Group::Particulars, Group::Party)
-        }
-        Kind::Text => Group::Particulars,
+        Kind::Text if is_of_party(field) => role().or_else(nearest).unwrap_or(Group::Particulars),
+        // A heading beside a text is seldom its own; its label may well be.
+        Kind::Text => own(field).map_or(Group::Particulars, |it| Group::Role(it.name)),
     }
 }
 
@@ -153,23 +254,44 @@ fn nearest(field: &Field, parties: &[&Field]) -> Option<FieldId> {
         .or_else(|| parties.iter().rfind(|it| it.id < field.id).or(parties.first()).map(|it| it.id))
 }
 
-fn describe(plan: &Plan<'_>, group: Group) -> (String, String) {
+/// What a group is called, and what it is for people.
+fn describe(
+    plan: &Plan<'_>,
+    group: &Group,
+    parties: &Parties<'_>,
+    n_nameless: usize,
+) -> (String, String) {
     match group {
-        Group::Party(id) => {
-            let Some(field) = plan.field(id) else { return ("Party".to_owned(), String::new()) };
-            let base = type_name(&field.label, field.meaning.as_deref());
-            let base = base.strip_suffix("Name").filter(|it| !it.is_empty()).unwrap_or(&base);
-            let name = match &field.value {
-                Value::Party(_) => field.label.clone(),
-                _ => String::new(),
-            };
-            (base.to_owned(), format!("{name}: who it is and how it is reached."))
+        Group::Role(name) => {
+            let label = plan
+                .analysis
+                .fields
+                .iter()
+                .filter_map(|it| parties.roles.role_of(it))
+                .find(|it| it.name == *name)
+                .map_or_else(String::new, |it| it.label);
+            let mut chars = name.chars();
+            let base: String =
+                chars.next().map(|it| it.to_ascii_uppercase()).into_iter().chain(chars).collect();
+            (base, format!("{label}: who it is and how it is reached."))
         }
+        Group::Party(id) => {
+            let Some(field) = plan.field(*id) else { return ("Party".to_owned(), String::new()) };
+            let doc = format!("{}: who it is and how it is reached.", field.label);
+            // What stands in the letterhead, without a label of its own, issued the document.
+            let base = match field.meaning.as_deref() {
+                _ if n_nameless > 1 => "Party".to_owned(),
+                None => "Issuer".to_owned(),
+                Some(meaning) => type_name(&field.label, Some(meaning)),
+            };
+            (base, doc)
+        }
+        Group::People => ("People".to_owned(), "The people who are named.".to_owned()),
         Group::Table(table) => {
-            let kind = plan.tables.get(table).map_or("Item", |it| it.row_type.as_str());
+            let kind = plan.tables.get(*table).map_or("Item", |it| it.row_type.as_str());
             let columns: Vec<&str> = plan
                 .tables
-                .get(table)
+                .get(*table)
                 .map(|it| it.columns.iter().map(|c| c.label.as_str()).collect())
                 .unwrap_or_default();
             (

@@ -5,9 +5,10 @@
 
 use super::entity::{Entity, root_type};
 use super::facts::statement;
-use super::plan::{Content, Plan};
+use super::plan::{Content, Plan, numbered};
 use super::rule::Obligation;
-use super::text::{apply, doc};
+use super::text::{apply, arrows, doc};
+use crate::idris::name::identifier;
 
 /// Where a rule's proof is kept.
 enum Keeper {
@@ -21,6 +22,7 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     let module = format!("Domains.{}", plan.project);
     let root = root_type(plan);
     let keepers: Vec<Keeper> = plan.obligations.iter().map(|it| keeper(plan, it)).collect();
+    let proofs = proof_names(plan, &keepers);
     let n = plan.obligations.len();
 
     let mut out = doc(
@@ -35,7 +37,7 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     out.push_str(&format!("module {module}\n\nimport public {facts}\n\n%default total\n"));
     out.push_str(&banner("Layer 3 · entities"));
     for (at, it) in plan.entities.iter().enumerate() {
-        out.push_str(&entity(plan, at, it, &keepers));
+        out.push_str(&entity(plan, at, it, &keepers, &proofs));
     }
 
     out.push_str(&banner("Layer 4 · aggregate root"));
@@ -49,7 +51,7 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     let path = |slot: usize| slot_path(plan, slot);
     for (at, it) in plan.obligations.iter().enumerate() {
         if matches!(keepers[at], Keeper::Root) {
-            out.push_str(&proof(plan, at, it, &path));
+            out.push_str(&proof(plan, at, &proofs[at], it, &path));
         }
     }
     out.push_str(&format!(
@@ -63,7 +65,9 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
         apply("  ", &format!("{facts}.MkFacts"), &arguments)
     ));
 
-    let demands: String = (0..n).map(|at| format!("(0 r{at} : {facts}.R{at} f) -> ")).collect();
+    // Widths are those of the short names that people will read.
+    let mut demands = vec!["(f : Facts)".to_owned()];
+    demands.extend((0..n).map(|at| format!("(0 r{at} : R{at} f)")));
     let given: String = (0..n).map(|at| format!(" r{at}")).collect();
     let parts: Vec<String> = plan
         .entities
@@ -81,7 +85,8 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
         .chain(kept(&keepers, None))
         .collect();
     out.push_str(&format!(
-        "\n||| The document of any facts that keep the rules.\npublic export\nmake : (f : {facts}.Facts) -> {demands}{module}.Doc\nmake f{given} =\n  {}\n",
+        "\n||| The document of any facts that keep the rules.\npublic export\n{}\nmake f{given} =\n  {}\n",
+        arrows("make", &demands, "Doc"),
         apply("  ", &format!("{module}.Mk{root}"), &parts)
     ));
 
@@ -103,8 +108,8 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     out.push_str(&banner("Proofs"));
     for (at, keeper) in keepers.iter().enumerate() {
         let path = match keeper {
-            Keeper::Entity(index) => format!("c.{}.rule{at}", plan.entities[*index].field),
-            Keeper::Root => format!("c.rule{at}"),
+            Keeper::Entity(index) => format!("c.{}.{}", plan.entities[*index].field, proofs[at]),
+            Keeper::Root => format!("c.{}", proofs[at]),
         };
         out.push_str(&format!(
             "\npublic export\n0 keepsR{at} : (c : {module}.Doc) -> {facts}.R{at} ({module}.view c)\nkeepsR{at} c = {path}\n"
@@ -113,7 +118,12 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     let blanks = " _".repeat(plan.slots.len());
     let wild = " _".repeat(n);
     out.push_str(&format!(
-        "\n||| Making a document loses nothing.\npublic export\n0 viewMake : (f : {facts}.Facts) -> {demands}{module}.view ({module}.make f{given}) = f\nviewMake ({facts}.MkFacts{blanks}){wild} = Refl\n"
+        "\n||| Making a document loses nothing.\npublic export\n{}\nviewMake ({facts}.MkFacts{blanks}){wild} = Refl\n",
+        arrows(
+            "0 viewMake",
+            &demands,
+            &format!("{module}.view ({module}.make f{given}) = f")
+        )
     ));
 
     out.push_str(&banner("Layer 5 · the document"));
@@ -137,9 +147,14 @@ fn banner(title: &str) -> String {
 
 /// How a slot is reached from the aggregate.
 fn slot_path(plan: &Plan<'_>, slot: usize) -> String {
-    let entity = plan.entities.iter().find(|it| it.slots.contains(&slot));
-    let name = plan.slots.get(slot).map_or("", |it| it.name.as_str());
-    entity.map_or_else(String::new, |it| format!("{}.{name}", it.field))
+    let place = plan.entities.iter().find_map(|it| Some((it, local(it, slot)?)));
+    place.map_or_else(String::new, |(it, name)| format!("{}.{name}", it.field))
+}
+
+/// What a slot is called in its entity.
+fn local(entity: &Entity, slot: usize) -> Option<&str> {
+    let at = entity.slots.iter().position(|it| *it == slot)?;
+    entity.names.get(at).map(String::as_str)
 }
 
 /// The entity that holds all operands of a rule, or the root.
@@ -162,32 +177,67 @@ fn kept(keepers: &[Keeper], whose: Option<usize>) -> Vec<String> {
     all.map(|it| format!("r{}", it.0)).collect()
 }
 
-fn entity(plan: &Plan<'_>, index: usize, it: &Entity, keepers: &[Keeper]) -> String {
+/// What the proof of each rule is called where it is kept: by what the rule is about.
+fn proof_names(plan: &Plan<'_>, keepers: &[Keeper]) -> Vec<String> {
+    let mut entities: Vec<Vec<String>> = plan.entities.iter().map(|it| it.names.clone()).collect();
+    let mut root: Vec<String> = plan.entities.iter().map(|it| it.field.clone()).collect();
+    let name = |(it, keeper): (&Obligation, &Keeper)| {
+        let rule = it.rules.first().and_then(|it| plan.analysis.rules.get(it.0 as usize));
+        let about = rule.map_or("", |it| it.name.as_str());
+        let base = identifier(&format!("{about}_holds"), Some(&format!("{about}_holds")), &[]);
+        let taken = match keeper {
+            Keeper::Entity(index) => &mut entities[*index],
+            Keeper::Root => &mut root,
+        };
+        let name = numbered(&base, taken);
+        taken.push(name.clone());
+        name
+    };
+    plan.obligations.iter().zip(keepers).map(name).collect()
+}
+
+fn entity(
+    plan: &Plan<'_>,
+    index: usize,
+    it: &Entity,
+    keepers: &[Keeper],
+    proofs: &[String],
+) -> String {
     let name = &it.type_name;
     let mut out = String::from("\n");
     out.push_str(&doc("", std::slice::from_ref(&it.doc)));
     out.push_str(&format!("public export\nrecord {name} where\n  constructor Mk{name}\n"));
-    for slot in it.slots.iter().filter_map(|it| plan.slots.get(*it)) {
-        if let Content::Field(id, _) = slot.content {
-            let label = plan.field(id).map_or_else(String::new, |it| it.label.clone());
-            out.push_str(&doc("  ", &[label]));
-        }
-        out.push_str(&format!("  {} : {}\n", slot.name, plan.slot_type(slot)));
+    for (slot, name) in it.slots.iter().zip(&it.names) {
+        let Some(slot) = plan.slots.get(*slot) else { continue };
+        let about = match slot.content {
+            Content::Field(id, _) => plan.field(id).map(|it| it.label.clone()),
+            Content::Rows(table) => plan.tables.get(table).map(|it| format!("{} rows", it.n_rows)),
+            Content::Words(_) => Some("the amount in words".to_owned()),
+            Content::Title => Some("the title".to_owned()),
+        };
+        out.push_str(&doc("  ", &about.into_iter().collect::<Vec<_>>()));
+        out.push_str(&format!("  {name} : {}\n", plan.slot_type(slot)));
     }
-    let path = |slot: usize| plan.slots[slot].name.clone();
+    let path = |slot: usize| local(it, slot).unwrap_or_default().to_owned();
     for (at, rule) in plan.obligations.iter().enumerate() {
         if matches!(keepers[at], Keeper::Entity(its) if its == index) {
-            out.push_str(&proof(plan, at, rule, &path));
+            out.push_str(&proof(plan, at, &proofs[at], rule, &path));
         }
     }
     out
 }
 
 /// A record's field that holds a rule's proof.
-fn proof(plan: &Plan<'_>, at: usize, it: &Obligation, root: &dyn Fn(usize) -> String) -> String {
+fn proof(
+    plan: &Plan<'_>,
+    at: usize,
+    name: &str,
+    it: &Obligation,
+    root: &dyn Fn(usize) -> String,
+) -> String {
     let arguments = it.arguments(plan, root);
     format!(
-        "{}  0 rule{at} : {}\n",
+        "{}  0 {name} : {}\n",
         doc("  ", &[statement(plan, it)]),
         apply("  ", &format!("{}.Rule{at}", plan.facts_module()), &arguments)
     )

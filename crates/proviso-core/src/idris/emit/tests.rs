@@ -158,3 +158,128 @@ fn the_model_holds_no_value() {
         assert!(!text.contains(value), "`{value}` belongs into the facts");
     }
 }
+
+/// The entities of an analysis with their fields.
+#[track_caller]
+fn check_entities(analysis: &Analysis, expect: Expect) {
+    let plan = Plan::new("Sample", analysis);
+    let shown: Vec<String> = plan
+        .entities
+        .iter()
+        .map(|it| format!("{} {}: {}", it.field, it.type_name, it.names.join(" ")))
+        .collect();
+    expect.assert_eq(&shown.join("\n"));
+}
+
+/// Fields of a made-up document: kind, label, headings, meaning, value, place.
+type Given<'a> = (&'a str, &'a str, &'a [&'a str], Option<&'a str>, &'a str, (f32, f32));
+
+fn document(fields: &[Given<'_>]) -> Analysis {
+    let mut taken: Vec<String> = Vec::new();
+    let fields: Vec<serde_json::Value> = fields
+        .iter()
+        .enumerate()
+        .map(|(id, (kind, label, also, meaning, value, (x, y)))| {
+            let name = crate::idris::name::identifier(label, *meaning, &taken);
+            taken.push(name.clone());
+            serde_json::json!({
+                "id": id, "name": name, "label": label, "also": also, "meaning": meaning,
+                "kind": kind, "value": value, "confidence": 1.0, "route": "label_value",
+                "evidence": {
+                    "document": 0, "page": 1, "text": value,
+                    "boxes": [{"x0": x, "y0": y, "x1": x + 60.0, "y1": y + 10.0}],
+                },
+            })
+        })
+        .collect();
+    let mut empty = serde_json::to_value(sample("empty")).unwrap();
+    empty["fields"] = fields.into();
+    serde_json::from_value(empty).unwrap()
+}
+
+#[test]
+fn parties_are_named_by_their_headings() {
+    let analysis = document(&[
+        ("registration_number", "등록번호", &["공급자"], None, "123-45-67891", (100.0, 40.0)),
+        ("registration_number", "등록번호", &["공급받는자"], None, "220-81-62517", (400.0, 40.0)),
+        ("party", "상호", &["공급자"], Some("company"), "가온누리 주식회사", (100.0, 60.0)),
+        ("party", "상호", &["공급받는자"], Some("company"), "㈜다라", (400.0, 60.0)),
+        ("party", "성명", &["공급자"], Some("person"), "한가람", (100.0, 80.0)),
+        ("text", "건명", &["공급받는자"], Some("subject"), "붓 납품", (400.0, 120.0)),
+    ]);
+    check_entities(
+        &analysis,
+        expect![[r#"
+            supplier Supplier: registrationNumber company person
+            buyer Buyer: registrationNumber company
+            particulars Particulars: subject"#]],
+    );
+}
+
+#[test]
+fn a_party_that_is_named_again_is_the_same_side_and_its_people_stand_with_it() {
+    let analysis = document(&[
+        ("party", "갑", &[], Some("client"), "가온누리 주식회사", (100.0, 40.0)),
+        ("party", "을", &[], Some("contractor"), "주식회사 다라", (300.0, 40.0)),
+        ("party", "상호", &[], Some("company"), "다라(주)", (100.0, 600.0)),
+        ("party", "대표이사", &[], Some("representative"), "한가람", (100.0, 620.0)),
+        ("party", "상호", &["갑"], Some("company"), "가온누리㈜", (400.0, 600.0)),
+    ]);
+    check_entities(
+        &analysis,
+        expect![[r#"
+            client Client: name company
+            contractor Contractor: name company representative"#]],
+    );
+}
+
+#[test]
+fn parties_without_a_side_are_told_apart_by_letters_and_a_letterhead_is_the_issuers() {
+    let two = document(&[
+        ("party", "상호", &[], Some("company"), "가온누리", (100.0, 40.0)),
+        ("party", "상호", &[], Some("company"), "다라", (100.0, 200.0)),
+        ("party", "담당", &[], Some("person"), "한가람", (400.0, 700.0)),
+    ]);
+    check_entities(
+        &two,
+        expect![[r#"
+            partyA PartyA: company
+            partyB PartyB: company
+            people People: person"#]],
+    );
+    let one = document(&[
+        ("party", "견적서", &[], None, "가온누리", (100.0, 40.0)),
+        ("party", "수신", &[], Some("buyer"), "다라", (100.0, 60.0)),
+    ]);
+    check_entities(
+        &one,
+        expect![[r#"
+            issuer Issuer: name
+            buyer Buyer: name"#]],
+    );
+}
+
+#[test]
+fn every_statement_that_holds_somewhere_refuses_another_value() {
+    for name in ["contract", "invoice", "refuted"] {
+        let analysis = sample(name);
+        let plan = Plan::new("Sample", &analysis);
+        let audit = audit("Sample", &analysis).text;
+        for (at, it) in plan.obligations.iter().enumerate() {
+            let n_sound = it.row_form.as_ref().map(|it| it.rows.len() - it.refuted.len());
+            let sound = n_sound.map_or(!it.refuted, |it| it > 0);
+            assert_eq!(audit.contains(&format!("refuses{at} :")), sound, "{name}: R{at}");
+            let several = n_sound.is_some_and(|it| it > 1);
+            assert_eq!(audit.contains(&format!("refusesAll{at} :")), several, "{name}: R{at}");
+        }
+        let probe = probe("Sample", &analysis);
+        assert_eq!(probe.unasked, [], "{name}");
+    }
+}
+
+#[test]
+fn a_row_of_a_long_list_is_changed_without_writing_the_list_again() {
+    let text = audit("Sample", &sample("contract")).text;
+    let shares = text.lines().find(|it| it.contains("Domains.Core.put"));
+    assert!(shares.is_some_and(|it| it.contains(".printed.entries)")), "{text}");
+}

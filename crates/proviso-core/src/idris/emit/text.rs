@@ -73,6 +73,28 @@ pub(super) fn apply(indent: &str, head: &str, arguments: &[String]) -> String {
     out
 }
 
+/// A function's type: on one line where it fits, else filled lines, cut behind arrows.
+pub(super) fn arrows(head: &str, arguments: &[String], result: &str) -> String {
+    const WIDTH: usize = 100;
+    let flat = format!("{head} : {} -> {result}", arguments.join(" -> "));
+    if flat.chars().count() <= WIDTH {
+        return flat;
+    }
+    let mut out = format!("{head} :");
+    let mut width = WIDTH;
+    let parts = arguments.iter().map(|it| format!("{it} ->")).chain([result.to_owned()]);
+    for part in parts {
+        let length = part.chars().count() + 1;
+        if width + length > WIDTH {
+            out.push_str("\n ");
+            width = 1;
+        }
+        out.push_str(&format!(" {part}"));
+        width += length;
+    }
+    out
+}
+
 /// A list literal: on one line where it fits, else one element per line.
 pub(super) fn list(indent: &str, elements: &[String]) -> String {
     const WIDTH: usize = 96;
