@@ -32,8 +32,8 @@ use proviso_core::llm::{
     Spent, ToolCall, Usage,
 };
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf,
-    ShelfError, Shelved,
+    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, ReadError, Reader, Recognition,
+    Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::{Limits, Stage, Verdict};
 use proviso_kit::assets;
@@ -162,6 +162,9 @@ impl Reader for NoReader {
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed()
     }
+    fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {
+        ready(Err(ReadError::Worker { reason: "this world has none".to_owned() })).boxed()
+    }
 }
 
 fn document() -> Document {
@@ -264,6 +267,7 @@ async fn replay(script: &str) -> String {
         document_type: None,
         limits: Limits { check_timeout_ms: 5_000, ..Limits::default() },
         amendments: Vec::new(),
+        repairs: true,
     };
     let kept =
         Kept { documents: vec![document()], analysis: Some(analysis.clone()), ..Kept::default() };

@@ -1704,7 +1704,159 @@ kept: string | null, } } | { "event_type": "warning.raised", "data": {
 /**
  * For programs: `compiler.missing`, `core.differs` …
  */
-code: string, } } | { "event_type": "run.finished", "data": { 
+code: string, } } | { "event_type": "agent.started", "data": { 
+/**
+ * Which: `analyst`, `author`, `fixer` …
+ */
+agent: string, 
+/**
+ * Its prompt: `author/default/v1`.
+ */
+prompt: string, 
+/**
+ * What it works on: the project, a section.
+ */
+scope: string, } } | { "event_type": "agent.finished", "data": { 
+/**
+ * Which.
+ */
+agent: string, 
+/**
+ * Whether its result is the built-in engine's.
+ */
+used_fallback: boolean, 
+/**
+ * Whether the model repaired the form of its answer.
+ */
+repaired: boolean, 
+/**
+ * How often it was asked to.
+ */
+repair_attempts: number, 
+/**
+ * How long it took.
+ */
+took_ms: number, } } | { "event_type": "model.called", "data": { 
+/**
+ * Who asked.
+ */
+agent: string, 
+/**
+ * The provider.
+ */
+provider: string, 
+/**
+ * The model that answered.
+ */
+model: string, 
+/**
+ * SHA-256 of what was asked.
+ */
+request_sha256: string, 
+/**
+ * Tokens of the request.
+ */
+input_tokens: number, 
+/**
+ * Tokens of the answer.
+ */
+output_tokens: number, 
+/**
+ * Millionths of a dollar; none where the price is not known.
+ */
+cost_micros: number | null, 
+/**
+ * Whether the answer was kept from before.
+ */
+cached: boolean, 
+/**
+ * How long it took.
+ */
+took_ms: number, } } | { "event_type": "model.failed", "data": { 
+/**
+ * Who asked.
+ */
+agent: string, 
+/**
+ * The provider.
+ */
+provider: string, 
+/**
+ * The model that was asked.
+ */
+model: string, 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "model.retried", "data": { 
+/**
+ * Who asks.
+ */
+agent: string, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * After how long.
+ */
+after_ms: number, } } | { "event_type": "budget.refused", "data": { 
+/**
+ * Who wanted to ask.
+ */
+agent: string, 
+/**
+ * Which limit: `run.tokens`, `call.cost` …
+ */
+limit: string, 
+/**
+ * What it allows: tokens, or millionths of a dollar.
+ */
+allowed: number, 
+/**
+ * What would be spent; none where the price is not known.
+ */
+would: number | null, } } | { "event_type": "tool.used", "data": { 
+/**
+ * Which agent.
+ */
+agent: string, 
+/**
+ * The tool.
+ */
+tool: string, 
+/**
+ * What it was asked, shortened.
+ */
+question: string, 
+/**
+ * How long it took.
+ */
+took_ms: number, } } | { "event_type": "author.code_missing", "data": { 
+/**
+ * What was wrong.
+ */
+reason: string, } } | { "event_type": "author.repair_attempted", "data": { 
+/**
+ * For the how manyth time.
+ */
+attempt: number, } } | { "event_type": "author.fell_back", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "fixer.blocks_failed", "data": { 
+/**
+ * What was wrong.
+ */
+reason: string, } } | { "event_type": "fixer.repair_attempted", "data": { 
+/**
+ * For the how manyth time.
+ */
+attempt: number, } } | { "event_type": "fixer.gave_up", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "run.finished", "data": { 
 /**
  * Its verdict.
  */
