@@ -26,8 +26,8 @@ ui: setup-ui
 
 demo: setup
 	@echo 'building Proviso; the first time takes some minutes' >&2
-	@$(CARGO) build --release --package proviso-cli
-	@$(CARGO) xtask demo
+	@$(CARGO) build --release --package proviso-cli --package xtask
+	@$(CARGO) run --quiet --release --package xtask -- demo
 
 test: setup lint test-ui
 	$(CARGO) test --workspace --all-features

@@ -67,7 +67,8 @@ impl Waiting {
     }
 
     fn signal(&self, name: &str) {
-        tool("kill", &[name, &self.process.to_string()]);
+        // The shell's own: the program `kill` is not on every system.
+        tool("sh", &["-c", "kill \"$0\" \"$1\"", name, &self.process.to_string()]);
     }
 
     /// Signals, waits for the process and then for its compiler to be gone.
