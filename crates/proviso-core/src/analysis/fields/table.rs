@@ -183,7 +183,10 @@ impl Body<'_> {
     fn guess_kinds(&mut self, rows: Range<usize>) {
         for c in 0..self.columns.len() {
             let column = &self.columns[c];
-            if matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)) {
+            // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
+            let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
+            let counts = matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate));
+            if counts || text {
                 continue;
             }
             let texts: Vec<&str> = rows
@@ -537,6 +540,33 @@ impl Body<'_> {
         values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)
     }
 
+    /// `년 | 월 | 일` over `2031 | 5 | 30` is one date; gives the columns that it takes.
+    fn day_of(&self, out: &mut Output, r: usize) -> Vec<usize> {
+        let cells = self.cells(r);
+        let at = |names: &[&str]| {
+            let c = self.columns.iter().position(|it| names.contains(&it.header.as_str()))?;
+            let i = cells.iter().copied().find(|i| self.column_of(*i) == Some(c))?;
+            Some((c, i, self.sheet.text(i).trim().parse::<u16>().ok()?))
+        };
+        let parts =
+            [at(&["년", "연", "年", "Year"]), at(&["월", "月", "Month"]), at(&["일", "日", "Day"])];
+        let [Some(year), Some(month), Some(day)] = parts else { return Vec::new() };
+        let small = |it: u16| u8::try_from(it).ok();
+        let (Some(m), Some(d)) = (small(month.2), small(day.2)) else { return Vec::new() };
+        let full = if year.2 < 100 { 2000 + year.2 } else { year.2 };
+        let Some(date) = Date::new(full, m, d) else { return Vec::new() };
+        let mut text = Text::default();
+        for i in [year.1, month.1, day.1] {
+            text.append(&self.sheet.texts[i], "/");
+        }
+        let group = &self.columns[year.0].group;
+        let label = Label::of(self.setting, if group.is_empty() { "작성일자" } else { group });
+        let label = Label { meaning: Some("issue_date".to_owned()), ..label };
+        let seed = values::seed(&label, Value::Date(date), text, 0.95, Route::Table);
+        out.fields.add(seed);
+        vec![year.0, month.0, day.0]
+    }
+
     /// A header over one row of values: `작성일자 | 공급가액 | 세액`.
     fn single(&self, out: &mut Output, rows: &[usize]) {
         for r in rows {
@@ -544,8 +574,12 @@ impl Body<'_> {
                 self.read_total(out, *r, label);
                 continue;
             }
+            let dated = self.day_of(out, *r);
             for i in self.cells(*r) {
                 let Some(c) = self.column_of(i) else { continue };
+                if dated.contains(&c) {
+                    continue;
+                }
                 let (column, text) = (&self.columns[c], &self.sheet.texts[i]);
                 let mut label = Label::of(self.setting, &column.header);
                 label.kind = column.kind.or(label.kind);

@@ -1,6 +1,6 @@
 //! Page headers, footers and page numbers: rows at the edge of a page that say the same on many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::PageLayout;
 
@@ -13,8 +13,10 @@ const EDGE: f32 = 0.09;
 pub fn strip(pages: &mut [PageLayout]) {
     let mut seen: BTreeMap<(bool, String), u32> = BTreeMap::new();
     for page in pages.iter() {
-        for (top, key) in edges(page).into_iter().flatten() {
-            *seen.entry((top, key)).or_default() += 1;
+        // Two lines of one page that differ in their digits only are no footer.
+        let marks: BTreeSet<(bool, String)> = edges(page).into_iter().flatten().collect();
+        for mark in marks {
+            *seen.entry(mark).or_default() += 1;
         }
     }
     let mut kept: BTreeMap<String, ()> = BTreeMap::new();

@@ -282,3 +282,50 @@ fn a_subtotal_close_to_its_amount_ends_a_group() {
         "#]],
     );
 }
+
+#[test]
+fn year_month_and_day_in_columns_of_their_own_are_one_date() {
+    check(
+        "
+                     계산서
+┌──────────────┬───────────────────┐
+│ 작성         │ 공급가액          │
+├────┬────┬────┼─────────┬─────────┤
+│ 년 │ 월 │ 일 │ 공란수  │ 금액    │
+├────┼────┼────┼─────────┼─────────┤
+│2031│ 5  │ 30 │ 5       │ 118,800 │
+└────┴────┴────┴─────────┴─────────┘
+",
+        expect![[r#"
+            invoice 계산서
+            작성 = date 2031-05-30 (issue_date)
+            공란수/공급가액 = text 5
+            금액/공급가액 = money KRW 118800 (amount)
+        "#]],
+    );
+}
+
+#[test]
+fn two_lines_at_the_foot_of_one_page_are_no_footer() {
+    let page = format!(
+        "
+                     계약서
+{}
+ 도급인 (주)한봄
+ 사업자등록번호 : 828-81-13197
+ 수급인 (주)새별
+ 사업자등록번호 : 774-87-83568
+",
+        "\n".repeat(57)
+    );
+    check(
+        &page,
+        expect![[r#"
+        contract 계약서
+        도급인 = party (주)한봄 (client)
+        사업자등록번호 = registration_number 828-81-13197 (registration_number)
+        수급인 = party (주)새별 (contractor)
+        사업자등록번호 = registration_number 774-87-83568 (registration_number)
+    "#]],
+    );
+}
