@@ -20,8 +20,34 @@ import type { Diagnostic } from "$lib/backend/bindings";
 import { idris } from "$lib/editor/idris";
 import { lint } from "$lib/editor/lint";
 import { theme } from "$lib/editor/theme";
+import type { Language } from "$lib/i18n/i18n.svelte";
+
+/** The editor's own words in Korean; in English they are its own. */
+const korean = EditorState.phrases.of({
+  "$ unchanged lines": "바뀌지 않은 $줄",
+  Find: "찾기",
+  Replace: "바꾸기",
+  next: "다음",
+  previous: "이전",
+  all: "모두",
+  "match case": "대소문자 구분",
+  "by word": "단어 단위",
+  regexp: "정규식",
+  replace: "바꾸기",
+  "replace all": "모두 바꾸기",
+  close: "닫기",
+  "current match": "현재 위치",
+  "on line": "줄",
+  "Go to line": "줄로 가기",
+  go: "가기",
+  "Fold line": "접기",
+  "Unfold line": "펼치기",
+  "folded code": "접힌 코드",
+  unfold: "펼치기",
+});
 
 export interface EditorOptions {
+  language: Language;
   text: string;
   label: string;
   editable: boolean;
@@ -89,6 +115,7 @@ export class TextEditor {
           highlightActiveLineGutter(),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           reading,
+          words(options.language),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.#quiet) options.changed?.(update.state.doc.toString());
             if (update.selectionSet || update.docChanged) {
@@ -146,11 +173,14 @@ export interface Differ {
 }
 
 export interface DiffOptions {
+  language: Language;
   old: string;
   new: string;
   oldLabel: string;
   newLabel: string;
 }
+
+const words = (language: Language): Extension => (language === "ko" ? korean : []);
 
 const collapse = { margin: 3, minSize: 6 };
 
@@ -164,8 +194,14 @@ export function sideBySide(host: HTMLElement, options: DiffOptions): Differ {
   const view = new MergeView({
     parent: root,
     root,
-    a: { doc: options.old, extensions: [can(false, options.oldLabel), reading] },
-    b: { doc: options.new, extensions: [can(false, options.newLabel), reading] },
+    a: {
+      doc: options.old,
+      extensions: [can(false, options.oldLabel), reading, words(options.language)],
+    },
+    b: {
+      doc: options.new,
+      extensions: [can(false, options.newLabel), reading, words(options.language)],
+    },
     collapseUnchanged: collapse,
     gutter: true,
   });
@@ -184,6 +220,7 @@ export function inline(host: HTMLElement, options: DiffOptions): Differ {
       extensions: [
         can(false, options.newLabel),
         reading,
+        words(options.language),
         unifiedMergeView({
           original: options.old,
           mergeControls: false,

@@ -2,12 +2,12 @@
 import { Text } from "@codemirror/state";
 import { StringStream } from "@codemirror/language";
 import { describe, expect, it } from "vitest";
-import { idrisParser } from "$lib/editor/idris";
+import { color, idrisParser } from "$lib/editor/tokens";
 import { lint } from "$lib/editor/lint";
 import { outline } from "$lib/editor/outline";
 
 function tokens(text: string): string[] {
-  const state = idrisParser.startState!(2);
+  const state = idrisParser.startState();
   return text.split("\n").flatMap((line) => {
     const stream = new StringStream(line, 2, 2);
     const found: string[] = [];
@@ -48,6 +48,13 @@ describe("tokens", () => {
   it("marks holes, and does not take an operator for a comment", () => {
     expect(tokens("?todo --> b")).toEqual(["hole:?todo", "operator:-->", "variableName:b"]);
   });
+});
+
+it("colors a text without an editor, and loses nothing of it", () => {
+  const text = '||| 합계\nR0 f = f.vat = 10 -- "x"';
+  const pieces = color(text);
+  expect(pieces.map((it) => it.text).join("")).toBe(text);
+  expect(pieces.filter((it) => it.kind === "number").map((it) => it.text)).toEqual(["10"]);
 });
 
 describe("the outline", () => {

@@ -1,0 +1,149 @@
+// Starts the real program for a test: `proviso serve` over a fresh workspace, real SQLite, the
+// compiler if there is one. Everything is gone again when the test has ended.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export const REPOSITORY = resolve(import.meta.dirname, "../..");
+export const SAMPLES = join(REPOSITORY, "direction/samples");
+export const INVOICE = join(SAMPLES, "goods_invoice.pdf");
+export const CONTRACT = join(SAMPLES, "service_contract.pdf");
+const URL_FORM = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/;
+
+/** The program: as named, else the last one that was built. */
+function binary(): string {
+  const named = process.env.PROVISO;
+  const built = ["release", "debug"].map((it) => join(REPOSITORY, "target", it, "proviso"));
+  const found = [named, ...built].find((it) => it && existsSync(it));
+  if (!found) throw new Error("no program: `cargo build -p proviso-cli`, or name it in PROVISO");
+  return found;
+}
+
+export class Program {
+  #child: ChildProcess | null = null;
+  #heard = "";
+  url = "";
+  readonly workspace = mkdtempSync(join(tmpdir(), "proviso-e2e-"));
+
+  /** Starts it, on the port of before where it was started before. */
+  async start(port = 0): Promise<void> {
+    const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
+    const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    this.#heard = "";
+    this.url = await new Promise<string>((found, lost) => {
+      const hear = (bytes: Buffer) => {
+        this.#heard += bytes.toString();
+        const url = URL_FORM.exec(this.#heard);
+        if (url) found(url[0]);
+      };
+      child.stdout?.on("data", hear);
+      child.stderr?.on("data", hear);
+      child.on("error", lost);
+      child.on("exit", (code) => lost(new Error(`ended with ${code}: ${this.#heard}`)));
+    });
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  /** Kills it as a crash would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.workspace, { recursive: true, force: true });
+  }
+
+  /** Asks a command as the page does, with the cookie of the page. */
+  async call<T>(page: Page, name: string, request: object = {}): Promise<T> {
+    const response = await page.request.post(new URL(`/api/${name}`, this.url).href, {
+      data: request,
+      headers: { origin: new URL(this.url).origin },
+    });
+    expect(response.ok(), `${name}: ${await response.text()}`).toBe(true);
+    return (await response.json()) as T;
+  }
+}
+
+export const test = base.extend<{ problems: string[] }, { program: Program }>({
+  program: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const program = new Program();
+      await program.start();
+      await use(program);
+      await program.remove();
+    },
+    { scope: "worker" },
+  ],
+  /** What the page complained of: a violated content policy or an exception fails the test. */
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(error.message));
+      page.on("console", (message) => {
+        const text = message.text();
+        // The browser itself tells of requests that failed on purpose.
+        if (message.type() === "error" && !/Failed to load resource|WebSocket/.test(text))
+          problems.push(text);
+      });
+      await use(problems);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a screen; the first time the link's token is traded for a cookie. */
+export async function open(page: Page, program: Program, address = "#/inbox"): Promise<void> {
+  await page.goto(program.url);
+  await page.waitForURL((url) => !url.search.includes("token"));
+  await page.goto(new URL(`/${address}`, program.url).href);
+  await expect(page.locator("nav.sidebar")).toBeVisible();
+}
+
+/** Converts a file over the API and waits for its end: for tests that are about what comes after. */
+export async function converted(page: Page, program: Program, file: string): Promise<string> {
+  await page.goto(program.url);
+  const name = file.split("/").at(-1) ?? file;
+  const [queued] = await program.call<{ run: string | null; error: unknown }[]>(
+    page,
+    "runs.convert",
+    { paths: [`sample:${name}`], together: false },
+  );
+  expect(queued?.error ?? null).toBeNull();
+  const run = queued?.run ?? "";
+  await ended(page, program, run);
+  return run;
+}
+
+export async function ended(page: Page, program: Program, run: string): Promise<void> {
+  await expect
+    .poll(async () => (await program.call<{ state: string }>(page, "runs.show", { run })).state, {
+      timeout: 45_000,
+    })
+    .toBe("ended");
+}
+
+/** Waits for the end of the run that the page shows. */
+export async function shownEnded(page: Page, program: Program): Promise<void> {
+  await ended(page, program, /#\/runs\/(\d+)/.exec(page.url())?.[1] ?? "");
+}
+
+/** Whether there is a compiler; without one verdicts are `unverified`, and that is what is expected. */
+export async function hasCompiler(page: Page, program: Program): Promise<boolean> {
+  const state = await program.call<{ compiler: { found: boolean } }>(page, "app.state");
+  return state.compiler.found;
+}

@@ -1,0 +1,156 @@
+// Reviewing a run: findings and boxes both ways, correcting, waiving, editing, comparing, retrying.
+import { converted, ended, expect, hasCompiler, INVOICE, open, shownEnded, test } from "./program";
+
+test.describe.configure({ mode: "serial" });
+let run = "";
+
+test("a finding lights up its numbers, and a number shows its rules", async ({ page, program }) => {
+  run = await converted(page, program, INVOICE);
+  await open(page, program, `#/runs/${run}`);
+  const sheet = page.getByRole("group", { name: "1쪽" });
+  await expect(sheet.getByRole("img")).toBeVisible();
+  const finding = page.locator("article.bad").first();
+  await expect(finding).toContainText("책갈피 세트");
+  await expect(sheet.locator("button.box.loud")).toHaveCount(3);
+
+  // From the page to the rules.
+  await sheet.getByRole("button", { name: /공급가액: 252,000원/ }).click();
+  await expect(sheet.locator("button.box.loud")).toHaveCount(1);
+  const card = page.locator("article.field");
+  await expect(card).toContainText("252,000");
+  // And back from a rule that uses it.
+  await card.getByRole("button", { name: /합계 1,058,800원 ≠/ }).click();
+  await expect(sheet.locator("button.box.loud")).toHaveCount(5);
+  await expect(page.locator("article.chosen pre")).toContainText("R");
+});
+
+test("boxes lie on the ink they speak of", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  const sheet = page.getByRole("group", { name: "1쪽" });
+  await expect(sheet.getByRole("img")).toBeVisible();
+  const inside = await sheet.evaluate((sheet) => {
+    const page = sheet.getBoundingClientRect();
+    const boxes = [...sheet.querySelectorAll(".box")].map((it) => it.getBoundingClientRect());
+    return boxes.every(
+      (it) => it.left >= page.left && it.right <= page.right && it.top >= page.top && it.width > 4,
+    );
+  });
+  expect(inside).toBe(true);
+});
+
+test("a finding is waived with a reason", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  await page.locator("article.bad").first().getByRole("button", { name: "예외 처리" }).click();
+  const dialog = page.getByRole("dialog", { name: "예외 처리" });
+  const submit = dialog.getByRole("button", { name: "예외 처리" });
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel("사유").fill("전화로 합의함");
+  await submit.click();
+  await page.getByRole("button", { name: "열기", exact: true }).click();
+  await expect(
+    page.getByText("“전화로 합의함”").or(page.getByRole("heading", { name: "예외 처리" })),
+  ).toBeVisible({ timeout: 45_000 });
+  // A project has one run at a time.
+  await shownEnded(page, program);
+});
+
+test("a value is corrected in place and the run goes on", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  await page
+    .getByRole("group", { name: "1쪽" })
+    .getByRole("button", { name: /공급가액: 252,000원/ })
+    .click();
+  await page.locator("article.field").getByRole("button", { name: "정정" }).click();
+  const dialog = page.getByRole("dialog", { name: "값 정정" });
+  const value = dialog.getByLabel("값", { exact: true });
+  await value.fill("백만원");
+  await dialog.getByRole("button", { name: "정정하고 계속" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(value, "what was typed stays").toHaveValue("백만원");
+  await value.fill("KRW 255000");
+  await dialog.getByRole("button", { name: "정정하고 계속" }).click();
+  await page.getByRole("button", { name: "열기", exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(`#/runs/${run}$`));
+  const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
+  await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
+    timeout: 45_000,
+  });
+  await page.getByRole("radio", { name: /^값/ }).click();
+  await expect(page.getByText("정정됨")).toBeVisible();
+});
+
+test("a run is marked as reviewed and unmarked", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  await page.getByRole("button", { name: "검토 완료 표시" }).click();
+  const signed = page.getByRole("button", { name: "검토 완료", exact: true });
+  await expect(signed).toHaveAttribute("aria-pressed", "true");
+  await signed.click();
+  await expect(page.getByRole("button", { name: "검토 완료 표시" })).toBeVisible();
+});
+
+test("an edit is checked while typing, kept over a reload, and saved as an attempt", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, `#/runs/${run}/model`);
+  const editor = page.getByRole("textbox", { name: /Domains\.GoodsInvoice/ });
+  await expect(editor).toContainText("module Domains.GoodsInvoice");
+  await page.getByRole("button", { name: /view/ }).first().click();
+  await editor.press("Control+End");
+  await editor.pressSequentially("\nbroken : Integer\nbroken = nowhere\n");
+  await expect(page.getByText("고쳤지만 저장하지 않음")).toBeVisible();
+  if (await hasCompiler(page, program))
+    await expect(page.getByRole("region", { name: "문제" })).toContainText("nowhere", {
+      timeout: 30_000,
+    });
+  await page.reload();
+  await expect(page.getByText("저장하지 않은 글을 보관해 두었습니다.")).toBeVisible();
+  await page.getByRole("button", { name: "새 시도로 저장" }).click();
+  await expect(page.getByRole("tab", { name: /시도/ })).toContainText("2", { timeout: 30_000 });
+  await ended(page, program, run);
+});
+
+test("two attempts are compared, and the message that a change brought is there", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, `#/runs/${run}/attempts`);
+  await expect(page.getByRole("list", { name: "시도" }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: "이 변경이 답하는 오류" })).toBeVisible();
+  await expect(page.locator(".cm-insertedLine, .cm-changedLine").first()).toBeVisible();
+  await page.getByRole("radio", { name: "나란히" }).click();
+  await expect(page.locator(".cm-mergeView .cm-editor")).toHaveCount(2);
+});
+
+test("an earlier attempt is restored and forked", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}/attempts`);
+  await page.getByRole("button", { name: "더 보기: 시도 1" }).click();
+  await page.getByRole("menuitem", { name: /되살리기/ }).click();
+  await expect(page.getByRole("list", { name: "시도" }).getByRole("listitem")).toHaveCount(3);
+  await ended(page, program, run);
+  await page.getByRole("button", { name: "더 보기: 시도 1" }).click();
+  await page.getByRole("menuitem", { name: /갈라내기/ }).click();
+  await page.getByRole("button", { name: "열기", exact: true }).click();
+  await expect(
+    page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
+  ).toBeVisible();
+});
+
+test("a run is retried from a stage", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  await page.getByRole("button", { name: "다시 실행" }).click();
+  await page.getByRole("menuitem", { name: /‘생성’ 단계부터/ }).click();
+  await page.getByRole("button", { name: "열기", exact: true }).click();
+  await expect(
+    page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
+  ).toBeVisible();
+});
+
+test("the terminal shows the stream and filters it", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}/terminal`);
+  const log = page.getByRole("log");
+  await expect(log.getByText("run.started")).toBeVisible();
+  await page.getByRole("combobox", { name: "단계" }).selectOption("read");
+  await expect(log.getByText("run.started")).toHaveCount(0);
+  await expect(log.getByText("page.read").first()).toBeVisible();
+});

@@ -1,0 +1,207 @@
+// Writes every screen in both languages and both themes to `docs/screens/`, from the real program
+// over real documents: `npm run screens`. Pictures are made small by Chromium itself (WebP would be
+// smaller still, but READMEs of some hosts do not show it).
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import {
+  CONTRACT,
+  converted,
+  ended,
+  expect,
+  INVOICE,
+  type Program,
+  REPOSITORY,
+  test,
+} from "./program";
+
+const OUT = join(REPOSITORY, "docs/screens");
+const LANGUAGES = ["ko", "en"] as const;
+const THEMES = ["light", "dark"] as const;
+
+interface Made {
+  invoice: string;
+  contract: string;
+  edited: string;
+}
+
+/** Two runs of the samples, and one with a person's breaking edit and its repair. */
+async function prepare(page: Page, program: Program): Promise<Made> {
+  const contract = await converted(page, program, CONTRACT);
+  const invoice = await converted(page, program, INVOICE);
+  await program.call(page, "runs.review", { run: contract, by: "한여울" });
+  const edited = contract;
+  const { text } = await program.call<{ text: string }>(page, "runs.attempt", {
+    run: edited,
+    attempt: 1,
+  });
+  const broken = text.replace(/^view : (\w+) -> Facts$/m, "view : $1 -> Fact");
+  await program.call(page, "runs.edit", { run: edited, text: broken });
+  await ended(page, program, edited);
+  await program.call(page, "runs.edit", { run: edited, text });
+  await ended(page, program, edited);
+  return { invoice, contract, edited };
+}
+
+async function shoot(page: Page, name: string, language: string, theme: string) {
+  await page.mouse.move(0, 0);
+  // Images and fonts are there, and nothing moves any more.
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  const path = join(OUT, `${name}-${language}-${theme}.png`);
+  await page.screenshot({ path, animations: "disabled", caret: "hide" });
+}
+
+/** A palette of 256 colors is enough for screens; where there is no tool they stay as they are. */
+function compress() {
+  const tools = [
+    ["pngquant", ["--force", "--ext", ".png", "--quality", "70-95", "--speed", "1"]],
+    ["mogrify", ["-colors", "256", "-define", "png:compression-level=9", "-strip"]],
+  ] as const;
+  const files = execFileSync("ls", [OUT], { encoding: "utf8" })
+    .split("\n")
+    .filter((it) => it.endsWith(".png"))
+    .map((it) => join(OUT, it));
+  for (const [tool, args] of tools) {
+    try {
+      execFileSync(tool, [...args, ...files], { stdio: "ignore" });
+      break;
+    } catch {
+      // Not here, or not willing: the next one.
+    }
+  }
+  const total = files.reduce((sum, it) => sum + statSync(it).size, 0);
+  expect(total, "all pictures together stay small").toBeLessThan(6 * 1024 * 1024);
+}
+
+test("every screen", async ({ page, program, context }) => {
+  mkdirSync(OUT, { recursive: true });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(program.url);
+  await page.waitForURL((url) => !url.search.includes("token"));
+  const settings = async (language: string, theme: string) => {
+    await program.call(page, "settings.set", { language, theme });
+  };
+  const go = async (address: string) => {
+    await page.goto("about:blank");
+    await page.goto(new URL(`/${address}`, program.url).href);
+  };
+  const each = async (show: (language: string, theme: string) => Promise<void>) => {
+    for (const language of LANGUAGES)
+      for (const theme of THEMES) {
+        await settings(language, theme);
+        await show(language, theme);
+      }
+  };
+
+  // Before anything was converted.
+  await each(async (language, theme) => {
+    await go("#/welcome");
+    await expect(page.locator("h1")).toBeVisible();
+    await shoot(page, "01-welcome", language, theme);
+    await go("#/runs");
+    await expect(page.locator(".empty")).toBeVisible();
+    await shoot(page, "12-runs-empty", language, theme);
+  });
+
+  const made = await prepare(page, program);
+  await each(async (language, theme) => {
+    await go("#/inbox");
+    await fill(page);
+    await expect(page.getByTestId("convert")).toBeVisible();
+    await shoot(page, "02-inbox", language, theme);
+
+    await go(`#/runs/${made.invoice}`);
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await expect(page.locator("article.bad").first()).toBeVisible();
+    await shoot(page, "03-findings", language, theme);
+
+    await go(`#/runs/${made.contract}`);
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect(page.locator("article.chosen")).toBeVisible();
+    await shoot(page, "04-verified", language, theme);
+
+    await go(`#/runs/${made.edited}/model`);
+    await expect(page.locator(".cm-content")).toBeVisible();
+    await shoot(page, "05-model", language, theme);
+
+    await go(`#/runs/${made.edited}/attempts`);
+    await expect(page.locator(".cm-content").first()).toBeVisible();
+    await shoot(page, "06-attempts", language, theme);
+
+    await go(`#/runs/${made.invoice}/analysis`);
+    await expect(page.locator(".markdown")).toBeVisible();
+    await shoot(page, "07-analysis", language, theme);
+
+    await go(`#/runs/${made.invoice}/terminal`);
+    await expect(page.locator(".event").first()).toBeVisible();
+    await shoot(page, "08-terminal", language, theme);
+
+    await go("#/runs");
+    await expect(page.locator(".line").first()).toBeVisible();
+    await shoot(page, "09-runs", language, theme);
+
+    await go("#/models/GoodsInvoice");
+    await expect(page.locator(".cm-content")).toBeVisible();
+    await shoot(page, "10-models", language, theme);
+
+    await go("#/settings");
+    await expect(page.locator(".setting").first()).toBeVisible();
+    await shoot(page, "11-settings", language, theme);
+
+    await go("#/doctor");
+    await expect(page.locator("main li").first()).toBeVisible();
+    await shoot(page, "13-doctor", language, theme);
+
+    await go(`#/runs/${made.invoice}`);
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await page.locator("article.bad .mends .button").first().waitFor();
+    await page.locator(".sheet button.box.loud").last().click();
+    await page.keyboard.press("e");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page.locator(".cutout img")).toBeVisible();
+    await shoot(page, "14-correct", language, theme);
+
+    await go("#/runs/99999");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await shoot(page, "15-error", language, theme);
+
+    await go("#/inbox");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await shoot(page, "16-commands", language, theme);
+  });
+  await context.close();
+  compress();
+  expect(existsSync(join(OUT, "03-findings-ko-light.png"))).toBe(true);
+});
+
+/** Four files in the inbox: two sound, one known already, one broken, with long Korean names. */
+async function fill(page: Page) {
+  const file = (name: string, bytes: Buffer) => ({
+    name,
+    type: "application/pdf",
+    bytes: [...bytes],
+  });
+  const files = [
+    file(
+      "2026년 상반기 열람 좌석 예약 시스템 유지관리 용역 계약서 (최종 날인본).pdf",
+      readFileSync(CONTRACT),
+    ),
+    file("거래명세서_5월.pdf", Buffer.concat([readFileSync(INVOICE), Buffer.from("\n%2")])),
+    file("견적서 스캔.pdf", Buffer.from("%PDF-1.7\ncut off")),
+  ];
+  await page.evaluate((given) => {
+    const transfer = new DataTransfer();
+    for (const it of given)
+      transfer.items.add(new File([new Uint8Array(it.bytes)], it.name, { type: it.type }));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
+  }, files);
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page.getByTestId("convert")).toBeEnabled();
+}

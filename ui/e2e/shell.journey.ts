@@ -1,0 +1,185 @@
+// The window around the work: settings, language and theme live, commands, a lost connection, the
+// history, the doctor, and a whole pass by keyboard alone.
+import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test } from "./program";
+
+test.describe.configure({ mode: "serial" });
+
+test("language and theme change at once and are remembered", async ({ page, program }) => {
+  await open(page, program, "#/settings");
+  await expect(page.getByRole("heading", { name: "설정" })).toBeVisible();
+  await page.getByRole("radio", { name: "English" }).click();
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByRole("radio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page
+    .getByRole("radiogroup", { name: "Language" })
+    .getByRole("radio", { name: "System" })
+    .click();
+  await expect(page.getByRole("heading", { name: "설정" })).toBeVisible();
+  await page
+    .getByRole("radiogroup", { name: "모드" })
+    .getByRole("radio", { name: "시스템" })
+    .click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+test("a setting out of its bounds is said, stays typed, and is not saved", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, "#/settings");
+  const attempts = page.getByLabel("최대 시도 횟수");
+  await attempts.fill("99");
+  await attempts.blur();
+  await expect(page.getByRole("alert")).toContainText("1부터 20까지");
+  await expect(attempts).toHaveValue("99");
+  await attempts.fill("3");
+  await attempts.blur();
+  await expect(page.getByText("저장함")).toBeVisible();
+  const settings = await program.call<{ max_attempts: number }>(page, "settings.get");
+  expect(settings.max_attempts).toBe(3);
+});
+
+test("the compiler's path is tested", async ({ page, program }) => {
+  await open(page, program, "#/settings");
+  await page.getByRole("button", { name: "확인" }).click();
+  if (await hasCompiler(page, program)) await expect(page.getByText(/^버전 \d/)).toBeVisible();
+  else await expect(page.getByRole("alert")).toContainText("Idris 2가 없습니다");
+});
+
+test("the doctor says what is there", async ({ page, program }) => {
+  await open(page, program, "#/doctor");
+  await expect(page.getByText("신뢰 라이브러리")).toBeVisible();
+  const well = await hasCompiler(page, program);
+  await expect(page.getByRole("main").getByRole("status").first()).toContainText(
+    well ? "정상" : "확인할 것",
+  );
+});
+
+test("the history is searched, filtered, compared, deleted and brought back", async ({
+  page,
+  program,
+}) => {
+  const invoice = await converted(page, program, INVOICE);
+  const contract = await converted(page, program, CONTRACT);
+  await open(page, program, "#/runs");
+  const rows = page.getByRole("list", { name: "실행 기록" }).getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("searchbox").fill("거래명세서");
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("searchbox").fill("없는 것");
+  await expect(page.getByText("조건에 맞는 실행이 없습니다")).toBeVisible();
+  await page.getByRole("button", { name: "필터 지우기" }).click();
+  await expect(rows).toHaveCount(2);
+
+  await page.getByRole("checkbox", { name: new RegExp(`${contract}번 실행`) }).check();
+  await page.getByRole("checkbox", { name: new RegExp(`${invoice}번 실행`) }).check();
+  await expect(page.getByRole("button", { name: "비교", exact: true })).toBeEnabled();
+
+  await page.getByRole("button", { name: new RegExp(`더 보기: .*${invoice}번 실행`) }).click();
+  await page.getByRole("menuitem", { name: "삭제" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "되돌리기" }).click();
+  await expect(rows).toHaveCount(2);
+});
+
+test("a lost connection is shown, and what happened meanwhile is there afterwards", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, "#/runs");
+  const port = program.port;
+  await program.kill();
+  await expect(page.getByRole("navigation").getByText(/연결이 끊어졌습니다/)).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole("link", { name: "환경 진단" }).click();
+  await expect(page.getByRole("alert")).toContainText("응답하지 않습니다");
+  // Another start has another token: the window says that it needs the new link.
+  await program.start(port);
+  await page.getByRole("button", { name: "다시 시도" }).click();
+  await expect(page.getByRole("alert")).toContainText("접속 권한이 없습니다");
+  await open(page, program, "#/runs");
+  await expect(page.getByRole("list", { name: "실행 기록" }).getByRole("listitem")).toHaveCount(2);
+});
+
+test("everything is reached by keyboard alone", async ({ page, program }) => {
+  await open(page, program, "#/inbox");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("본문으로 건너뛰기");
+
+  // Commands by name, in Korean.
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("combobox", { name: "명령" });
+  await expect(palette).toBeFocused();
+  await palette.fill("GoodsInvoice");
+  await expect(page.getByRole("option").first()).toContainText("GoodsInvoice");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#\/runs\/\d+$/);
+  await expect(page.locator("article.bad").first()).toBeVisible();
+
+  // Findings, values, tabs.
+  const loud = page.locator("button.box.loud");
+  await expect(loud.first()).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.locator("article.chosen")).toContainText("세액 25,500원");
+  await page.keyboard.press("]");
+  await expect(page.locator("article.field")).toBeVisible();
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog", { name: "값 정정" });
+  await expect(dialog.getByLabel("값", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  for (const [key, tab] of [
+    ["2", "모델"],
+    ["3", "시도"],
+    ["4", "분석"],
+    ["5", "터미널"],
+    ["1", "지적 사항"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole("tab", { name: tab })).toHaveAttribute("aria-selected", "true");
+  }
+
+  // Menus open, move and close.
+  await page.getByRole("button", { name: "다시 실행" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "다시 실행" })).toBeFocused();
+
+  // Jumps, also while Hangul is being typed: keys count by their place.
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await expect(page).toHaveURL(/#\/models/);
+  await page.keyboard.press("Shift+?");
+  await expect(page.getByRole("dialog", { name: "단축키" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // The splitter moves by arrows.
+  await page.goBack();
+  const splitter = page.getByRole("separator", { name: "쪽 보기의 너비" });
+  const before = Number(await splitter.getAttribute("aria-valuenow"));
+  await splitter.focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(Number(await splitter.getAttribute("aria-valuenow"))).toBeLessThan(before);
+});
+
+test("the focus is always visible", async ({ page, program }) => {
+  await open(page, program, "#/settings");
+  for (let i = 0; i < 16; i += 1) {
+    await page.keyboard.press("Tab");
+    const seen = await page.evaluate(() => {
+      const it = document.activeElement;
+      if (!it || it === document.body) return true;
+      const style = getComputedStyle(it);
+      return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    });
+    expect(seen, `stop ${i}`).toBe(true);
+  }
+});
