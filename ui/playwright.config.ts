@@ -25,6 +25,7 @@ export default defineConfig({
   },
   projects: [
     { name: "journeys", testMatch: /.*\.journey\.ts/ },
-    { name: "screens", testMatch: /screens\.ts/, timeout: 600_000 },
+    { name: "screens", testMatch: /screens\.ts/, timeout: 900_000 },
+    { name: "measure", testMatch: /measure\.ts/, timeout: 180_000 },
   ],
 });

@@ -24,8 +24,8 @@ const screens: [name: string, address: (run: string) => string, ready: string][]
   ["welcome", () => "#/welcome", "h1"],
   ["inbox", () => "#/inbox", "h1"],
   ["findings", (run) => `#/runs/${run}`, "article.bad"],
-  ["model", (run) => `#/runs/${run}/model`, ".cm-content"],
-  ["attempts", (run) => `#/runs/${run}/attempts`, ".cm-content"],
+  ["model", (run) => `#/runs/${run}/model`, "#panel-model .cm-content"],
+  ["attempts", (run) => `#/runs/${run}/attempts`, "#panel-attempts .cm-content"],
   ["analysis", (run) => `#/runs/${run}/analysis`, ".markdown"],
   ["terminal", (run) => `#/runs/${run}/terminal`, ".event"],
   ["runs", () => "#/runs", ".line"],
@@ -43,6 +43,7 @@ for (const theme of ["light", "dark"] as const) {
     const run = await prepare(page, program);
     await open(page, program);
     for (const [name, address, ready] of screens) {
+      await page.goto("about:blank");
       await page.goto(new URL(`/${address(run)}`, program.url).href);
       await expect(page.locator(ready).first(), name).toBeVisible();
       const found = await new AxeBuilder({ page })
@@ -50,7 +51,7 @@ for (const theme of ["light", "dark"] as const) {
         .analyze();
       const told = found.violations.map(
         (it) =>
-          `${it.id}: ${it.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("\n")}`,
+          `${it.id} (${it.nodes.length}): ${it.nodes[0]?.target} ${it.nodes[0]?.failureSummary}`,
       );
       expect(told, `${name}, ${theme}`).toEqual([]);
     }

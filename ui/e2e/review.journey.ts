@@ -134,6 +134,7 @@ test("an earlier attempt is restored and forked", async ({ page, program }) => {
   await expect(
     page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
   ).toBeVisible();
+  await shownEnded(page, program);
 });
 
 test("a run is retried from a stage", async ({ page, program }) => {
@@ -144,6 +145,7 @@ test("a run is retried from a stage", async ({ page, program }) => {
   await expect(
     page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
   ).toBeVisible();
+  await shownEnded(page, program);
 });
 
 test("the terminal shows the stream and filters it", async ({ page, program }) => {

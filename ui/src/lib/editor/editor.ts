@@ -82,6 +82,7 @@ function can(editable: boolean, label: string): Extension {
     EditorView.contentAttributes.of({
       "aria-label": label,
       "aria-readonly": String(!editable),
+      tabindex: "0",
       spellcheck: "false",
       autocorrect: "off",
       autocapitalize: "off",
