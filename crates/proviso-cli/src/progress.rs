@@ -57,6 +57,11 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::ModelFailed { .. }
         | Happening::ModelRetried { .. }
         | Happening::BudgetRefused { .. }
+        | Happening::AnalystParseFailed { .. }
+        | Happening::AnalystSchemaFailed { .. }
+        | Happening::AnalystFellBack { .. }
+        | Happening::AnalystQuoteRefused { .. }
+        | Happening::AnalystRead { .. }
         | Happening::AuthorCodeMissing { .. }
         | Happening::AuthorFellBack { .. }
         | Happening::FixerBlocksFailed { .. }
@@ -68,6 +73,8 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AgentStarted { .. }
         | Happening::ToolUsed { .. }
         | Happening::AgentFinished { .. }
+        | Happening::AnalystRepairAttempted { .. }
+        | Happening::AnalystRegenerated
         | Happening::AuthorRepairAttempted { .. }
         | Happening::FixerRepairAttempted { .. }
         | Happening::FileWritten { kept: None, .. }
@@ -104,6 +111,7 @@ fn draw(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::WarningRaised { .. }
         | Happening::ModelFailed { .. }
         | Happening::BudgetRefused { .. }
+        | Happening::AnalystFellBack { .. }
         | Happening::AuthorFellBack { .. } => {
             printer.warning(&format!("{project}: {}", event.message));
             None

@@ -11,6 +11,7 @@ pub mod guard;
 mod literal;
 mod model;
 mod next;
+mod quote;
 mod rank;
 mod verdict;
 

@@ -1,6 +1,6 @@
 //! What a document says: fields, tables and rules, each with its evidence.
 //!
-//! **Invariant:** field ids are 0..N-1 in reading order, rule ids 0..M-1; names are unique ASCII
+//! **Invariant:** field ids are 0..N-1 in reading order (those that only a model read come behind), rule ids 0..M-1; names are unique ASCII
 //! identifiers. Equal documents give equal analyses, byte for byte.
 //!
 //! **Invariant:** a value is what the page prints. Where it cannot be right, a rule says so; nothing
@@ -56,6 +56,8 @@ pub enum Route {
     Clause,
     /// Letterhead, date over the signatures, title line: no label of its own.
     Letterhead,
+    /// A language model read it; its quote stands on the page and says the value.
+    Model,
     /// A person's correction.
     Correction,
 }

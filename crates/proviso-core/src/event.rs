@@ -197,6 +197,49 @@ pub enum Happening {
         /// How long it took.
         took_ms: i64,
     },
+    /// An analyst's answer held no JSON.
+    #[serde(rename = "analyst.parse_failed")]
+    AnalystParseFailed {
+        /// What was wrong.
+        reason: String,
+    },
+    /// An analyst's answer was JSON of another form.
+    #[serde(rename = "analyst.schema_failed")]
+    AnalystSchemaFailed {
+        /// What was wrong, one fault per line.
+        reason: String,
+    },
+    /// An analyst was asked for the right form.
+    #[serde(rename = "analyst.repair_attempted")]
+    AnalystRepairAttempted {
+        /// For the how manyth time.
+        attempt: u32,
+    },
+    /// An analyst was asked anew.
+    #[serde(rename = "analyst.regenerated")]
+    AnalystRegenerated,
+    /// The built-in analysis stands alone.
+    #[serde(rename = "analyst.fell_back")]
+    AnalystFellBack {
+        /// Why.
+        reason: String,
+    },
+    /// A field of an analyst's is refused.
+    #[serde(rename = "analyst.quote_refused")]
+    AnalystQuoteRefused {
+        /// Its label.
+        label: String,
+        /// Why.
+        reason: String,
+    },
+    /// An analyst's fields stand beside the built-in ones.
+    #[serde(rename = "analyst.read")]
+    AnalystRead {
+        /// How many are new.
+        n_new: u32,
+        /// How many the built-in analysis had found too.
+        n_agreed: u32,
+    },
     /// An author's answer held no module.
     #[serde(rename = "author.code_missing")]
     AuthorCodeMissing {

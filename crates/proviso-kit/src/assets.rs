@@ -174,6 +174,7 @@ mod tests {
             "project": "A", "document_type": "contract", "example": "", "facts": "", "builtin": "",
             "refuted": ["R1"], "prose": "", "failed": { "text": "", "complaints": "" },
             "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
+            "draft": "", "schema": "{}",
         });
         let mut agents: Vec<&str> = store
             .paths()
@@ -181,7 +182,7 @@ mod tests {
             .filter_map(|it| it.split('/').next())
             .collect();
         agents.sort_unstable();
-        assert_eq!(agents, ["author", "fixer"]);
+        assert_eq!(agents, ["analyst", "author", "fixer"]);
         for agent in agents {
             for language in [Language::Ko, Language::En] {
                 let prompt = store.load(agent, "contract", "v1", language).unwrap();

@@ -74,10 +74,22 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex
     reader.get_mut().write_all(format!("{head}{out}").as_bytes()).unwrap();
 }
 
+/// What an analyst answers who has nothing to add.
+const NOTHING: &str = "{\"fields\": []}";
+
+/// Whether it is the analyst who asks.
+fn is_analyst(system: &str) -> bool {
+    system.contains("\"$schema\"")
+}
+
 /// What a person would do: take the model out of the prompt and add to it.
 fn by_hand(user: &str, addition: &str) -> String {
+    by_hand_of(user, "module Domains.Quote", addition)
+}
+
+fn by_hand_of(user: &str, head: &str, addition: &str) -> String {
     let fences: Vec<&str> = user.split("```").filter(|it| it.starts_with("idris\n")).collect();
-    let model = fences.iter().rev().find(|it| it.contains("module Domains.Quote")).unwrap();
+    let model = fences.iter().rev().find(|it| it.contains(head)).unwrap();
     format!("Here you are.\n```{}\n{addition}\n```\n", model.trim_end())
 }
 
@@ -102,22 +114,25 @@ fn messages(bench: &Bench, run: u32) -> Vec<String> {
 fn a_model_by_hand_gets_through_and_is_not_asked_twice() {
     let bench = Bench::new();
     bench.write("quote.txt", RIGHT_QUOTATION);
-    let server = Server::start(|_, user| by_hand(user, STEPS));
+    let server = Server::start(|system, user| match is_analyst(system) {
+        true => NOTHING.to_owned(),
+        false => by_hand(user, STEPS),
+    });
     let convert =
         format!("convert quote.txt --engine openai --base-url {} --model by-hand", server.url);
     let view = bench.json(&convert);
     assert_eq!(view["verdict"], "unverified", "{view:#}");
     assert_eq!(view["engine"], "openai");
     assert!(bench.read("Domains/Quote.idr").contains("data Step = Offered"), "its text is kept");
-    assert_eq!(server.n_asked(), 1);
-    let asked = server.asked.lock().unwrap()[0].clone();
+    assert_eq!(server.n_asked(), 2, "an analyst and an author");
+    let asked = server.asked.lock().unwrap()[1].clone();
     assert!(asked.contains("x-client-request-id: 1"), "the run's id goes along");
     assert!(!asked.contains("printed =\n"), "no value of the document goes out with the facts");
     let events = messages(&bench, 1).join("\n");
     assert!(events.contains("author: by-hand answered, 4900 tokens"), "{events}");
     // The same document again: the answer was of use and is remembered.
     let view = bench.json(&format!("{convert} --project Quote"));
-    assert_eq!((view["run_id"].as_str(), server.n_asked()), (Some("2"), 1));
+    assert_eq!((view["run_id"].as_str(), server.n_asked()), (Some("2"), 2));
     let events = messages(&bench, 2).join("\n");
     assert!(events.contains("(kept from before)"), "{events}");
 }
@@ -153,7 +168,10 @@ fn a_provider_without_a_key_is_said_to_be_out_of_reach() {
 fn a_budget_refuses_the_call_before_it_is_made() {
     let bench = Bench::new();
     bench.write("quote.txt", RIGHT_QUOTATION);
-    let server = Server::start(|_, user| by_hand(user, STEPS));
+    let server = Server::start(|system, user| match is_analyst(system) {
+        true => NOTHING.to_owned(),
+        false => by_hand(user, STEPS),
+    });
     let answer = bench.run(&format!(
         "convert quote.txt --engine openai --base-url {} --model by-hand --max-tokens 500",
         server.url
@@ -181,6 +199,9 @@ fn a_model_by_hand_is_repaired_by_hand_until_the_compiler_accepts_it() {
     bench.write("quote.txt", RIGHT_QUOTATION);
     let wrong = "\npublic export\ndueDays : Integer\ndueDays = \"thirty\"";
     let server = Server::start(move |system, user| {
+        if is_analyst(system) {
+            return NOTHING.to_owned();
+        }
         if !system.contains("SEARCH/REPLACE") {
             return by_hand(user, wrong);
         }
@@ -193,6 +214,72 @@ fn a_model_by_hand_is_repaired_by_hand_until_the_compiler_accepts_it() {
         server.url
     ));
     assert_eq!(view["verdict"], "verified", "{view:#}");
-    assert_eq!((view["compile_attempts"].as_u64(), server.n_asked()), (Some(2), 2));
+    assert_eq!((view["compile_attempts"].as_u64(), server.n_asked()), (Some(2), 3));
     assert!(bench.read("Domains/Quote.idr").contains("dueDays = 30"));
+}
+
+/// A sentence holds what no label does.
+const CLAUSES: &str = "\
+용 역 계 약 서
+
+계약일: 2031-03-02
+갑: 한빛목공 주식회사
+을: 주식회사 가온설계
+계약금액: 12,000,000원
+
+제4조 (지체상금) 을이 기한을 넘기면 지체일수마다 계약금액의 0.15%를 지체상금으로 낸다.
+제5조 (보증) 을은 하자보수보증금으로 360,000원을 맡긴다.
+";
+
+#[test]
+fn an_analysts_field_needs_a_quote_that_says_its_value() {
+    let bench = Bench::new();
+    bench.write("deal.txt", CLAUSES);
+    let server = Server::start(|system, user| {
+        if !is_analyst(system) {
+            return by_hand_of(user, "module Domains.Deal", "");
+        }
+        let field = |label: &str, value: &str, quote: &str| {
+            serde_json::json!({
+                "label": label, "kind": "money", "value": value, "quote": quote, "page": 1,
+            })
+        };
+        let answer = serde_json::json!({ "fields": [
+            field("하자보수보증금", "KRW 360000", "하자보수보증금으로 360,000원을 맡긴다"),
+            field("위약금", "KRW 999000", "하자보수보증금으로 360,000원을 맡긴다"),
+            field("특약금", "KRW 50000", "특약에 따라 50,000원을 낸다"),
+        ] });
+        format!("Here is what I read:\n```json\n{answer}\n```")
+    });
+    let answer = bench.run(&format!(
+        "convert deal.txt --engine openai --base-url {} --model by-hand",
+        server.url
+    ));
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    let told = &answer.stderr;
+    assert!(told.contains("`위약금` is refused: its quote does not say the value"), "{told}");
+    let told_too = "`특약금` is refused: its quote does not stand in the document";
+    assert!(told.contains(told_too), "{told}");
+    assert!(told.contains("analyst read "), "{told}");
+    let analysis = bench.read("direction/analysis_Deal.md");
+    assert!(analysis.contains("360,000"), "{analysis}");
+    assert!(!analysis.contains("999,000") && !analysis.contains("50,000"), "{analysis}");
+}
+
+#[test]
+fn an_analyst_that_answers_no_json_is_asked_for_it_and_then_left_out() {
+    let bench = Bench::new();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    let server = Server::start(|system, user| match is_analyst(system) {
+        true => "The document looks fine to me.".to_owned(),
+        false => by_hand(user, STEPS),
+    });
+    let answer = bench.run(&format!(
+        "convert quote.txt --engine openai --base-url {} --model by-hand",
+        server.url
+    ));
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    let told = "analyst: there is no JSON object in the answer; the built-in analysis stands";
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
+    assert_eq!(server.n_asked(), 5, "an answer, two repairs, one more answer, and the author");
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
+use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, fields, rules};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
@@ -26,6 +27,11 @@ impl Builtin {
     }
 
     fn analyze_now(&self, task: AnalyzeTask<'_>) -> Result<Analysis, EngineError> {
+        Ok(self.discovered(self.draft(task)?))
+    }
+
+    /// Fields, tables and prose, before any rule.
+    pub(super) fn draft(&self, task: AnalyzeTask<'_>) -> Result<Draft, EngineError> {
         if let Some(name) = task.document_type
             && self.types.get(name).is_none()
         {
@@ -35,8 +41,12 @@ impl Builtin {
                 reason: format!("no document type `{name}` (there are {})", known.join(", ")),
             });
         }
-        let draft = fields::draft(task.documents, &self.types, task.document_type);
-        Ok(rules::discover(draft, &self.types))
+        Ok(fields::draft(task.documents, &self.types, task.document_type))
+    }
+
+    /// The analysis of a draft: with the rules that its fields keep or break.
+    pub(super) fn discovered(&self, draft: Draft) -> Analysis {
+        rules::discover(draft, &self.types)
     }
 
     fn fix_now(&self, task: FixTask<'_>) -> Option<Module> {

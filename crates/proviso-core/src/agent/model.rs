@@ -5,10 +5,12 @@
 //! Proviso's, and compiler and audit decide. No failure of a model ends a run; a record that cannot
 //! be kept does.
 
+mod analyst;
 mod answer;
 mod author;
 mod blocks;
 mod fixer;
+mod merge;
 mod query;
 mod show;
 
@@ -29,6 +31,8 @@ use crate::run::{Module, Origin, Severity, Stage};
 /// How much a model may say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
+    /// Tokens of a reading.
+    pub analyst_tokens: u32,
     /// Tokens of a whole module.
     pub author_tokens: u32,
     /// Tokens of a repair.
@@ -39,7 +43,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { author_tokens: 16_000, fixer_tokens: 8_000, queries: 4 }
+        Reach { analyst_tokens: 12_000, author_tokens: 16_000, fixer_tokens: 8_000, queries: 4 }
     }
 }
 
@@ -90,7 +94,7 @@ impl Engine for ModelEngine {
         &'a self,
         task: AnalyzeTask<'a>,
     ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
-        self.builtin.analyze(task)
+        self.analyst(task).boxed()
     }
 
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {

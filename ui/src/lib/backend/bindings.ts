@@ -1317,7 +1317,7 @@ at_ms: number, };
 /**
  * Which way a value was found.
  */
-export type Route = "label_value" | "table" | "clause" | "letterhead" | "correction";
+export type Route = "label_value" | "table" | "clause" | "letterhead" | "model" | "correction";
 
 /**
  * A rule with its operands and its Idris term.

@@ -115,6 +115,7 @@ export const terms = {
     table: "table",
     clause: "clause",
     letterhead: "letterhead",
+    model: "a language model",
     correction: "correction",
   },
   origin: {

@@ -118,6 +118,7 @@ export const terms: typeof shape = {
     table: "표",
     clause: "조항",
     letterhead: "머리글",
+    model: "언어 모델",
     correction: "정정",
   },
   origin: {
