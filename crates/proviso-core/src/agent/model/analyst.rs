@@ -53,8 +53,10 @@ impl ModelEngine {
         if let Some(err) = lost {
             return Err(err.into());
         }
-        let ended =
-            Ended { used_fallback: guarded.used_fallback, repair_attempts: guarded.repair_attempts };
+        let ended = Ended {
+            used_fallback: guarded.used_fallback,
+            repair_attempts: guarded.repair_attempts,
+        };
         if guarded.used_fallback {
             work.end(ended)?;
             return Ok(prompt_for);
@@ -69,8 +71,7 @@ impl ModelEngine {
         }
         let message =
             format!("analyst read {} new fields, {} known", merged.n_new, merged.n_agreed);
-        let happening =
-            Happening::AnalystRead { n_new: merged.n_new, n_agreed: merged.n_agreed };
+        let happening = Happening::AnalystRead { n_new: merged.n_new, n_agreed: merged.n_agreed };
         self.desk.say(Stage::Analyze, crate::run::Severity::Info, message, happening)?;
         work.end(ended)?;
         if merged.n_new == 0 && merged.n_agreed == 0 {
@@ -158,9 +159,7 @@ impl Asker for Asking<'_> {
                 let message = "asked for the right form".to_owned();
                 (message, Happening::AnalystRepairAttempted { attempt })
             }
-            Trouble::Regenerated => {
-                ("asked anew".to_owned(), Happening::AnalystRegenerated)
-            }
+            Trouble::Regenerated => ("asked anew".to_owned(), Happening::AnalystRegenerated),
             Trouble::FellBack(reason) => {
                 let message = format!("{reason}; the built-in analysis stands");
                 (message, Happening::AnalystFellBack { reason })

@@ -96,13 +96,16 @@ fn says(draft: &Draft, text: &str, value: &Value) -> bool {
             let wanted = letters(it);
             !wanted.is_empty() && letters(text).contains(&wanted)
         }
-        Value::Money(_) | Value::Date(_) | Value::Period(_) | Value::Rate(_) | Value::Quantity(_) => {
+        Value::Money(_)
+        | Value::Date(_)
+        | Value::Period(_)
+        | Value::Rate(_)
+        | Value::Quantity(_) => {
             let currency = draft.fields.iter().find_map(|it| match &it.value {
                 Value::Money(it) => Some(it.currency),
                 _ => None,
             });
-            let context =
-                Context { expected: Some(value.kind()), currency, ..Context::default() };
+            let context = Context { expected: Some(value.kind()), currency, ..Context::default() };
             let found = scan::scan(text, &context);
             let parts = found.iter().flat_map(|it| &it.parts);
             found.iter().chain(parts).any(|it| it.value == *value)
@@ -145,10 +148,8 @@ fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) {
     let taken: Vec<String> = draft.fields.iter().map(|it| it.name.clone()).collect();
     let id = FieldId(u32::try_from(draft.fields.len()).unwrap_or(u32::MAX));
     if value.kind() == Kind::Money {
-        let known = draft
-            .amounts
-            .iter_mut()
-            .find(|it| it.field.is_none() && meets(&it.place, &evidence));
+        let known =
+            draft.amounts.iter_mut().find(|it| it.field.is_none() && meets(&it.place, &evidence));
         match known {
             Some(amount) => amount.field = Some(id),
             None => {
