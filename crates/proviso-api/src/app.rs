@@ -25,6 +25,7 @@ use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
 use crate::engine::{EngineOptions, Engines};
+use crate::live::Follower;
 use crate::runs::{Queue, Stop};
 use crate::{ApiError, Code};
 
@@ -130,6 +131,7 @@ pub struct App {
     events: Mutex<Option<broadcast::Sender<RunEvent>>>,
     running: Mutex<BTreeMap<i64, Arc<Stop>>>,
     stopped: AtomicBool,
+    follows: AtomicBool,
 }
 
 /// The compiler of this machine.
@@ -213,6 +215,7 @@ impl App {
             events: Mutex::default(),
             running: Mutex::default(),
             stopped: AtomicBool::new(false),
+            follows: AtomicBool::new(false),
         })
     }
 
@@ -298,6 +301,16 @@ impl App {
     pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
+    }
+
+    /// Begins to offer the events of other processes, once.
+    pub(crate) fn follow(self: &Arc<App>) -> Result<(), ApiError> {
+        if !self.follows.swap(true, Ordering::SeqCst) {
+            // What happens from now on is theirs to tell, not from the first look on.
+            let known = self.state().space.clone().map(Follower::begin).transpose()?;
+            tokio::spawn(crate::live::follow(Arc::downgrade(self), known));
+        }
+        Ok(())
     }
 
     /// The workspace's folder, if there is one.

@@ -20,8 +20,12 @@ pub use requests::{
 
 use crate::doctor::Examined;
 use crate::documents::{DocumentTypeView, LookReq, Looked};
+use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
-use crate::runs::{AttemptDiff, QueueView, RunDetail, RunsFound, RunsQuery, TextChecked};
+use crate::report::ReportReq;
+use crate::runs::{
+    AttemptDiff, CompareReq, QueueView, RunComparison, RunDetail, RunsFound, RunsQuery, TextChecked,
+};
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
 use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};
@@ -104,6 +108,7 @@ commands! {
     json "runs.delete" requests::delete: OfRun => Nothing;
     json "runs.undelete" requests::undelete: OfRun => Nothing;
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
+    json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
@@ -112,6 +117,14 @@ commands! {
     json "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
     json "pages.text" crate::pages::text: PageOfRun => PageText;
     file "pages.image" crate::pages::image: PageImageReq => File;
+    json "models.list" crate::models::list: Nothing => Vec<ModelRow>;
+    json "models.source" crate::models::source: OfModel => ModelSource;
+    json "models.check" crate::models::check_named: OfModel => ModelChecked;
+    json "models.check_all" crate::models::check_all: Nothing => Vec<ModelChecked>;
+    json "models.approve" crate::models::approve: ApproveReq => ModelRow;
+    json "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
+    file "models.export" crate::models::export: ExportReq => File;
+    file "models.report" crate::report::report: ReportReq => File;
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {

@@ -8,6 +8,7 @@
 mod app;
 mod engine;
 mod error;
+mod live;
 mod shown;
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -20,6 +21,7 @@ pub mod documents;
 pub mod keys;
 pub mod models;
 pub mod pages;
+pub mod report;
 pub mod runs;
 pub mod settings;
 pub mod workspace;
@@ -28,6 +30,7 @@ pub use app::{App, AppOptions, Need, Reach, Reads};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
 pub use engine::EngineOptions;
 pub use error::{ApiError, Code};
+pub use live::{Live, live, parse_from};
 pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;

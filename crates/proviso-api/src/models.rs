@@ -4,6 +4,9 @@
 //! that the workspace knows are written anew from its stored analysis, so nobody's edit of those
 //! files changes what is demanded of the model.
 
+mod export;
+mod shelf;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +17,12 @@ use proviso_core::ports::{CheckJob, CheckerError};
 use proviso_core::run::{Diagnostic, Limits, Module};
 use proviso_kit::workspace::write_atomically;
 use serde::{Deserialize, Serialize};
+
+pub use export::ExportReq;
+pub use shelf::{ApproveReq, ApprovedView, CheckedView, ModelRole, ModelRow, ModelSource, OfModel};
+
+pub(crate) use export::export;
+pub(crate) use shelf::{approve, check as check_named, check_all, list, source, unapprove};
 
 use crate::runs::unified;
 use crate::{ApiError, App, Code};

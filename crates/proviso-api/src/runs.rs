@@ -3,6 +3,7 @@
 //! **Invariant:** every use case that lets a run go has two forms over one preparation: one that
 //! awaits the run and shows it, and one that queues it and tells its number.
 
+mod compare;
 mod correct;
 mod detail;
 mod diff;
@@ -26,6 +27,7 @@ use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
 use proviso_kit::store::{NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
+pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use detail::{
     CorrectedView, EquationPart, FieldView, IdrisView, ReadingView, RuleView, RunDetail,
@@ -39,6 +41,7 @@ pub use view::{
     RunState, RunSummary, RunView, SideView, Waived,
 };
 
+pub(crate) use compare::compare;
 pub(crate) use correct::{correction, unwaiver, waiver};
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;

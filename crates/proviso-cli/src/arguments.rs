@@ -137,6 +137,15 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: KeyAction,
     },
+    /// Offer the user interface in a browser on this machine
+    Serve {
+        /// The port on the loopback interface; 0 takes a free one
+        #[arg(long, value_name = "N", default_value_t = 7717)]
+        port: u16,
+        /// The largest file that is received, in MiB
+        #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..=512))]
+        max_upload: u64,
+    },
     /// Look at what Proviso needs and finds here
     Doctor,
 }

@@ -3,11 +3,12 @@
 mod convert;
 mod look;
 mod models;
+mod serve;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use proviso_api::{ApiError, App, AppOptions, Code, EngineOptions, Need, keys};
+use proviso_api::{ApiError, App, AppOptions, Code, EngineOptions, Need, Reach, keys};
 
 use crate::arguments::{Arguments, Command, KeyAction};
 use crate::printer::Printer;
@@ -66,6 +67,15 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         Command::Diff { run, from, to } => {
             look::diff(&*app(Need::There)?, printer, run, from.zip(to))
         }
+        Command::Serve { port, max_upload } => {
+            let app = opened(workspace, |options| AppOptions {
+                need: if workspace.is_some() { Need::Make } else { Need::IfThere },
+                reach: Reach::Uploads,
+                ..options
+            })?;
+            announce(&app, printer);
+            serve::serve(&app, printer, port, max_upload << 20).await
+        }
         Command::Key { action } => key(action, printer),
         Command::Doctor => look::doctor(&*app(Need::Nothing)?, printer).await,
     }
@@ -76,13 +86,20 @@ fn open(
     need: Need,
     engine: EngineOptions,
 ) -> Result<Arc<App>, ApiError> {
+    opened(workspace.as_deref(), |options| AppOptions { need, engine, ..options })
+}
+
+fn opened(
+    workspace: Option<&Path>,
+    with: impl FnOnce(AppOptions) -> AppOptions,
+) -> Result<Arc<App>, ApiError> {
     let cwd = std::env::current_dir().map_err(|err| {
         let mut it = ApiError::new(Code::Storage, "there is no current folder");
         it.detail.push(err.to_string());
         it
     })?;
-    let options = AppOptions { workspace, cwd, need, engine, ..AppOptions::default() };
-    App::on_this_machine(options).map(Arc::new)
+    let workspace = workspace.map(Path::to_owned);
+    App::on_this_machine(with(AppOptions { workspace, cwd, ..AppOptions::default() })).map(Arc::new)
 }
 
 /// A key comes by standard input, where neither the list of processes nor a history keeps it.

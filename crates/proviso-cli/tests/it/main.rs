@@ -7,5 +7,6 @@ mod cases;
 #[cfg(feature = "recordings")]
 mod compiled;
 mod language_model;
+mod serve;
 mod together;
 mod whole_way;

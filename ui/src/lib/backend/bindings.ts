@@ -93,6 +93,36 @@ author: string,
 capabilities: Capabilities, };
 
 /**
+ * A request to answer for a model.
+ */
+export type ApproveReq = { 
+/**
+ * Its name: `ServiceContract`.
+ */
+name: string, 
+/**
+ * Who does.
+ */
+by: string, };
+
+/**
+ * Who approved a model.
+ */
+export type ApprovedView = { 
+/**
+ * Who.
+ */
+by: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, 
+/**
+ * Whether that was this text.
+ */
+current: boolean, };
+
+/**
  * The difference of two attempts.
  */
 export type AttemptDiff = { 
@@ -289,9 +319,94 @@ run: RunId,
 text: string, };
 
 /**
+ * What the compiler said of a model last.
+ */
+export type CheckedView = { 
+/**
+ * Whether it was accepted.
+ */
+accepted: boolean, 
+/**
+ * The compiler's version.
+ */
+compiler: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number, 
+/**
+ * Whether that was this text.
+ */
+current: boolean, };
+
+/**
  * What kind of failure it is, for programs.
  */
 export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "unknown";
+
+/**
+ * A request to compare runs.
+ */
+export type CompareReq = { 
+/**
+ * One.
+ */
+a: RunId, 
+/**
+ * The other.
+ */
+b: RunId, };
+
+/**
+ * A field that is not the same in both runs.
+ */
+export type ComparedField = { 
+/**
+ * Its identifier.
+ */
+name: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * The value in the one, as people write it; none where it has no such field.
+ */
+a: string | null, 
+/**
+ * The value in the other.
+ */
+b: string | null, };
+
+/**
+ * A rule that is not the same in both runs.
+ */
+export type ComparedRule = { 
+/**
+ * In words.
+ */
+statement: string, 
+/**
+ * Its status in the one; none where it has no such rule.
+ */
+a: ComparedStatus | null, 
+/**
+ * Its status in the other.
+ */
+b: ComparedStatus | null, };
+
+/**
+ * A rule's status and whether it was waived.
+ */
+export type ComparedStatus = { 
+/**
+ * Whether it is true.
+ */
+status: Status, 
+/**
+ * Whether somebody let it pass.
+ */
+waived: boolean, };
 
 /**
  * A compiler that answered.
@@ -616,6 +731,15 @@ found: string,
 hint?: string, };
 
 /**
+ * A request for an archive.
+ */
+export type ExportReq = { 
+/**
+ * The models' names.
+ */
+names: Array<string>, };
+
+/**
  * A field with its place and the rules that use it.
  */
 export type FieldView = { 
@@ -903,6 +1027,130 @@ n_breaks: number,
 page: number, };
 
 /**
+ * What a module is worth.
+ */
+export type ModelChecked = { 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * The module's name.
+ */
+module: string, 
+/**
+ * Accepted by the compiler, without a cheat, and without a debt where an audit was asked.
+ */
+accepted: boolean, 
+/**
+ * Whether an audit was asked: the workspace knows the project.
+ */
+audited: boolean, 
+/**
+ * What speaks against it.
+ */
+diagnostics: Array<Diagnostic>, 
+/**
+ * The compiler's version.
+ */
+compiler: string, 
+/**
+ * How long the compiler ran.
+ */
+took_ms: number, };
+
+/**
+ * What a module is.
+ */
+export type ModelRole = "model" | "library" | "own";
+
+/**
+ * A model of the workspace.
+ */
+export type ModelRow = { 
+/**
+ * Its name: `ServiceContract`.
+ */
+name: string, 
+/**
+ * Its module: `Domains.ServiceContract`.
+ */
+module: string, 
+/**
+ * Its file, as the system names it.
+ */
+path: string, 
+/**
+ * What it is.
+ */
+role: ModelRole, 
+/**
+ * The last run on its project that came to a verdict.
+ */
+run: RunId | null, 
+/**
+ * That run's verdict.
+ */
+verdict: Verdict | null, 
+/**
+ * Refuted rules of that run that nobody waived.
+ */
+n_refuted: number | null, 
+/**
+ * The document type of that run.
+ */
+document_type: string | null, 
+/**
+ * The documents' title of that run.
+ */
+title: string | null, 
+/**
+ * What the compiler said of it last.
+ */
+checked: CheckedView | null, 
+/**
+ * Whether it differs from what Proviso wrote; false where Proviso did not write it.
+ */
+edited: boolean, 
+/**
+ * Who approved it.
+ */
+approved: ApprovedView | null, 
+/**
+ * How many lines it has.
+ */
+n_lines: number, 
+/**
+ * When it was written, in milliseconds since 1970.
+ */
+modified_at_ms: number, };
+
+/**
+ * A model with its text.
+ */
+export type ModelSource = { 
+/**
+ * What lists show of it.
+ */
+row: ModelRow, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * The facts that it is about, as they lie in the workspace.
+ */
+facts: string | null, 
+/**
+ * What it owes, as it lies in the workspace.
+ */
+audit: string | null, 
+/**
+ * The analysis as it lies in the workspace, markdown.
+ */
+analysis: string | null, };
+
+/**
  * What Proviso wrote for a run.
  */
 export type ModulesView = { 
@@ -932,6 +1180,15 @@ run: RunId,
  * From 1.
  */
 attempt: number, };
+
+/**
+ * A model.
+ */
+export type OfModel = { 
+/**
+ * Its name: `ServiceContract`.
+ */
+name: string, };
 
 /**
  * A run.
@@ -1272,6 +1529,19 @@ x1: number,
 y1: number, };
 
 /**
+ * A request for a report.
+ */
+export type ReportReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The language of what stands around the document's own words: `ko` or `en`.
+ */
+language: string, };
+
+/**
  * A request to go on with a run.
  */
 export type RetryRunReq = { 
@@ -1399,6 +1669,39 @@ proved: boolean,
  * Why the model cannot say it.
  */
 left_out: string | null, };
+
+/**
+ * What differs.
+ */
+export type RunComparison = { 
+/**
+ * One.
+ */
+a: RunSummary, 
+/**
+ * The other.
+ */
+b: RunSummary, 
+/**
+ * Fields that are not the same in both.
+ */
+fields: Array<ComparedField>, 
+/**
+ * Rules that are not the same in both.
+ */
+rules: Array<ComparedRule>, 
+/**
+ * How many fields are the same.
+ */
+n_equal_fields: number, 
+/**
+ * How many rules are the same.
+ */
+n_equal_rules: number, 
+/**
+ * A unified diff of the last texts of their models; empty where they are equal.
+ */
+model: string, };
 
 /**
  * A run with all that a window shows.
@@ -2430,6 +2733,7 @@ export interface Commands {
   "runs.delete": [OfRun, Nothing];
   "runs.undelete": [OfRun, Nothing];
   "runs.diff": [DiffRunReq, Array<AttemptDiff>];
+  "runs.compare": [CompareReq, RunComparison];
   "runs.correct": [CorrectFieldReq, Queued];
   "runs.waive": [WaiveRuleReq, Queued];
   "runs.unwaive": [UnwaiveRuleReq, Queued];
@@ -2438,9 +2742,17 @@ export interface Commands {
   "pages.list": [OfRun, Array<PagedDocument>];
   "pages.text": [PageOfRun, PageText];
   "pages.image": [PageImageReq, Download];
+  "models.list": [Nothing, Array<ModelRow>];
+  "models.source": [OfModel, ModelSource];
+  "models.check": [OfModel, ModelChecked];
+  "models.check_all": [Nothing, Array<ModelChecked>];
+  "models.approve": [ApproveReq, ModelRow];
+  "models.unapprove": [OfModel, ModelRow];
+  "models.export": [ExportReq, Download];
+  "models.report": [ReportReq, Download];
 }
 
 export type CommandName = keyof Commands;
 
 /** Commands whose response is a file. */
-export const FILE_COMMANDS = ["pages.image"] as const;
+export const FILE_COMMANDS = ["pages.image", "models.export", "models.report"] as const;

@@ -1,0 +1,286 @@
+//! The models of a workspace: all of `Domains/`, what is known of each, and who answers for it.
+//!
+//! **Invariant:** a check and an approval are about a text, told by its hash; once the file says
+//! something else, they are shown as old.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use futures_util::{StreamExt, stream};
+use proviso_core::agent::analysis_path;
+use proviso_core::idris::emit;
+use proviso_core::run::Verdict;
+use proviso_kit::store::{Approval, ModelCheck, RunRow};
+use serde::{Deserialize, Serialize};
+
+use super::{ModelChecked, read_source};
+use crate::app::Space;
+use crate::runs::hash;
+use crate::wire::{Nothing, RunId};
+use crate::{ApiError, App, Code, runs};
+
+/// A model of the workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ModelRow {
+    /// Its name: `ServiceContract`.
+    pub name: String,
+    /// Its module: `Domains.ServiceContract`.
+    pub module: String,
+    /// Its file, as the system names it.
+    pub path: String,
+    /// What it is.
+    pub role: ModelRole,
+    /// The last run on its project that came to a verdict.
+    pub run: Option<RunId>,
+    /// That run's verdict.
+    pub verdict: Option<Verdict>,
+    /// Refuted rules of that run that nobody waived.
+    pub n_refuted: Option<u32>,
+    /// The document type of that run.
+    pub document_type: Option<String>,
+    /// The documents' title of that run.
+    pub title: Option<String>,
+    /// What the compiler said of it last.
+    pub checked: Option<CheckedView>,
+    /// Whether it differs from what Proviso wrote; false where Proviso did not write it.
+    pub edited: bool,
+    /// Who approved it.
+    pub approved: Option<ApprovedView>,
+    /// How many lines it has.
+    pub n_lines: u32,
+    /// When it was written, in milliseconds since 1970.
+    pub modified_at_ms: i64,
+}
+
+/// What a module is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ModelRole {
+    /// The model of a project.
+    Model,
+    /// The library that models rest on.
+    Library,
+    /// A module that no run knows.
+    Own,
+}
+
+/// What the compiler said of a model last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CheckedView {
+    /// Whether it was accepted.
+    pub accepted: bool,
+    /// The compiler's version.
+    pub compiler: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Whether that was this text.
+    pub current: bool,
+}
+
+/// Who approved a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ApprovedView {
+    /// Who.
+    pub by: String,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// Whether that was this text.
+    pub current: bool,
+}
+
+/// A model with its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ModelSource {
+    /// What lists show of it.
+    pub row: ModelRow,
+    /// Its text.
+    pub text: String,
+    /// The facts that it is about, as they lie in the workspace.
+    pub facts: Option<String>,
+    /// What it owes, as it lies in the workspace.
+    pub audit: Option<String>,
+    /// The analysis as it lies in the workspace, markdown.
+    pub analysis: Option<String>,
+}
+
+/// A model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct OfModel {
+    /// Its name: `ServiceContract`.
+    pub name: String,
+}
+
+/// A request to answer for a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ApproveReq {
+    /// Its name: `ServiceContract`.
+    pub name: String,
+    /// Who does.
+    pub by: String,
+}
+
+/// Checks at a time; the compiler itself bounds them by the processors.
+const CHECKS: usize = 4;
+
+pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelRow>, ApiError> {
+    let space = app.space()?;
+    runs::sweep(app, &space)?;
+    let runs = space.store.runs(None)?;
+    names(&space)?.iter().map(|it| row(&space, &runs, it)).collect()
+}
+
+pub(crate) async fn source(app: &Arc<App>, req: OfModel) -> Result<ModelSource, ApiError> {
+    let space = app.space()?;
+    let (name, text) = text(&space, &req.name)?;
+    let runs = space.store.runs(Some(&name))?;
+    let beside = |path: String| space.workspace.read(&path);
+    Ok(ModelSource {
+        row: row(&space, &runs, &name)?,
+        text,
+        facts: beside(format!("Domains/Facts/{name}.idr"))?,
+        audit: beside(format!("Domains/Audit/{name}.idr"))?,
+        analysis: beside(analysis_path(&name))?,
+    })
+}
+
+pub(crate) async fn check(app: &Arc<App>, req: OfModel) -> Result<ModelChecked, ApiError> {
+    let space = app.space()?;
+    checked(app, &space, &req.name).await
+}
+
+pub(crate) async fn check_all(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelChecked>, ApiError> {
+    let space = app.space()?;
+    let names = names(&space)?;
+    let all: Vec<Result<ModelChecked, ApiError>> = stream::iter(names)
+        .map(|name| {
+            let (app, space) = (Arc::clone(app), Arc::clone(&space));
+            async move { checked(&app, &space, &name).await }
+        })
+        .buffered(CHECKS)
+        .collect()
+        .await;
+    all.into_iter().collect()
+}
+
+pub(crate) async fn approve(app: &Arc<App>, req: ApproveReq) -> Result<ModelRow, ApiError> {
+    if req.by.trim().is_empty() {
+        return Err(ApiError::new(Code::BadRequest, "an approval needs a name"));
+    }
+    let space = app.space()?;
+    let (name, text) = text(&space, &req.name)?;
+    let it = Approval { sha256: hash(text.as_bytes()), by: req.by, at_ms: app.clock.now_ms() };
+    space.store.model_approve(&name, Some(&it))?;
+    row(&space, &space.store.runs(Some(&name))?, &name)
+}
+
+pub(crate) async fn unapprove(app: &Arc<App>, req: OfModel) -> Result<ModelRow, ApiError> {
+    let space = app.space()?;
+    let (name, _) = text(&space, &req.name)?;
+    space.store.model_approve(&name, None)?;
+    row(&space, &space.store.runs(Some(&name))?, &name)
+}
+
+async fn checked(app: &App, space: &Space, name: &str) -> Result<ModelChecked, ApiError> {
+    let (name, text) = text(space, name)?;
+    let it = super::check(app, &file(space, &name)).await?;
+    space.store.model_checked(
+        &name,
+        &ModelCheck {
+            sha256: hash(text.as_bytes()),
+            accepted: it.accepted,
+            compiler: it.compiler.clone(),
+            at_ms: app.clock.now_ms(),
+        },
+    )?;
+    Ok(it)
+}
+
+/// Names of all modules that lie in `Domains/` itself.
+fn names(space: &Space) -> Result<Vec<String>, ApiError> {
+    let folder = space.workspace.root().join("Domains");
+    let fail = |err: std::io::Error| {
+        let mut it = ApiError::new(Code::Storage, format!("cannot list `{}`", folder.display()));
+        it.detail.push(err.to_string());
+        it
+    };
+    let mut found = Vec::new();
+    for entry in folder.read_dir().map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let is_source = path.extension().is_some_and(|it| it == "idr") && path.is_file();
+        if let Some(name) = path.file_stem().and_then(|it| it.to_str()).filter(|_| is_source) {
+            found.push(name.to_owned());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+pub(super) fn file(space: &Space, name: &str) -> PathBuf {
+    space.workspace.root().join("Domains").join(format!("{name}.idr"))
+}
+
+/// A model's text; a name is looked up among those that are there, so it leads nowhere else.
+pub(super) fn text(space: &Space, wanted: &str) -> Result<(String, String), ApiError> {
+    let name = names(space)?.into_iter().find(|it| it == wanted).ok_or_else(|| {
+        ApiError::new(Code::NotFound, format!("no model `{wanted}` in the workspace"))
+    })?;
+    let text = read_source(&file(space, &name))?;
+    Ok((name, text))
+}
+
+fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError> {
+    let path = file(space, name);
+    let text = read_source(&path)?;
+    let sha256 = hash(text.as_bytes());
+    let module = format!("Domains.{name}");
+    let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
+    let known = runs.iter().any(|it| it.project == name);
+    let last = runs.iter().filter(of_it).find(|it| it.verdict.is_some());
+    let written = space.store.file(&format!("Domains/{name}.idr"))?;
+    Ok(ModelRow {
+        role: if module == emit::core().name {
+            ModelRole::Library
+        } else if known {
+            ModelRole::Model
+        } else {
+            ModelRole::Own
+        },
+        run: last.map(|it| it.id.into()),
+        verdict: last.and_then(|it| it.verdict),
+        n_refuted: last.and_then(|it| it.n_refuted),
+        document_type: last.and_then(|it| it.found_type.clone()),
+        title: last.and_then(|it| it.title.clone()),
+        checked: space.store.model_check(name)?.map(|it| CheckedView {
+            accepted: it.accepted,
+            compiler: it.compiler,
+            at_ms: it.at_ms,
+            current: it.sha256 == sha256,
+        }),
+        edited: written.is_some_and(|it| it.0 != sha256),
+        approved: space.store.model_approval(name)?.map(|it| ApprovedView {
+            by: it.by,
+            at_ms: it.at_ms,
+            current: it.sha256 == sha256,
+        }),
+        n_lines: u32::try_from(text.lines().count()).unwrap_or(u32::MAX),
+        modified_at_ms: modified(&path),
+        name: name.to_owned(),
+        module,
+        path: path.display().to_string(),
+    })
+}
+
+/// When a file was written; 0 where the system does not say.
+fn modified(path: &Path) -> i64 {
+    let time = path.metadata().and_then(|it| it.modified()).ok();
+    let since = time.and_then(|it| it.duration_since(UNIX_EPOCH).ok());
+    since.and_then(|it| i64::try_from(it.as_millis()).ok()).unwrap_or(0)
+}

@@ -1,0 +1,301 @@
+//! The findings of a run as a report for others: one HTML file that needs nothing else, with
+//! cut-outs of the pages.
+//!
+//! There is no PDF: the ways to make one in Rust either take fonts of ours along, which for Korean
+//! are many megabytes, or draw no Korean. Browsers print this file, and its style is made for that.
+//!
+//! **Invariant:** everything of a document is escaped; no script, and nothing is loaded from
+//! anywhere. Equal runs give equal reports.
+
+mod cutouts;
+mod words;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use self::cutouts::Cutouts;
+use self::words::Words;
+use crate::runs::{FieldView, RuleView, RunDetail, detail};
+use crate::wire::{File, RunId};
+use crate::{ApiError, App, Code};
+
+/// A request for a report.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReportReq {
+    /// Which run.
+    pub run: RunId,
+    /// The language of what stands around the document's own words: `ko` or `en`.
+    pub language: String,
+}
+
+const STYLE: &str = include_str!("report/style.css");
+
+pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
+    let words = Words::of(&req.language).ok_or_else(|| {
+        let message = format!("no report in the language `{}`", req.language);
+        ApiError::new(Code::BadRequest, message).hint("there are `ko` and `en`")
+    })?;
+    let run = detail(app, req.run.0)?;
+    if run.run.analysis.is_none() {
+        let message = format!("the documents of run {} are not analysed", req.run);
+        return Err(ApiError::new(Code::BadRequest, message).about_run(req.run.0));
+    }
+    let space = app.space()?;
+    let documents = space.store.documents(req.run.0)?;
+    let mut cutouts = Cutouts::new(app, &space, &documents);
+    let mut body = String::new();
+    head(&mut body, &run, &words);
+    let open = |it: &&RuleView| status(it) == "refuted" && it.waived.is_none();
+    let findings: Vec<&RuleView> = run.rules.iter().filter(open).collect();
+    if !findings.is_empty() {
+        section(&mut body, words.findings);
+        for it in findings {
+            finding(&mut body, &run, it, &words, &mut cutouts).await?;
+        }
+    }
+    let waived: Vec<&RuleView> = run.rules.iter().filter(|it| it.waived.is_some()).collect();
+    if !waived.is_empty() {
+        section(&mut body, words.waived);
+        for it in waived {
+            waiver(&mut body, it, &words);
+        }
+    }
+    rules(&mut body, &run, &words);
+    fields(&mut body, &run, &words);
+    colophon(&mut body, &run, &documents, &words);
+    let title = escaped(&format!("{} · {}", run.run.project_name, words.report));
+    let html = format!(
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         style-src 'unsafe-inline'; img-src data:\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        req.language
+    );
+    let name = format!("{}-{}.html", run.run.project_name, req.run);
+    Ok(File { mime: "text/html; charset=utf-8", name, bytes: html.into_bytes() })
+}
+
+fn status(it: &RuleView) -> &'static str {
+    use proviso_core::analysis::Status;
+    match it.status {
+        Status::Holds => "holds",
+        Status::Refuted => "refuted",
+        Status::Unknown => "unknown",
+    }
+}
+
+/// Adds text to a text, which cannot fail.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { let _infallible = write!($out, $($part)*); };
+}
+
+fn section(out: &mut String, title: &str) {
+    put!(out, "<h2>{}</h2>\n", escaped(title));
+}
+
+fn head(out: &mut String, run: &RunDetail, words: &Words) {
+    let it = &run.run;
+    let verdict = it.verdict.map_or("running", |it| it.name());
+    let title = if it.title.is_empty() { &it.project_name } else { &it.title };
+    put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));
+    put!(out, "<h1>{}</h1>\n", escaped(title));
+    put!(out, "<p class=\"documents\">{}</p>\n", escaped(&it.reference_docs.join(", ")));
+    put!(
+        out,
+        "<p class=\"verdict {verdict}\"><strong>{}</strong> {}</p>\n",
+        escaped(words.verdict(it.verdict)),
+        escaped(&words.meaning(it))
+    );
+    let coverage = it.coverage.map(|it| words.coverage(it.explained, it.printed));
+    let figures: Vec<String> = [
+        Some(words.counted(words.n_refuted, it.n_refuted.unwrap_or(0))),
+        Some(words.counted(words.n_holds, it.n_holds)),
+        Some(words.counted(words.n_proved, it.n_proved)),
+        coverage,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|it| format!("<li>{}</li>", escaped(&it)))
+    .collect();
+    put!(out, "<ul class=\"figures\">{}</ul>\n", figures.concat());
+    put!(out, "<p class=\"limits\">{}</p>\n</header>\n", escaped(words.limits));
+}
+
+async fn finding(
+    out: &mut String,
+    run: &RunDetail,
+    rule: &RuleView,
+    words: &Words,
+    cutouts: &mut Cutouts<'_>,
+) -> Result<(), ApiError> {
+    put!(out, "<article class=\"finding\">\n<h3>{}</h3>\n", escaped(&rule.statement));
+    put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation));
+    if let Some(difference) = &rule.difference {
+        put!(out, "<p>{}: <b>{}</b></p>\n", escaped(words.difference), escaped(difference));
+    }
+    put!(out, "<div class=\"places\">\n");
+    let used = rule.fields.iter().filter_map(|id| run.fields.get(*id as usize));
+    for field in used {
+        place(out, field, words, cutouts).await?;
+    }
+    put!(out, "</div>\n");
+    if !rule.mends.is_empty() {
+        put!(out, "<p>{}</p>\n<ul class=\"mends\">\n", escaped(words.mends));
+        for it in &rule.mends {
+            put!(
+                out,
+                "<li><b>{}</b>: {} → <b>{}</b> <small>{}</small></li>\n",
+                escaped(&it.label),
+                escaped(&it.printed),
+                escaped(&it.shown),
+                escaped(&words.mended(it.n_mends, it.n_breaks))
+            );
+        }
+        put!(out, "</ul>\n");
+    }
+    if let Some(it) = &rule.idris {
+        put!(
+            out,
+            "<details><summary>{}</summary><pre>{}</pre></details>\n",
+            escaped(&it.name),
+            escaped(&it.term)
+        );
+    }
+    put!(out, "</article>\n");
+    Ok(())
+}
+
+async fn place(
+    out: &mut String,
+    field: &FieldView,
+    words: &Words,
+    cutouts: &mut Cutouts<'_>,
+) -> Result<(), ApiError> {
+    let at = words.place(&field.evidence.document, field.evidence.page);
+    put!(out, "<figure>\n");
+    put!(out, "{}", cutouts.of(&field.evidence).await?);
+    put!(
+        out,
+        "<figcaption><b>{}</b> {} <small>{}</small></figcaption>\n</figure>\n",
+        escaped(&field.label),
+        escaped(&field.shown),
+        escaped(&at)
+    );
+    Ok(())
+}
+
+fn waiver(out: &mut String, rule: &RuleView, words: &Words) {
+    let Some(it) = &rule.waived else { return };
+    put!(out, "<article class=\"waived\">\n<h3>{}</h3>\n", escaped(&rule.statement));
+    put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation));
+    let by = it.by.as_deref().map(|by| format!(" ({by})")).unwrap_or_default();
+    let reason = format!("{}{by}", it.reason);
+    put!(out, "<p>{}: {}</p>\n</article>\n", escaped(words.reason), escaped(&reason));
+}
+
+fn rules(out: &mut String, run: &RunDetail, words: &Words) {
+    if run.rules.is_empty() {
+        return;
+    }
+    section(out, words.rules);
+    put!(out, "<table>\n<tbody>\n");
+    for it in &run.rules {
+        let status = status(it);
+        let shown = match status {
+            "holds" if it.proved => words.proved,
+            "holds" => words.holds,
+            "refuted" => words.refuted,
+            _ => words.unknown,
+        };
+        put!(
+            out,
+            "<tr class=\"{status}\"><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            escaped(shown),
+            escaped(&it.statement),
+            escaped(&it.equation)
+        );
+    }
+    put!(out, "</tbody>\n</table>\n");
+}
+
+fn fields(out: &mut String, run: &RunDetail, words: &Words) {
+    section(out, words.fields);
+    put!(out, "<table>\n<tbody>\n");
+    for it in &run.fields {
+        let reading = match (&it.reading, &it.corrected) {
+            (Some(reading), Some(by)) => words.corrected(&reading.shown, &by.by),
+            (Some(reading), None) => words.corrected(&reading.shown, ""),
+            _ => String::new(),
+        };
+        put!(
+            out,
+            "<tr><td>{}</td><td class=\"value\">{}</td><td>{}</td><td>{}</td></tr>\n",
+            escaped(&it.label),
+            escaped(&it.shown),
+            escaped(&words.place(&it.evidence.document, it.evidence.page)),
+            escaped(&reading)
+        );
+    }
+    put!(out, "</tbody>\n</table>\n");
+}
+
+fn colophon(
+    out: &mut String,
+    run: &RunDetail,
+    documents: &[proviso_core::document::Document],
+    words: &Words,
+) {
+    let it = &run.run;
+    put!(out, "<footer>\n<dl>\n");
+    let mut line = |name: &str, value: &str| {
+        put!(out, "<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
+    };
+    for document in documents {
+        line(&document.name, &format!("SHA-256 {}", document.sha256));
+    }
+    line(words.run, &format!("{} · {}", it.run_id, it.project_name));
+    if let Some(compiler) = &it.compiler {
+        line("Idris 2", compiler);
+    }
+    line("Domains.Core", &format!("SHA-256 {}", it.core_sha256));
+    line("Proviso", env!("CARGO_PKG_VERSION"));
+    if let Some(reviewed) = &run.reviewed {
+        line(words.reviewed, &reviewed.by);
+    }
+    put!(out, "</dl>\n</footer>\n");
+}
+
+/// Text as HTML takes it, in elements and in quoted attributes.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for it in text.chars() {
+        match it {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // Letters that turn the direction of what follows would let text pose as other text.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            it if it.is_control() && it != '\n' && it != '\t' => {}
+            it => out.push(it),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_document_says_stays_text() {
+        let hostile = "<img src=x onerror=\"alert('1')\"> & \u{202e}1\u{7}";
+        let expected = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; 1";
+        assert_eq!(escaped(hostile), expected);
+    }
+}

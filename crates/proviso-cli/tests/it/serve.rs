@@ -1,0 +1,390 @@
+//! `proviso serve` as a process: who is let in, files in, events out, and how it ends.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::Child;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest as _;
+use tungstenite::{Message, WebSocket};
+
+use crate::bench::{Bench, WRONG_QUOTATION};
+
+/// A machine that is slower than this has another trouble.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server under test, ended with it.
+struct Server {
+    process: Child,
+    port: u16,
+    token: String,
+}
+
+/// What a server answers.
+struct Reply {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&self.body)))
+    }
+    #[track_caller]
+    fn ok(self) -> Value {
+        assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.body));
+        self.json()
+    }
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|it| it.split_once(": "));
+        lines.filter(|it| it.0.eq_ignore_ascii_case(name)).map(|it| it.1).next()
+    }
+}
+
+impl Server {
+    fn start(bench: &Bench, arguments: &str) -> Server {
+        let mut command = bench.command(&format!("serve --port 0 --json {arguments}"));
+        let mut process = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let told: Value = serde_json::from_str(&line).unwrap_or_else(|err| {
+            let mut said = String::new();
+            process.kill().unwrap();
+            process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("{err}: {line}{said}");
+        });
+        let port = u16::try_from(told["port"].as_u64().unwrap()).unwrap();
+        Server { process, port, token: told["token"].as_str().unwrap().to_owned() }
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        reply(&exchange(self.port, &self.written(method, path, headers, body)).unwrap())
+    }
+
+    fn written(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if headers.iter().all(|it| it.0 != "Host") {
+            head.push_str(&format!("Host: 127.0.0.1:{}\r\n", self.port));
+        }
+        if headers.iter().all(|it| it.0 != "Content-Length") {
+            head.push_str(&format!("Content-Length: {}\r\n", body.len()));
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        [format!("{head}\r\n").as_bytes(), body].concat()
+    }
+
+    fn posted(&self, name: &str, request: &Value) -> Vec<u8> {
+        let bearer = self.bearer();
+        let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
+        self.written("POST", &format!("/api/{name}"), &headers, request.to_string().as_bytes())
+    }
+
+    fn bearer(&self) -> String {
+        format!("Bearer {}", self.token)
+    }
+
+    fn call(&self, name: &str, request: &Value) -> Reply {
+        reply(&exchange(self.port, &self.posted(name, request)).unwrap())
+    }
+
+    fn upload(&self, name: &str, bytes: &[u8]) -> Reply {
+        let bearer = self.bearer();
+        let headers = [("Authorization", bearer.as_str())];
+        self.request("POST", &format!("/api/upload?name={name}"), &headers, bytes)
+    }
+
+    fn listen(&self, from: &str) -> WebSocket<TcpStream> {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let url = format!("ws://127.0.0.1:{}/ws/live?from={from}", self.port);
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("Authorization", self.bearer().parse().unwrap());
+        tungstenite::client(request, stream).unwrap().0
+    }
+
+    /// Uploads a document and lets a run go over it.
+    fn convert(&self, name: &str, bytes: &[u8]) -> String {
+        let uploaded = self.upload(name, bytes).ok();
+        let queued = self.call("runs.convert", &json!({ "paths": [uploaded["path"]] })).ok();
+        assert_eq!(queued[0]["error"], Value::Null, "{queued}");
+        queued[0]["run"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Ended already where the test is about how it ends.
+        let _ended = self.process.kill();
+        let _reaped = self.process.wait();
+    }
+}
+
+/// Sends a request, and reads all that comes back.
+fn exchange(port: u16, request: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    // A server that refuses early closes before it has read all.
+    let _refused = stream.write_all(request);
+    let mut all = Vec::new();
+    match stream.read_to_end(&mut all) {
+        Err(err) if all.is_empty() => Err(err),
+        _ => Ok(all),
+    }
+}
+
+fn reply(all: &[u8]) -> Reply {
+    let end = all.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(all[..end].to_vec()).unwrap();
+    let mut body = all[end + 4..].to_vec();
+    if head.to_lowercase().contains("transfer-encoding: chunked") {
+        body = unchunked(&body);
+    }
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Reply { status, head, body }
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    loop {
+        let end = body.windows(2).position(|it| it == b"\r\n").unwrap();
+        let size = std::str::from_utf8(&body[..end]).unwrap();
+        let size = usize::from_str_radix(size.trim(), 16).unwrap();
+        if size == 0 {
+            return out;
+        }
+        out.extend_from_slice(&body[end + 2..end + 2 + size]);
+        body = &body[end + 2 + size + 2..];
+    }
+}
+
+/// The next event's text.
+fn heard(socket: &mut WebSocket<TcpStream>) -> String {
+    loop {
+        match socket.read().unwrap() {
+            Message::Text(text) => return text.to_string(),
+            Message::Close(why) => panic!("the stream ended: {why:?}"),
+            _ => {}
+        }
+    }
+}
+
+/// All events of a run to its end.
+fn heard_to_the_end(socket: &mut WebSocket<TcpStream>, run: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    loop {
+        let text = heard(socket);
+        let event: Value = serde_json::from_str(&text).unwrap();
+        if event["run_id"] == run {
+            all.push(text);
+            if event["event_type"] == "run.finished" {
+                return all;
+            }
+        }
+    }
+}
+
+fn numbers(events: &[String]) -> Vec<u64> {
+    let number = |it: &String| serde_json::from_str::<Value>(it).unwrap()["seq"].as_u64().unwrap();
+    events.iter().map(number).collect()
+}
+
+#[test]
+fn a_document_goes_from_upload_to_verdict_with_all_its_events() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    let live = heard_to_the_end(&mut socket, &run);
+    assert_eq!(numbers(&live), (0..live.len() as u64).collect::<Vec<u64>>(), "no gaps");
+
+    let detail = server.call("runs.show", &json!({ "run": run })).ok();
+    assert_eq!((&detail["verdict"], &detail["state"]), (&json!("unverified"), &json!("ended")));
+    let rule = &detail["findings"][0]["rule"];
+    let rules = detail["rules"].as_array().unwrap();
+    let refuted = rules.iter().find(|it| it["id"] == *rule).unwrap();
+    assert_eq!(refuted["status"], "refuted");
+    let parts = refuted["parts"].as_array().unwrap();
+    let whole: String = parts.iter().map(|it| it["text"].as_str().unwrap()).collect();
+    assert_eq!(refuted["equation"], whole.as_str());
+    assert!(refuted["idris"]["term"].as_str().unwrap().contains("Type"), "{refuted}");
+    // From the proof to the page, and back.
+    for field in refuted["fields"].as_array().unwrap() {
+        let fields = detail["fields"].as_array().unwrap();
+        let field = fields.iter().find(|it| it["id"] == *field).unwrap();
+        assert!(field["rules"].as_array().unwrap().contains(rule), "{field}");
+        assert!(!field["evidence"]["boxes"].as_array().unwrap().is_empty(), "{field}");
+    }
+
+    // Whoever reconnects goes on where they were.
+    let mut again = server.listen(&format!("{run}:3"));
+    let rest = heard_to_the_end(&mut again, &run);
+    assert_eq!(rest, live[3..]);
+
+    // The log, the terminal's JSON and the stream say the same.
+    let logged = server.call("runs.events", &json!({ "run": run })).ok();
+    let parsed: Vec<Value> = live.iter().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(logged, json!(parsed));
+    let told = bench.json(&format!("show {run} --events --workspace work"));
+    assert_eq!(told["events"], json!(parsed));
+    let database = rusqlite::Connection::open(bench.path("work/.proviso/proviso.db")).unwrap();
+    let stored: Vec<String> = database
+        .prepare("SELECT body FROM event_log WHERE run_id = ?1 ORDER BY seq")
+        .unwrap()
+        .query_map([&run], |row| row.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert_eq!(stored, live, "letter by letter");
+}
+
+#[test]
+fn only_who_has_the_token_is_let_in() {
+    let bench = Bench::new();
+    let server = Server::start(&bench, "");
+    let bearer = server.bearer();
+    let status = |headers: &[(&str, &str)]| server.request("POST", "/api/app.state", headers, b"");
+    let none = status(&[]);
+    assert_eq!((none.status, none.json()["code"].clone()), (401, json!("unauthorized")));
+    assert_eq!(status(&[("Authorization", "Bearer 0123")]).status, 401);
+    assert_eq!(status(&[("Authorization", &bearer)]).status, 200);
+    let foreign = [("Authorization", bearer.as_str()), ("Origin", "http://evil.example")];
+    assert_eq!(status(&foreign).status, 403, "another page of the same browser");
+    let rebound = [("Authorization", bearer.as_str()), ("Host", "evil.example")];
+    assert_eq!(status(&rebound).status, 403, "another name for this machine");
+    let sibling = [("Authorization", bearer.as_str()), ("Origin", "http://127.0.0.1:1")];
+    assert_eq!(status(&sibling).status, 403, "another server on this machine");
+    assert_eq!(server.request("GET", "/ws/live", &[], b"").status, 401);
+    assert_eq!(server.request("GET", "/", &[("Accept", "text/html")], b"").status, 401);
+    let wrong = server.request("GET", "/?token=0123", &[], b"");
+    assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
+
+    let first = server.request("GET", &format!("/?token={}", server.token), &[], b"");
+    assert_eq!((first.status, first.header("location")), (303, Some("/")));
+    let cookie = first.header("set-cookie").unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let policy = first.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"));
+    let cookie = cookie.split(';').next().unwrap();
+    let origin = format!("http://127.0.0.1:{}", server.port);
+    assert_eq!(status(&[("Cookie", cookie), ("Origin", &origin)]).status, 200);
+}
+
+#[test]
+fn a_client_names_what_it_sent_and_nothing_else() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    bench.write("secret.txt", WRONG_QUOTATION);
+    let server = Server::start(&bench, "--workspace work --max-upload 1");
+    let path = bench.path("secret.txt").display().to_string();
+    for named in [path.as_str(), "../secret.txt", "upload:1/../../secret.txt", "sample:../x"] {
+        let queued = server.call("runs.convert", &json!({ "paths": [named] })).ok();
+        assert!(queued[0]["run"].is_null(), "{named}: {queued}");
+        let looked = server.call("documents.look", &json!({ "paths": [named] })).ok();
+        assert!(looked[0]["sha256"].is_null(), "{named}: {looked}");
+    }
+    let set = server.call("settings.set", &json!({ "idris2_path": "/bin/sh" }));
+    assert_eq!((set.status, set.json()["code"].clone()), (403, json!("forbidden")));
+    let tested = server.call("settings.test_idris2", &json!({ "path": "/bin/sh" }));
+    assert_eq!(tested.status, 403);
+    assert_eq!(server.call("workspace.open", &json!({ "path": "/" })).status, 403);
+
+    let large = server.upload("large.txt", &vec![b'x'; (1 << 20) + 1]);
+    assert_eq!((large.status, large.json()["code"].clone()), (413, json!("too_large")));
+    let told = [("Authorization", &*server.bearer()), ("Content-Length", "9000000000")];
+    let unread = server.request("POST", "/api/upload?name=a", &told, b"");
+    assert_eq!(unread.status, 413, "refused before a byte is read");
+    assert_eq!(server.call("no.such", &json!({})).status, 404);
+    let odd = server.call("runs.show", &json!({ "run": 7 }));
+    assert_eq!((odd.status, odd.json()["code"].clone()), (400, json!("bad_request")));
+}
+
+#[test]
+fn the_bundled_sample_shows_its_pages_and_the_same_file_is_known_again() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let state = server.call("app.state", &json!({})).ok();
+    assert_eq!(state["first_start"], true);
+    let sample = state["samples"][0]["path"].as_str().unwrap();
+    let looked = server.call("documents.look", &json!({ "paths": [sample, sample] })).ok();
+    assert_eq!((&looked[0]["format"], &looked[0]["error"]), (&json!("pdf"), &Value::Null));
+    assert!(looked[0]["document_type"].is_string() && looked[0]["title"].is_string(), "{looked}");
+    assert_eq!((&looked[0]["same_as"], &looked[1]["same_as"]), (&Value::Null, &json!(0)));
+
+    let mut socket = server.listen("");
+    let queued = server.call("runs.convert", &json!({ "paths": [sample] })).ok();
+    let run = queued[0]["run"].as_str().unwrap().to_owned();
+    heard_to_the_end(&mut socket, &run);
+    let pages = server.call("pages.list", &json!({ "run": run })).ok();
+    assert_eq!((&pages[0]["unit"], &pages[0]["has_images"]), (&json!("point"), &json!(true)));
+    let ask = json!({ "run": run, "document": 0, "page": 1, "width": 320 });
+    for _ in ["drawn", "kept"] {
+        let picture = server.call("pages.image", &ask);
+        assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")));
+        assert_eq!(&picture.body[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(&picture.body[16..20], 320_u32.to_be_bytes(), "as wide as it was asked for");
+    }
+    let text = server.call("pages.text", &json!({ "run": run, "document": 0, "page": 1 })).ok();
+    assert!(text["lines"].as_array().unwrap().len() > 3, "{text}");
+    let again = server.call("documents.look", &json!({ "paths": [sample] })).ok();
+    assert_eq!(again[0]["earlier"][0]["run"], run.as_str());
+    let name = again[0]["name"].as_str().unwrap();
+    let part = &name[2..name.len() - 4];
+    let found = |search: &str| server.call("runs.list", &json!({ "search": search })).ok();
+    assert_eq!(found(part)["rows"][0]["run_id"], run.as_str());
+    assert_eq!(found(&part.replace('_', "%"))["total"], 0, "no pattern, but letters");
+}
+
+#[test]
+fn runs_of_another_process_are_heard_too() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let told = bench.json("convert quote.txt --workspace work -q");
+    let run = told["run_id"].as_str().unwrap();
+    let heard = heard_to_the_end(&mut socket, run);
+    assert_eq!(numbers(&heard), (0..heard.len() as u64).collect::<Vec<u64>>());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_ended_leaves_runs_that_can_be_taken_up() {
+    // A compiler that never answers, so that the run is surely under way.
+    let bench = Bench::new().with_compiler(
+        "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'Idris 2, version 0.8.0'; exit; }\n\
+         while :; do read -r line || sleep 60; done\n",
+    );
+    bench.write("work/Domains/.keep", "");
+    let mut server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    while !heard(&mut socket).contains("attempt.written") {}
+    let waiting = server.call("runs.queue", &json!({})).ok();
+    assert_eq!(waiting["entries"][0]["state"], "running");
+    let pid = server.process.id().to_string();
+    std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    let rest = heard_to_the_end(&mut socket, &run);
+    assert!(rest.last().unwrap().contains("\"interrupted\""), "{rest:?}");
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    let shown = bench.json(&format!("show {run} --workspace work"));
+    assert_eq!(shown["verdict"], "interrupted");
+
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let detail = server.call("runs.show", &json!({ "run": run })).ok();
+    assert_eq!(detail["resumable"], true);
+    server.call("runs.retry", &json!({ "run": run })).ok();
+    while !heard(&mut socket).contains("attempt.written") {}
+    assert_eq!(server.call("runs.cancel", &json!({ "run": run })).ok()["cancelled"], true);
+    let rest = heard_to_the_end(&mut socket, &run);
+    assert!(rest.last().unwrap().contains("\"cancelled\""), "{rest:?}");
+}
