@@ -2135,7 +2135,39 @@ question: string,
 /**
  * How long it took.
  */
-took_ms: number, } } | { "event_type": "author.code_missing", "data": { 
+took_ms: number, } } | { "event_type": "analyst.parse_failed", "data": { 
+/**
+ * What was wrong.
+ */
+reason: string, } } | { "event_type": "analyst.schema_failed", "data": { 
+/**
+ * What was wrong, one fault per line.
+ */
+reason: string, } } | { "event_type": "analyst.repair_attempted", "data": { 
+/**
+ * For the how manyth time.
+ */
+attempt: number, } } | { "event_type": "analyst.regenerated" } | { "event_type": "analyst.fell_back", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "analyst.quote_refused", "data": { 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "analyst.read", "data": { 
+/**
+ * How many are new.
+ */
+n_new: number, 
+/**
+ * How many the built-in analysis had found too.
+ */
+n_agreed: number, } } | { "event_type": "author.code_missing", "data": { 
 /**
  * What was wrong.
  */
