@@ -63,12 +63,15 @@ impl<'a> Changes<'a> {
         broken
     }
 
-    /// Every change that is known to break a relation, the plainest first.
-    pub(super) fn all(&mut self, relation: &Relation) -> Vec<(FieldId, Value)> {
-        let mut all = candidates(self.analysis, relation);
-        all.retain(|(id, value)| self.breaks(relation, *id, value));
-        all.dedup();
-        all
+    /// Every change that is known to break a relation, the plainest first. A long sum has as many
+    /// as terms, each of them costs a sum to try, and most callers want one: so they are tried as
+    /// they are asked for.
+    pub(super) fn all(
+        &mut self,
+        relation: &Relation,
+    ) -> impl DoubleEndedIterator<Item = (FieldId, Value)> {
+        let all = candidates(self.analysis, relation);
+        all.into_iter().filter(move |(id, value)| self.breaks(relation, *id, value))
     }
 
     /// Arguments of the statement of one rule.
@@ -81,16 +84,16 @@ impl<'a> Changes<'a> {
         let printed: Option<Vec<String>> =
             params.iter().map(|it| literal(plan, &it.source, None)).collect();
         let printed = printed?;
-        self.all(relation).iter().find_map(|(field, value)| {
-            let place = *plan.places.get(field)?;
+        self.all(relation).find_map(|(field, value)| {
+            let place = *plan.places.get(&field)?;
             let target = params.iter().position(|it| holds(&it.source, place))?;
             let mut other = printed.clone();
             other[target] = match (&params[target].source, place) {
                 (source @ Source::Rows(..), Place::Cell(table, row, column)) => {
-                    let rows = changed_rows(plan, table, row, column, value)?;
+                    let rows = changed_rows(plan, table, row, column, &value)?;
                     argument(plan, source, &|_| rows.clone())
                 }
-                (source, _) => literal(plan, source, Some(value))?,
+                (source, _) => literal(plan, source, Some(&value))?,
             };
             Some(Refusal { printed: printed.clone(), changed: other })
         })
@@ -121,9 +124,9 @@ impl<'a> Changes<'a> {
         row: usize,
         relation: &Relation,
     ) -> Option<String> {
-        self.all(relation).iter().find_map(|(field, value)| match plan.places.get(field)? {
+        self.all(relation).find_map(|(field, value)| match plan.places.get(&field)? {
             Place::Cell(t, r, column) if (*t, *r) == (table, row) => {
-                let value = term(value, plan.tables.get(table)?.columns.get(*column)?.ty)?;
+                let value = term(&value, plan.tables.get(table)?.columns.get(*column)?.ty)?;
                 Some(plan.row_term(table, row, Some((*column, &value))))
             }
             _ => None,

@@ -37,11 +37,10 @@ pub fn probe(project: &str, analysis: &Analysis) -> Probe {
     for rule in analysis.rules.iter().filter(|it| it.status == Status::Holds) {
         let stated = plan.obligations.iter().enumerate().find(|it| it.1.rules.contains(&rule.id));
         let question = stated.and_then(|(at, it)| {
-            let all = changes.all(&rule.relation);
             // From the other end than the audit.
-            all.iter().rev().find_map(|(field, value)| {
-                let place = *plan.places.get(field)?;
-                question(&plan, at, it, &rule.relation, place, value)
+            changes.all(&rule.relation).rev().find_map(|(field, value)| {
+                let place = *plan.places.get(&field)?;
+                question(&plan, at, it, &rule.relation, place, &value)
             })
         });
         let Some((control, changed)) = question else {
