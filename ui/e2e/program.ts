@@ -25,12 +25,15 @@ export class Program {
   #child: ChildProcess | null = null;
   #heard = "";
   url = "";
-  readonly workspace = mkdtempSync(join(tmpdir(), "proviso-e2e-"));
+  readonly #place = mkdtempSync(join(tmpdir(), "proviso-"));
+  readonly workspace = join(this.#place, "Proviso");
 
   /** Starts it, on the port of before where it was started before. */
   async start(port = 0): Promise<void> {
     const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
-    const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
+    // Settings of the person at this machine are neither read nor changed.
+    const env = { ...process.env, XDG_CONFIG_HOME: join(this.#place, "config") };
+    const child = spawn(binary(), args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     this.#heard = "";
     this.url = await new Promise<string>((found, lost) => {
@@ -61,7 +64,7 @@ export class Program {
 
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.workspace, { recursive: true, force: true });
+    rmSync(this.#place, { recursive: true, force: true });
   }
 
   /** Asks a command as the page does, with the cookie of the page. */

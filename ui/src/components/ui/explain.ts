@@ -13,7 +13,9 @@ export interface Explained {
 
 export function explain(problem: ApiProblem, t: Messages): Explained {
   const p = t.problems;
-  const own = { title: p[problem.code], message: sentence(problem.message), hints: problem.hints };
+  // What to type into a terminal helps nobody here.
+  const hints = problem.hints.filter((it) => !it.includes("`proviso "));
+  const own = { title: p[problem.code], message: sentence(problem.message), hints };
   switch (problem.code) {
     case "offline":
       return { title: p.offline, message: p.offlineWhy, hints: [], way: null };
@@ -31,6 +33,8 @@ export function explain(problem: ApiProblem, t: Messages): Explained {
     }
     case "workspace_missing":
       return { ...own, way: { label: t.welcome.folderTitle, to: { screen: "welcome" } } };
+    case "not_found":
+      return { ...own, way: { label: t.runs.title, to: { screen: "runs" } } };
     case "storage":
       return { ...own, way: { label: p.openDoctor, to: { screen: "doctor" } } };
     default:

@@ -54,7 +54,7 @@ const seqs = (events: RunEvent[]) => events.map((it) => it.seq);
 describe("a run's log", () => {
   it("begins with what is stored and goes on with the stream", async () => {
     const it = program(3);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     const log = hub.watch("1");
     await settle();
@@ -65,7 +65,7 @@ describe("a run's log", () => {
 
   it("fetches all pages of a long log", async () => {
     const it = program(2500);
-    const log = new EventHub(it.backend).watch("1");
+    const log = new EventHub(it.backend, (flush) => flush()).watch("1");
     await log.refetch();
     expect(log.next).toBe(2500);
     expect(it.asked).toEqual([0, 1000, 2000]);
@@ -73,7 +73,7 @@ describe("a run's log", () => {
 
   it("refetches a gap once and keeps the order", async () => {
     const it = program(2);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     const log = hub.watch("1");
     await settle();
@@ -86,9 +86,22 @@ describe("a run's log", () => {
     expect(it.asked, "one request for both").toEqual([0, 2]);
   });
 
+  it("shows a flood once per frame", async () => {
+    const it = program(0);
+    const flushes: (() => void)[] = [];
+    const hub = new EventHub(it.backend, (flush) => flushes.push(flush));
+    hub.start();
+    const log = hub.watch("1");
+    await settle();
+    for (let seq = 0; seq < 10_000; seq += 1) it.sink.event(event(seq));
+    expect([log.events.length, log.next, flushes.length]).toEqual([0, 10_000, 1]);
+    flushes[0]?.();
+    expect(log.events.length).toBe(10_000);
+  });
+
   it("drops what comes twice", async () => {
     const it = program(3);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     const log = hub.watch("1");
     await settle();
@@ -99,7 +112,7 @@ describe("a run's log", () => {
 
   it("says that it is incomplete, and recovers", async () => {
     const it = program(2);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     it.break(true);
     const log = hub.watch("1");
@@ -116,7 +129,7 @@ describe("a run's log", () => {
 describe("the hub", () => {
   it("resumes every watched run from its next event", async () => {
     const it = program(4);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     hub.watch("1");
     await settle();
@@ -130,7 +143,7 @@ describe("the hub", () => {
 
   it("shows a lost connection and refetches when it is back", async () => {
     const it = program(1);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     const log = hub.watch("1");
     let returns = 0;
@@ -148,7 +161,7 @@ describe("the hub", () => {
 
   it("hands every event to its listeners until they leave", () => {
     const it = program(0);
-    const hub = new EventHub(it.backend);
+    const hub = new EventHub(it.backend, (flush) => flush());
     hub.start();
     const heard: number[] = [];
     const leave = hub.subscribe((got) => heard.push(got.seq));

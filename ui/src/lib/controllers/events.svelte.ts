@@ -10,33 +10,40 @@ import { ApiProblem } from "$lib/backend/problem";
 /** As many events as one request gives. */
 const PAGE = 1000;
 
+/** Calls back soon: once per frame is often enough for eyes. */
+export type Soon = (flush: () => void) => void;
+const nextFrame: Soon = (flush) => void setTimeout(flush, 16);
+
 export class RunLog {
   /** Not deeply reactive: ten thousand proxies would cost more than the list that shows them. */
   events = $state.raw<RunEvent[]>([]);
   /** Why the log may be incomplete; none while all is well. */
   problem = $state<ApiProblem | null>(null);
+  /** In order, and not shown yet. */
+  #fresh: RunEvent[] = [];
   #pocket = new Map<number, RunEvent>();
   #fetching: Promise<void> | null = null;
 
   constructor(
     readonly run: string,
     private readonly backend: Pick<Backend, "call">,
+    private readonly soon: Soon = nextFrame,
   ) {}
 
   /** The number that the next event must have. */
   get next(): number {
-    return this.events.length;
+    return this.events.length + this.#fresh.length;
   }
 
   /** Takes an event from the stream. */
   take(event: RunEvent): void {
-    if (event.seq < this.next) return;
     if (event.seq > this.next) {
       this.#pocket.set(event.seq, event);
       void this.refetch();
       return;
     }
-    this.#append([event]);
+    const idle = this.#fresh.length === 0;
+    if (this.#queue(event) && idle) this.soon(() => this.#show());
   }
 
   /** Fetches what is missing at the end; calls while one is under way share it. */
@@ -50,7 +57,8 @@ export class RunLog {
       for (;;) {
         const request = { run: this.run, from_seq: this.next, limit: PAGE };
         const got = await this.backend.call("runs.events", request);
-        this.#append(got.filter((it) => it.seq >= this.next));
+        for (const event of got) this.#queue(event);
+        this.#show();
         if (got.length < PAGE) break;
       }
       this.problem = null;
@@ -59,17 +67,22 @@ export class RunLog {
     }
   }
 
-  #append(fresh: RunEvent[]): void {
-    const all = this.events.slice();
-    for (const event of fresh) if (event.seq === all.length) all.push(event);
+  /** Puts an event where it belongs, and what waited behind it; what is known already is dropped. */
+  #queue(event: RunEvent): boolean {
+    if (event.seq !== this.next) return false;
+    this.#fresh.push(event);
     for (;;) {
-      const waiting = this.#pocket.get(all.length);
-      if (!waiting) break;
+      const waiting = this.#pocket.get(this.next);
+      if (!waiting) return true;
       this.#pocket.delete(waiting.seq);
-      all.push(waiting);
+      this.#fresh.push(waiting);
     }
-    for (const seq of this.#pocket.keys()) if (seq < all.length) this.#pocket.delete(seq);
-    if (all.length > this.events.length) this.events = all;
+  }
+
+  #show(): void {
+    if (this.#fresh.length === 0) return;
+    this.events = [...this.events, ...this.#fresh];
+    this.#fresh = [];
   }
 }
 
@@ -84,7 +97,10 @@ export class EventHub {
   #returns = new Set<() => void>();
   #end: (() => void) | null = null;
 
-  constructor(private readonly backend: Pick<Backend, "call" | "listen">) {}
+  constructor(
+    private readonly backend: Pick<Backend, "call" | "listen">,
+    private readonly soon: Soon = nextFrame,
+  ) {}
 
   start(): void {
     this.#end ??= this.backend.listen({
@@ -106,7 +122,7 @@ export class EventHub {
       known.users += 1;
       return known.log;
     }
-    const log = new RunLog(run, this.backend);
+    const log = new RunLog(run, this.backend, this.soon);
     this.#logs.set(run, { log, users: 1 });
     void log.refetch();
     return log;
