@@ -2,12 +2,13 @@
 CARGO ?= cargo
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: help setup setup-ui demo ui test test-ui lint
+.PHONY: help setup setup-ui demo ui test test-ui lint screens
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
 	@echo 'make test   set up, then run every test'
 	@echo 'make ui     build the user interface into ui/dist'
+	@echo 'make screens   write every screen to docs/screens'
 
 setup:
 	@scripts/setup
@@ -32,8 +33,15 @@ demo: setup
 test: setup lint test-ui
 	$(CARGO) test --workspace --all-features
 
+# Controllers, then journeys in a real browser against the real program.
 test-ui: ui
 	cd ui && npm run --silent test
+	$(CARGO) build --package proviso-cli
+	cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
+
+screens: ui
+	$(CARGO) build --package proviso-cli
+	cd ui && PROVISO=../target/debug/proviso npm run --silent screens
 
 lint: setup setup-ui
 	cd ui && npm run --silent lint

@@ -26,6 +26,6 @@ export default defineConfig({
   projects: [
     { name: "journeys", testMatch: /.*\.journey\.ts/ },
     { name: "screens", testMatch: /screens\.ts/, timeout: 900_000 },
-    { name: "measure", testMatch: /measure\.ts/, timeout: 180_000 },
+    { name: "measure", testMatch: /measure\.ts/, timeout: 300_000 },
   ],
 });

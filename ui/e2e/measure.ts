@@ -80,7 +80,7 @@ test("figures", async ({ page, program }) => {
   });
   replay(known);
   await expect(page.getByText(new RegExp(`${N_EVENTS.toLocaleString("ko")}건`))).toBeVisible({
-    timeout: 60_000,
+    timeout: 170_000,
   });
   const frames = await page.evaluate(() =>
     (window as unknown as { frames: number[] }).frames.sort((a, b) => a - b),

@@ -1,10 +1,9 @@
 // What a host owes the UI: one call, one stream of events, and the few things only a host can do.
 // Two hosts implement it, `http.ts` for `proviso serve` and `tauri.ts` for the desktop.
 import type { Commands as Generated, RunEvent } from "$lib/backend/bindings";
-import type { PendingCommands } from "$lib/backend/pending";
 
 /** Every command with its request and response. */
-export type Commands = Generated & PendingCommands;
+export type Commands = Generated;
 export type CommandName = keyof Commands;
 export type Request<C extends CommandName> = Commands[C][0];
 export type Response<C extends CommandName> = Commands[C][1];

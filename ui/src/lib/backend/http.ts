@@ -8,10 +8,9 @@ import type {
   Response as Answer,
 } from "$lib/backend/backend";
 import { FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
-import { PENDING_FILES } from "$lib/backend/pending";
 import { ApiProblem, isApiError } from "$lib/backend/problem";
 
-const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS, ...PENDING_FILES]);
+const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS]);
 const ACCEPT = ".pdf,.png,.jpg,.jpeg,.txt,.md";
 /** The pause before the stream is tried again, doubled each time up to the last. */
 const FIRST_PAUSE_MS = 400;

@@ -16,14 +16,14 @@ import type {
   Response as Answer,
 } from "$lib/backend/backend";
 import { FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
-import { PENDING_FILES } from "$lib/backend/pending";
 import { ApiProblem } from "$lib/backend/problem";
 
-const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS, ...PENDING_FILES]);
+const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS]);
 const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "txt", "md"];
 const KINDS: Partial<Record<keyof Commands, string>> = {
   "pages.image": "image/png",
   "models.export": "application/zip",
+  "models.report": "text/html",
 };
 
 /** A subscription that is being made: ending it early ends it as soon as it is there. */
@@ -49,12 +49,7 @@ export class TauriBackend implements Backend {
   async call<C extends CommandName>(name: C, args: Request<C>): Promise<Answer<C>> {
     const answer = await ask<unknown>("command", { name, args });
     if (!BINARY.has(name)) return answer as Answer<C>;
-    const kind =
-      name === "models.report"
-        ? (args as Commands["models.report"][0]).format === "pdf"
-          ? "application/pdf"
-          : "text/html"
-        : KINDS[name];
+    const kind = KINDS[name];
     return new Blob([answer as ArrayBuffer], { type: kind }) as Answer<C>;
   }
 

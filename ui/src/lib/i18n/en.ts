@@ -243,7 +243,7 @@ export const en = {
       approved: "Approval",
       size: "Size",
     },
-    role: { model: "Model", library: "Trusted library", example: "Reference example" },
+    role: { model: "Model", library: "Trusted library", own: "A module of your own" },
     emptyTitle: "No models yet",
     emptyWhy: "A model is written for each document that is converted.",
     source: "Source",

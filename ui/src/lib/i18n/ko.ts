@@ -240,7 +240,7 @@ export const ko: Messages = {
       approved: "승인",
       size: "크기",
     },
-    role: { model: "모델", library: "신뢰 라이브러리", example: "참고 예제" },
+    role: { model: "모델", library: "신뢰 라이브러리", own: "직접 쓴 모듈" },
     emptyTitle: "아직 모델이 없습니다",
     emptyWhy: "문서를 변환하면 문서마다 모델이 하나씩 만들어집니다.",
     source: "원문",
