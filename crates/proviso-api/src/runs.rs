@@ -80,6 +80,9 @@ pub struct RetryReq {
     pub run: i64,
     /// From which stage; none takes up a run that had stopped where it stopped.
     pub from: Option<Stage>,
+    /// Who analyses and writes from that stage on; as set if none.
+    #[serde(default)]
+    pub engine: Option<String>,
 }
 
 /// Refuses what can be seen to be wrong before a workspace is made: a file that is none, a name
@@ -179,6 +182,12 @@ pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
     let row = row(&space, req.run)?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
+    let engine = engine(app, req.engine.as_deref())?;
+    if req.engine.is_some() && req.from.is_none() {
+        let message = "a run that is taken up keeps its engine";
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("name the stage from which another one is to work"));
+    }
     match (req.from, row.verdict) {
         (_, None) => Err(busy(&row.project, row.id)),
         (None, Some(_)) if stopped => start::resume(app, space, row, None),
@@ -189,7 +198,7 @@ pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
                 row.id
             )))
         }
-        (Some(stage), Some(_)) => start::fork(app, space, row, stage, None),
+        (Some(stage), Some(_)) => start::fork(app, space, row, stage, None, engine),
     }
 }
 
@@ -197,7 +206,7 @@ pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
 pub(crate) fn forked(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
     let space = app.space()?;
     let row = ended(app, &space, run)?;
-    start::fork(app, space, row, Stage::Typecheck, Some(attempt))
+    start::fork(app, space, row, Stage::Typecheck, Some(attempt), engine(app, None)?)
 }
 
 /// One run with all that it made.

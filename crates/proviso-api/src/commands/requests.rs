@@ -259,7 +259,7 @@ pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Q
         all.push(match one.await {
             Ok(it) => Queued { paths, ..it },
             // Of several files one that cannot be read costs only its own run.
-            Err(err) => Queued { run: err.run, paths, project: None, error: Some(err) },
+            Err(err) => Queued { run: None, paths, project: None, error: Some(err) },
         });
     }
     Ok(all)
@@ -323,8 +323,8 @@ pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText,
 
 pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, ApiError> {
     app.queue.has_room()?;
-    runs::engine(app, req.engine.as_deref())?;
-    queued(app, runs::retried(app, &RetryReq { run: req.run.0, from: req.from })?)
+    let RetryRunReq { run, from, engine } = req;
+    queued(app, runs::retried(app, &RetryReq { run: run.0, from, engine })?)
 }
 
 pub(super) async fn fork(app: &Arc<App>, req: OfAttempt) -> Result<Queued, ApiError> {

@@ -119,7 +119,8 @@ fn add(
     author: &str,
 ) -> Result<Prepared, ApiError> {
     space.store.amendment_add(&row.project, row.id, &it, author, app.clock.now_ms())?;
-    fork(app, space, row, Stage::Generate, None)
+    let engine = super::engine(app, None)?;
+    fork(app, space, row, Stage::Generate, None, engine)
 }
 
 fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {

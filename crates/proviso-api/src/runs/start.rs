@@ -71,6 +71,7 @@ pub(super) fn fork(
     row: RunRow,
     from: Stage,
     attempt: Option<u32>,
+    engine: String,
 ) -> Result<Prepared, ApiError> {
     let mut kept = Kept::default();
     if from > Stage::Read {
@@ -92,7 +93,7 @@ pub(super) fn fork(
         project: row.project,
         sources: present(&space, row.sources),
         document_type: row.document_type,
-        engine: app.ports().engines.name().to_owned(),
+        engine,
         max_attempts: row.max_attempts,
         check_timeout_ms: row.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),

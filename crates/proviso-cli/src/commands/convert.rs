@@ -106,7 +106,7 @@ pub(super) async fn retry(
     run: i64,
     from: Option<Stage>,
 ) -> Result<u8, ApiError> {
-    one(app, printer, runs::retry(app, RetryReq { run, from })).await
+    one(app, printer, runs::retry(app, RetryReq { run, from, engine: None })).await
 }
 
 pub(super) async fn correct(

@@ -388,3 +388,148 @@ fn a_server_that_is_ended_leaves_runs_that_can_be_taken_up() {
     let rest = heard_to_the_end(&mut socket, &run);
     assert!(rest.last().unwrap().contains("\"cancelled\""), "{rest:?}");
 }
+
+#[test]
+fn a_run_can_be_handed_on_as_a_report_and_its_model_as_an_archive() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let report = server.call("models.report", &json!({ "run": run, "language": "en" }));
+    assert_eq!(report.status, 200, "{}", String::from_utf8_lossy(&report.body));
+    let report = String::from_utf8(report.body).unwrap();
+    for part in ["1,320,000", "<mark>", "SHA-256", "default-src 'none'"] {
+        assert!(report.contains(part), "no `{part}` in {report}");
+    }
+    assert!(!report.contains("<script"), "nothing in it runs");
+
+    let listed = server.call("models.list", &json!({})).ok();
+    let row = listed.as_array().unwrap().iter().find(|it| it["name"] == "Quote").unwrap().clone();
+    assert_eq!((&row["role"], &row["edited"]), (&json!("model"), &json!(false)));
+    assert_eq!((&row["run"], &row["verdict"]), (&json!(run), &json!("unverified")));
+    let approved = json!({ "name": "Quote", "by": "tester" });
+    let approved = server.call("models.approve", &approved).ok();
+    assert_eq!(approved["approved"]["current"], true);
+    let text = bench.read("work/Domains/Quote.idr");
+    bench.write("work/Domains/Quote.idr", format!("{text}\n-- by hand\n"));
+    let source = server.call("models.source", &json!({ "name": "Quote" })).ok();
+    assert_eq!(
+        (&source["row"]["edited"], &source["row"]["approved"]["current"]),
+        (&json!(true), &json!(false))
+    );
+    assert!(source["text"].as_str().unwrap().ends_with("-- by hand\n"));
+
+    let archive = server.call("models.export", &json!({ "names": ["Quote"] }));
+    assert_eq!((archive.status, archive.header("content-type")), (200, Some("application/zip")));
+    let listed = String::from_utf8_lossy(&archive.body);
+    for name in ["export.ipkg", "README.md", "Domains/Core.idr", "Domains/Audit/Quote.idr"] {
+        assert!(listed.contains(name), "no `{name}`");
+    }
+    for name in ["../Quote", "Nobody"] {
+        assert_eq!(server.call("models.export", &json!({ "names": [name] })).status, 404, "{name}");
+    }
+    let checked = server.call("models.check", &json!({ "name": "Quote" }));
+    assert_eq!((checked.status, checked.json()["code"].clone()), (422, json!("compiler_missing")));
+
+    // A correction is a new run, and both can be laid side by side.
+    let correction =
+        json!({ "run": run, "field": "합계금액", "value": "1,320,000", "by": "tester" });
+    let corrected = server.call("runs.correct", &correction).ok();
+    let next = corrected["run"].as_str().unwrap();
+    heard_to_the_end(&mut socket, next);
+    let compared = server.call("runs.compare", &json!({ "a": run, "b": next })).ok();
+    let fields = compared["fields"].as_array().unwrap();
+    assert_eq!(fields.len(), 1, "{compared}");
+    assert_eq!((&fields[0]["a"], &fields[0]["b"]), (&json!("1,230,000원"), &json!("1,320,000원")));
+    let detail = server.call("runs.show", &json!({ "run": next })).ok();
+    let fields = detail["fields"].as_array().unwrap();
+    let field = fields.iter().find(|it| it["label"] == "합계금액").unwrap();
+    assert_eq!(
+        (&field["corrected"]["by"], &field["reading"]["value"]),
+        (&json!("tester"), &json!("KRW 1230000"))
+    );
+
+    // Put away, and taken back.
+    server.call("runs.delete", &json!({ "run": run })).ok();
+    assert_eq!(server.call("runs.list", &json!({})).ok()["total"], 1);
+    server.call("runs.undelete", &json!({ "run": run })).ok();
+    assert_eq!(server.call("runs.list", &json!({})).ok()["total"], 2);
+    server.call("runs.review", &json!({ "run": run, "by": "tester" })).ok();
+    assert_eq!(server.call("runs.show", &json!({ "run": run })).ok()["reviewed"]["by"], "tester");
+}
+
+#[cfg(feature = "recordings")]
+#[test]
+fn a_persons_text_is_an_attempt_of_the_run_and_can_be_taken_back() {
+    let bench = Bench::new().with_recordings();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", crate::bench::RIGHT_QUOTATION.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let verdict =
+        |run: &str| server.call("runs.show", &json!({ "run": run })).ok()["verdict"].clone();
+    assert_eq!(verdict(&run), "verified");
+    let ours = bench.read("work/Domains/Quote.idr");
+    let broken = format!("{ours}\npublic export\nbroken : Integer\nbroken = \"7,700\"\n");
+
+    let tried = server.call("runs.check_text", &json!({ "run": run, "text": broken })).ok();
+    assert_eq!((&tried["accepted"], &tried["typechecked"]), (&json!(false), &json!(false)));
+    assert_eq!(
+        tried["diagnostics"][0]["declaration"].as_str().map(|it| it.ends_with("broken")),
+        Some(true),
+        "{tried}"
+    );
+    assert_eq!(verdict(&run), "verified", "trying stores nothing");
+
+    server.call("runs.edit", &json!({ "run": run, "text": broken })).ok();
+    heard_to_the_end(&mut socket, &run);
+    assert_eq!(verdict(&run), "rejected");
+    assert_eq!(bench.read("work/Domains/Quote.idr"), ours, "a rejected text replaces nothing");
+
+    server.call("runs.restore", &json!({ "run": run, "attempt": 1 })).ok();
+    heard_to_the_end(&mut socket, &run);
+    assert_eq!(verdict(&run), "verified");
+    let diffs = server.call("runs.diff", &json!({ "run": run })).ok();
+    assert_eq!(diffs.as_array().unwrap().len(), 2);
+    assert_eq!(diffs[0]["values"][0]["n_new"], 1, "a new literal is an alarm: {}", diffs[0]);
+    let answered = &diffs[1]["hunks"][0]["answers"];
+    assert!(answered[0]["message"].is_string(), "what was taken out answers the error: {answered}");
+    let second = server.call("runs.attempt", &json!({ "run": run, "attempt": 2 })).ok();
+    assert_eq!((&second["origin"], &second["text"]), (&json!("edited"), &json!(broken)));
+
+    let forked = server.call("runs.fork", &json!({ "run": run, "attempt": 1 })).ok();
+    let forked = forked["run"].as_str().unwrap();
+    heard_to_the_end(&mut socket, forked);
+    assert_eq!(verdict(forked), "verified");
+    let checked = server.call("models.check", &json!({ "name": "Quote" })).ok();
+    assert_eq!((&checked["accepted"], &checked["audited"]), (&json!(true), &json!(true)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_newer_text_takes_the_place_of_the_one_that_is_being_checked() {
+    let bench = Bench::new().with_compiler(
+        "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'Idris 2, version 0.8.0'; exit; }\n\
+         while :; do read -r line || sleep 60; done\n",
+    );
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    while !heard(&mut socket).contains("attempt.written") {}
+    let ask =
+        |text: &str| json!({ "run": run, "text": format!("module Domains.Quote\n-- {text}\n") });
+    let (tell, replies) = std::sync::mpsc::channel();
+    for text in ["one", "two"] {
+        let (port, request, tell) =
+            (server.port, server.posted("runs.check_text", &ask(text)), tell.clone());
+        // The later one is cut off when the server ends.
+        std::thread::spawn(move || exchange(port, &request).map(|it| tell.send(it)));
+    }
+    // Whichever came first, the other has taken its place.
+    let reply = reply(&replies.recv_timeout(PATIENCE).unwrap());
+    assert_eq!((reply.status, reply.json()["code"].clone()), (409, json!("superseded")));
+}

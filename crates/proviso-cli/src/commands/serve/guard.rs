@@ -166,9 +166,9 @@ fn stranger() -> Response {
 /// What browsers hold pages of this server to.
 fn protect(guard: &Guard, headers: &mut HeaderMap) {
     let port = guard.port;
-    // The editor and transitions write style elements; scripts come from files of ours only.
+    // Files of ours and nothing inline; the editor keeps its styles in a shadow root.
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; \
          img-src 'self' blob: data:; font-src 'self'; \
          connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
