@@ -78,17 +78,32 @@ export class Program {
   }
 }
 
-export const test = base.extend<{ problems: string[] }, { program: Program }>({
-  program: [
+interface Kept {
+  file: string;
+  program: Program | null;
+}
+
+export const test = base.extend<{ program: Program; problems: string[] }, { kept: Kept }>({
+  kept: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const program = new Program();
-      await program.start();
-      await use(program);
-      await program.remove();
+      const kept: Kept = { file: "", program: null };
+      await use(kept);
+      await kept.program?.remove();
     },
     { scope: "worker" },
   ],
+  /** The tests of one file share a program and its workspace; the next file has its own. */
+  program: async ({ kept }, use, { file }) => {
+    if (kept.program === null || kept.file !== file) {
+      await kept.program?.remove();
+      const program = new Program();
+      kept.program = program;
+      kept.file = file;
+      await program.start();
+    }
+    await use(kept.program);
+  },
   /** What the page complained of: a violated content policy or an exception fails the test. */
   problems: [
     async ({ page }, use) => {
