@@ -20,6 +20,8 @@ const LANGUAGES: &str = "kor+eng";
 const PAGE_MODE: &str = "4";
 /// "Single uniform block of text": a table cell.
 const BLOCK_MODE: &str = "6";
+/// What numbers are made of.
+const DIGITS: &str = "0123456789,.-";
 /// "Single text line".
 const LINE_MODE: &str = "7";
 /// Words that Tesseract itself does not believe are stains and seals.
@@ -93,11 +95,15 @@ impl Recognizer {
         rect: &Rect,
         margin: f32,
         one_line: bool,
+        digits: bool,
     ) -> Result<Vec<Line>, String> {
         let (part, left, top) = image.part(rect, margin);
-        self.mode(if one_line { LINE_MODE } else { BLOCK_MODE })?;
+        let (mode, allowed) = (Variable::TesseditPagesegMode, Variable::TesseditCharWhitelist);
+        self.set(mode, if one_line { LINE_MODE } else { BLOCK_MODE })?;
+        self.set(allowed, if digits { DIGITS } else { "" })?;
         let lines = self.words(&part);
-        self.mode(PAGE_MODE)?;
+        self.set(mode, PAGE_MODE)?;
+        self.set(allowed, "")?;
         let mut lines = lines?;
         for word in lines.iter_mut().flat_map(|it| &mut it.words) {
             let it = word.rect;
@@ -106,9 +112,8 @@ impl Recognizer {
         Ok(lines)
     }
 
-    fn mode(&mut self, mode: &str) -> Result<(), String> {
-        let variable = Variable::TesseditPagesegMode;
-        self.tesseract.set_variable(variable, mode).map_err(|it| it.to_string())
+    fn set(&mut self, variable: Variable, value: &str) -> Result<(), String> {
+        self.tesseract.set_variable(variable, value).map_err(|it| it.to_string())
     }
 
     fn words(&mut self, image: &Gray) -> Result<Vec<Line>, String> {

@@ -17,6 +17,12 @@ use crate::reading::raster::{Gray, Piece};
 const DOUBTED: f32 = 0.80;
 /// At most so many regions are read again: a page of noise must not take minutes.
 const MAX_REGIONS: usize = 400;
+/// What reading in context is worth.
+const CONTEXT: f32 = 0.05;
+/// So few letters have no context.
+const LONE: usize = 2;
+/// A digit among digits only is believed from here on.
+const SURE: f32 = 0.85;
 /// White space around a region, in inches.
 const MARGIN: f32 = 0.05;
 
@@ -98,28 +104,38 @@ fn look(
     words: &mut Vec<Word>,
 ) -> Result<(), String> {
     let one_line = n_lines(ink) <= 1;
-    let found = recognizer.region(seen.image, &around(ink), MARGIN * seen.inch, one_line)?;
-    let found: Vec<Word> = found.into_iter().flat_map(|it| it.words).collect();
+    let rect = around(ink);
+    let margin = MARGIN * seen.inch;
+    let mut read = |digits: bool| -> Result<Vec<Word>, String> {
+        let lines = recognizer.region(seen.image, &rect, margin, one_line, digits)?;
+        let mut words: Vec<Word> = lines.into_iter().flat_map(|it| it.words).collect();
+        snap(&mut words, ink, 0.8);
+        Ok(words)
+    };
+    let mut found = read(false)?;
+    // Next to nothing to go by: a lone digit is told from letters by trying.
+    if ink.len() <= LONE && believed(&found) < DOUBTED {
+        let digits = read(true)?;
+        if believed(&digits) > SURE {
+            found = digits;
+        }
+    }
     if found.is_empty() {
         return Ok(());
     }
     let (inside, others): (Vec<Word>, Vec<Word>) =
         words.drain(..).partition(|it| region.holds(&it.rect));
     let share = |words: &[Word]| {
-        ink.iter().filter(|it| words.iter().any(|word| covers(word, it))).count() as f32
-            / ink.len() as f32
+        let covered = ink.iter().filter(|it| words.iter().any(|word| covers(word, it)));
+        covered.count() as f32 / ink.len() as f32
     };
-    let mut found = found;
-    snap(&mut found, ink, 0.8);
     // What another word has is not read twice.
     found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
     let worth = |words: &[Word]| believed(words) * share(words);
     *words = others;
-    if worth(&found) > worth(&inside) {
-        words.extend(found)
-    } else {
-        words.extend(inside)
-    }
+    // The first pass saw the words beside it as well, so it gets the benefit of the doubt.
+    let better = worth(&found) > worth(&inside) + CONTEXT;
+    words.extend(if better { found } else { inside });
     Ok(())
 }
 
