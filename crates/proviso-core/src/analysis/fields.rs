@@ -125,10 +125,14 @@ fn observe<'a>(
     let day_first = language != Language::Ko && scan::day_first(&borrowed);
     let context = Context { decimal_comma, day_first, ..Context::default() };
     let mut currencies: BTreeMap<Currency, usize> = BTreeMap::new();
+    // A single sign, maybe misread, does not turn the won of a Korean document into dollars.
+    if language == Language::Ko {
+        currencies.insert(Currency::KRW, 1);
+    }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
     for text in &borrowed {
         if let Some(it) = named_currency(text) {
-            *currencies.entry(it).or_default() += 1;
+            *currencies.entry(it).or_default() += 2;
         }
         if !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
@@ -164,7 +168,7 @@ fn named_currency(text: &str) -> Option<Currency> {
         ("U.S. dollar", "USD"),
         ("EUR", "EUR"),
         ("€", "EUR"),
-        ("$", "USD"),
+        ("($)", "USD"),
         ("£", "GBP"),
         ("GBP", "GBP"),
         ("CHF", "CHF"),

@@ -104,7 +104,7 @@ fn look(
     words: &mut Vec<Word>,
 ) -> Result<(), String> {
     let one_line = n_lines(ink) <= 1;
-    let rect = around(ink);
+    let rect = with_marks(around(ink), seen);
     let margin = MARGIN * seen.inch;
     let mut read = |digits: bool| -> Result<Vec<Word>, String> {
         let lines = recognizer.region(seen.image, &rect, margin, one_line, digits)?;
@@ -130,6 +130,7 @@ fn look(
         covered.count() as f32 / ink.len() as f32
     };
     // What another word has is not read twice.
+    once(&mut found);
     found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
     let worth = |words: &[Word]| believed(words) * share(words);
     *words = others;
@@ -197,6 +198,18 @@ fn snap(words: &mut [Word], letters: &[Rect], reach: f32) {
     }
 }
 
+/// Of words over one another the more believed stays.
+fn once(words: &mut Vec<Word>) {
+    words.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    let mut kept: Vec<Word> = Vec::with_capacity(words.len());
+    for word in words.drain(..) {
+        if kept.iter().all(|it| !overlap(&it.rect, &word.rect)) {
+            kept.push(word);
+        }
+    }
+    *words = kept;
+}
+
 /// Whether more than a third of the smaller box lies in the other.
 fn overlap(a: &Rect, b: &Rect) -> bool {
     let width = a.x1.min(b.x1) - a.x0.max(b.x0);
@@ -225,6 +238,18 @@ fn is_doubted(cell: &Rect, ink: &[Rect], words: &[Word]) -> bool {
 
 fn around(ink: &[Rect]) -> Rect {
     ink.iter().copied().reduce(|a, b| a.union(&b)).unwrap_or(Rect::new(0.0, 0.0, 0.0, 0.0))
+}
+
+/// A region with the signs at its ends that are too small for letters: minus, point, hyphen.
+fn with_marks(region: Rect, seen: &Seen<'_>) -> Rect {
+    let reach = 0.6 * region.height().min(0.25 * seen.inch);
+    let beside = seen.pieces.iter().filter(|it| !is_letter(it, seen.inch)).map(Piece::rect);
+    let marks = beside.filter(|it| {
+        let (x, y) = it.center();
+        let level = region.y0 <= y && y <= region.y1 + 0.1 * reach;
+        level && region.x0 - reach <= x && x <= region.x1 + reach
+    });
+    marks.fold(region, |all, it| all.union(&it))
 }
 
 /// Rows of ink: letters whose heights overlap share one.
