@@ -181,19 +181,20 @@ fn covers(word: &Word, letter: &Rect) -> bool {
 }
 
 /// Widens words to the letters beside them that no word covers: recognition places its boxes by
-/// guess and may leave a first or last letter out. `reach` is in heights of the word.
+/// guess and may leave a first or last letter out. `reach` is in heights of the word, from where
+/// recognition placed it: a word that was missed altogether is not swallowed letter by letter.
 fn snap(words: &mut [Word], letters: &[Rect], reach: f32) {
+    let placed: Vec<Rect> = words.iter().map(|it| it.rect).collect();
     let bare: Vec<&Rect> =
         letters.iter().filter(|it| !words.iter().any(|word| covers(word, it))).collect();
     for letter in bare {
-        let gap = |word: &Word| (letter.x0 - word.rect.x1).max(word.rect.x0 - letter.x1).max(0.0);
-        let beside = words.iter_mut().filter(|it| {
-            let overlap = it.rect.y1.min(letter.y1) - it.rect.y0.max(letter.y0);
-            overlap > 0.5 * letter.height().min(it.rect.height())
-                && gap(it) < reach * it.rect.height()
+        let gap = |it: &Rect| (letter.x0 - it.x1).max(it.x0 - letter.x1).max(0.0);
+        let beside = placed.iter().enumerate().filter(|(_, it)| {
+            let overlap = it.y1.min(letter.y1) - it.y0.max(letter.y0);
+            overlap > 0.5 * letter.height().min(it.height()) && gap(it) < reach * it.height()
         });
-        if let Some(word) = beside.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
-            word.rect = word.rect.union(letter);
+        if let Some((at, _)) = beside.min_by(|a, b| gap(a.1).total_cmp(&gap(b.1))) {
+            words[at].rect = words[at].rect.union(letter);
         }
     }
 }

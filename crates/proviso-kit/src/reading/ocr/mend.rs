@@ -9,7 +9,18 @@ pub(super) fn mended(word: &str) -> String {
     let is_line = |it: char| matches!(it, '|' | '_' | '¦' | '―' | '—' | '‗');
     let trimmed = word.trim_matches(is_line);
     let text = grouped(trimmed);
-    won(&text).into_owned()
+    won(&minus(&text)).into_owned()
+}
+
+/// The triangle before negative amounts is read as a roof or a letter of that form.
+fn minus(text: &str) -> Cow<'_, str> {
+    let amount = text.trim_start_matches(['^', '∧', 'Λ', 'ㅅ', '스', '人']);
+    let digits = amount.trim_end_matches(['원', ')']);
+    let is_amount = digits.contains(',')
+        && digits.starts_with(|it: char| it.is_ascii_digit())
+        && digits.split(',').skip(1).all(|it| it.len() == 3)
+        && digits.chars().all(|it| it.is_ascii_digit() || it == ',');
+    if is_amount && amount.len() < text.len() { format!("△{amount}").into() } else { text.into() }
 }
 
 /// The won sign is read as a backslash, which Korean fonts draw so, or as a `W`.
@@ -86,6 +97,14 @@ mod tests {
         check(
             "1.284,500 7.654.321원 2715,000 12345,678",
             expect!["1,284,500 7,654,321원 2,715,000 12,345,678"],
+        );
+    }
+
+    #[test]
+    fn the_triangle_is_a_minus() {
+        check(
+            "^ㅅ312,000 스27,400원 ^2 스12 스타벅스",
+            expect!["△312,000 △27,400원 ^2 스12 스타벅스"],
         );
     }
 
