@@ -99,7 +99,7 @@ fn the_compiler_sees_a_clean_directory_and_a_clean_environment() {
         ),
         expect![[r#"
             9.9.9 accepted: true
-            Info Other build source module Domains.Rent
+            Info Other build lock source module Domains.Rent
             closed
             0"#]],
     );
