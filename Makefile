@@ -1,6 +1,7 @@
 # The two commands of the README, and their parts. Each sets up what it needs.
 CARGO ?= cargo
-export PATH := $(HOME)/.cargo/bin:$(PATH)
+# Set-up puts a newer Node into ui/.node where the system's is too old for the user interface.
+export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
 .PHONY: help setup setup-ui demo ui test test-ui lint screens
 
