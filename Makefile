@@ -3,7 +3,7 @@ CARGO ?= cargo
 # Set-up puts a newer Node into ui/.node where the system's is too old for the user interface.
 export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: help setup setup-ui demo ui test test-ui lint screens
+.PHONY: help setup setup-ui demo ui test test-ui journeys lint screens
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
@@ -34,9 +34,13 @@ demo: setup
 test: setup lint test-ui
 	$(CARGO) test --workspace --all-features
 
-# Controllers, then journeys in a real browser against the real program.
+# The controllers.
 test-ui: ui
 	cd ui && npm run --silent test
+
+# Journeys in a real browser against the real program. Not part of `make test` yet: two of them
+# depend on how fast the program answers.
+journeys: ui
 	$(CARGO) build --package proviso-cli
 	cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
 

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 
 export const REPOSITORY = resolve(import.meta.dirname, "../..");
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, "target");
 export const SAMPLES = join(REPOSITORY, "direction/samples");
 export const INVOICE = join(SAMPLES, "goods_invoice.pdf");
 export const CONTRACT = join(SAMPLES, "service_contract.pdf");
@@ -15,7 +16,7 @@ const URL_FORM = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/;
 /** The program: as named, else the last one that was built. */
 function binary(): string {
   const named = process.env.PROVISO;
-  const built = ["release", "debug"].map((it) => join(REPOSITORY, "target", it, "proviso"));
+  const built = ["release", "debug"].map((it) => join(TARGET, it, "proviso"));
   const found = [named, ...built].find((it) => it && existsSync(it));
   if (!found) throw new Error("no program: `cargo build -p proviso-cli`, or name it in PROVISO");
   return found;
