@@ -74,9 +74,15 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Builds `proviso` and says where it is.
 pub(crate) fn build() -> Result<PathBuf> {
+    build_program(&["--package", "proviso-cli"], "proviso")
+}
+
+/// Builds a program with the development profile; `place` is where it lies below that's folder.
+pub(crate) fn build_program(what: &[&str], place: &str) -> Result<PathBuf> {
     let root = crate::root();
     let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "proviso-cli"])
+        .args(["build", "--quiet"])
+        .args(what)
         .current_dir(&root)
         .status()
         .context("cannot run cargo")?;
@@ -84,7 +90,7 @@ pub(crate) fn build() -> Result<PathBuf> {
         bail!("the build failed");
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(target.join("debug/proviso"))
+    Ok(target.join("debug").join(place))
 }
 
 /// Every file that has a truth beside it, by name.

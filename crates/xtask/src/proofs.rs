@@ -38,7 +38,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(program) => program.clone(),
         None => crate::eval::build()?,
     };
-    let asker = build_asker()?;
+    let asker = crate::eval::build_program(
+        &["--package", "proviso-kit", "--example", "refusals"],
+        "examples/refusals",
+    )?;
     crate::say(
         "document | verdict | attempts | audit | proved false | changed values refused | check",
     );
@@ -89,20 +92,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         bail!("a changed value was not refused");
     }
     Ok(())
-}
-
-fn build_asker() -> Result<PathBuf> {
-    let root = crate::root();
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "proviso-kit", "--example", "refusals"])
-        .current_dir(&root)
-        .status()
-        .context("cannot run cargo")?;
-    if !status.success() {
-        bail!("the build failed");
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(target.join("debug/examples/refusals"))
 }
 
 fn ask(asker: &Path, workspace: &Path) -> Result<Value> {
