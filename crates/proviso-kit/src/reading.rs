@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
-use proviso_core::document::{Document, Page, ReadNote, Source};
+use proviso_core::document::{Document, Format, Page, ReadNote, Source};
 use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Recognition, Viewer};
 use sha2::{Digest as _, Sha256};
 
@@ -80,6 +80,13 @@ pub struct WorkerReader {
     n_workers: usize,
 }
 
+/// A file that a worker has opened.
+struct Loaded {
+    format: Format,
+    n_pages: u32,
+    notes: Vec<String>,
+}
+
 impl WorkerReader {
     /// A reader with a worker per processor.
     pub fn new(mut program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
@@ -94,22 +101,8 @@ impl WorkerReader {
         path: &Path,
         progress: &(dyn Fn(PageProgress) + Send + Sync),
     ) -> Result<Document, ReadError> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let blob = self.open(path, &name).await?;
-        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
-        let (format, n_pages, notes) = match lease.load(self.limits.text_timeout).await {
-            Ok(Answer::Loaded { format, n_pages, notes }) => (format, n_pages, notes),
-            Ok(Answer::Refused(refusal)) => {
-                lease.done();
-                return Err(refused(name, refusal));
-            }
-            Ok(other) => return Err(out_of_step(&other)),
-            Err(fall @ Fall::Unstartable(_)) => return Err(worker_error(fall)),
-            Err(fall) => {
-                let reason = format!("it could not be opened: {}", fall.reason());
-                return Err(ReadError::Damaged { name, reason });
-            }
-        };
+        let (name, blob) = self.open(path).await?;
+        let (mut lease, Loaded { format, n_pages, notes }) = self.load(&blob, &name).await?;
         if n_pages > self.limits.max_pages {
             lease.done();
             let reason = format!("{n_pages} pages, and at most {} are read", self.limits.max_pages);
@@ -123,7 +116,9 @@ impl WorkerReader {
         Ok(Document { name, sha256: blob.id, format, pages, notes })
     }
 
-    async fn open(&self, path: &Path, name: &str) -> Result<Blob, ReadError> {
+    /// The file's name without its folders, and its bytes.
+    async fn open(&self, path: &Path) -> Result<(String, Blob), ReadError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let failed = |source| ReadError::Open { path: path.to_owned(), source };
         let metadata = tokio::fs::metadata(path).await.map_err(failed)?;
         if metadata.is_dir() {
@@ -136,15 +131,40 @@ impl WorkerReader {
                 mib(metadata.len()),
                 mib(self.limits.max_bytes)
             );
-            return Err(ReadError::TooLarge { name: name.to_owned(), reason });
+            return Err(ReadError::TooLarge { name, reason });
         }
         let bytes = tokio::fs::read(path).await.map_err(failed)?;
         if bytes.is_empty() {
-            return Err(ReadError::Empty { name: name.to_owned() });
+            return Err(ReadError::Empty { name });
         }
         let digest = Sha256::digest(&bytes);
         let id = digest.iter().map(|it| format!("{it:02x}")).collect();
-        Ok(Blob { id, bytes })
+        Ok((name, Blob { id, bytes }))
+    }
+
+    /// A worker that has opened the file, and what it says of it.
+    async fn load<'a>(
+        &'a self,
+        blob: &'a Blob,
+        name: &str,
+    ) -> Result<(Lease<'a>, Loaded), ReadError> {
+        let name = name.to_owned();
+        let mut lease = self.pool.borrow(blob).await.map_err(worker_error)?;
+        match lease.load(self.limits.text_timeout).await {
+            Ok(Answer::Loaded { format, n_pages, notes }) => {
+                Ok((lease, Loaded { format, n_pages, notes }))
+            }
+            Ok(Answer::Refused(refusal)) => {
+                lease.done();
+                Err(refused(name, refusal))
+            }
+            Ok(other) => Err(out_of_step(&other)),
+            Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
+            Err(fall) => {
+                let reason = format!("it could not be opened: {}", fall.reason());
+                Err(ReadError::Damaged { name, reason })
+            }
+        }
     }
 
     /// Reads all pages by their text layer, restarting the worker behind a page that kills it.
@@ -358,16 +378,7 @@ impl<'a> Reading<'a> {
             self.settle(page, vec![message], false);
             return;
         }
-        let page = Page {
-            number,
-            width: 0.0,
-            height: 0.0,
-            source: Source::Ocr,
-            reason: reason.to_owned(),
-            lines: Vec::new(),
-            rulings: Vec::new(),
-            view: None,
-        };
+        let page = no_text(number, reason.to_owned());
         self.settle(page, vec![format!("this page could not be read: {reason}")], true);
     }
 
@@ -387,6 +398,20 @@ impl<'a> Reading<'a> {
         }
         self.notes.sort_by_key(|it| it.page);
         (self.pages, self.notes)
+    }
+}
+
+/// A page that gave nothing, and why.
+fn no_text(number: u32, reason: String) -> Page {
+    Page {
+        number,
+        width: 0.0,
+        height: 0.0,
+        source: Source::Ocr,
+        reason,
+        lines: Vec::new(),
+        rulings: Vec::new(),
+        view: None,
     }
 }
 

@@ -4,35 +4,21 @@
 
 use std::path::Path;
 
-use proviso_core::document::{Document, Page, ReadNote, Source};
+use proviso_core::document::{Document, ReadNote};
 use proviso_core::ports::{DrawTask, Glance, ReadError};
 
 use super::pool::Fall;
 use super::protocol::{Answer, Drawing, Request, Rung};
-use super::{WorkerReader, out_of_step, refused, worker_error};
+use super::{Loaded, WorkerReader, no_text, out_of_step, worker_error};
 
 /// Pixels of a drawing's width, at least and at most.
 const WIDTHS: (u32, u32) = (16, 4_096);
 
 impl WorkerReader {
     pub(super) async fn glance_at(&self, path: &Path, n_first: u32) -> Result<Glance, ReadError> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let blob = self.open(path, &name).await?;
+        let (name, blob) = self.open(path).await?;
+        let (mut lease, Loaded { format, n_pages, notes }) = self.load(&blob, &name).await?;
         let limit = self.limits.text_timeout;
-        let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
-        let (format, n_pages, notes) = match lease.load(limit).await {
-            Ok(Answer::Loaded { format, n_pages, notes }) => (format, n_pages, notes),
-            Ok(Answer::Refused(refusal)) => {
-                lease.done();
-                return Err(refused(name, refusal));
-            }
-            Ok(other) => return Err(out_of_step(&other)),
-            Err(fall @ Fall::Unstartable(_)) => return Err(worker_error(fall)),
-            Err(fall) => {
-                let reason = format!("it could not be opened: {}", fall.reason());
-                return Err(ReadError::Damaged { name, reason });
-            }
-        };
         let last = n_first.min(n_pages);
         let mut pages = Vec::new();
         let request = Request::Text { first: 1, last, rung: Rung::Interpreted };
@@ -42,9 +28,9 @@ impl WorkerReader {
             match lease.answer(limit).await {
                 Ok(Answer::Text { page, .. }) => pages.push(page),
                 Ok(Answer::NeedsOcr { fallback, reason, .. }) => {
-                    pages.push(fallback.unwrap_or_else(|| empty(number, reason)));
+                    pages.push(fallback.unwrap_or_else(|| no_text(number, reason)));
                 }
-                Ok(Answer::Lost { reason, .. }) => pages.push(empty(number, reason)),
+                Ok(Answer::Lost { reason, .. }) => pages.push(no_text(number, reason)),
                 Ok(other) => return Err(out_of_step(&other)),
                 // Reading has more rungs; a first look does without the page.
                 Err(_) => well = false,
@@ -63,8 +49,7 @@ impl WorkerReader {
         path: &Path,
         task: DrawTask,
     ) -> Result<Vec<u8>, ReadError> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let blob = self.open(path, &name).await?;
+        let (name, blob) = self.open(path).await?;
         let limit = self.limits.text_timeout;
         let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
         let width = task.width.clamp(WIDTHS.0, WIDTHS.1);
@@ -87,18 +72,5 @@ impl WorkerReader {
             Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
             Err(fall) => Err(no_image(fall.reason())),
         }
-    }
-}
-
-fn empty(number: u32, reason: String) -> Page {
-    Page {
-        number,
-        width: 0.0,
-        height: 0.0,
-        source: Source::Ocr,
-        reason,
-        lines: Vec::new(),
-        rulings: Vec::new(),
-        view: None,
     }
 }
