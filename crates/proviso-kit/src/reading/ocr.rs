@@ -82,10 +82,10 @@ impl Recognizer {
         pieces: &[Piece],
         rulings: &[Ruling],
         inch: f32,
-    ) -> Result<Vec<Line>, String> {
-        let words = self.words(image)?.into_iter().flat_map(|it| it.words).collect();
+    ) -> Result<Vec<Word>, String> {
+        let words = self.words(image)?;
         let seen = again::Seen { image, pieces, rulings, inch };
-        again::again(self, &seen, words).map(again::as_lines)
+        again::again(self, &seen, words)
     }
 
     /// Recognizes what stands in a part of an image, on a white ground of its own.
@@ -96,27 +96,27 @@ impl Recognizer {
         margin: f32,
         one_line: bool,
         digits: bool,
-    ) -> Result<Vec<Line>, String> {
+    ) -> Result<Vec<Word>, String> {
         let (part, left, top) = image.part(rect, margin);
         let (mode, allowed) = (Variable::TesseditPagesegMode, Variable::TesseditCharWhitelist);
         self.set(mode, if one_line { LINE_MODE } else { BLOCK_MODE })?;
         self.set(allowed, if digits { DIGITS } else { "" })?;
-        let lines = self.words(&part);
+        let words = self.words(&part);
         self.set(mode, PAGE_MODE)?;
         self.set(allowed, "")?;
-        let mut lines = lines?;
-        for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+        let mut words = words?;
+        for word in &mut words {
             let it = word.rect;
             word.rect = Rect::new(it.x0 + left, it.y0 + top, it.x1 + left, it.y1 + top);
         }
-        Ok(lines)
+        Ok(words)
     }
 
     fn set(&mut self, variable: Variable, value: &str) -> Result<(), String> {
         self.tesseract.set_variable(variable, value).map_err(|it| it.to_string())
     }
 
-    fn words(&mut self, image: &Gray) -> Result<Vec<Line>, String> {
+    fn words(&mut self, image: &Gray) -> Result<Vec<Word>, String> {
         self.tesseract.set_image_from_mem(&image.to_pgm()).map_err(|it| it.to_string())?;
         self.tesseract.set_source_resolution(300);
         let table = self.tesseract.get_tsv_text(0).map_err(|it| it.to_string())?;
@@ -131,8 +131,8 @@ impl Recognizer {
 ///
 /// The table cuts Korean words into the pieces they were recognized in; the running text has
 /// spaces only where Tesseract saw some. So pieces that abut in the text are one word.
-fn parse(table: &str, text: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+fn parse(table: &str, text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
     let mut current: Option<[&str; 3]> = None;
     let mut spaces = Spaces { rest: text };
     let mut glued = false;
@@ -160,16 +160,13 @@ fn parse(table: &str, text: &str) -> Vec<Line> {
         let rect = Rect::new(x, y, x + number(width), y + number(height));
         let word = Word { text, rect, confidence, source: Source::Ocr };
         let key = [block, paragraph, line];
-        match lines.last_mut() {
-            Some(it) if current == Some(key) => match it.words.last_mut() {
-                Some(last) if follows => append(last, &word),
-                _ => it.words.push(word),
-            },
-            _ => lines.push(Line { words: vec![word] }),
+        match words.last_mut() {
+            Some(last) if follows && current == Some(key) => append(last, &word),
+            _ => words.push(word),
         }
         current = Some(key);
     }
-    lines
+    words
 }
 
 /// Walks along the running text, word by word.
@@ -200,34 +197,36 @@ fn append(word: &mut Word, piece: &Word) {
     word.rect = word.rect.union(&piece.rect);
 }
 
-/// Makes lines across the page of the segments Tesseract found, mends words, and changes units.
+/// Mean confidence over the letters; 0 where there is none.
+pub(crate) fn believed<'a>(words: impl IntoIterator<Item = &'a Word>) -> f32 {
+    let (sum, n) = words.into_iter().fold((0.0, 0.0), |(sum, n), it| {
+        let length = it.text.chars().count() as f32;
+        (sum + it.confidence * length, n + length)
+    });
+    if n == 0.0 { 0.0 } else { sum / n }
+}
+
+/// Makes lines across the page of the words Tesseract found, mends them, and changes units.
 ///
 /// Korean is recognized syllable by syllable, and where letters are spaced out a word comes in
 /// pieces: pieces with a gap of less than a fifth of their height and no ruling between are one.
 pub(crate) fn settle(
-    segments: Vec<Line>,
+    mut words: Vec<Word>,
     rulings: &[Ruling],
     to_page: impl Fn(Rect) -> Rect,
 ) -> Vec<Line> {
+    words.sort_by(|a, b| a.rect.center().1.total_cmp(&b.rect.center().1));
     let mut rows: Vec<(f32, f32, Vec<Word>)> = Vec::new();
-    let mut segments: Vec<(f32, f32, Line)> = segments
-        .into_iter()
-        .map(|it| {
-            let mut heights: Vec<f32> = it.words.iter().map(|it| it.rect.height()).collect();
-            heights.sort_by(f32::total_cmp);
-            (it.rect().center().1, heights[heights.len() / 2], it)
-        })
-        .collect();
-    segments.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (middle, height, line) in segments {
+    for word in words {
+        let (middle, height) = (word.rect.center().1, word.rect.height());
         let row = rows
             .iter_mut()
             .rev()
             .take(4)
             .find(|it| (it.0 - middle).abs() <= 0.4 * it.1.min(height));
         match row {
-            Some(it) => it.2.extend(line.words),
-            None => rows.push((middle, height, line.words)),
+            Some(it) => it.2.push(word),
+            None => rows.push((middle, height, vec![word])),
         }
     }
     let lines = rows.into_iter().map(|(_, _, mut words)| {

@@ -8,9 +8,9 @@
 //! nothing is dropped that has no replacement.
 
 use proviso_core::analysis::layout::grid::grids;
-use proviso_core::document::{Line, Page, Rect, Ruling, Source, Word};
+use proviso_core::document::{Page, Rect, Ruling, Source, Word};
 
-use super::Recognizer;
+use super::{Recognizer, believed};
 use crate::reading::raster::{Gray, Piece};
 
 /// Cells whose least believed word is above this are left as they are.
@@ -44,100 +44,89 @@ pub(super) fn again(
     seen: &Seen<'_>,
     mut words: Vec<Word>,
 ) -> Result<Vec<Word>, String> {
-    let mut budget = MAX_REGIONS;
     let cells = cells(seen, &words);
     let letters: Vec<Rect> =
         seen.pieces.iter().filter(|it| is_letter(it, seen.inch)).map(Piece::rect).collect();
     snap(&mut words, &letters, 0.25);
-    let mut home: Vec<Option<usize>> = letters.iter().map(|it| smallest(&cells, it)).collect();
-    for (at, cell) in cells.iter().enumerate() {
-        let ink: Vec<Rect> =
-            letters.iter().zip(&home).filter(|(_, it)| **it == Some(at)).map(|it| *it.0).collect();
-        if ink.is_empty() || !is_doubted(cell, &ink, &words) {
-            continue;
+    let mut inside: Vec<Vec<Rect>> = vec![Vec::new(); cells.len()];
+    let mut outside = Vec::new();
+    for it in &letters {
+        match smallest(&cells, it) {
+            Some(cell) => inside[cell].push(*it),
+            None => outside.push(*it),
         }
-        if budget == 0 {
-            break;
+    }
+    let mut second = Second { recognizer, seen, words, left: MAX_REGIONS };
+    for (cell, ink) in cells.iter().zip(inside) {
+        if !ink.is_empty() && is_doubted(cell, &ink, &second.words) {
+            second.look(cell, &ink)?;
         }
-        budget -= 1;
-        look(recognizer, seen, cell, &ink, &mut words)?;
     }
     // Words that are doubted by themselves, cut out along their ink.
-    let doubted: Vec<Rect> =
-        words.iter().filter(|it| it.confidence < DOUBTED).map(|it| it.rect).collect();
-    for rect in doubted {
+    let doubted = second.words.iter().filter(|it| it.confidence < DOUBTED);
+    for rect in doubted.map(|it| it.rect).collect::<Vec<_>>() {
         let ink: Vec<Rect> = letters.iter().filter(|it| meets(&rect, it)).copied().collect();
-        if ink.is_empty() {
-            continue;
+        if !ink.is_empty() {
+            second.look(&around(&ink), &ink)?;
         }
-        if budget == 0 {
-            break;
-        }
-        budget -= 1;
-        look(recognizer, seen, &around(&ink), &ink, &mut words)?;
     }
     // What stands outside of tables: letters that no word covers, line by line.
-    for (it, home) in letters.iter().zip(&mut home) {
-        if words.iter().any(|word| covers(word, it)) {
-            *home = Some(usize::MAX);
-        }
+    outside.retain(|it| !second.words.iter().any(|word| covers(word, it)));
+    for ink in groups(outside, seen.inch) {
+        second.look(&around(&ink), &ink)?;
     }
-    let alone: Vec<Rect> =
-        letters.iter().zip(&home).filter(|it| it.1.is_none()).map(|it| *it.0).collect();
-    for group in groups(alone, seen.inch) {
-        if budget == 0 {
-            break;
-        }
-        budget -= 1;
-        let rect = around(&group);
-        look(recognizer, seen, &rect, &group, &mut words)?;
-    }
-    Ok(words)
+    Ok(second.words)
 }
 
-/// Reads a region by itself; what is found there takes the place of what was.
-fn look(
-    recognizer: &mut Recognizer,
-    seen: &Seen<'_>,
-    region: &Rect,
-    ink: &[Rect],
-    words: &mut Vec<Word>,
-) -> Result<(), String> {
-    let one_line = n_lines(ink) <= 1;
-    let rect = with_marks(around(ink), seen);
-    let margin = MARGIN * seen.inch;
-    let mut read = |digits: bool| -> Result<Vec<Word>, String> {
-        let lines = recognizer.region(seen.image, &rect, margin, one_line, digits)?;
-        let mut words: Vec<Word> = lines.into_iter().flat_map(|it| it.words).collect();
+/// The second look under way.
+struct Second<'a> {
+    recognizer: &'a mut Recognizer,
+    seen: &'a Seen<'a>,
+    words: Vec<Word>,
+    /// Regions that may still be read.
+    left: usize,
+}
+
+impl Second<'_> {
+    /// Reads a region by itself; what is found there takes the place of what was.
+    fn look(&mut self, region: &Rect, ink: &[Rect]) -> Result<(), String> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(()) };
+        self.left = left;
+        let mut found = self.read(ink, false)?;
+        // Next to nothing to go by: a lone digit is told from letters by trying.
+        if ink.len() <= LONE && believed(&found) < DOUBTED {
+            let digits = self.read(ink, true)?;
+            if believed(&digits) > SURE {
+                found = digits;
+            }
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        let (inside, others): (Vec<Word>, Vec<Word>) =
+            self.words.drain(..).partition(|it| region.holds(&it.rect));
+        // What another word has is not read twice.
+        once(&mut found);
+        found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
+        let worth = |words: &[Word]| {
+            let covered = ink.iter().filter(|it| words.iter().any(|word| covers(word, it)));
+            believed(words) * covered.count() as f32 / ink.len() as f32
+        };
+        // The first pass saw the words beside it as well, so it gets the benefit of the doubt.
+        let better = worth(&found) > worth(&inside) + CONTEXT;
+        self.words = others;
+        self.words.extend(if better { found } else { inside });
+        Ok(())
+    }
+
+    fn read(&mut self, ink: &[Rect], digits: bool) -> Result<Vec<Word>, String> {
+        let Seen { image, inch, .. } = *self.seen;
+        let rect = with_marks(around(ink), self.seen);
+        let one_line = n_lines(ink) <= 1;
+        let mut words = self.recognizer.region(image, &rect, MARGIN * inch, one_line, digits)?;
         snap(&mut words, ink, 0.8);
         Ok(words)
-    };
-    let mut found = read(false)?;
-    // Next to nothing to go by: a lone digit is told from letters by trying.
-    if ink.len() <= LONE && believed(&found) < DOUBTED {
-        let digits = read(true)?;
-        if believed(&digits) > SURE {
-            found = digits;
-        }
     }
-    if found.is_empty() {
-        return Ok(());
-    }
-    let (inside, others): (Vec<Word>, Vec<Word>) =
-        words.drain(..).partition(|it| region.holds(&it.rect));
-    let share = |words: &[Word]| {
-        let covered = ink.iter().filter(|it| words.iter().any(|word| covers(word, it)));
-        covered.count() as f32 / ink.len() as f32
-    };
-    // What another word has is not read twice.
-    once(&mut found);
-    found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
-    let worth = |words: &[Word]| believed(words) * share(words);
-    *words = others;
-    // The first pass saw the words beside it as well, so it gets the benefit of the doubt.
-    let better = worth(&found) > worth(&inside) + CONTEXT;
-    words.extend(if better { found } else { inside });
-    Ok(())
 }
 
 /// Table cells, without those that hold other cells, in pixels.
@@ -283,20 +272,6 @@ fn groups(mut letters: Vec<Rect>, inch: f32) -> Vec<Vec<Rect>> {
         }
     }
     out
-}
-
-/// Mean confidence over the letters; 0 where there is none.
-fn believed(words: &[Word]) -> f32 {
-    let (sum, n) = words.iter().fold((0.0, 0.0), |(sum, n), it| {
-        let length = it.text.chars().count() as f32;
-        (sum + it.confidence * length, n + length)
-    });
-    if n == 0.0 { 0.0 } else { sum / n }
-}
-
-/// Lines of words as they were handed over, one word each: `settle` makes rows of them.
-pub(super) fn as_lines(words: Vec<Word>) -> Vec<Line> {
-    words.into_iter().map(|it| Line { words: vec![it] }).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use proviso_core::document::{Format, Page, Rect, Ruling, Source};
 
 use super::{Desk, drawing, guarded};
-use crate::reading::ocr::{Recognizer, settle};
+use crate::reading::ocr::{Recognizer, believed, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::warp::Warp;
 use crate::reading::raster::{self, Gray, RasterError, paper};
@@ -144,14 +144,8 @@ impl Recognition {
         self.page.lines.iter().map(|it| it.words.len()).sum()
     }
 
-    /// Mean confidence over the letters.
     fn believed(&self) -> f32 {
-        let words = self.page.lines.iter().flat_map(|it| &it.words);
-        let (sum, n) = words.fold((0.0, 0.0), |(sum, n), it| {
-            let length = it.text.chars().count() as f32;
-            (sum + it.confidence * length, n + length)
-        });
-        if n == 0.0 { 0.0 } else { sum / n }
+        believed(self.page.lines.iter().flat_map(|it| &it.words))
     }
 }
 
@@ -174,9 +168,9 @@ fn recognize_upright(
     image.flatten(dpi);
     let rulings = image.take_rulings(dpi);
     let pieces = image.dust(dpi);
-    let segments = guarded(|| recognizer.page(&image, &pieces, &rulings, dpi)).and_then(|it| it)?;
+    let words = guarded(|| recognizer.page(&image, &pieces, &rulings, dpi)).and_then(|it| it)?;
     let to_page = |it: Rect| Rect::new(it.x0 / scale, it.y0 / scale, it.x1 / scale, it.y1 / scale);
-    let lines = settle(segments, &rulings, to_page);
+    let lines = settle(words, &rulings, to_page);
     let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
     let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
     if seen.warp.is_some() {
