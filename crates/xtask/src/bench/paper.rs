@@ -27,6 +27,8 @@ struct Image {
     bytes: Vec<u8>,
     width: u32,
     height: u32,
+    /// Its color space as PDF names it: `pdftoppm -gray` writes three equal components.
+    color: &'static str,
 }
 
 /// A PDF of so many page images: the pages of the documents, drawn by `pdftoppm`, again and again.
@@ -47,8 +49,10 @@ pub(super) fn scan(documents: &[PathBuf], n_pages: usize, folder: &Path) -> Resu
     let mut images = Vec::new();
     for path in &drawn {
         let bytes = fs::read(path)?;
-        let (width, height) = size(&bytes).with_context(|| path.display().to_string())?;
-        images.push(Image { bytes, width, height });
+        let frame = frame(&bytes).with_context(|| path.display().to_string())?;
+        let (width, height, n_components) = frame;
+        let color = if n_components == 1 { "DeviceGray" } else { "DeviceRGB" };
+        images.push(Image { bytes, width, height, color });
         fs::remove_file(path)?;
     }
     if images.is_empty() {
@@ -71,15 +75,15 @@ fn finish(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Width and height of a JPEG, from its frame header (ITU-T T.81, B.2.2).
-fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+/// Width, height and number of components of a JPEG, from its frame header (ITU-T T.81, B.2.2).
+fn frame(bytes: &[u8]) -> Option<(u32, u32, u8)> {
     let number = |at: usize| Some(u32::from(*bytes.get(at)?) << 8 | u32::from(*bytes.get(at + 1)?));
     let mut at = 2;
     loop {
         let marker = *bytes.get(at + 1)?;
         let is_frame = matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc);
         if is_frame {
-            return Some((number(at + 7)?, number(at + 5)?));
+            return Some((number(at + 7)?, number(at + 5)?, *bytes.get(at + 9)?));
         }
         at += 2 + usize::try_from(number(at + 2)?).ok()?;
     }
@@ -120,9 +124,10 @@ fn pdf(pages: &[&Image]) -> Vec<u8> {
         object(&mut out, head, Some(content.as_bytes()));
         let head = format!(
             "<</Type/XObject/Subtype/Image/Width {}/Height {}/BitsPerComponent 8\
-             /ColorSpace/DeviceGray/Filter/DCTDecode/Length {}>>",
+             /ColorSpace/{}/Filter/DCTDecode/Length {}>>",
             page.width,
             page.height,
+            page.color,
             page.bytes.len()
         );
         object(&mut out, head, Some(&page.bytes));
