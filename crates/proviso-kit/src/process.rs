@@ -8,6 +8,9 @@
 //! starts, since setting them between fork and exec would take unsafe code. They also end a program
 //! whose Proviso was itself killed. Windows has neither; there the program's job is killed as a
 //! whole, and time is bounded from outside only.
+//!
+//! Time is processor time, so that the same program meets the same end on a busy machine as on an
+//! idle one; a program that waits instead of working is ended after [`PATIENCE`] times as long.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -18,6 +21,12 @@ use std::time::{Duration, Instant};
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
+
+/// How many times its processor time a program may take by the clock.
+pub const PATIENCE: u32 = 4;
+/// Processor time of a year, which is no limit: more may be more than a shell can read.
+#[cfg(unix)]
+const MAX_SECONDS: u128 = 365 * 24 * 3600;
 
 /// What to run and within which bounds.
 #[derive(Debug)]
@@ -30,7 +39,8 @@ pub struct Invocation<'a> {
     pub directory: &'a Path,
     /// Its whole environment.
     pub environment: Vec<(OsString, OsString)>,
-    /// How long it may take.
+    /// How much processor time it may take, up to the next whole second; where the system has no
+    /// such limit, how long.
     pub timeout: Duration,
     /// How many bytes of each stream are kept.
     pub max_output: usize,
@@ -82,7 +92,8 @@ pub async fn run(invocation: &Invocation<'_>) -> Result<Outcome, RunError> {
             drain(stderr, invocation.max_output),
         )
     };
-    match tokio::time::timeout(invocation.timeout, all).await {
+    match tokio::time::timeout(patience(invocation.timeout), all).await {
+        Ok(Ok((status, _, _))) if is_out_of_time(status) => Err(RunError::TimedOut),
         Ok(Ok((status, stdout, stderr))) => {
             Ok(Outcome { status, stdout, stderr, took: began.elapsed() })
         }
@@ -146,13 +157,32 @@ impl Drop for Group {
     }
 }
 
+/// How long a program may take by the clock.
+fn patience(timeout: Duration) -> Duration {
+    if cfg!(unix) { timeout.saturating_mul(PATIENCE) } else { timeout }
+}
+
+/// Whether the system ended the program because its processor time was used up.
+#[cfg(unix)]
+fn is_out_of_time(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    // `idris2` is a script around the compiler, and a shell tells so of its child.
+    status.signal() == Some(libc::SIGXCPU) || status.code() == Some(128 + libc::SIGXCPU)
+}
+
+#[cfg(not(unix))]
+fn is_out_of_time(_: ExitStatus) -> bool {
+    false
+}
+
 #[cfg(unix)]
 fn limited(invocation: &Invocation<'_>) -> Command {
     // Nothing of ours is in the script: program and limits are its arguments. A limit that the
     // system does not know (address space on macOS) is left out, core files are never wanted.
-    const SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\" 2>/dev/null; \
-        if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; shift 2; exec \"$@\"";
-    let seconds = invocation.timeout.as_secs().saturating_add(10);
+    // The hard limit, which kills without a word, is for a program that ignores the soft one.
+    const SCRIPT: &str = "ulimit -c 0; ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; \
+        ulimit -S -t \"$1\" 2>/dev/null; if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; shift 2; exec \"$@\"";
+    let seconds = invocation.timeout.as_millis().div_ceil(1000).clamp(1, MAX_SECONDS);
     let kibibytes = invocation.max_memory.map_or(0, |it| it / 1024);
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(SCRIPT).arg("sh").arg(seconds.to_string()).arg(kibibytes.to_string());

@@ -156,12 +156,31 @@ fn hanging(folder: &Path) -> IdrisProcess {
 async fn too_slow_is_killed_with_all_that_it_started() {
     let folder = tempfile::tempdir().unwrap();
     let checker = hanging(folder.path());
-    let job = job(3_000);
+    let job = job(750);
     let result = checker.check(&job).await;
     assert!(matches!(result, Err(CheckerError::TimedOut(it)) if it == job.timeout), "{result:?}");
     let pids = pids(folder.path());
     assert_eq!(pids.len(), 2, "the script must have got that far");
     assert!(eventually(|| pids.iter().all(|it| !alive(it))).await, "left behind: {pids:?}");
+}
+
+/// The signal is what the system sends where the limit, set as the second test shows, is reached.
+#[tokio::test]
+async fn the_end_of_its_processor_time_is_told_from_other_ends_also_behind_a_script() {
+    for ended in ["kill -XCPU $$", "sh -c 'kill -XCPU $$'; exit $?"] {
+        let folder = tempfile::tempdir().unwrap();
+        let result = checker(folder.path(), ended).check(&job(600_000)).await;
+        assert!(matches!(result, Err(CheckerError::TimedOut(_))), "{ended}: {result:?}");
+    }
+}
+
+#[tokio::test]
+async fn time_is_counted_while_the_compiler_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let waits = format!("ulimit -S -t > {}/soft; sleep 2; {TTC}", folder.path().display());
+    let report = checker(folder.path(), &waits).check(&job(1_000)).await.unwrap();
+    assert!(report.accepted, "two seconds by the clock, next to none at work: {report:?}");
+    assert_eq!(fs::read_to_string(folder.path().join("soft")).unwrap().trim(), "1");
 }
 
 #[tokio::test]
