@@ -3,6 +3,8 @@ CARGO ?= cargo
 # Set-up puts a newer Node into ui/.node where the system's is too old for the user interface.
 export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
+JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
+
 .PHONY: help setup setup-ui demo ui test test-ui journeys lint screens
 
 help:
@@ -31,18 +33,19 @@ demo: setup
 	@$(CARGO) build --release --package proviso-cli --package xtask
 	@$(CARGO) run --quiet --release --package xtask -- demo
 
+# The Rust tests build the program that the journeys run.
 test: setup lint test-ui
 	$(CARGO) test --workspace --all-features
+	$(JOURNEYS)
 
 # The controllers.
 test-ui: ui
 	cd ui && npm run --silent test
 
-# Journeys in a real browser against the real program. Not part of `make test` yet: two of them
-# depend on how fast the program answers.
+# Journeys in a real browser against the real program, with a compiler or without.
 journeys: ui
 	$(CARGO) build --package proviso-cli
-	cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
+	$(JOURNEYS)
 
 screens: ui
 	$(CARGO) build --package proviso-cli

@@ -5,8 +5,9 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Bounds, not waits: a compiler on a busy machine takes its time.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // Each worker has a program of its own; two cores are enough for two.
   workers: 2,
   fullyParallel: false,

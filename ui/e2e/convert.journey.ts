@@ -8,13 +8,14 @@ test("the first start explains itself and converts the sample at one click", asy
   page,
   program,
 }) => {
-  await open(page, program);
+  // The link that `proviso serve` prints, as a person opens it.
+  await page.goto(program.url);
   await expect(page).toHaveURL(/#\/welcome/);
   await page.getByRole("button", { name: /goods_invoice/ }).click();
   await expect(page).toHaveURL(/#\/runs\/\d+/);
   const verdict = (await hasCompiler(page, program)) ? "불일치" : "미검증";
   await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
-    timeout: 45_000,
+    timeout: 90_000,
   });
   await expect(page.getByRole("tab", { name: /지적 사항/ })).toContainText("3");
 });
@@ -40,7 +41,7 @@ test("an uploaded file is looked at, named, converted and opened", async ({ page
   await expect(page).toHaveURL(/#\/runs\/\d+/);
   const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
   await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
-    timeout: 45_000,
+    timeout: 90_000,
   });
   await expect(page.getByRole("heading", { name: "ServiceUpload" })).toBeVisible();
 });

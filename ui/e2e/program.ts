@@ -110,6 +110,12 @@ export const test = base.extend<{ program: Program; problems: string[] }, { kept
     async ({ page }, use) => {
       const problems: string[] = [];
       page.on("pageerror", (error) => problems.push(error.message));
+      // The console tells most violations of the policy; the event tells all of them.
+      await page.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", (it) => {
+          throw new Error(`policy: ${it.violatedDirective} ${it.blockedURI} ${it.sourceFile}`);
+        }),
+      );
       page.on("console", (message) => {
         const text = message.text();
         // The browser itself tells of requests that failed on purpose.
@@ -125,17 +131,24 @@ export const test = base.extend<{ program: Program; problems: string[] }, { kept
 
 export { expect };
 
-/** Opens a screen; the first time the link's token is traded for a cookie. */
+/** Lets the page's browser in: the link's token is traded for a cookie, without showing a screen. */
+export async function enter(page: Page, program: Program): Promise<void> {
+  const entered = await page.request.get(program.url);
+  expect(entered.ok(), await entered.text()).toBe(true);
+}
+
+/** Opens a screen, as the first one that this page shows. */
 export async function open(page: Page, program: Program, address = "#/inbox"): Promise<void> {
-  await page.goto(program.url);
-  await page.waitForURL((url) => !url.search.includes("token"));
+  await enter(page, program);
+  // A change behind the `#` alone would go on with the page that is there.
+  await page.goto("about:blank");
   await page.goto(new URL(`/${address}`, program.url).href);
   await expect(page.locator("nav.sidebar")).toBeVisible();
 }
 
 /** Converts a file over the API and waits for its end: for tests that are about what comes after. */
 export async function converted(page: Page, program: Program, file: string): Promise<string> {
-  await page.goto(program.url);
+  await enter(page, program);
   const name = file.split("/").at(-1) ?? file;
   const [queued] = await program.call<{ run: string | null; error: unknown }[]>(
     page,
@@ -151,7 +164,7 @@ export async function converted(page: Page, program: Program, file: string): Pro
 export async function ended(page: Page, program: Program, run: string): Promise<void> {
   await expect
     .poll(async () => (await program.call<{ state: string }>(page, "runs.show", { run })).state, {
-      timeout: 45_000,
+      timeout: 90_000,
     })
     .toBe("ended");
 }

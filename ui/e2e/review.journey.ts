@@ -49,7 +49,7 @@ test("a finding is waived with a reason", async ({ page, program }) => {
   await page.getByRole("button", { name: "열기", exact: true }).click();
   await expect(
     page.getByText("“전화로 합의함”").or(page.getByRole("heading", { name: "예외 처리" })),
-  ).toBeVisible({ timeout: 45_000 });
+  ).toBeVisible({ timeout: 90_000 });
   // A project has one run at a time.
   await shownEnded(page, program);
 });
@@ -73,7 +73,7 @@ test("a value is corrected in place and the run goes on", async ({ page, program
   await expect(page).not.toHaveURL(new RegExp(`#/runs/${run}$`));
   const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
   await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
-    timeout: 45_000,
+    timeout: 90_000,
   });
   await page.getByRole("radio", { name: /^값/ }).click();
   await expect(page.getByText("정정됨")).toBeVisible();

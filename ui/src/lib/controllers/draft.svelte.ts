@@ -1,7 +1,8 @@
 // The text of a model while a person edits it: checked while they type, kept until it is saved.
 //
-// Invariant: an edit is never lost: it is remembered per run and attempt, survives a reload, and
-// goes only when it is saved as an attempt or thrown away by hand. A check that a newer one
+// Invariant: an edit is never lost: it is kept per run and attempt with every key, so that a reload or
+// a crash in the next moment finds it, and goes only when it is saved as an attempt or thrown away by
+// hand. A check that a newer one
 // replaced says nothing.
 import type { Backend } from "$lib/backend/backend";
 import type { Diagnostic, TextChecked } from "$lib/backend/bindings";
@@ -9,7 +10,6 @@ import { ApiProblem } from "$lib/backend/problem";
 import type { Memory } from "$lib/controllers/memory";
 
 const PAUSE_MS = 700;
-const REMEMBER_MS = 250;
 
 export type CheckState = "idle" | "waiting" | "checking" | "checked" | "failed";
 
@@ -26,7 +26,6 @@ export class DraftController {
   /** An edit from before was found and taken up again. */
   restored = $state(false);
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #remember: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
 
   constructor(
@@ -40,7 +39,6 @@ export class DraftController {
 
   /** Opens an attempt's text, with the edit that was left behind on it, if one was. */
   async open(attempt: number): Promise<void> {
-    this.flush();
     try {
       const it = await this.backend.call("runs.attempt", { run: this.run, attempt });
       this.attempt = it.number;
@@ -65,8 +63,7 @@ export class DraftController {
   type(text: string): void {
     if (text === this.text) return;
     this.text = text;
-    clearTimeout(this.#remember);
-    this.#remember = setTimeout(() => this.#keep(), REMEMBER_MS);
+    this.#keep();
     clearTimeout(this.#pause);
     this.#turn += 1;
     this.check = "waiting";
@@ -111,21 +108,13 @@ export class DraftController {
   saved(): void {
     this.memory.write(this.#key(), "");
     clearTimeout(this.#pause);
-    clearTimeout(this.#remember);
     this.#turn += 1;
     this.original = this.text;
     this.restored = false;
     this.check = "idle";
   }
 
-  /** Remembers at once: the person leaves. */
-  flush(): void {
-    clearTimeout(this.#remember);
-    if (this.attempt !== null) this.#keep();
-  }
-
   stop(): void {
-    this.flush();
     clearTimeout(this.#pause);
     this.#turn += 1;
   }
