@@ -33,7 +33,19 @@ export class Program {
   async start(port = 0): Promise<void> {
     const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
     // Settings of the person at this machine are neither read nor changed.
-    const env = { ...process.env, XDG_CONFIG_HOME: join(this.#place, "config") };
+    // The same goes for their keys: no provider, no keyring.
+    const env: NodeJS.ProcessEnv = {
+      ...process.env,
+      PROVISO_CONFIG: join(this.#place, "config"),
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.#place, "no-bus")}`,
+    };
+    for (const name of Object.keys(env))
+      if (
+        /^(PROVISO_)?(OPENAI|ANTHROPIC|OLLAMA)_|^PROVISO_(ENGINE|MODEL|SECOND_|BASE_|API_)/.test(
+          name,
+        )
+      )
+        delete env[name];
     const child = spawn(binary(), args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     this.#heard = "";

@@ -51,6 +51,83 @@ test("the compiler's path is tested", async ({ page, program }) => {
   else await expect(page.getByRole("alert")).toContainText("Idris 2가 없습니다");
 });
 
+test("a model engine is chosen, and what it lacks is said until it is there", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, "#/settings");
+  const models = page.getByRole("region", { name: "언어 모델" });
+  await models.getByLabel("엔진").selectOption("anthropic");
+  await expect(models.getByRole("status").filter({ hasText: "빠진 것: 키" })).toBeVisible();
+  // No keyring, so no field that would take a key and lose it.
+  await expect(models.getByText(/환경 변수 ANTHROPIC_API_KEY에 넣고/)).toBeVisible();
+  await expect(models.getByPlaceholder("키 붙여넣기")).toHaveCount(0);
+  await expect(models.getByLabel("서버 주소")).toBeDisabled();
+  // A server of this machine needs a model's name and no key.
+  await models.getByLabel("엔진").selectOption("ollama");
+  await expect(models.getByText("빠진 것: 모델 이름")).toBeVisible();
+  await models.getByLabel("모델", { exact: true }).fill("small");
+  await models.getByLabel("모델", { exact: true }).blur();
+  await expect(models.getByText("Ollama에 물어볼 수 있습니다.")).toBeVisible();
+  await page.reload();
+  await expect(models.getByLabel("모델", { exact: true })).toHaveValue("small");
+  await models.getByLabel("엔진").selectOption("builtin");
+  const state = async () => (await program.call<{ engine: string }>(page, "app.state")).engine;
+  await expect.poll(state).toBe("builtin");
+});
+
+test("limits on tokens and cost are kept, and none is none", async ({ page, program }) => {
+  await open(page, program, "#/settings");
+  const cost = page.getByLabel("실행 하나의 비용");
+  await cost.fill("0.25");
+  await cost.blur();
+  const kept = async () =>
+    (await program.call<{ max_cost_micros: number | null }>(page, "settings.get")).max_cost_micros;
+  await expect.poll(kept).toBe(250_000);
+  await cost.fill("-1");
+  await cost.blur();
+  await expect(page.getByRole("alert")).toContainText("0.01부터");
+  await cost.fill("");
+  await cost.blur();
+  await expect.poll(kept).toBe(null);
+});
+
+test("a prompt is edited, compared with the shipped one, and given back", async ({
+  page,
+  program,
+}) => {
+  await open(page, program, "#/settings");
+  const prompts = page.getByRole("region", { name: "프롬프트" });
+  await prompts.getByText("작성자").click();
+  const line = prompts
+    .getByRole("button", { name: /할 일.*한국어 문서/ })
+    .filter({ visible: true });
+  await expect(line).toContainText("기본");
+  await line.click();
+  const dialog = page.getByRole("dialog");
+  const text = dialog.getByRole("textbox");
+  const shipped = await text.inputValue();
+  await text.fill(`짧게 쓰세요.\n${shipped}`);
+  // Closed by mistake: what was typed is there again.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await line.click();
+  await expect(text).toHaveValue(/^짧게 쓰세요/);
+  await dialog.getByRole("radio", { name: "달라진 점" }).click();
+  await expect(dialog.locator(".cm-insertedLine, .cm-changedLine").first()).toContainText("짧게");
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await expect(dialog.getByRole("button", { name: "기본 지시문으로" })).toBeVisible();
+  await dialog.getByRole("radio", { name: "글", exact: true }).click();
+  await text.fill("{{ nobody }}");
+  await dialog.getByRole("button", { name: "저장" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("nobody");
+  await expect(text, "what was typed stays").toHaveValue("{{ nobody }}");
+  await dialog.getByRole("button", { name: "기본 지시문으로" }).click();
+  await expect(text).toHaveValue(shipped);
+  await page.keyboard.press("Escape");
+  await expect(line).toContainText("기본");
+});
+
 test("the doctor says what is there", async ({ page, program }) => {
   await open(page, program, "#/doctor");
   await expect(page.getByText("신뢰 라이브러리")).toBeVisible();

@@ -4,6 +4,7 @@ import App from "./App.svelte";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
+import "./styles/layout.css";
 import { chooseBackend } from "$lib/backend/choose";
 import { Memory } from "$lib/controllers/memory";
 import { Router } from "$lib/controllers/router.svelte";

@@ -171,7 +171,7 @@ impl App {
         App::over(options, Box::new(Given { reader, checker }), Personal::default())
     }
 
-    fn over(
+    pub(crate) fn over(
         options: AppOptions,
         machine: Box<dyn Machine>,
         personal: Personal,
@@ -253,7 +253,11 @@ impl App {
             } else {
                 self.machine.checker(&kept)
             },
-            engines: if kept.shared.engine == old.kept.shared.engine {
+            engines: if kept.shared.engine == old.kept.shared.engine
+                && kept.personal.providers == old.kept.personal.providers
+                && kept.personal.max_tokens == old.kept.personal.max_tokens
+                && kept.personal.max_cost_micros == old.kept.personal.max_cost_micros
+            {
                 Arc::clone(&old.ports.engines)
             } else {
                 let root = self.workspace();
@@ -263,6 +267,26 @@ impl App {
         };
         self.replace(State { space: old.space.clone(), ports, kept });
         Ok(())
+    }
+
+    /// Makes the engines anew: a key or a prompt of theirs has changed.
+    pub(crate) fn renew_engines(&self) -> Result<(), ApiError> {
+        let old = self.state();
+        let root = self.workspace();
+        let made = engines(&*self.machine, &self.chosen, root.as_deref(), &old.kept)?;
+        let ports = Ports { engines: Arc::new(made), ..old.ports.clone() };
+        self.replace(State { space: old.space.clone(), ports, kept: old.kept.clone() });
+        Ok(())
+    }
+
+    /// What was said of engines where the application was started.
+    pub(crate) fn chosen(&self) -> &EngineOptions {
+        &self.chosen
+    }
+
+    /// The machine's environment and keyring.
+    pub(crate) fn keys(&self) -> Box<dyn Keys> {
+        self.machine.keys()
     }
 
     /// A user's settings belong to whoever uses this machine, not to an application over given
@@ -402,7 +426,7 @@ fn engines(
     root: Option<&Path>,
     kept: &Kept,
 ) -> Result<Engines, ApiError> {
-    Engines::new(chosen, kept.shared.engine.as_deref(), &*machine.keys(), root)
+    Engines::new(chosen, kept, &*machine.keys(), root)
 }
 
 fn state(

@@ -22,6 +22,8 @@ use crate::doctor::Examined;
 use crate::documents::{DocumentTypeView, LookReq, Looked};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
+use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
+use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
     AttemptDiff, CompareReq, QueueView, RunComparison, RunDetail, RunsFound, RunsQuery, TextChecked,
@@ -88,6 +90,14 @@ commands! {
     json "settings.get" crate::settings::get: Nothing => Settings;
     json "settings.set" crate::settings::set: SettingsPatch => Settings;
     json "settings.test_idris2" crate::settings::test_idris2: TestCompilerReq => CompilerTested;
+    json "providers.list" crate::providers::list: Nothing => ProvidersView;
+    json "providers.set" crate::providers::set: ProviderPatch => ProvidersView;
+    json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
+    json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
+    json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
+    json "prompts.show" crate::prompts::show: OfPrompt => PromptText;
+    json "prompts.save" crate::prompts::save: SavePromptReq => PromptText;
+    json "prompts.reset" crate::prompts::reset: OfPrompt => PromptText;
     json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
     json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
     json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;

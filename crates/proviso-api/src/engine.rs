@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use proviso_core::agent::desk::{Budget, Desk};
+use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::{Builtin, ModelEngine, Reach};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger};
@@ -14,8 +14,9 @@ use proviso_core::prompt::PromptStore;
 use proviso_kit::assets;
 use proviso_kit::providers::{self, Effective, ProviderOptions, TokioPace};
 use proviso_kit::secret::Keys;
+use proviso_kit::settings::Personal;
 
-use crate::app::Ports;
+use crate::app::{Kept, Ports};
 use crate::{ApiError, Code};
 
 /// The name of the engine that is always there.
@@ -33,7 +34,15 @@ pub struct EngineOptions {
 /// The engines of an application.
 pub(crate) struct Engines {
     provider: Option<Provider>,
-    degraded: Option<String>,
+    degraded: Option<Degraded>,
+}
+
+/// An engine that was chosen and cannot work.
+pub(crate) struct Degraded {
+    /// Its name.
+    pub(crate) asked: String,
+    /// Why not, as a run's log says it.
+    pub(crate) message: String,
 }
 
 struct Provider {
@@ -51,31 +60,38 @@ pub(crate) struct RunParts<L> {
 }
 
 impl Engines {
-    /// The engines for what was chosen and what is there; `set` is the workspace's choice.
+    /// The engines for what was chosen, what is set, and what is there.
     pub(crate) fn new(
         options: &EngineOptions,
-        set: Option<&str>,
+        kept: &Kept,
         keys: &dyn Keys,
         root: Option<&Path>,
     ) -> Result<Engines, ApiError> {
-        let mut asked = options.provider.clone();
-        let chosen = asked.engine.clone().or_else(|| keys.variable("PROVISO_ENGINE"));
-        asked.engine = chosen.or_else(|| set.map(str::to_owned));
-        let bad = |message: String| ApiError::new(Code::BadRequest, message);
-        Ok(match providers::effective(&asked, keys).map_err(bad)? {
-            Effective::Builtin => Engines { provider: None, degraded: None },
-            Effective::Degraded { asked, reason } => {
-                let message = format!("`{}` cannot be asked: {reason}", asked.name());
-                Engines { provider: None, degraded: Some(message) }
-            }
-            Effective::Provider(settings) => {
+        let chosen = chosen_engine(options, keys);
+        let is_chosen = chosen.is_some();
+        let name = chosen.or_else(|| kept.shared.engine.clone());
+        let name = name.unwrap_or_else(|| BUILTIN.to_owned());
+        let asked = asked(options, &kept.personal, keys, &name);
+        let degraded = |asked: &str, reason: String| {
+            let message = format!("`{asked}` cannot be asked: {reason}");
+            let degraded = Some(Degraded { asked: asked.to_owned(), message });
+            Ok(Engines { provider: None, degraded })
+        };
+        match providers::effective(&asked, keys) {
+            Ok(Effective::Builtin) => Ok(Engines { provider: None, degraded: None }),
+            Ok(Effective::Degraded { asked, reason }) => degraded(asked.name(), reason),
+            // What was asked wrong here and now is an error; what is set must not keep the program
+            // from starting, since it is there that it is set right.
+            Err(reason) if !is_chosen => degraded(&name, reason),
+            Err(message) => Err(ApiError::new(Code::BadRequest, message)),
+            Ok(Effective::Provider(settings)) => {
                 let model = providers::model(settings, Arc::new(TokioPace))?;
                 let (prompts, prices) = (assets::prompts(root)?, assets::prices(root)?);
-                let budget = options.budget;
+                let budget = budget(options, &kept.personal);
                 let provider = Provider { model, prompts, prices, budget };
-                Engines { provider: Some(provider), degraded: None }
+                Ok(Engines { provider: Some(provider), degraded: None })
             }
-        })
+        }
     }
 
     /// The engine that works where a run names none.
@@ -89,9 +105,9 @@ impl Engines {
         [BUILTIN.to_owned()].into_iter().chain(provider).collect()
     }
 
-    /// Why an engine that was chosen does not work.
-    pub(crate) fn degraded(&self) -> Option<&str> {
-        self.degraded.as_deref()
+    /// The engine that was chosen and does not work.
+    pub(crate) fn degraded(&self) -> Option<&Degraded> {
+        self.degraded.as_ref()
     }
 
     /// The engine for a run.
@@ -122,6 +138,52 @@ impl Engines {
             reach: Reach::default(),
         })
     }
+}
+
+/// The engine that was chosen on the command line or in the environment.
+pub(crate) fn chosen_engine(options: &EngineOptions, keys: &dyn Keys) -> Option<String> {
+    let named = options.provider.engine.clone().or_else(|| keys.variable("PROVISO_ENGINE"));
+    named.filter(|it| !it.trim().is_empty())
+}
+
+/// What is asked of a provider: the command line's word, the environment's, and then the user's
+/// settings. Their own tools' variables come after these.
+pub(crate) fn asked(
+    options: &EngineOptions,
+    personal: &Personal,
+    keys: &dyn Keys,
+    engine: &str,
+) -> ProviderOptions {
+    let set = personal.providers.get(engine).cloned().unwrap_or_default();
+    let of = |given: &Option<String>, variable: &str, set: Option<String>| {
+        given.clone().or_else(|| keys.variable(variable)).or(set)
+    };
+    let given = &options.provider;
+    ProviderOptions {
+        engine: Some(engine.to_owned()),
+        base_url: of(&given.base_url, BASE_URL, set.base_url),
+        model: of(&given.model, MODEL, set.model),
+        second_model: of(&given.second_model, SECOND_MODEL, set.second_model),
+        ..given.clone()
+    }
+}
+
+/// The variables that come before what is set.
+pub(crate) const BASE_URL: &str = "PROVISO_BASE_URL";
+pub(crate) const MODEL: &str = "PROVISO_MODEL";
+pub(crate) const SECOND_MODEL: &str = "PROVISO_SECOND_MODEL";
+
+/// What a run may spend: as said on the command line, else as set.
+fn budget(options: &EngineOptions, personal: &Personal) -> Budget {
+    let mut budget = options.budget;
+    if let Some(tokens) = personal.max_tokens
+        && budget.tokens == Budget::default().tokens
+    {
+        // One number for the whole run: the limits of its parts give way.
+        budget.tokens = Caps { run: Some(tokens), ..Caps::default() };
+    }
+    budget.micros.run = budget.micros.run.or(personal.max_cost_micros);
+    budget
 }
 
 impl From<ModelError> for ApiError {

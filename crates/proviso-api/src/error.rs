@@ -48,6 +48,8 @@ pub enum Code {
     QueueFull,
     /// A newer request of the same kind has taken its place.
     Superseded,
+    /// The system keeps no keys, or does not give its leave.
+    NoKeyring,
     /// Anything else.
     Unknown,
 }

@@ -3,7 +3,7 @@
 //! **Invariant:** a key goes in and never comes out; what others see is whether there is one.
 
 use proviso_kit::providers::ProviderKind;
-use proviso_kit::secret::{self, KeyringError, Secret};
+use proviso_kit::secret::{KeyringError, Keys as _, Secret, SystemKeys};
 
 use crate::{ApiError, Code};
 
@@ -12,15 +12,15 @@ pub fn set(provider: &str, key: &str) -> Result<(), ApiError> {
     let provider = kind(provider)?;
     let key = Secret::new(key)
         .ok_or_else(|| ApiError::new(Code::BadRequest, "there is no key on standard input"))?;
-    Ok(secret::remember(provider.name(), &key)?)
+    Ok(SystemKeys.remember(provider.name(), &key)?)
 }
 
 /// Forgets a provider's key; none there is as good.
 pub fn forget(provider: &str) -> Result<(), ApiError> {
-    Ok(secret::forget(kind(provider)?.name())?)
+    Ok(SystemKeys.forget(kind(provider)?.name())?)
 }
 
-fn kind(provider: &str) -> Result<ProviderKind, ApiError> {
+pub(crate) fn kind(provider: &str) -> Result<ProviderKind, ApiError> {
     match provider.parse() {
         Ok(ProviderKind::Mock) | Err(_) => {
             let message = format!("no provider `{provider}` that has keys");

@@ -21,6 +21,8 @@ pub mod documents;
 pub mod keys;
 pub mod models;
 pub mod pages;
+pub mod prompts;
+pub mod providers;
 pub mod report;
 pub mod runs;
 pub mod settings;

@@ -6,12 +6,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use proviso_core::agent::desk::Budget;
 use proviso_core::run::Limits;
 use proviso_kit::idris::IdrisProcess;
+use proviso_kit::providers::ProviderKind;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::{Kept, Reach};
 use crate::commands::TestCompilerReq;
+use crate::engine::BUILTIN;
 use crate::wire::Nothing;
 use crate::workspace::forbidden;
 use crate::{ApiError, App, Code};
@@ -42,6 +45,10 @@ pub struct Settings {
     pub parallel_runs: u32,
     /// A folder whose new documents are converted.
     pub watched_folder: Option<String>,
+    /// Tokens that a run may spend on models.
+    pub max_tokens: u64,
+    /// Millionths of a dollar that a run may spend on models; none is no limit.
+    pub max_cost_micros: Option<u64>,
 }
 
 /// What is to be set; what is left out stays as it is, null goes back to the default.
@@ -85,6 +92,14 @@ pub struct SettingsPatch {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     pub watched_folder: Option<Option<String>>,
+    /// See [`Settings::max_tokens`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub max_tokens: Option<Option<u64>>,
+    /// See [`Settings::max_cost_micros`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
+    pub max_cost_micros: Option<Option<u64>>,
 }
 
 /// A compiler that answered.
@@ -128,6 +143,8 @@ pub(crate) fn shown(app: &App) -> Settings {
         check_timeout_ms: shared.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
         parallel_runs: parallel(&now.kept),
         watched_folder: text(&shared.watched_folder),
+        max_tokens: personal.max_tokens.or(Budget::default().tokens.run).unwrap_or(u64::MAX),
+        max_cost_micros: personal.max_cost_micros,
     }
 }
 
@@ -157,7 +174,11 @@ pub(crate) async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings
         kept.shared.ocr_languages = languages(it)?;
     }
     if let Some(it) = patch.engine {
-        crate::runs::engine(app, it.as_deref())?;
+        // One that cannot be asked yet may be chosen: what it lacks is set beside it.
+        if let Some(name) = it.as_deref().filter(|it| *it != BUILTIN) {
+            name.parse::<ProviderKind>()
+                .map_err(|message| ApiError::new(Code::BadRequest, message))?;
+        }
         kept.shared.engine = it;
     }
     if let Some(it) = patch.max_attempts {
@@ -165,6 +186,12 @@ pub(crate) async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings
     }
     if let Some(it) = patch.check_timeout_ms {
         kept.shared.check_timeout_ms = within("check_timeout_ms", it, 1_000, 3_600_000)?;
+    }
+    if let Some(it) = patch.max_tokens {
+        kept.personal.max_tokens = within("max_tokens", it, 1_000, 1_000_000_000)?;
+    }
+    if let Some(it) = patch.max_cost_micros {
+        kept.personal.max_cost_micros = within("max_cost_micros", it, 1, 1_000_000_000_000)?;
     }
     if let Some(it) = patch.watched_folder {
         let folder = it.filter(|it| !it.trim().is_empty()).map(|it| app.cwd.join(it));

@@ -139,13 +139,18 @@ pub(crate) async fn state(app: &Arc<App>, _: Nothing) -> Result<AppState, ApiErr
     };
     let engine = now.ports.engines.name().to_owned();
     let view = |name| EngineView { name, available: true, note: None };
+    let degraded = now.ports.engines.degraded().map(|it| EngineView {
+        name: it.asked.clone(),
+        available: false,
+        note: Some(it.message.clone()),
+    });
     Ok(AppState {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         workspace: now.space.as_ref().map(|it| it.workspace.root().display().to_string()),
         proposed: app.proposed().display().to_string(),
         first_start: n_runs == 0,
         n_runs: u32::try_from(n_runs).unwrap_or(u32::MAX),
-        engines: now.ports.engines.names().into_iter().map(view).collect(),
+        engines: now.ports.engines.names().into_iter().map(view).chain(degraded).collect(),
         engine,
         compiler: compiler(app).await,
         languages: vec!["ko".to_owned(), "en".to_owned()],

@@ -10,7 +10,7 @@
 //! **Invariant:** what documents, models and compilers say stands between markers ([`marked`]) that
 //! their text cannot forge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
@@ -163,6 +163,15 @@ fn suffix(language: Language) -> &'static str {
     }
 }
 
+/// The names that a text asks to be given when it is written out. `Err` says why it is no template.
+pub fn asks_for(path: &str, text: &str) -> Result<BTreeSet<String>, PromptError> {
+    let environment = Environment::new();
+    let template = environment.template_from_named_str(path, text);
+    let template =
+        template.map_err(|source| PromptError::Template { path: path.to_owned(), source })?;
+    Ok(template.undeclared_variables(false).into_iter().collect())
+}
+
 /// A text of others between markers that it cannot forge: they carry a hash of it.
 ///
 /// ```
@@ -244,6 +253,15 @@ mod tests {
         );
         let err = prompt.render(Piece::Repair, serde_json::json!({})).unwrap_err();
         assert_eq!(err.to_string(), "no prompt `author/default/v1/repair.txt`");
+    }
+
+    #[test]
+    fn a_text_tells_what_it_asks_for_and_where_it_is_broken() {
+        let asked = asks_for("p", "{% for it in rules %}{{ it }}{% endfor %}{{ facts }}").unwrap();
+        assert_eq!(asked.into_iter().collect::<Vec<_>>(), ["facts", "rules"]);
+        let err = asks_for("p", "one\n{% if facts %}").unwrap_err();
+        let cause = std::error::Error::source(&err).unwrap().to_string();
+        assert!(cause.contains("p:2"), "{cause}");
     }
 
     #[test]

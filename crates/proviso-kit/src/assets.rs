@@ -16,7 +16,7 @@ static DOCUMENT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../documen
 static PROMPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../prompts");
 const PRICES: &str = include_str!("../../../prices.toml");
 /// A prompt of a workspace that is longer is none, in bytes.
-const MAX_PROMPT: u64 = 1024 * 1024;
+pub const MAX_PROMPT: u64 = 1024 * 1024;
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../direction/samples");
 
@@ -49,8 +49,21 @@ pub enum AssetError {
 
 /// The embedded prompts, with those of the workspace's `prompts/` over them.
 pub fn prompts(workspace: Option<&Path>) -> Result<PromptStore, AssetError> {
+    let mut files = shipped_prompts();
+    files.extend(own_prompts(workspace)?);
+    Ok(PromptStore::new(files))
+}
+
+/// The embedded prompts, by path below `prompts/`.
+pub fn shipped_prompts() -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     embedded(&PROMPTS, &mut files);
+    files
+}
+
+/// The prompts of a workspace, by path below its `prompts/`.
+pub fn own_prompts(workspace: Option<&Path>) -> Result<BTreeMap<String, String>, AssetError> {
+    let mut files = BTreeMap::new();
     if let Some(folder) = workspace.map(|it| it.join("prompts")) {
         let mut open = vec![(folder, String::new())];
         while let Some((folder, below)) = open.pop() {
@@ -79,7 +92,7 @@ pub fn prompts(workspace: Option<&Path>) -> Result<PromptStore, AssetError> {
             }
         }
     }
-    Ok(PromptStore::new(files))
+    Ok(files)
 }
 
 fn embedded(folder: &Dir<'_>, files: &mut BTreeMap<String, String>) {

@@ -25,7 +25,8 @@ use proviso_core::llm::{Heard, LanguageModel, ModelError, Reply, Request};
 
 pub use self::pace::{Pace, TokioPace};
 pub use self::settings::{
-    Effective, ProviderKind, ProviderOptions, Retries, Settings, Style, Timeouts, effective,
+    Effective, ProviderKind, ProviderOptions, Retries, Settings, Style, Timeouts, base_url,
+    effective,
 };
 pub use self::transport::HttpModel;
 

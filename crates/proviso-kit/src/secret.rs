@@ -6,7 +6,10 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The longest key that is taken, in bytes; real ones have some hundred.
+const MAX_LENGTH: usize = 4096;
 
 /// What stands where a secret would.
 const MASK: &str = "********";
@@ -23,6 +26,11 @@ impl Secret {
     pub fn new(text: &str) -> Option<Secret> {
         let text = text.trim();
         (!text.is_empty()).then(|| Secret(text.to_owned()))
+    }
+    /// Whether it can go into a header: what was copied with a line break or a letter of another
+    /// script is no key.
+    pub fn is_sendable(&self) -> bool {
+        self.0.len() <= MAX_LENGTH && self.0.chars().all(|it| it.is_ascii_graphic())
     }
     /// The text itself, for the header of a request.
     pub(crate) fn expose(&self) -> &str {
@@ -51,12 +59,33 @@ impl Serialize for Secret {
     }
 }
 
-/// Where keys are looked for.
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+        // Errors of serde's own would cite what they found, and that may be the key.
+        let no_key = || serde::de::Error::custom("a key is a text that is not blank");
+        let text = String::deserialize(deserializer).map_err(|_| no_key())?;
+        Secret::new(&text).ok_or_else(no_key)
+    }
+}
+
+/// Where keys are looked for, and kept.
 pub trait Keys: Send + Sync {
     /// An environment variable.
     fn variable(&self, name: &str) -> Option<String>;
     /// An entry of the system's keyring; none where there is no entry, or no keyring at all.
     fn entry(&self, provider: &str) -> Option<String>;
+    /// Whether there is a keyring that can be asked.
+    fn has_keyring(&self) -> bool {
+        false
+    }
+    /// Puts a provider's key into the keyring.
+    fn remember(&self, provider: &str, _key: &Secret) -> Result<(), KeyringError> {
+        Err(KeyringError::new("keep", provider, keyring::Error::NoDefaultStore))
+    }
+    /// Takes a provider's key out of the keyring; none there is as good.
+    fn forget(&self, provider: &str) -> Result<(), KeyringError> {
+        Err(KeyringError::new("remove", provider, keyring::Error::NoDefaultStore))
+    }
 }
 
 /// This machine's environment and keyring.
@@ -78,6 +107,27 @@ impl Keys for SystemKeys {
             }
         }
     }
+    fn has_keyring(&self) -> bool {
+        // Asked for an entry that nobody has made.
+        match entry("nobody").and_then(|it| it.get_password()) {
+            Ok(_) | Err(keyring::Error::NoEntry) => true,
+            Err(err) => {
+                tracing::debug!("no keyring: {err}");
+                false
+            }
+        }
+    }
+    fn remember(&self, provider: &str, key: &Secret) -> Result<(), KeyringError> {
+        entry(provider)
+            .and_then(|it| it.set_password(key.expose()))
+            .map_err(|source| KeyringError::new("keep", provider, source))
+    }
+    fn forget(&self, provider: &str) -> Result<(), KeyringError> {
+        match entry(provider).and_then(|it| it.delete_credential()) {
+            Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
+            Err(source) => Err(KeyringError::new("remove", provider, source)),
+        }
+    }
 }
 
 /// Why the keyring did not take or give up a key.
@@ -93,20 +143,9 @@ pub struct KeyringError {
     pub source: keyring::Error,
 }
 
-/// Puts a provider's key into the system's keyring.
-pub fn remember(provider: &str, key: &Secret) -> Result<(), KeyringError> {
-    entry(provider).and_then(|it| it.set_password(key.expose())).map_err(|source| KeyringError {
-        doing: "keep",
-        provider: provider.to_owned(),
-        source,
-    })
-}
-
-/// Takes a provider's key out of the system's keyring; none there is as good.
-pub fn forget(provider: &str) -> Result<(), KeyringError> {
-    match entry(provider).and_then(|it| it.delete_credential()) {
-        Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
-        Err(source) => Err(KeyringError { doing: "remove", provider: provider.to_owned(), source }),
+impl KeyringError {
+    fn new(doing: &'static str, provider: &str, source: keyring::Error) -> KeyringError {
+        KeyringError { doing, provider: provider.to_owned(), source }
     }
 }
 
@@ -136,5 +175,22 @@ mod tests {
     #[test]
     fn blank_is_no_secret() {
         assert_eq!(Secret::new(" \t"), None);
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_without_citing_it() {
+        for text in ["4711815", "[\"sk-live\"]", "\"  \"", "{\"key\":\"sk-live\"}"] {
+            let err = serde_json::from_str::<Secret>(text).unwrap_err().to_string();
+            assert!(err.starts_with("a key is a text that is not blank"), "{err}");
+            assert!(!err.contains("47") && !err.contains("sk-"), "{err}");
+        }
+    }
+
+    #[test]
+    fn only_what_fits_into_a_header_is_sendable() {
+        let sendable = |text: &str| Secret::new(text).unwrap().is_sendable();
+        assert!(sendable("sk-live_0123.~"));
+        assert!(!sendable("sk-live\n0123") && !sendable("sk live") && !sendable("열쇠"));
+        assert!(!sendable(&"k".repeat(5000)));
     }
 }

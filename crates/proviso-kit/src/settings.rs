@@ -4,6 +4,7 @@
 //! **Invariant:** no secret stands in either. A file that is missing is the defaults; one that is
 //! broken is an error with its path, never silently replaced.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,25 @@ pub struct Personal {
     pub parallel_runs: Option<u32>,
     /// The workspace that was open last.
     pub workspace: Option<PathBuf>,
+    /// Tokens that a run may spend on models.
+    pub max_tokens: Option<u64>,
+    /// Millionths of a dollar that a run may spend on models.
+    pub max_cost_micros: Option<u64>,
+    /// How providers of models are asked, by their names. A user's and not a workspace's: a folder
+    /// from somebody else must not say where a key is sent.
+    pub providers: BTreeMap<String, ProviderChoice>,
+}
+
+/// How a provider of models is asked; none leaves it to the environment and the provider's own.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProviderChoice {
+    /// The address of its server.
+    pub base_url: Option<String>,
+    /// The model.
+    pub model: Option<String>,
+    /// The model to ask where the first is not there.
+    pub second_model: Option<String>,
 }
 
 /// A workspace's settings.
@@ -174,6 +194,20 @@ mod tests {
         let set = Shared { max_attempts: Some(3), ..Shared::default() };
         set.save(folder.path()).unwrap();
         assert_eq!(Shared::load(folder.path()).unwrap(), set);
+    }
+
+    #[test]
+    fn a_users_choices_of_models_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let choice = ProviderChoice { model: Some("m".to_owned()), ..ProviderChoice::default() };
+        let set = Personal {
+            max_tokens: Some(5),
+            providers: [("ollama".to_owned(), choice)].into(),
+            ..Personal::default()
+        };
+        save(&path, &set).unwrap();
+        assert_eq!(load::<Personal>(&path).unwrap(), set);
     }
 
     #[test]

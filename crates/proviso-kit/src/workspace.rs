@@ -91,6 +91,15 @@ impl Workspace {
         write_atomically(&self.root.join(path), text.as_bytes())
     }
 
+    /// Removes a file; one that is gone already is as good.
+    pub fn remove(&self, path: &str) -> Result<(), ShelfError> {
+        let full = self.root.join(path);
+        match fs::remove_file(&full) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => Err(error("remove", &full, err)),
+            _ => Ok(()),
+        }
+    }
+
     /// Keeps a file's present text as `.proviso/kept/<path>.<n>`, and says where.
     pub fn keep(&self, path: &str) -> Result<String, ShelfError> {
         let from = self.root.join(path);

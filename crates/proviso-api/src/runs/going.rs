@@ -90,7 +90,7 @@ fn degraded(app: &App, engine: &str) -> Option<Entry> {
     let engines = Arc::clone(&app.ports().engines);
     let gone = (!engines.names().iter().any(|it| it == engine))
         .then(|| format!("`{engine}` cannot be asked here"));
-    let reason = engines.degraded().map(str::to_owned).or(gone)?;
+    let reason = engines.degraded().map(|it| it.message.clone()).or(gone)?;
     Some(Entry {
         stage: None,
         document_id: None,

@@ -197,7 +197,9 @@ fn failure(err: &ApiError) -> Response {
             StatusCode::CONFLICT
         }
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::Unreadable | Code::CompilerMissing => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::Unreadable | Code::CompilerMissing | Code::NoKeyring => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
         Code::QueueFull => StatusCode::TOO_MANY_REQUESTS,
         Code::Storage => StatusCode::INSUFFICIENT_STORAGE,
         Code::Unknown => StatusCode::INTERNAL_SERVER_ERROR,

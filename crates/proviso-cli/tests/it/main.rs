@@ -8,5 +8,6 @@ mod cases;
 mod compiled;
 mod language_model;
 mod serve;
+mod settings;
 mod together;
 mod whole_way;

@@ -15,26 +15,26 @@ use crate::bench::{Bench, WRONG_QUOTATION};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server under test, ended with it.
-struct Server {
+pub(crate) struct Server {
     process: Child,
     port: u16,
     token: String,
 }
 
 /// What a server answers.
-struct Reply {
-    status: u16,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
     head: String,
-    body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|err| panic!("{err}: {}", String::from_utf8_lossy(&self.body)))
     }
     #[track_caller]
-    fn ok(self) -> Value {
+    pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.body));
         self.json()
     }
@@ -45,8 +45,14 @@ impl Reply {
 }
 
 impl Server {
-    fn start(bench: &Bench, arguments: &str) -> Server {
+    pub(crate) fn start(bench: &Bench, arguments: &str) -> Server {
+        Server::start_with(bench, arguments, &[])
+    }
+
+    /// The same with variables in its environment.
+    pub(crate) fn start_with(bench: &Bench, arguments: &str, variables: &[(&str, &str)]) -> Server {
         let mut command = bench.command(&format!("serve --port 0 --json {arguments}"));
+        command.envs(variables.iter().copied());
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -88,7 +94,7 @@ impl Server {
         format!("Bearer {}", self.token)
     }
 
-    fn call(&self, name: &str, request: &Value) -> Reply {
+    pub(crate) fn call(&self, name: &str, request: &Value) -> Reply {
         reply(&exchange(self.port, &self.posted(name, request)).unwrap())
     }
 
@@ -98,7 +104,7 @@ impl Server {
         self.request("POST", &format!("/api/upload?name={name}"), &headers, bytes)
     }
 
-    fn listen(&self, from: &str) -> WebSocket<TcpStream> {
+    pub(crate) fn listen(&self, from: &str) -> WebSocket<TcpStream> {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let url = format!("ws://127.0.0.1:{}/ws/live?from={from}", self.port);
@@ -108,11 +114,21 @@ impl Server {
     }
 
     /// Uploads a document and lets a run go over it.
-    fn convert(&self, name: &str, bytes: &[u8]) -> String {
+    pub(crate) fn convert(&self, name: &str, bytes: &[u8]) -> String {
         let uploaded = self.upload(name, bytes).ok();
         let queued = self.call("runs.convert", &json!({ "paths": [uploaded["path"]] })).ok();
         assert_eq!(queued[0]["error"], Value::Null, "{queued}");
         queued[0]["run"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Server {
+    /// Ends it, and says what it said to people.
+    pub(crate) fn end(mut self) -> String {
+        self.process.kill().unwrap();
+        let mut said = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        said
     }
 }
 
@@ -175,7 +191,7 @@ fn heard(socket: &mut WebSocket<TcpStream>) -> String {
 }
 
 /// All events of a run to its end.
-fn heard_to_the_end(socket: &mut WebSocket<TcpStream>, run: &str) -> Vec<String> {
+pub(crate) fn heard_to_the_end(socket: &mut WebSocket<TcpStream>, run: &str) -> Vec<String> {
     let mut all = Vec::new();
     loop {
         let text = heard(socket);

@@ -45,7 +45,7 @@ impl ProviderKind {
         }
     }
     /// The variable that the provider's own tools take the address from.
-    fn address_variable(self) -> Option<&'static str> {
+    pub fn address_variable(self) -> Option<&'static str> {
         match self {
             ProviderKind::Openai => Some("OPENAI_BASE_URL"),
             ProviderKind::Anthropic => Some("ANTHROPIC_BASE_URL"),
@@ -53,7 +53,8 @@ impl ProviderKind {
             ProviderKind::Mock => None,
         }
     }
-    fn home(self) -> &'static str {
+    /// The address where none is named.
+    pub fn home(self) -> &'static str {
         match self {
             ProviderKind::Openai => "https://api.openai.com/v1",
             ProviderKind::Anthropic => "https://api.anthropic.com",
@@ -279,7 +280,8 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
     }))
 }
 
-fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
+/// An address as it is used; `Err` says why it is none.
+pub fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
     // Ollama's own variable may be `127.0.0.1:11434`.
     let text = if kind == ProviderKind::Ollama && !text.contains("://") {
         format!("http://{text}")

@@ -1,12 +1,19 @@
 // What a host owes the UI: one call, one stream of events, and the few things only a host can do.
 // Two hosts implement it, `http.ts` for `proviso serve` and `tauri.ts` for the desktop.
-import type { Commands as Generated, RunEvent } from "$lib/backend/bindings";
+import { type Commands as Generated, FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
 
 /** Every command with its request and response. */
 export type Commands = Generated;
 export type CommandName = keyof Commands;
 export type Request<C extends CommandName> = Commands[C][0];
 export type Response<C extends CommandName> = Commands[C][1];
+
+/** Whether a command answers with a file. */
+const files: ReadonlySet<string> = new Set(FILE_COMMANDS);
+export const answersFile = (name: CommandName): boolean => files.has(name);
+
+/** What documents' names end in, without the dot. */
+export const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "txt", "md"];
 
 /** Something dropped, picked or pasted: a path that the host knows already, or bytes to hand over. */
 export type Given = { path: string; name: string } | File;

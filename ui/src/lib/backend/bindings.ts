@@ -342,7 +342,7 @@ current: boolean, };
 /**
  * What kind of failure it is, for programs.
  */
-export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "unknown";
+export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "no_keyring" | "unknown";
 
 /**
  * A request to compare runs.
@@ -881,6 +881,41 @@ term: string,
 line: number, };
 
 /**
+ * A request to keep a key.
+ */
+export type KeepKeyReq = { 
+/**
+ * Whose.
+ */
+provider: string, 
+/**
+ * The key.
+ */
+key: string, };
+
+/**
+ * A place of keys.
+ */
+export type KeyPlace = "environment" | "keyring";
+
+/**
+ * Where a provider's key is.
+ */
+export type KeyView = { 
+/**
+ * Where it is; none is nowhere.
+ */
+place: KeyPlace | null, 
+/**
+ * The variable that it is in, or the one to put it into.
+ */
+variable: string, 
+/**
+ * Whether the provider answers nobody without one.
+ */
+needed: boolean, };
+
+/**
  * The kind of a value; the names are those of the JSON.
  */
 export type Kind = "money" | "date" | "period" | "rate" | "quantity" | "party" | "registration_number" | "phone" | "email" | "text";
@@ -1191,6 +1226,24 @@ export type OfModel = {
 name: string, };
 
 /**
+ * A request about a prompt.
+ */
+export type OfPrompt = { 
+/**
+ * Its path below `prompts/`.
+ */
+path: string, };
+
+/**
+ * A request about a provider.
+ */
+export type OfProvider = { 
+/**
+ * Which.
+ */
+provider: string, };
+
+/**
  * A run.
  */
 export type OfRun = { 
@@ -1401,6 +1454,189 @@ export type ProjectReq = {
  * The name.
  */
 name: string, };
+
+/**
+ * A file of a prompt.
+ */
+export type PromptRow = { 
+/**
+ * Its path below `prompts/`, which names it: `author/default/v1/system.ko.txt`.
+ */
+path: string, 
+/**
+ * Whose it is; `shared` is what others include.
+ */
+agent: string, 
+/**
+ * The document type that it is for, or `default`.
+ */
+variant: string, 
+/**
+ * `v1`.
+ */
+version: string, 
+/**
+ * `system`, `user`, `repair`, or the name of a shared one.
+ */
+piece: string, 
+/**
+ * The language of the documents that it is for; none is for all that have none of their own.
+ */
+language: string | null, 
+/**
+ * Whether it comes with the program.
+ */
+shipped: boolean, 
+/**
+ * Whether the workspace has one in its place.
+ */
+own: boolean, 
+/**
+ * Whether that one says something else.
+ */
+differs: boolean, };
+
+/**
+ * A file of a prompt with its texts.
+ */
+export type PromptText = { 
+/**
+ * The text that comes with the program.
+ */
+shipped_text: string | null, 
+/**
+ * The workspace's.
+ */
+own_text: string | null, 
+/**
+ * Its path below `prompts/`, which names it: `author/default/v1/system.ko.txt`.
+ */
+path: string, 
+/**
+ * Whose it is; `shared` is what others include.
+ */
+agent: string, 
+/**
+ * The document type that it is for, or `default`.
+ */
+variant: string, 
+/**
+ * `v1`.
+ */
+version: string, 
+/**
+ * `system`, `user`, `repair`, or the name of a shared one.
+ */
+piece: string, 
+/**
+ * The language of the documents that it is for; none is for all that have none of their own.
+ */
+language: string | null, 
+/**
+ * Whether it comes with the program.
+ */
+shipped: boolean, 
+/**
+ * Whether the workspace has one in its place.
+ */
+own: boolean, 
+/**
+ * Whether that one says something else.
+ */
+differs: boolean, };
+
+/**
+ * What a provider lacks.
+ */
+export type ProviderLack = "key" | "model" | "address";
+
+/**
+ * What is to be set of a provider; what is left out stays as it is, null goes back to the usual.
+ */
+export type ProviderPatch = { 
+/**
+ * Whose.
+ */
+provider: string, 
+/**
+ * See [`ProviderView::base_url`].
+ */
+base_url: string | null, 
+/**
+ * See [`ProviderView::model`].
+ */
+model: string | null, 
+/**
+ * See [`ProviderView::second_model`].
+ */
+second_model: string | null, };
+
+/**
+ * Something that is set of a provider.
+ */
+export type ProviderValue = { 
+/**
+ * What is set.
+ */
+set: string | null, 
+/**
+ * What counts where nothing is set.
+ */
+usual: string | null, 
+/**
+ * The variable, or `--model`, that counts before what is set.
+ */
+fixed_by: string | null, };
+
+/**
+ * A provider.
+ */
+export type ProviderView = { 
+/**
+ * Its name, as an engine's.
+ */
+name: string, 
+/**
+ * The address of its server.
+ */
+base_url: ProviderValue, 
+/**
+ * The model.
+ */
+model: ProviderValue, 
+/**
+ * The model to ask where the first is not there.
+ */
+second_model: ProviderValue, 
+/**
+ * Where its key is.
+ */
+key: KeyView, 
+/**
+ * What it lacks to be asked; none where it can be.
+ */
+lack: ProviderLack | null, 
+/**
+ * The same in words.
+ */
+reason: string | null, };
+
+/**
+ * All providers.
+ */
+export type ProvidersView = { 
+/**
+ * In the order in which they are offered.
+ */
+providers: Array<ProviderView>, 
+/**
+ * Whether there is a keyring to keep keys in.
+ */
+keyring: boolean, 
+/**
+ * The engine that was named where the program was started, and which no setting changes.
+ */
+engine_fixed: string | null, };
 
 /**
  * A run that is not over.
@@ -2356,6 +2592,19 @@ path: string,
 name: string, };
 
 /**
+ * A request to use a text as a prompt.
+ */
+export type SavePromptReq = { 
+/**
+ * Its path below `prompts/`.
+ */
+path: string, 
+/**
+ * The text.
+ */
+text: string, };
+
+/**
  * What is set, with the defaults filled in.
  */
 export type Settings = { 
@@ -2395,7 +2644,15 @@ parallel_runs: number,
 /**
  * A folder whose new documents are converted.
  */
-watched_folder: string | null, };
+watched_folder: string | null, 
+/**
+ * Tokens that a run may spend on models.
+ */
+max_tokens: number, 
+/**
+ * Millionths of a dollar that a run may spend on models; none is no limit.
+ */
+max_cost_micros: number | null, };
 
 /**
  * What is to be set; what is left out stays as it is, null goes back to the default.
@@ -2436,7 +2693,15 @@ parallel_runs: number | null,
 /**
  * See [`Settings::watched_folder`].
  */
-watched_folder: string | null, };
+watched_folder: string | null, 
+/**
+ * See [`Settings::max_tokens`].
+ */
+max_tokens: number | null, 
+/**
+ * See [`Settings::max_cost_micros`].
+ */
+max_cost_micros: number | null, };
 
 /**
  * How bad a message is.
@@ -2745,6 +3010,14 @@ export interface Commands {
   "settings.get": [Nothing, Settings];
   "settings.set": [SettingsPatch, Settings];
   "settings.test_idris2": [TestCompilerReq, CompilerTested];
+  "providers.list": [Nothing, ProvidersView];
+  "providers.set": [ProviderPatch, ProvidersView];
+  "keys.keep": [KeepKeyReq, ProvidersView];
+  "keys.forget": [OfProvider, ProvidersView];
+  "prompts.list": [Nothing, Array<PromptRow>];
+  "prompts.show": [OfPrompt, PromptText];
+  "prompts.save": [SavePromptReq, PromptText];
+  "prompts.reset": [OfPrompt, PromptText];
   "doctor.examine": [Nothing, Array<Examined>];
   "documents.look": [LookReq, Array<Looked>];
   "documents.types": [Nothing, Array<DocumentTypeView>];

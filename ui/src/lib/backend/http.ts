@@ -1,17 +1,17 @@
 // The browser's host: `proviso serve` on this machine, commands by POST, events by WebSocket.
-import type {
-  Backend,
-  CommandName,
-  EventSink,
-  Given,
-  Request,
-  Response as Answer,
+import {
+  answersFile,
+  type Backend,
+  type CommandName,
+  type EventSink,
+  EXTENSIONS,
+  type Given,
+  type Request,
+  type Response as Answer,
 } from "$lib/backend/backend";
-import { FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
+import type { RunEvent } from "$lib/backend/bindings";
 import { ApiProblem, isApiError } from "$lib/backend/problem";
 
-const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS]);
-const ACCEPT = ".pdf,.png,.jpg,.jpeg,.txt,.md";
 /** The pause before the stream is tried again, doubled each time up to the last. */
 const FIRST_PAUSE_MS = 400;
 const LAST_PAUSE_MS = 8_000;
@@ -42,7 +42,7 @@ export class HttpBackend implements Backend {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(request),
     });
-    return (await (BINARY.has(name) ? response.blob() : response.json())) as Answer<C>;
+    return (await (answersFile(name) ? response.blob() : response.json())) as Answer<C>;
   }
 
   listen(sink: EventSink): () => void {
@@ -95,7 +95,7 @@ export class HttpBackend implements Backend {
     const input = document.createElement("input");
     input.type = "file";
     input.multiple = true;
-    input.accept = ACCEPT;
+    input.accept = EXTENSIONS.map((it) => `.${it}`).join(",");
     return new Promise((resolve) => {
       input.onchange = () => resolve([...(input.files ?? [])]);
       input.oncancel = () => resolve([]);

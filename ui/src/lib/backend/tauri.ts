@@ -5,21 +5,21 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import { open, save } from "@tauri-apps/plugin-dialog";
-import type {
-  Backend,
-  CommandName,
-  Commands,
-  DropSink,
-  EventSink,
-  Given,
-  Request,
-  Response as Answer,
+import {
+  answersFile,
+  type Backend,
+  type CommandName,
+  type Commands,
+  type DropSink,
+  type EventSink,
+  EXTENSIONS,
+  type Given,
+  type Request,
+  type Response as Answer,
 } from "$lib/backend/backend";
-import { FILE_COMMANDS, type RunEvent } from "$lib/backend/bindings";
+import type { RunEvent } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 
-const BINARY: ReadonlySet<string> = new Set([...FILE_COMMANDS]);
-const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "txt", "md"];
 const KINDS: Partial<Record<keyof Commands, string>> = {
   "pages.image": "image/png",
   "models.export": "application/zip",
@@ -48,7 +48,7 @@ export class TauriBackend implements Backend {
 
   async call<C extends CommandName>(name: C, args: Request<C>): Promise<Answer<C>> {
     const answer = await ask<unknown>("command", { name, args });
-    if (!BINARY.has(name)) return answer as Answer<C>;
+    if (!answersFile(name)) return answer as Answer<C>;
     const kind = KINDS[name];
     return new Blob([answer as ArrayBuffer], { type: kind }) as Answer<C>;
   }

@@ -61,7 +61,7 @@ export function shadow(host: HTMLElement): ShadowRoot {
   return host.shadowRoot ?? host.attachShadow({ mode: "open" });
 }
 
-const reading: Extension = [
+const looks: Extension = [
   lineNumbers(),
   highlightSpecialChars(),
   drawSelection(),
@@ -71,9 +71,11 @@ const reading: Extension = [
   keymap.of([...searchKeymap, ...foldKeymap]),
   // Tooltips stay within the root that holds their style.
   tooltips({ position: "absolute" }),
-  idris,
   theme,
 ];
+const reading: Extension = [looks, idris];
+/** Prose has lines as long as paragraphs, and words that are no keywords. */
+const proseReading: Extension = [looks, EditorView.lineWrapping];
 
 function can(editable: boolean, label: string): Extension {
   return [
@@ -179,6 +181,8 @@ export interface DiffOptions {
   new: string;
   oldLabel: string;
   newLabel: string;
+  /** Whether it is no Idris. */
+  prose?: boolean;
 }
 
 const words = (language: Language): Extension => (language === "ko" ? korean : []);
@@ -220,7 +224,7 @@ export function inline(host: HTMLElement, options: DiffOptions): Differ {
       doc: options.new,
       extensions: [
         can(false, options.newLabel),
-        reading,
+        options.prose ? proseReading : reading,
         words(options.language),
         unifiedMergeView({
           original: options.old,

@@ -32,6 +32,8 @@ describe("catalogs", () => {
       ".app.name",
       ".doctor.names.idris2",
       ".doctor.names.proviso",
+      ".engineName.anthropic",
+      ".engineName.ollama",
       ".kindForm.email",
       ".kindForm.period",
       ".run.compiler",

@@ -147,5 +147,10 @@ export const terms = {
   },
   severity: { info: "Info", warn: "Warning", error: "Error" },
   source: { text_layer: "text layer", ocr: "recognized", native: "native text" },
-  engineName: { builtin: "Built-in, offline" } as Record<string, string>,
+  engineName: {
+    builtin: "Built-in, offline",
+    openai: "OpenAI and compatible",
+    anthropic: "Anthropic",
+    ollama: "Ollama",
+  } as Record<string, string>,
 };

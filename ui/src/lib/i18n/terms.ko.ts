@@ -150,5 +150,10 @@ export const terms: typeof shape = {
   },
   severity: { info: "정보", warn: "경고", error: "오류" },
   source: { text_layer: "텍스트 레이어", ocr: "문자 인식", native: "원문 텍스트" },
-  engineName: { builtin: "내장, 오프라인" },
+  engineName: {
+    builtin: "내장, 오프라인",
+    openai: "OpenAI 및 호환 서버",
+    anthropic: "Anthropic",
+    ollama: "Ollama",
+  },
 };

@@ -1,0 +1,180 @@
+//! Settings of models over the server: keys, addresses, prompts, budgets.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, RIGHT_QUOTATION};
+use crate::serve::{Server, heard_to_the_end};
+
+const KEY: &str = "sk-test-4711-0123456789abcdefghij";
+
+/// A provider that refuses everybody, and cites the key that it was asked with.
+fn refusing() -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    let heads = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&heads);
+    std::thread::spawn(move || {
+        for socket in listener.incoming() {
+            let mut reader = BufReader::new(socket.unwrap());
+            let mut head = String::new();
+            while !head.ends_with("\r\n\r\n") {
+                if reader.read_line(&mut head).unwrap() == 0 {
+                    break;
+                }
+            }
+            let lower = head.to_lowercase();
+            let length = lower.lines().find_map(|it| it.strip_prefix("content-length: "));
+            let mut body = vec![0; length.map_or(0, |it| it.trim().parse().unwrap())];
+            reader.read_exact(&mut body).unwrap();
+            seen.lock().unwrap().push(head);
+            let message = format!("Incorrect API key provided: {KEY}");
+            let body = json!({ "error": { "message": message } }).to_string();
+            let head = format!("HTTP/1.1 401 No\r\ncontent-length: {}\r\n", body.len());
+            let answer = format!("{head}content-type: application/json\r\n\r\n{body}");
+            reader.get_mut().write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    (url, heads)
+}
+
+/// Every file below a folder whose bytes hold the text.
+fn holders(bench: &Bench, text: &str) -> Vec<String> {
+    let holds = |name: &String| {
+        let bytes = std::fs::read(bench.path(name)).unwrap();
+        bytes.windows(text.len()).any(|it| it == text.as_bytes())
+    };
+    bench.files_below("").into_iter().filter(holds).collect()
+}
+
+#[test]
+fn a_key_is_sent_to_its_provider_and_told_to_nobody_else() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let (url, heads) = refusing();
+    let variables = [
+        ("OPENAI_API_KEY", KEY),
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "m"),
+        ("PROVISO_BASE_URL", url.as_str()),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
+    let mut told = heard_to_the_end(&mut socket, &run);
+    assert!(heads.lock().unwrap().iter().any(|it| it.contains(KEY)), "the provider got it");
+    assert!(told.iter().any(|it| it.contains("Incorrect API key provided: ***")), "{told:#?}");
+    for name in ["app.state", "settings.get", "providers.list", "prompts.list", "doctor.examine"] {
+        told.push(server.call(name, &json!({})).ok().to_string());
+    }
+    for name in ["runs.show", "runs.events", "runs.analysis", "runs.modules"] {
+        told.push(server.call(name, &json!({ "run": run })).ok().to_string());
+    }
+    told.push(server.end());
+    let whole = told.join("\n");
+    assert!(!whole.contains(KEY) && !whole.contains(&KEY[..12]), "{whole}");
+    assert_eq!(holders(&bench, &KEY[..12]), [""; 0], "nor does a file hold it");
+}
+
+#[test]
+fn a_key_that_cannot_be_kept_goes_nowhere_and_the_variable_is_named() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    // No bus, no keyring: also where the person at this machine has one.
+    let nowhere = [("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")];
+    let server = Server::start_with(&bench, "--workspace work", &nowhere);
+    let list = server.call("providers.list", &json!({})).ok();
+    assert_eq!(list["keyring"], false);
+    let anthropic = &list["providers"][1];
+    assert_eq!((&anthropic["name"], &anthropic["lack"]), (&json!("anthropic"), &json!("key")));
+    assert_eq!(anthropic["key"]["variable"], "ANTHROPIC_API_KEY");
+    let keep = |key: Value| {
+        let reply = server.call("keys.keep", &json!({ "provider": "anthropic", "key": key }));
+        let text = String::from_utf8(reply.body.clone()).unwrap();
+        assert!(!text.contains("4711"), "{text}");
+        (reply.status, reply.json())
+    };
+    let (status, err) = keep(json!(KEY));
+    assert_eq!((status, &err["code"]), (422, &json!("no_keyring")), "{err}");
+    let hint = err["hints"][0].as_str().unwrap();
+    assert!(hint.contains("`ANTHROPIC_API_KEY`"), "{hint}");
+    for wrong in [json!(4711), json!([KEY]), json!("  "), json!(format!("{KEY} {KEY}"))] {
+        assert_eq!(keep(wrong).1["code"], "bad_request");
+    }
+    assert_eq!(holders(&bench, &KEY[..12]), [""; 0]);
+}
+
+#[test]
+fn a_browser_sets_models_and_budgets_but_not_where_keys_are_sent() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let address = json!({ "provider": "openai", "base_url": "http://127.0.0.1:1/v1" });
+    assert_eq!(server.call("providers.set", &address).json()["code"], "forbidden");
+    let set = json!({ "provider": "ollama", "model": " small ", "second_model": "" });
+    let ollama = server.call("providers.set", &set).ok()["providers"][2].clone();
+    assert_eq!(ollama["model"]["set"], "small");
+    assert_eq!((&ollama["second_model"]["set"], &ollama["lack"]), (&Value::Null, &Value::Null));
+    let set = json!({ "engine": "ollama", "max_tokens": 50_000, "max_cost_micros": 250_000 });
+    let settings = server.call("settings.set", &set).ok();
+    assert_eq!((&settings["max_tokens"], &settings["engine"]), (&json!(50_000), &json!("ollama")));
+    let state = server.call("app.state", &json!({})).ok();
+    assert_eq!(state["engine"], "ollama", "it can be asked, so it works");
+    // One that lacks its key may be chosen; the built-in one works until it is there.
+    server.call("settings.set", &json!({ "engine": "anthropic" })).ok();
+    let state = server.call("app.state", &json!({})).ok();
+    assert_eq!(
+        (&state["engine"], &state["settings"]["engine"]),
+        (&json!("builtin"), &json!("anthropic"))
+    );
+    assert_eq!(state["engines"][1]["available"], false);
+    let refused = server.call("settings.set", &json!({ "engine": "gpt" })).json();
+    assert_eq!(refused["code"], "bad_request");
+    drop(server);
+    // What is set must not keep the program from starting: it is there that it is set right.
+    let again = Server::start(&bench, "--workspace work");
+    let state = again.call("app.state", &json!({})).ok();
+    assert_eq!(
+        (&state["engine"], &state["settings"]["max_cost_micros"]),
+        (&json!("builtin"), &json!(250_000))
+    );
+}
+
+#[test]
+fn a_prompt_is_copied_edited_refused_and_given_back() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let path = "fixer/default/v1/user.txt";
+    let rows = server.call("prompts.list", &json!({})).ok();
+    let row = |rows: &Value| rows.as_array().unwrap().iter().find(|it| it["path"] == path).cloned();
+    let first = row(&rows).unwrap();
+    assert_eq!((&first["agent"], &first["piece"]), (&json!("fixer"), &json!("user")));
+    assert_eq!((&first["shipped"], &first["own"]), (&json!(true), &json!(false)));
+    let shown = server.call("prompts.show", &json!({ "path": path })).ok();
+    let shipped = shown["shipped_text"].as_str().unwrap();
+
+    let save = |text: &str| server.call("prompts.save", &json!({ "path": path, "text": text }));
+    let saved = save(&format!("Be brief.\n{shipped}")).ok();
+    assert_eq!((&saved["own"], &saved["differs"]), (&json!(true), &json!(true)));
+    assert!(bench.read(&format!("work/prompts/{path}")).starts_with("Be brief."));
+
+    // What no run could write out is refused, and what was there stays.
+    let broken = save("{% if draft %}").json();
+    assert_eq!(broken["code"], "bad_request");
+    assert!(broken["detail"][0].as_str().unwrap().contains("user.txt:1"), "{broken}");
+    let unknown = save("{{ salary }}").json();
+    assert!(unknown["message"].as_str().unwrap().contains("`{{ salary }}`"), "{unknown}");
+    assert!(bench.read(&format!("work/prompts/{path}")).starts_with("Be brief."));
+    let outside = json!({ "path": "../../etc/v1/x.txt", "text": "x" });
+    assert_eq!(server.call("prompts.save", &outside).json()["code"], "not_found");
+
+    let back = server.call("prompts.reset", &json!({ "path": path })).ok();
+    assert_eq!((&back["own"], &back["own_text"]), (&json!(false), &Value::Null));
+    assert!(!bench.exists(&format!("work/prompts/{path}")));
+    let kept = bench.read(&format!("work/.proviso/kept/prompts/{path}.1"));
+    assert!(kept.starts_with("Be brief."), "what a person wrote is kept");
+}

@@ -1,0 +1,73 @@
+// Providers of language models in the settings: what is set of each, and whether it can be asked.
+//
+// Invariant: a key that was typed is handed over once and forgotten here as soon as it is kept; what
+// the program refuses stays typed.
+import type { Backend } from "$lib/backend/backend";
+import type { ProviderPatch, ProvidersView, ProviderView } from "$lib/backend/bindings";
+import { ApiProblem } from "$lib/backend/problem";
+
+export class ProvidersController {
+  view = $state.raw<ProvidersView | null>(null);
+  problem = $state.raw<ApiProblem | null>(null);
+  /** What was saved last, and whose it is. */
+  saved = $state<string | null>(null);
+  /** The key that is being typed. */
+  typed = $state("");
+  keeping = $state(false);
+
+  constructor(
+    private readonly backend: Pick<Backend, "call">,
+    /** Called when an engine may have come or gone. */
+    private readonly changed: () => void,
+  ) {}
+
+  of(name: string): ProviderView | undefined {
+    return this.view?.providers.find((it) => it.name === name);
+  }
+
+  async load(): Promise<void> {
+    await this.#take(() => this.backend.call("providers.list", {}));
+  }
+
+  /** Sets what is named; what is left out stays as it is. */
+  async set(
+    what: string,
+    patch: Pick<ProviderPatch, "provider"> & Partial<ProviderPatch>,
+  ): Promise<void> {
+    const request = patch as ProviderPatch;
+    const done = await this.#take(() => this.backend.call("providers.set", request));
+    if (!done) return;
+    this.saved = `${patch.provider}.${what}`;
+    this.changed();
+  }
+
+  async keep(provider: string): Promise<void> {
+    const key = this.typed.trim();
+    if (key === "" || this.keeping) return;
+    this.keeping = true;
+    const done = await this.#take(() => this.backend.call("keys.keep", { provider, key }));
+    this.keeping = false;
+    if (!done) return;
+    this.typed = "";
+    this.saved = `${provider}.key`;
+    this.changed();
+  }
+
+  async forget(provider: string): Promise<void> {
+    const done = await this.#take(() => this.backend.call("keys.forget", { provider }));
+    if (!done) return;
+    this.saved = null;
+    this.changed();
+  }
+
+  async #take(ask: () => Promise<ProvidersView>): Promise<boolean> {
+    try {
+      this.view = await ask();
+      this.problem = null;
+      return true;
+    } catch (thrown) {
+      this.problem = ApiProblem.from(thrown);
+      return false;
+    }
+  }
+}
