@@ -6,7 +6,10 @@
 mod again;
 mod mend;
 
-use leptess::{LepTess, Variable};
+use std::ffi::{CString, c_int};
+
+use leptess::Variable;
+use leptess::tesseract::TessApi;
 use proviso_core::document::{Line, Rect, Ruling, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -37,12 +40,12 @@ pub(crate) fn installed(wanted: &str) -> (Vec<&str>, Vec<&str>) {
     let wanted = if wanted.is_empty() { LANGUAGES } else { wanted };
     // Each alone: of a list Tesseract silently takes the part that is there. And loading is the
     // only test that cannot be wrong: a file of the right name may be cut off.
-    wanted.split('+').partition(|it| LepTess::new(None, it).is_ok())
+    wanted.split('+').partition(|it| TessApi::new(None, it).is_ok())
 }
 
 /// A recognizer that is ready.
 pub(crate) struct Recognizer {
-    tesseract: LepTess,
+    tesseract: TessApi,
     /// The languages that were found, joined by `+`.
     pub(crate) languages: String,
     /// The ones that are wanted and not installed, likewise.
@@ -60,16 +63,12 @@ impl Recognizer {
         if languages.is_empty() {
             return Err(format!("no language data for Tesseract (`{missing}`) is installed"));
         }
-        let mut tesseract = LepTess::new(None, &languages).map_err(|it| it.to_string())?;
-        let set = [
-            (Variable::TesseditPagesegMode, PAGE_MODE),
-            (Variable::UserDefinedDpi, "300"),
-            (Variable::DebugFile, "/dev/null"),
-        ];
-        for (variable, value) in set {
-            tesseract.set_variable(variable, value).map_err(|it| it.to_string())?;
-        }
-        Ok(Recognizer { tesseract, languages, missing })
+        let tesseract = TessApi::new(None, &languages).map_err(|it| it.to_string())?;
+        let mut it = Recognizer { tesseract, languages, missing };
+        it.set(Variable::TesseditPagesegMode, PAGE_MODE)?;
+        it.set(Variable::UserDefinedDpi, "300")?;
+        it.set(Variable::DebugFile, "/dev/null")?;
+        Ok(it)
     }
 
     /// Recognizes the words of a page: all at once, and then again what was missed or is doubted.
@@ -113,17 +112,27 @@ impl Recognizer {
     }
 
     fn set(&mut self, variable: Variable, value: &str) -> Result<(), String> {
-        self.tesseract.set_variable(variable, value).map_err(|it| it.to_string())
+        let value = CString::new(value).map_err(|it| it.to_string())?;
+        self.tesseract.raw.set_variable(variable.as_cstr(), &value).map_err(|it| it.to_string())
     }
 
     fn words(&mut self, image: &Gray) -> Result<Vec<Word>, String> {
-        self.tesseract.set_image_from_mem(&image.to_pgm()).map_err(|it| it.to_string())?;
+        // As it lies in memory: an encoded image would be read byte by byte.
+        let (width, height) = (side(image.width)?, side(image.height)?);
+        self.tesseract
+            .raw
+            .set_image(&image.data, width, height, 1, width)
+            .map_err(|it| it.to_string())?;
         self.tesseract.set_source_resolution(300);
         let table = self.tesseract.get_tsv_text(0).map_err(|it| it.to_string())?;
         // The result is kept: the second form costs no second recognition.
         let text = self.tesseract.get_utf8_text().map_err(|it| it.to_string())?;
         Ok(parse(&table, &text))
     }
+}
+
+fn side(n_pixels: usize) -> Result<c_int, String> {
+    c_int::try_from(n_pixels).map_err(|_| format!("{n_pixels} pixels are too many in one row"))
 }
 
 /// Reads Tesseract's table: level, page, block, paragraph, line, word, left, top, width, height,

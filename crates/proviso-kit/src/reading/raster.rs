@@ -93,13 +93,6 @@ impl Gray {
         Gray { width, height, data: rgba.chunks_exact(4).map(luma).collect() }
     }
 
-    /// As a binary portable graymap, which every image library reads without guessing.
-    pub(crate) fn to_pgm(&self) -> Vec<u8> {
-        let mut out = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
-        out.extend_from_slice(&self.data);
-        out
-    }
-
     /// A part of it on a white ground of `margin` pixels, and where the part's corner lies.
     pub(crate) fn part(&self, rect: &Rect, margin: f32) -> (Gray, f32, f32) {
         let margin = margin.max(1.0) as usize;

@@ -28,20 +28,22 @@ impl Gray {
             }
         }
         let paper = smoothed(&paper, columns, rows);
-        for y in 0..self.height {
-            // Between the middles of four squares, bilinear.
-            let v = (y as f32 / side as f32 - 0.5).clamp(0.0, (rows - 1) as f32);
-            let (r, fy) = (v as usize, v.fract());
-            let below = (r + 1).min(rows - 1);
-            for x in 0..self.width {
-                let u = (x as f32 / side as f32 - 0.5).clamp(0.0, (columns - 1) as f32);
-                let (c, fx) = (u as usize, u.fract());
-                let right = (c + 1).min(columns - 1);
-                let at = |row: usize, column: usize| f32::from(paper[row * columns + column]);
-                let here = (at(r, c) * (1.0 - fx) + at(r, right) * fx) * (1.0 - fy)
-                    + (at(below, c) * (1.0 - fx) + at(below, right) * fx) * fy;
-                let it = &mut self.data[y * self.width + x];
-                *it = (f32::from(*it) * 250.0 / here).min(255.0) as u8;
+        // Between the middles of four squares, bilinear: first along the columns, then the rows.
+        let place = |at: usize, n: usize| {
+            let at = (at as f32 / side as f32 - 0.5).clamp(0.0, (n - 1) as f32);
+            (at as usize, (at as usize + 1).min(n - 1), at.fract())
+        };
+        let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, columns)).collect();
+        let mut here = vec![0.0_f32; columns];
+        for (y, pixels) in self.data.chunks_exact_mut(self.width).enumerate() {
+            let (above, below, share) = place(y, rows);
+            for (column, it) in here.iter_mut().enumerate() {
+                let at = |row: usize| f32::from(paper[row * columns + column]);
+                *it = at(above) * (1.0 - share) + at(below) * share;
+            }
+            for (it, &(left, right, share)) in pixels.iter_mut().zip(&places) {
+                let white = here[left] * (1.0 - share) + here[right] * share;
+                *it = (f32::from(*it) * 250.0 / white).min(255.0) as u8;
             }
         }
     }
