@@ -10,6 +10,7 @@ pub mod draft;
 pub mod fields;
 pub mod layout;
 pub mod markdown;
+pub mod readings;
 pub mod rules;
 pub mod scan;
 pub mod scored;

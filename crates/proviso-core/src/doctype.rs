@@ -140,3 +140,23 @@ impl DocumentTypes {
         self.types.iter().find(|it| it.name == name)
     }
 }
+
+#[cfg(test)]
+impl DocumentTypes {
+    /// The types that come with Proviso, and `more`, for tests.
+    pub(crate) fn shipped(more: &[(&str, &str)]) -> DocumentTypes {
+        const FILES: [(&str, &str); 8] = [
+            ("common.toml", include_str!("../../../document-types/common.toml")),
+            ("approval.toml", include_str!("../../../document-types/approval.toml")),
+            ("contract.toml", include_str!("../../../document-types/contract.toml")),
+            ("invoice.toml", include_str!("../../../document-types/invoice.toml")),
+            ("other.toml", include_str!("../../../document-types/other.toml")),
+            ("payslip.toml", include_str!("../../../document-types/payslip.toml")),
+            ("quotation.toml", include_str!("../../../document-types/quotation.toml")),
+            ("statement.toml", include_str!("../../../document-types/statement.toml")),
+        ];
+        let files: Vec<(String, String)> =
+            FILES.iter().chain(more).map(|it| (it.0.to_owned(), it.1.to_owned())).collect();
+        DocumentTypes::parse(&files).unwrap()
+    }
+}

@@ -82,6 +82,19 @@ pub struct Word {
     pub confidence: f32,
     /// Which reader found it.
     pub source: Source,
+    /// Where a number was recognized more than once and came out differently: the other readings,
+    /// each once, none equal to `text`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Reading>,
+}
+
+/// What else a recognized word may say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The text, NFC, without white space.
+    pub text: String,
+    /// How sure the reader is, 0 to 1.
+    pub confidence: f32,
 }
 
 /// Words that share a baseline, in reading order.

@@ -173,6 +173,7 @@ fn document() -> Document {
         rect: Rect::new(0.0, 0.0, 9.0, 9.0),
         confidence: 1.0,
         source: Source::Native,
+        others: Vec::new(),
     };
     let text = "공급자는 물품을 인도하고, 대금은 인도일부터 30일 안에 지급한다.";
     let line = Line { words: text.split(' ').map(word).collect() };

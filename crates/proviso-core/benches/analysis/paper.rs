@@ -120,7 +120,13 @@ impl Sheet {
                     word.chars().map(|it| if it.is_ascii() { 5.0 } else { 10.0 }).sum();
                 let rect = Rect::new(x, y + 4.0, x + width, y + 14.0);
                 let text = word.to_owned();
-                words.push(Word { text, rect, confidence: 1.0, source: Source::TextLayer });
+                words.push(Word {
+                    text,
+                    rect,
+                    confidence: 1.0,
+                    source: Source::TextLayer,
+                    others: Vec::new(),
+                });
                 x += width + 4.0;
             }
         }

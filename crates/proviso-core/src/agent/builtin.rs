@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, fields, rules};
+use crate::analysis::{Analysis, readings, rules};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
 use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
@@ -41,7 +41,7 @@ impl Builtin {
                 reason: format!("no document type `{name}` (there are {})", known.join(", ")),
             });
         }
-        Ok(fields::draft(task.documents, &self.types, task.document_type))
+        Ok(readings::draft(task.documents, &self.types, task.document_type))
     }
 
     /// The analysis of a draft: with the rules that its fields keep or break.

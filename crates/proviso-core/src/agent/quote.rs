@@ -133,6 +133,7 @@ mod tests {
             rect: Rect::new(at as f32, line as f32, at as f32 + 1.0, line as f32 + 1.0),
             confidence: 1.0,
             source,
+            others: Vec::new(),
         };
         let line = |(line, text): (usize, &str)| Line {
             words: text.split(' ').enumerate().map(|(at, it)| word(line, at, it)).collect(),

@@ -311,7 +311,7 @@ fn line(row: Vec<Piece>, frame: &Frame) -> Line {
         let top = it.baseline - ASCENT * it.size;
         let bottom = it.baseline + DESCENT * it.size;
         let rect = frame.page_box(it.start, top, it.end, bottom);
-        Word { text, rect, confidence: 1.0, source: Source::TextLayer }
+        Word { text, rect, confidence: 1.0, source: Source::TextLayer, others: Vec::new() }
     };
     Line { words: row.into_iter().map(word).collect() }
 }

@@ -5,6 +5,7 @@
 
 mod again;
 mod mend;
+pub(crate) mod twice;
 
 use std::ffi::{CString, c_int};
 
@@ -97,18 +98,23 @@ impl Recognizer {
         digits: bool,
     ) -> Result<Vec<Word>, String> {
         let (part, left, top) = image.part(rect, margin);
-        let (mode, allowed) = (Variable::TesseditPagesegMode, Variable::TesseditCharWhitelist);
-        self.set(mode, if one_line { LINE_MODE } else { BLOCK_MODE })?;
-        self.set(allowed, if digits { DIGITS } else { "" })?;
-        let words = self.words(&part);
-        self.set(mode, PAGE_MODE)?;
-        self.set(allowed, "")?;
-        let mut words = words?;
+        let mode = if one_line { LINE_MODE } else { BLOCK_MODE };
+        let mut words = self.part(&part, mode, digits)?;
         for word in &mut words {
             let it = word.rect;
             word.rect = Rect::new(it.x0 + left, it.y0 + top, it.x1 + left, it.y1 + top);
         }
         Ok(words)
+    }
+
+    /// Recognizes what is no page, and nothing but digits if so wanted.
+    fn part(&mut self, part: &Gray, mode: &str, digits: bool) -> Result<Vec<Word>, String> {
+        self.set(Variable::TesseditPagesegMode, mode)?;
+        self.set(Variable::TesseditCharWhitelist, if digits { DIGITS } else { "" })?;
+        let words = self.words(part);
+        self.set(Variable::TesseditPagesegMode, PAGE_MODE)?;
+        self.set(Variable::TesseditCharWhitelist, "")?;
+        words
     }
 
     fn set(&mut self, variable: Variable, value: &str) -> Result<(), String> {
@@ -167,7 +173,7 @@ fn parse(table: &str, text: &str) -> Vec<Word> {
         }
         let (x, y) = (number(left), number(top));
         let rect = Rect::new(x, y, x + number(width), y + number(height));
-        let word = Word { text, rect, confidence, source: Source::Ocr };
+        let word = Word { text, rect, confidence, source: Source::Ocr, others: Vec::new() };
         let key = [block, paragraph, line];
         match words.last_mut() {
             Some(last) if follows && current == Some(key) => append(last, &word),

@@ -215,6 +215,7 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
                     rect: Rect::new(start as f32, top, end as f32, top + 1.0),
                     confidence: 1.0,
                     source: Source::Native,
+                    others: Vec::new(),
                 }),
             }
         }

@@ -9,22 +9,6 @@ use super::super::layout::sketch;
 use super::draft;
 use crate::doctype::DocumentTypes;
 
-fn types(more: &[(&str, &str)]) -> DocumentTypes {
-    const FILES: [(&str, &str); 8] = [
-        ("common.toml", include_str!("../../../../../document-types/common.toml")),
-        ("approval.toml", include_str!("../../../../../document-types/approval.toml")),
-        ("contract.toml", include_str!("../../../../../document-types/contract.toml")),
-        ("invoice.toml", include_str!("../../../../../document-types/invoice.toml")),
-        ("other.toml", include_str!("../../../../../document-types/other.toml")),
-        ("payslip.toml", include_str!("../../../../../document-types/payslip.toml")),
-        ("quotation.toml", include_str!("../../../../../document-types/quotation.toml")),
-        ("statement.toml", include_str!("../../../../../document-types/statement.toml")),
-    ];
-    let files: Vec<(String, String)> =
-        FILES.iter().chain(more).map(|it| (it.0.to_owned(), it.1.to_owned())).collect();
-    DocumentTypes::parse(&files).unwrap()
-}
-
 /// The type and title, the fields as `label/also = kind value (meaning) [row,column]`, the tables.
 #[track_caller]
 fn check_with(types: &DocumentTypes, text: &str, expect: Expect) {
@@ -54,7 +38,7 @@ fn check_with(types: &DocumentTypes, text: &str, expect: Expect) {
 
 #[track_caller]
 fn check(text: &str, expect: Expect) {
-    check_with(&types(&[]), text, expect);
+    check_with(&DocumentTypes::shipped(&[]), text, expect);
 }
 
 #[test]
@@ -65,7 +49,7 @@ fn a_new_type_is_a_new_file() {
         label = [{ meaning = "boxes", kind = "quantity", ko = ["도시락 수"] }]
     "#;
     check_with(
-        &types(&[("lunch.toml", lunch)]),
+        &DocumentTypes::shipped(&[("lunch.toml", lunch)]),
         "
            도시락 배달표
 
@@ -307,7 +291,7 @@ fn an_aligned_table_goes_on_under_its_repeated_header() {
 #[test]
 fn every_meaning_is_documented() {
     let readme = include_str!("../../../../../document-types/README.md");
-    let types = types(&[]);
+    let types = DocumentTypes::shipped(&[]);
     let all = types.types.iter().chain([&types.common]).flat_map(|it| &it.labels);
     let missing: Vec<&str> = all
         .map(|it| it.meaning.as_str())
@@ -319,7 +303,7 @@ fn every_meaning_is_documented() {
 #[test]
 fn a_chosen_type_wins_over_the_title() {
     let document = sketch::document("\n          견 적 서\n\n 합계 : 3,000원\n");
-    let types = types(&[]);
+    let types = DocumentTypes::shipped(&[]);
     let said = draft(std::slice::from_ref(&document), &types, Some("invoice"));
     assert_eq!(said.document_type, "invoice", "a person said so");
     let unknown = draft(std::slice::from_ref(&document), &types, Some("nothing"));
@@ -329,9 +313,13 @@ fn a_chosen_type_wins_over_the_title() {
 
 #[test]
 fn a_document_without_words_is_no_error() {
-    let it = draft(&[sketch::document("")], &types(&[]), None);
+    let it = draft(&[sketch::document("")], &DocumentTypes::shipped(&[]), None);
     assert_eq!((it.fields.len(), it.tables.len(), it.notes.len()), (0, 0, 1), "only a note");
-    assert_eq!(draft(&[], &types(&[]), None).document_type, "", "nothing was given");
+    assert_eq!(
+        draft(&[], &DocumentTypes::shipped(&[]), None).document_type,
+        "",
+        "nothing was given"
+    );
 }
 
 #[test]

@@ -75,6 +75,7 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
                             rect,
                             confidence: 1.0,
                             source: Source::TextLayer,
+                            others: Vec::new(),
                         },
                     ));
                 }

@@ -23,6 +23,8 @@ const CONTEXT: f32 = 0.05;
 const LONE: usize = 2;
 /// A digit among digits only is believed from here on.
 const SURE: f32 = 0.85;
+/// A number of fewer digits is not counted against its ink.
+const MIN_DIGITS: usize = 3;
 /// White space around a region, in inches.
 const MARGIN: f32 = 0.05;
 
@@ -63,7 +65,8 @@ pub(super) fn again(
         }
     }
     // Words that are doubted by themselves, cut out along their ink.
-    let doubted = second.words.iter().filter(|it| it.confidence < DOUBTED);
+    let doubted =
+        second.words.iter().filter(|it| it.confidence < DOUBTED || n_lost(it, &letters) > 0);
     for rect in doubted.map(|it| it.rect).collect::<Vec<_>>() {
         let ink: Vec<Rect> = letters.iter().filter(|it| meets(&rect, it)).copied().collect();
         if !ink.is_empty() {
@@ -110,7 +113,8 @@ impl Second<'_> {
         found.retain(|it| others.iter().all(|other| !overlap(&it.rect, &other.rect)));
         let worth = |words: &[Word]| {
             let covered = ink.iter().filter(|it| words.iter().any(|word| covers(word, it)));
-            believed(words) * covered.count() as f32 / ink.len() as f32
+            let lost: usize = words.iter().map(|it| n_lost(it, ink)).sum();
+            believed(words) * covered.count().saturating_sub(lost) as f32 / ink.len() as f32
         };
         // The first pass saw the words beside it as well, so it gets the benefit of the doubt.
         let better = worth(&found) > worth(&inside) + CONTEXT;
@@ -186,6 +190,21 @@ fn snap(words: &mut [Word], letters: &[Rect], reach: f32) {
             words[at].rect = words[at].rect.union(letter);
         }
     }
+}
+
+/// How many digits of a number were lost: every digit is a piece of ink, unless it is broken or
+/// touches its neighbor, so that too many pieces tell and too few do not.
+fn n_lost(word: &Word, letters: &[Rect]) -> usize {
+    let digits = word.text.chars().filter(char::is_ascii_digit).count();
+    let is_number = word.text.chars().all(|it| it.is_ascii_digit() || matches!(it, ',' | '.'));
+    if !is_number || digits < MIN_DIGITS {
+        return 0;
+    }
+    let inside: Vec<f32> =
+        letters.iter().filter(|it| meets(&word.rect, it)).map(Rect::height).collect();
+    let tallest = inside.iter().copied().fold(0.0, f32::max);
+    let tall = inside.iter().filter(|it| **it >= 0.7 * tallest).count();
+    tall.saturating_sub(digits)
 }
 
 /// Of words over one another the more believed stays.
@@ -279,7 +298,13 @@ mod tests {
     use super::*;
 
     fn word(text: &str, rect: Rect) -> Word {
-        Word { text: text.to_owned(), rect, confidence: 0.9, source: Source::Ocr }
+        Word {
+            text: text.to_owned(),
+            rect,
+            confidence: 0.9,
+            source: Source::Ocr,
+            others: Vec::new(),
+        }
     }
 
     #[test]
@@ -293,6 +318,18 @@ mod tests {
         ];
         snap(&mut words, &letters, 0.8);
         assert_eq!(words[0].rect, Rect::new(12.0, 0.0, 30.0, 15.0));
+    }
+
+    #[test]
+    fn a_number_with_more_ink_than_digits_has_lost_some() {
+        let rect = Rect::new(0.0, 0.0, 60.0, 16.0);
+        let digit = |at: usize| Rect::new(at as f32 * 10.0, 1.0, at as f32 * 10.0 + 8.0, 15.0);
+        let comma = Rect::new(18.0, 12.0, 20.0, 17.0);
+        let letters: Vec<Rect> = (0..5).map(digit).chain([comma]).collect();
+        assert_eq!(n_lost(&word("12,345", rect), &letters), 0);
+        assert_eq!(n_lost(&word("2,345", rect), &letters), 1);
+        assert_eq!(n_lost(&word("123,456", rect), &letters), 0, "two digits may touch");
+        assert_eq!(n_lost(&word("2,345원", rect), &letters), 0, "syllables are many pieces");
     }
 
     #[test]

@@ -8,19 +8,43 @@ use std::borrow::Cow;
 pub(super) fn mended(word: &str) -> String {
     let is_line = |it: char| matches!(it, '|' | '_' | '¦' | '―' | '—' | '‗');
     let trimmed = word.trim_matches(is_line);
-    let text = grouped(trimmed);
+    let text = single(trimmed);
+    let text = grouped(&text);
     won(&minus(&text)).into_owned()
+}
+
+/// One separator between digits is sometimes read as several: `2,.062,500`.
+fn single(text: &str) -> Cow<'_, str> {
+    let is_mark = |it: char| matches!(it, ',' | '.');
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(is_mark) {
+        let (before, marks) = rest.split_at(at);
+        let after = marks.trim_start_matches(is_mark);
+        let n = marks.len() - after.len();
+        let between = before.ends_with(|it: char| it.is_ascii_digit())
+            && after.starts_with(|it: char| it.is_ascii_digit());
+        out.push_str(before);
+        out.push_str(if n > 1 && between { "," } else { &marks[..n] });
+        rest = after;
+    }
+    if out.is_empty() { text.into() } else { (out + rest).into() }
 }
 
 /// The triangle before negative amounts is read as a roof or a letter of that form.
 fn minus(text: &str) -> Cow<'_, str> {
     let amount = text.trim_start_matches(['^', '∧', 'Λ', 'ㅅ', '스', '人']);
     let digits = amount.trim_end_matches(['원', ')']);
-    let is_amount = digits.contains(',')
+    // After such a letter a point is a comma that was misread.
+    let is_mark = |it: char| matches!(it, ',' | '.');
+    let is_amount = digits.contains(is_mark)
         && digits.starts_with(|it: char| it.is_ascii_digit())
-        && digits.split(',').skip(1).all(|it| it.len() == 3)
-        && digits.chars().all(|it| it.is_ascii_digit() || it == ',');
-    if is_amount && amount.len() < text.len() { format!("△{amount}").into() } else { text.into() }
+        && digits.split(is_mark).skip(1).all(|it| it.len() == 3)
+        && digits.chars().all(|it| it.is_ascii_digit() || is_mark(it));
+    if is_amount && amount.len() < text.len() {
+        format!("△{}", amount.replace('.', ",")).into()
+    } else {
+        text.into()
+    }
 }
 
 /// The won sign is read as a backslash, which Korean fonts draw so, or as a `W`.
@@ -101,10 +125,18 @@ mod tests {
     }
 
     #[test]
+    fn a_separator_is_one() {
+        check(
+            "2,.062,500원은 1,,000분의 1,..500 2025.. 끝.. 1,250.",
+            expect!["2,062,500원은 1,000분의 1,500 2025.. 끝.. 1,250."],
+        );
+    }
+
+    #[test]
     fn the_triangle_is_a_minus() {
         check(
-            "^ㅅ312,000 스27,400원 ^2 스12 스타벅스",
-            expect!["△312,000 △27,400원 ^2 스12 스타벅스"],
+            "^ㅅ312,000 스27,400원 스25.872 ^2 스12 스타벅스",
+            expect!["△312,000 △27,400원 △25,872 ^2 스12 스타벅스"],
         );
     }
 

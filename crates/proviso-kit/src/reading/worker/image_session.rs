@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use proviso_core::document::{Format, Page, Rect, Ruling, Source};
 
 use super::{Desk, drawing, guarded};
+use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::warp::Warp;
@@ -170,7 +171,9 @@ fn recognize_upright(
     let pieces = image.dust(dpi);
     let words = guarded(|| recognizer.page(&image, &pieces, &rulings, dpi)).and_then(|it| it)?;
     let to_page = |it: Rect| Rect::new(it.x0 / scale, it.y0 / scale, it.x1 / scale, it.y1 / scale);
-    let lines = settle(words, &rulings, to_page);
+    let mut lines = settle(words, &rulings, to_page);
+    let to_image = |it: Rect| Rect::new(it.x0 * scale, it.y0 * scale, it.x1 * scale, it.y1 * scale);
+    guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
     let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
     let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
     if seen.warp.is_some() {

@@ -1,0 +1,250 @@
+//! Chooses between the readings of numbers that were recognized more than once.
+//!
+//! A scan whose `8` looks like a `3` must not be blamed for a sum that does not add up. Where a rule
+//! is refuted, the other readings of its numbers are tried; one with which that rule holds and
+//! nothing else breaks is what the page says: eyes and arithmetic agree.
+//!
+//! **Invariant:** only texts that were recognized are chosen, and every choice is said. Documents
+//! without other readings, text layers and office files, are never touched.
+//!
+//! **Invariant:** bounded work: at most [`MAX_TRIALS`] analyses more.
+
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::rules::{discover, operands};
+use super::{Analysis, Evidence, Relation, Status, fields};
+use crate::doctype::DocumentTypes;
+use crate::document::{Document, Reading, Word};
+
+/// Readings that are tried in all.
+pub const MAX_TRIALS: usize = 40;
+
+/// Where a word stands: document, page, line and word, from 0.
+type Place = (usize, usize, usize, usize);
+
+/// Fields, tables and prose of documents that belong together, by the readings that fit.
+pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
+    let mut documents = Cow::Borrowed(documents);
+    let mut draft = fields::draft(&documents, types, chosen);
+    if words(&documents).all(|(_, it)| it.others.is_empty()) {
+        return draft;
+    }
+    let mut notes = Vec::new();
+    let mut analysis = discover(draft.clone(), types);
+    let mut left = MAX_TRIALS;
+    while let Some(better) = better(&documents, &analysis, types, chosen, &mut left) {
+        notes.push(better.note);
+        documents = Cow::Owned(better.documents);
+        draft = better.draft;
+        analysis = better.analysis;
+    }
+    draft.notes.extend(notes);
+    draft
+}
+
+/// Documents with one more reading chosen, and what they say then.
+struct Better {
+    documents: Vec<Document>,
+    draft: Draft,
+    analysis: Analysis,
+    note: String,
+}
+
+/// The reading that settles most refuted rules; none if there is no such.
+fn better(
+    documents: &[Document],
+    analysis: &Analysis,
+    types: &DocumentTypes,
+    chosen: Option<&str>,
+    left: &mut usize,
+) -> Option<Better> {
+    let doubted = doubted(analysis);
+    let (refuted, holding) = tally(analysis);
+    let mut best: Option<((usize, usize), Better)> = None;
+    for (place, word) in words(documents) {
+        if word.others.is_empty() || !doubted.iter().any(|it| stands_in(place, word, documents, it))
+        {
+            continue;
+        }
+        for reading in &word.others {
+            let Some(fewer) = left.checked_sub(1) else { break };
+            *left = fewer;
+            let Some(changed) = with(documents, place, reading) else { continue };
+            let draft = fields::draft(&changed, types, chosen);
+            let analysis = discover(draft.clone(), types);
+            let (n_refuted, n_holding) = tally(&analysis);
+            // A rule that is only lost, because the reading is no number there, settles nothing.
+            if n_refuted >= refuted || n_holding <= holding {
+                continue;
+            }
+            let is_best = best.as_ref().is_none_or(|it| (n_refuted, usize::MAX - n_holding) < it.0);
+            if is_best {
+                let note = format!(
+                    "page {}: `{}` is read as `{}`: it was recognized as both, and {}",
+                    place.1 + 1,
+                    word.text,
+                    reading.text,
+                    settled(refuted - n_refuted),
+                );
+                let better = Better { documents: changed, draft, analysis, note };
+                best = Some(((n_refuted, usize::MAX - n_holding), better));
+            }
+        }
+    }
+    best.map(|it| it.1)
+}
+
+fn settled(n: usize) -> String {
+    match n {
+        1 => "with the latter a rule holds that fails with the former".to_owned(),
+        n => format!("with the latter {n} rules hold that fail with the former"),
+    }
+}
+
+/// Where the numbers of refuted rules stand.
+fn doubted(analysis: &Analysis) -> Vec<&Evidence> {
+    let mut out = Vec::new();
+    for rule in analysis.rules.iter().filter(|it| it.status == Status::Refuted) {
+        let fields = operands(&rule.relation);
+        out.extend(
+            fields
+                .iter()
+                .filter_map(|it| analysis.fields.get(it.0 as usize))
+                .map(|it| &it.evidence),
+        );
+        if let Relation::Words { place, .. } = &rule.relation {
+            out.push(place);
+        }
+    }
+    out
+}
+
+/// Refuted rules and rules that hold.
+fn tally(analysis: &Analysis) -> (usize, usize) {
+    let count = |status| analysis.rules.iter().filter(|it| it.status == status).count();
+    (count(Status::Refuted), count(Status::Holds))
+}
+
+fn words(documents: &[Document]) -> impl Iterator<Item = (Place, &Word)> {
+    documents.iter().enumerate().flat_map(|(document, it)| {
+        it.pages.iter().enumerate().flat_map(move |(page, it)| {
+            it.lines.iter().enumerate().flat_map(move |(line, it)| {
+                let words = it.words.iter().enumerate();
+                words.map(move |(word, it)| ((document, page, line, word), it))
+            })
+        })
+    })
+}
+
+fn stands_in(place: Place, word: &Word, documents: &[Document], evidence: &Evidence) -> bool {
+    let number = documents.get(place.0).and_then(|it| it.pages.get(place.1)).map(|it| it.number);
+    usize::try_from(evidence.document) == Ok(place.0)
+        && number == Some(evidence.page)
+        && evidence.boxes.iter().any(|it| it.holds(&word.rect))
+}
+
+/// The documents with one word read otherwise; the former reading stands beside it then.
+fn with(documents: &[Document], place: Place, reading: &Reading) -> Option<Vec<Document>> {
+    let mut documents = documents.to_vec();
+    let page = documents.get_mut(place.0)?.pages.get_mut(place.1)?;
+    let word = page.lines.get_mut(place.2)?.words.get_mut(place.3)?;
+    let other = word.others.iter_mut().find(|it| *it == reading)?;
+    std::mem::swap(&mut word.text, &mut other.text);
+    std::mem::swap(&mut word.confidence, &mut other.confidence);
+    Some(documents)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::analysis::layout::sketch;
+
+    const SHEET: &str = "
+┌────────────┬────────┬────────────┬──────────────┐
+│ 품목       │ 수량   │ 단가       │ 금액         │
+├────────────┼────────┼────────────┼──────────────┤
+│ 책상       │ 4      │ 181,000    │ 724,000      │
+├────────────┼────────┼────────────┼──────────────┤
+│ 의자       │ 6      │ 93,500     │ 561,000      │
+├────────────┼────────┼────────────┼──────────────┤
+│ 합계       │        │            │ 1,235,000    │
+└────────────┴────────┴────────────┴──────────────┘
+";
+
+    /// The sheet with other readings of some of its words: `word=reading`.
+    #[track_caller]
+    fn check(readings: &[(&str, &str)], expect: Expect) {
+        let mut document = sketch::document(SHEET);
+        for word in
+            document.pages.iter_mut().flat_map(|it| &mut it.lines).flat_map(|it| &mut it.words)
+        {
+            for (_, text) in readings.iter().filter(|it| it.0 == word.text) {
+                word.others.push(Reading { text: (*text).to_owned(), confidence: 0.7 });
+            }
+        }
+        let types = DocumentTypes::shipped(&[]);
+        let analysis = discover(draft(&[document], &types, Some("quotation")), &types);
+        let mut out: Vec<String> = analysis.rules.iter().map(|it| it.statement.clone()).collect();
+        out.extend(analysis.notes);
+        expect.assert_eq(&out.join("\n"));
+    }
+
+    #[test]
+    fn what_was_recognized_once_is_what_it_is() {
+        check(
+            &[],
+            expect![[r#"
+            책상: 금액 724,000원 = 수량 4 × 단가 181,000원
+            의자: 금액 561,000원 = 수량 6 × 단가 93,500원
+            합계 1,235,000원 ≠ 금액 724,000원 + 561,000원"#]],
+        );
+    }
+
+    #[test]
+    fn a_reading_with_which_the_rule_holds_is_taken_and_said() {
+        check(
+            &[("1,235,000", "1,285,000")],
+            expect![[r#"
+            책상: 금액 724,000원 = 수량 4 × 단가 181,000원
+            의자: 금액 561,000원 = 수량 6 × 단가 93,500원
+            합계 1,285,000원 = 금액 724,000원 + 561,000원
+            page 1: `1,235,000` is read as `1,285,000`: it was recognized as both, and with the latter a rule holds that fails with the former"#]],
+        );
+    }
+
+    #[test]
+    fn a_reading_that_settles_nothing_is_not_taken() {
+        check(
+            &[("1,235,000", "7,235,000"), ("724,000", "124,000")],
+            expect![[r#"
+            책상: 금액 724,000원 = 수량 4 × 단가 181,000원
+            의자: 금액 561,000원 = 수량 6 × 단가 93,500원
+            합계 1,235,000원 ≠ 금액 724,000원 + 561,000원"#]],
+        );
+    }
+
+    #[test]
+    fn a_reading_that_is_no_number_does_not_make_the_rule_go_away() {
+        check(
+            &[("1,235,000", "I,2E5,OOO")],
+            expect![[r#"
+            책상: 금액 724,000원 = 수량 4 × 단가 181,000원
+            의자: 금액 561,000원 = 수량 6 × 단가 93,500원
+            합계 1,235,000원 ≠ 금액 724,000원 + 561,000원"#]],
+        );
+    }
+
+    #[test]
+    fn a_reading_that_settles_one_rule_and_breaks_another_is_not_taken() {
+        check(
+            &[("724,000", "674,000")],
+            expect![[r#"
+            책상: 금액 724,000원 = 수량 4 × 단가 181,000원
+            의자: 금액 561,000원 = 수량 6 × 단가 93,500원
+            합계 1,235,000원 ≠ 금액 724,000원 + 561,000원"#]],
+        );
+    }
+}

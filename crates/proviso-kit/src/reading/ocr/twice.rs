@@ -1,0 +1,116 @@
+//! Numbers that are not believed beyond doubt are read more than once, larger and smaller.
+//!
+//! A network that is shown the same letters at another size is a witness of its own: where its
+//! answers differ, the page has to be looked at with more than eyes. Which answer is taken is for
+//! the analysis to say, whose sums know more.
+//!
+//! **Invariant:** no word is changed; what else it may say stands beside it.
+
+use proviso_core::document::{Line, Reading, Rect, Word};
+
+use super::{LINE_MODE, Recognizer, believed, mend};
+use crate::reading::raster::Gray;
+
+/// Numbers that are believed more than this are read once.
+const SURE: f32 = 0.9;
+/// A number of fewer digits is a count or an index, and seldom worth the time.
+const MIN_DIGITS: usize = 3;
+/// Words read again on one page at most.
+const MAX_WORDS: usize = 40;
+/// Sizes that a word is read in, as parts of its own.
+const SIZES: [f32; 2] = [1.4, 0.75];
+/// Room for a sign before a number, in heights of the number.
+const SIGN: f32 = 0.9;
+/// White around it, in inches.
+const MARGIN: f32 = 0.05;
+
+/// Puts beside the numbers of a page what else they may say. `to_image` comes from the words'
+/// units to the image's pixels, of which there are `inch` in an inch.
+///
+/// # Errors
+/// When Tesseract takes a part for no image, or answers with something that is not its table.
+pub(crate) fn read_twice(
+    recognizer: &mut Recognizer,
+    image: &Gray,
+    lines: &mut [Line],
+    to_image: impl Fn(Rect) -> Rect,
+    inch: f32,
+) -> Result<(), String> {
+    let taken: Vec<Rect> = lines.iter().flat_map(|it| &it.words).map(|it| it.rect).collect();
+    let words = lines.iter_mut().flat_map(|it| &mut it.words);
+    for word in words.filter(|it| is_doubted(it)).take(MAX_WORDS) {
+        let (part, _, _) = image.part(&to_image(with_sign(word.rect, &taken)), MARGIN * inch);
+        let bare = !word.text.chars().any(char::is_alphabetic);
+        for (size, digits) in SIZES.map(|it| (it, false)).into_iter().chain([(1.0, true)]) {
+            // Of digits alone is only what has nothing else.
+            if digits && !bare {
+                continue;
+            }
+            let found = recognizer.part(&part.scaled(size), LINE_MODE, digits)?;
+            take(word, &found);
+        }
+    }
+    Ok(())
+}
+
+/// The word's box with the free ground before it, where a faint sign may stand.
+fn with_sign(rect: Rect, taken: &[Rect]) -> Rect {
+    let reach = SIGN * rect.height();
+    let is_near = |it: &&Rect| {
+        it.x0 < rect.x0 && it.x1 > rect.x0 - reach && it.y0 < rect.y1 && rect.y0 < it.y1
+    };
+    match taken.iter().find(is_near) {
+        Some(_) => rect,
+        None => Rect::new(rect.x0 - reach, rect.y0, rect.x1, rect.y1),
+    }
+}
+
+/// Puts a reading beside the word, unless it is there already or no number.
+fn take(word: &mut Word, found: &[Word]) {
+    let text: String = found.iter().map(|it| it.text.as_str()).collect();
+    let text = mend::mended(&text);
+    let is_new = text != word.text && word.others.iter().all(|it| it.text != text);
+    if is_new && n_digits(&text) >= MIN_DIGITS {
+        word.others.push(Reading { text, confidence: believed(found) });
+    }
+}
+
+fn is_doubted(word: &Word) -> bool {
+    word.confidence < SURE && n_digits(&word.text) >= MIN_DIGITS
+}
+
+fn n_digits(text: &str) -> usize {
+    text.chars().filter(char::is_ascii_digit).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::document::Source;
+
+    use super::*;
+
+    fn word(text: &str, confidence: f32) -> Word {
+        let (rect, source) = (Rect::new(0.0, 0.0, 9.0, 9.0), Source::Ocr);
+        Word { text: text.to_owned(), rect, confidence, source, others: Vec::new() }
+    }
+
+    #[test]
+    fn numbers_that_are_believed_and_words_are_read_once() {
+        assert!(is_doubted(&word("1,284,500원", 0.8)));
+        assert!(!is_doubted(&word("1,284,500원", 0.95)));
+        assert!(!is_doubted(&word("합계", 0.4)));
+        assert!(!is_doubted(&word("12", 0.4)));
+    }
+
+    #[test]
+    fn other_readings_stand_beside_the_word_once_each_and_mended() {
+        let mut it = word("1,284,500", 0.8);
+        let readings = ["1,284,500", "1.264,500", "1,264,500", "원", "1,2"];
+        for text in readings {
+            take(&mut it, &[word(text, 0.7)]);
+        }
+        take(&mut it, &[word("△1,", 0.6), word("284,500", 0.8)]);
+        let others: Vec<&str> = it.others.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!((it.text.as_str(), others), ("1,284,500", vec!["1,264,500", "△1,284,500"]));
+    }
+}
