@@ -257,6 +257,7 @@ impl App {
                 && kept.personal.providers == old.kept.personal.providers
                 && kept.personal.max_tokens == old.kept.personal.max_tokens
                 && kept.personal.max_cost_micros == old.kept.personal.max_cost_micros
+                && kept.shared.redact == old.kept.shared.redact
             {
                 Arc::clone(&old.ports.engines)
             } else {

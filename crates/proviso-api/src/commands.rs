@@ -18,6 +18,7 @@ pub use requests::{
     UnwaiveRuleReq, WaiveRuleReq,
 };
 
+use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
 use crate::doctor::Examined;
 use crate::documents::{DocumentTypeView, LookReq, Looked};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
@@ -26,7 +27,8 @@ use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
 use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
-    AttemptDiff, CompareReq, QueueView, RunComparison, RunDetail, RunsFound, RunsQuery, TextChecked,
+    AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunsFound, RunsQuery,
+    StageMade, StageReq, TextChecked,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
@@ -111,6 +113,8 @@ commands! {
     json "runs.modules" requests::modules: OfRun => ModulesView;
     json "runs.analysis" requests::analysis: OfRun => AnalysisText;
     json "runs.retry" requests::retry: RetryRunReq => Queued;
+    json "runs.stage" requests::stage: StageReq => StageMade;
+    json "runs.replay" requests::replay: OfRun => Replayed;
     json "runs.fork" requests::fork: OfAttempt => Queued;
     json "runs.restore" requests::restore: OfAttempt => Queued;
     json "runs.edit" requests::edit: EditReq => Queued;
@@ -124,6 +128,10 @@ commands! {
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
     json "runs.review" requests::review: ReviewReq => Nothing;
     json "runs.unreview" requests::unreview: OfRun => Nothing;
+    json "cards.list" crate::cards::list: Nothing => Vec<CardView>;
+    json "cards.change" crate::cards::change: ChangeCardReq => CardView;
+    json "cards.forget" crate::cards::forget: OfCard => Nothing;
+    json "cards.import" crate::cards::import: ImportCardsReq => Vec<CardView>;
     json "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
     json "pages.text" crate::pages::text: PageOfRun => PageText;
     file "pages.image" crate::pages::image: PageImageReq => File;

@@ -3,10 +3,12 @@
 //! **Invariant:** a provider that cannot be asked is never pretended: the built-in engine works, and
 //! the run's log says why. A run is worked on by the engine that it names, or by the built-in one.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
+use proviso_core::agent::trace::Trace;
 use proviso_core::agent::{Builtin, ModelEngine, Reach};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger};
@@ -29,6 +31,8 @@ pub struct EngineOptions {
     pub provider: ProviderOptions,
     /// What a run may spend on models.
     pub budget: Budget,
+    /// Whether personal data is hidden from models, whatever is set.
+    pub redact: bool,
 }
 
 /// The engines of an application.
@@ -50,6 +54,8 @@ struct Provider {
     prompts: PromptStore,
     prices: Prices,
     budget: Budget,
+    hides: bool,
+    trace: Option<Arc<dyn Trace>>,
 }
 
 /// What a run lends its engine.
@@ -72,12 +78,24 @@ impl Engines {
         let name = chosen.or_else(|| kept.shared.engine.clone());
         let name = name.unwrap_or_else(|| BUILTIN.to_owned());
         let asked = asked(options, &kept.personal, keys, &name);
+        let trace: Option<Arc<dyn Trace>> = match keys.variable("DEBUG_AGENT").as_deref() {
+            Some("1") => Some(Arc::new(StandardError)),
+            _ => None,
+        };
         let degraded = |asked: &str, reason: String| {
             let message = format!("`{asked}` cannot be asked: {reason}");
             let degraded = Some(Degraded { asked: asked.to_owned(), message });
             Ok(Engines { provider: None, degraded })
         };
-        match providers::effective(&asked, keys) {
+        let effective = providers::effective(&asked, keys);
+        if let Some(trace) = &trace {
+            let works = match &effective {
+                Ok(Effective::Provider(it)) => it.kind.name(),
+                Ok(Effective::Builtin | Effective::Degraded { .. }) | Err(_) => BUILTIN,
+            };
+            trace.line(&format!("LLM_MODE asked={name} effective={works}"));
+        }
+        match effective {
             Ok(Effective::Builtin) => Ok(Engines { provider: None, degraded: None }),
             Ok(Effective::Degraded { asked, reason }) => degraded(asked.name(), reason),
             // What was asked wrong here and now is an error; what is set must not keep the program
@@ -88,7 +106,9 @@ impl Engines {
                 let model = providers::model(settings, Arc::new(TokioPace))?;
                 let (prompts, prices) = (assets::prompts(root)?, assets::prices(root)?);
                 let budget = budget(options, &kept.personal);
-                let provider = Provider { model, prompts, prices, budget };
+                let set_on = keys.variable("PROVISO_REDACT").as_deref() == Some("1");
+                let hides = options.redact || set_on || kept.shared.redact.unwrap_or(false);
+                let provider = Provider { model, prompts, prices, budget, hides, trace };
                 Ok(Engines { provider: Some(provider), degraded: None })
             }
         }
@@ -120,23 +140,59 @@ impl Engines {
         let Some(it) = self.provider.as_ref().filter(|it| it.model.provider() == name) else {
             return Arc::clone(&ports.engine);
         };
+        Arc::new(it.engine(ports, parts))
+    }
+
+    /// The engine of a run that is played again: with the prompts that are here, and a model that
+    /// says what was said then.
+    pub(crate) fn replaying<L: Ledger + CallBook + 'static>(
+        &self,
+        model: Arc<dyn LanguageModel>,
+        (budget, hides): (Budget, bool),
+        ports: &Ports,
+        parts: RunParts<L>,
+        root: Option<&Path>,
+    ) -> Result<Arc<dyn Engine>, ApiError> {
+        let (prompts, prices) = (assets::prompts(root)?, Prices::default());
+        let provider = Provider { model, prompts, prices, budget, hides, trace: None };
+        Ok(Arc::new(provider.engine(ports, parts)))
+    }
+}
+
+impl Provider {
+    fn engine<L: Ledger + CallBook + 'static>(
+        &self,
+        ports: &Ports,
+        parts: RunParts<L>,
+    ) -> ModelEngine {
         let RunParts { ledger, clock, run } = parts;
-        let desk = Desk::new(
-            Arc::clone(&it.model),
+        let mut desk = Desk::new(
+            Arc::clone(&self.model),
             Arc::clone(&ledger) as Arc<dyn CallBook>,
             ledger,
             clock,
-            it.prices.clone(),
-            it.budget,
+            self.prices.clone(),
+            self.budget,
             run.to_string(),
         );
-        Arc::new(ModelEngine {
+        (desk.hides, desk.trace) = (self.hides, self.trace.clone());
+        ModelEngine {
             desk,
-            prompts: it.prompts.clone(),
+            prompts: self.prompts.clone(),
             builtin: Builtin::new(Arc::clone(&ports.types)),
             checker: Arc::clone(&ports.checker),
             reach: Reach::default(),
-        })
+        }
+    }
+}
+
+/// The program's standard error, where people look for faults.
+struct StandardError;
+
+impl Trace for StandardError {
+    fn line(&self, line: &str) {
+        // Who closes it does not want to know.
+        let _ = writeln!(std::io::stderr(), "{line}");
     }
 }
 

@@ -152,7 +152,7 @@ impl From<CheckerError> for ApiError {
     fn from(err: CheckerError) -> ApiError {
         let code = match err {
             CheckerError::NotFound { .. } => Code::CompilerMissing,
-            CheckerError::Prepare { .. } => Code::Storage,
+            CheckerError::Prepare { .. } | CheckerError::NotKept { .. } => Code::Storage,
             CheckerError::TimedOut(_)
             | CheckerError::Spawn { .. }
             | CheckerError::NotRecorded { .. } => Code::Unknown,

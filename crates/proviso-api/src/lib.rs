@@ -15,6 +15,7 @@ pub mod typescript;
 mod uploaded;
 mod wire;
 
+pub mod cards;
 pub mod commands;
 pub mod doctor;
 pub mod documents;
@@ -34,6 +35,8 @@ pub use engine::EngineOptions;
 pub use error::{ApiError, Code};
 pub use live::{Live, live, parse_from};
 pub use proviso_core::agent::desk::{Budget, Caps};
+pub use proviso_core::agent::memory::{Card, Lesson};
+pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};

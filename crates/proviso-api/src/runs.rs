@@ -3,6 +3,7 @@
 //! **Invariant:** every use case that lets a run go has two forms over one preparation: one that
 //! awaits the run and shows it, and one that queues it and tells its number.
 
+mod checks;
 mod compare;
 mod correct;
 mod detail;
@@ -13,6 +14,8 @@ mod ledger;
 mod list;
 mod name;
 mod queue;
+mod replay;
+mod stage;
 mod start;
 mod view;
 
@@ -36,6 +39,8 @@ pub use detail::{
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
+pub use replay::{Replayed, ReplayedText, replay};
+pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use view::{
     AttemptView, CoverageView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView,
     RunState, RunSummary, RunView, SideView, Waived,
@@ -46,7 +51,7 @@ pub(crate) use correct::{correction, unwaiver, waiver};
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
-pub(crate) use ledger::hash;
+pub(crate) use ledger::{hash, lost};
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
 pub(crate) use queue::{Queue, Stop, enqueue};

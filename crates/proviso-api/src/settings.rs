@@ -49,6 +49,10 @@ pub struct Settings {
     pub max_tokens: u64,
     /// Millionths of a dollar that a run may spend on models; none is no limit.
     pub max_cost_micros: Option<u64>,
+    /// Whether repairs are remembered and tried.
+    pub repair_memory: bool,
+    /// Whether personal data is hidden from models.
+    pub redact: bool,
 }
 
 /// What is to be set; what is left out stays as it is, null goes back to the default.
@@ -100,6 +104,14 @@ pub struct SettingsPatch {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub max_cost_micros: Option<Option<u64>>,
+    /// See [`Settings::repair_memory`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "boolean | null"))]
+    pub repair_memory: Option<Option<bool>>,
+    /// See [`Settings::redact`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "boolean | null"))]
+    pub redact: Option<Option<bool>>,
 }
 
 /// A compiler that answered.
@@ -145,6 +157,8 @@ pub(crate) fn shown(app: &App) -> Settings {
         watched_folder: text(&shared.watched_folder),
         max_tokens: personal.max_tokens.or(Budget::default().tokens.run).unwrap_or(u64::MAX),
         max_cost_micros: personal.max_cost_micros,
+        repair_memory: shared.repair_memory.unwrap_or(true),
+        redact: shared.redact.unwrap_or(false),
     }
 }
 
@@ -152,7 +166,8 @@ pub(crate) async fn get(app: &Arc<App>, _: Nothing) -> Result<Settings, ApiError
     Ok(shown(app))
 }
 
-pub(crate) async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiError> {
+/// Changes settings; what is left out stays.
+pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiError> {
     let may_name = app.reach == Reach::Paths;
     if !may_name && (patch.idris2_path.is_some() || patch.watched_folder.is_some()) {
         return Err(forbidden("programs and folders"));
@@ -200,6 +215,12 @@ pub(crate) async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings
             return Err(ApiError::new(Code::NotFound, message));
         }
         kept.shared.watched_folder = folder;
+    }
+    if let Some(it) = patch.repair_memory {
+        kept.shared.repair_memory = it;
+    }
+    if let Some(it) = patch.redact {
+        kept.shared.redact = it;
     }
     app.change_settings(kept)?;
     Ok(shown(app))

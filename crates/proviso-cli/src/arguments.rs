@@ -112,6 +112,33 @@ pub(crate) enum Command {
         #[command(flatten)]
         engine: EngineArguments,
     },
+    /// Play a run again from what is stored of it, and compare what comes of it
+    Replay {
+        /// The run's number
+        run: i64,
+    },
+    /// Run one stage alone, from what is stored of a run or what the stage before it made
+    Stage {
+        /// Which
+        #[arg(value_enum, value_name = "STAGE")]
+        stage: AnyStage,
+        /// Begin with what is stored of this run
+        #[arg(long, value_name = "RUN", required_unless_present = "from", conflicts_with = "from")]
+        run: Option<i64>,
+        /// Begin with what the stage before it printed with `--json`; for `read`, with a document
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+        /// The project's name [default: as it is known, else by the document's name]
+        #[arg(long, value_name = "NAME")]
+        project: Option<String>,
+        #[command(flatten)]
+        engine: EngineArguments,
+    },
+    /// Remembered repairs: what once mended an error is tried first when it comes again
+    Cards {
+        #[command(subcommand)]
+        action: Option<CardAction>,
+    },
     /// Correct a field's value and go on from there
     Correct {
         /// The run's number
@@ -148,6 +175,44 @@ pub(crate) enum Command {
     },
     /// Look at what Proviso needs and finds here
     Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CardAction {
+    /// List them
+    List,
+    /// Use a card again
+    On {
+        /// Its number
+        card: i64,
+    },
+    /// Use a card no more
+    Off {
+        /// Its number
+        card: i64,
+    },
+    /// Change what a card repairs and how: its `lesson` as JSON, typed or piped in
+    Edit {
+        /// Its number
+        card: i64,
+    },
+    /// Forget a card
+    Forget {
+        /// Its number
+        card: i64,
+    },
+    /// Print all cards as JSON, for another workspace
+    Export,
+    /// Take cards over that were exported elsewhere
+    Import {
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Remember repairs and try them, as a new workspace does
+    Enable,
+    /// Neither remember nor try any
+    Disable,
 }
 
 #[derive(Debug, Subcommand)]
@@ -206,6 +271,10 @@ pub(crate) struct EngineArguments {
     /// Tokens that a run may spend at most
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
+    /// Hide registration numbers, telephones, accounts and e-mail addresses from the model
+    /// [default: PROVISO_REDACT=1, else as set]
+    #[arg(long)]
+    redact: bool,
     /// Dollars that a run may spend at most, by the prices in `prices.toml`
     #[arg(long, value_name = "USD", value_parser = micros)]
     max_cost: Option<u64>,
@@ -228,7 +297,7 @@ impl From<EngineArguments> for EngineOptions {
             per_minute: it.requests_per_minute,
             whole: it.no_stream,
         };
-        EngineOptions { provider, budget }
+        EngineOptions { provider, budget, redact: it.redact }
     }
 }
 
@@ -250,6 +319,32 @@ pub(crate) enum Stage {
     Analyze,
     Generate,
     Typecheck,
+}
+
+/// Stages that can be run alone.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum AnyStage {
+    Read,
+    Analyze,
+    Generate,
+    Typecheck,
+    Audit,
+    Fix,
+    Review,
+}
+
+impl From<AnyStage> for proviso_api::Stage {
+    fn from(stage: AnyStage) -> proviso_api::Stage {
+        match stage {
+            AnyStage::Read => proviso_api::Stage::Read,
+            AnyStage::Analyze => proviso_api::Stage::Analyze,
+            AnyStage::Generate => proviso_api::Stage::Generate,
+            AnyStage::Typecheck => proviso_api::Stage::Typecheck,
+            AnyStage::Audit => proviso_api::Stage::Audit,
+            AnyStage::Fix => proviso_api::Stage::Fix,
+            AnyStage::Review => proviso_api::Stage::Review,
+        }
+    }
 }
 
 impl From<Stage> for proviso_api::Stage {

@@ -1,9 +1,11 @@
 //! The commands: each asks one use case and prints what comes back.
 
+mod cards;
 mod convert;
 mod look;
 mod models;
 mod serve;
+mod stage;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,6 +49,13 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             let app = with(Need::There, engine.into())?;
             convert::retry(&app, printer, run, from.map(Into::into)).await
         }
+        Command::Replay { run } => look::replay(&*app(Need::There)?, printer, run).await,
+        Command::Stage { stage, run, from, project, engine } => {
+            let need = if run.is_some() { Need::There } else { Need::IfThere };
+            let app = with(need, engine.into())?;
+            stage::stage(&app, printer, stage.into(), run, from, project).await
+        }
+        Command::Cards { action } => cards::cards(&app(Need::There)?, printer, action).await,
         Command::Correct { run, field, value } => {
             convert::correct(&app(Need::There)?, printer, run, field, value).await
         }

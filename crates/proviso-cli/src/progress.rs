@@ -66,6 +66,16 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AuthorFellBack { .. }
         | Happening::FixerBlocksFailed { .. }
         | Happening::FixerGaveUp { .. }
+        | Happening::SectionFailed { .. }
+        | Happening::RefinerEdited { .. }
+        | Happening::PersonalHidden { .. }
+        | Happening::CardApplied { .. }
+        | Happening::CardJudged { .. }
+        | Happening::CardLearned { .. }
+        | Happening::ReviewerFellBack { .. }
+        | Happening::ReviewApproved { .. }
+        | Happening::ReviewCriticized { .. }
+        | Happening::ReviewDropped { .. }
         | Happening::FileWritten { kept: Some(_), .. } => true,
         Happening::RunQueued { .. }
         | Happening::StageStarted
@@ -77,6 +87,10 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AnalystRegenerated
         | Happening::AuthorRepairAttempted { .. }
         | Happening::FixerRepairAttempted { .. }
+        | Happening::ReviewerParseFailed { .. }
+        | Happening::ReviewerSchemaFailed { .. }
+        | Happening::ReviewerRepairAttempted { .. }
+        | Happening::ReviewerRegenerated
         | Happening::FileWritten { kept: None, .. }
         | Happening::RunFinished { .. } => false,
     };
@@ -108,6 +122,8 @@ fn draw(printer: &Printer, project: &str, event: &RunEvent) {
             Some(format!("{} {agent}", language.of("모델의 답 기다리는 중", "waiting for the")))
         }
         Happening::PageFailed { .. }
+        | Happening::SectionFailed { .. }
+        | Happening::ReviewDropped { .. }
         | Happening::WarningRaised { .. }
         | Happening::ModelFailed { .. }
         | Happening::BudgetRefused { .. }
@@ -136,6 +152,7 @@ fn stage(language: Language, name: &str) -> &str {
         "typecheck" => "타입 검사",
         "fix" => "고치기",
         "audit" => "감사",
+        "review" => "검토",
         other => other,
     };
     let en = match name {
@@ -145,6 +162,7 @@ fn stage(language: Language, name: &str) -> &str {
         "typecheck" => "typechecking",
         "fix" => "repairing",
         "audit" => "auditing",
+        "review" => "reviewing",
         other => other,
     };
     language.of(ko, en)

@@ -9,10 +9,14 @@ pub mod desk;
 mod drive;
 pub mod guard;
 mod literal;
+pub mod memory;
 mod model;
 mod next;
 mod quote;
 mod rank;
+pub mod redact;
+pub mod stage;
+pub mod trace;
 mod verdict;
 
 pub use builtin::Builtin;

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::agent::memory::Lesson;
+use crate::review::Criticism;
 use crate::run::{DiagnosticKind, Origin, Severity, Stage, Verdict};
 
 /// What happened.
@@ -273,6 +275,105 @@ pub enum Happening {
     /// A fixer knew no repair.
     #[serde(rename = "fixer.gave_up")]
     FixerGaveUp {
+        /// Why.
+        reason: String,
+    },
+    /// Personal data was hidden from a model.
+    #[serde(rename = "personal.hidden")]
+    PersonalHidden {
+        /// Who asked.
+        agent: String,
+        /// How many different values.
+        n: u32,
+    },
+    /// A section of a long document gave no fields.
+    #[serde(rename = "section.failed")]
+    SectionFailed {
+        /// Which: its heading, or its pages.
+        section: String,
+        /// Why.
+        reason: String,
+    },
+    /// A refiner's edits were applied.
+    #[serde(rename = "refiner.edited")]
+    RefinerEdited {
+        /// How many.
+        n_applied: u32,
+        /// How many were out of range or empty.
+        n_dropped: u32,
+    },
+    /// A remembered repair was applied.
+    #[serde(rename = "card.applied")]
+    CardApplied {
+        /// The card.
+        card: i64,
+        /// What it repairs, and how, as it was then.
+        lesson: Lesson,
+    },
+    /// A remembered repair was checked.
+    #[serde(rename = "card.judged")]
+    CardJudged {
+        /// The card.
+        card: i64,
+        /// Whether its error is gone.
+        won: bool,
+    },
+    /// A repair is remembered.
+    #[serde(rename = "card.learned")]
+    CardLearned {
+        /// The card.
+        card: i64,
+        /// The error that it repairs.
+        signature: String,
+    },
+    /// A reviewer's answer held no JSON.
+    #[serde(rename = "reviewer.parse_failed")]
+    ReviewerParseFailed {
+        /// What was wrong.
+        reason: String,
+    },
+    /// A reviewer's answer was JSON of another form.
+    #[serde(rename = "reviewer.schema_failed")]
+    ReviewerSchemaFailed {
+        /// What was wrong, one fault per line.
+        reason: String,
+    },
+    /// A reviewer was asked for the right form.
+    #[serde(rename = "reviewer.repair_attempted")]
+    ReviewerRepairAttempted {
+        /// For the how manyth time.
+        attempt: u32,
+    },
+    /// A reviewer was asked anew.
+    #[serde(rename = "reviewer.regenerated")]
+    ReviewerRegenerated,
+    /// A reviewer said nothing of use.
+    #[serde(rename = "reviewer.fell_back")]
+    ReviewerFellBack {
+        /// Why.
+        reason: String,
+    },
+    /// A reviewer found nothing to change.
+    #[serde(rename = "review.approved")]
+    ReviewApproved {
+        /// For the how manyth time it looked.
+        round: u32,
+        /// Why.
+        reason: String,
+    },
+    /// A reviewer wants something changed.
+    #[serde(rename = "review.criticized")]
+    ReviewCriticized {
+        /// For the how manyth time it looked.
+        round: u32,
+        /// Why.
+        reason: String,
+        /// What is to change, and by whom.
+        changes: Vec<Criticism>,
+    },
+    /// What came of a review is of no use; what was accepted before stands.
+    #[serde(rename = "review.dropped")]
+    ReviewDropped {
         /// Why.
         reason: String,
     },

@@ -16,5 +16,6 @@ pub mod llm;
 pub mod number;
 pub mod ports;
 pub mod prompt;
+pub mod review;
 pub mod run;
 pub mod value;

@@ -233,6 +233,10 @@ pub trait LanguageModel: Send + Sync {
     fn provider(&self) -> &str;
     /// The model that is asked first.
     fn model(&self) -> &str;
+    /// Where it is asked, without anything secret; empty where that is nowhere.
+    fn address(&self) -> &str {
+        ""
+    }
     /// Asks; `hear` gets the answer's pieces as they come.
     fn ask<'a>(
         &'a self,
@@ -343,6 +347,12 @@ pub enum ModelError {
     /// The stand-in that never answers.
     #[error("the mock provider never answers")]
     Mock,
+    /// What went wrong when the call was made that is replayed now.
+    #[error("{message}")]
+    Recorded {
+        /// In the words of then.
+        message: String,
+    },
     /// A replayed run asks what it did not ask when it was recorded.
     #[error("no recorded answer for this request")]
     NotRecorded,

@@ -7,11 +7,15 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::analysis::Analysis;
 use crate::document::{Document, View};
 use crate::event::Happening;
+use crate::review::Review;
 use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
 /// Reads one file into a document, a page at a time.
@@ -165,8 +169,21 @@ pub struct CheckJob {
     pub timeout: Duration,
 }
 
+impl CheckJob {
+    /// SHA-256 of what is asked, in lower-case hex: the target and every text, not the time limit.
+    pub fn sha256(&self) -> String {
+        let mut hash = Sha256::new();
+        let texts = self.modules.iter().flat_map(|it| [it.name.as_str(), it.text.as_str()]);
+        for part in [self.target.as_str()].into_iter().chain(texts) {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+    }
+}
+
 /// What the compiler said.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckReport {
     /// `0.8.0`.
     pub compiler: String,
@@ -219,6 +236,15 @@ pub enum CheckerError {
         #[source]
         source: io::Error,
     },
+    /// What it answered cannot be stored.
+    #[error("cannot store the compiler's answer about `{target}`")]
+    NotKept {
+        /// The module.
+        target: String,
+        /// Why not.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The replaying checker has no answer for this text.
     #[error("no recorded answer for `{target}` (run `cargo xtask record` where `idris2` is)")]
     NotRecorded {
@@ -238,6 +264,24 @@ pub trait Engine: Send + Sync {
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>>;
     /// Another text for a rejected one; none where it knows no repair.
     fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>>;
+    /// Whether it reviews at all.
+    fn reviews(&self) -> bool {
+        false
+    }
+    /// A second look at an accepted model; none where it says nothing.
+    fn review<'a>(
+        &'a self,
+        _task: ReviewTask<'a>,
+    ) -> BoxFuture<'a, Result<Option<Review>, EngineError>> {
+        ready(Ok(None)).boxed()
+    }
+    /// What it makes of a review's criticism; none where it makes nothing of it.
+    fn revise<'a>(
+        &'a self,
+        _task: ReviseTask<'a>,
+    ) -> BoxFuture<'a, Result<Option<Revised>, EngineError>> {
+        ready(Ok(None)).boxed()
+    }
 }
 
 /// Input of [`Engine::analyze`].
@@ -273,6 +317,47 @@ pub struct FixTask<'a> {
     pub attempts: &'a [Attempt],
     /// How to repair.
     pub strategy: crate::run::Origin,
+}
+
+/// Input of [`Engine::review`].
+#[derive(Debug, Clone, Copy)]
+pub struct ReviewTask<'a> {
+    /// The project's name.
+    pub project: &'a str,
+    /// What the model is about.
+    pub analysis: &'a Analysis,
+    /// What was read.
+    pub documents: &'a [Document],
+    /// The model, accepted.
+    pub model: &'a Module,
+    /// For the how manyth time, from 1.
+    pub round: u32,
+}
+
+/// Input of [`Engine::revise`].
+#[derive(Debug, Clone, Copy)]
+pub struct ReviseTask<'a> {
+    /// The project's name.
+    pub project: &'a str,
+    /// What the model is about.
+    pub analysis: &'a Analysis,
+    /// What was read.
+    pub documents: &'a [Document],
+    /// A type that a person chose.
+    pub document_type: Option<&'a str>,
+    /// The model that was criticised.
+    pub model: &'a Module,
+    /// What is to change.
+    pub review: &'a Review,
+}
+
+/// What came of a review.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Revised {
+    /// Another analysis, which asks for another model.
+    Analysis(Box<Analysis>),
+    /// Another model.
+    Model(Module),
 }
 
 /// Why an engine has no answer.

@@ -30,6 +30,8 @@ pub enum Piece {
     User,
     /// How to mend an answer's form.
     Repair,
+    /// What is told to another agent.
+    Handover,
 }
 
 impl Piece {
@@ -38,6 +40,7 @@ impl Piece {
             Piece::System => "system",
             Piece::User => "user",
             Piece::Repair => "repair",
+            Piece::Handover => "handover",
         }
     }
 }

@@ -21,6 +21,7 @@ use std::time::Duration;
 use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::memory::NoMemory;
 use proviso_core::agent::{Job, Kept, Ports, drive};
 use proviso_core::analysis::{
     Analysis, Coverage, DocumentRef, Evidence, Field, FieldId, Language, Operand, Relation, Route,
@@ -182,6 +183,7 @@ fn replay(script: &str) -> String {
         ledger: &world,
         shelf: &world,
         clock: &world,
+        memory: &NoMemory,
     };
     let answer = drive(&job, kept, ports).now_or_never().expect("nothing here waits");
     let mut out = world.log.lock().unwrap().join("\n");

@@ -67,6 +67,10 @@ pub struct Shared {
     pub ocr_languages: Option<Vec<String>>,
     /// A folder whose new documents are converted.
     pub watched_folder: Option<PathBuf>,
+    /// Whether repairs are remembered and tried; none is yes.
+    pub repair_memory: Option<bool>,
+    /// Whether personal data is hidden from models; none is no.
+    pub redact: Option<bool>,
 }
 
 /// Why settings cannot be read or kept.

@@ -10,6 +10,8 @@ mod amendments;
 mod artefacts;
 mod attempts;
 mod calls;
+mod cards;
+mod checks;
 mod events;
 mod files;
 mod models;
@@ -24,6 +26,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 pub use amendments::Said;
+pub use checks::KeptAnswer;
 pub use models::{Approval, ModelCheck};
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
@@ -41,6 +44,8 @@ const MIGRATIONS: &[&str] = &[
     runs::EXTEND,
     models::CREATE,
     calls::CREATE,
+    checks::CREATE,
+    cards::CREATE,
 ];
 
 /// Why the database did not do what it was asked.

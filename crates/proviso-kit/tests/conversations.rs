@@ -22,6 +22,7 @@ use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
+use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, drive};
 use proviso_core::analysis::Analysis;
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
@@ -44,6 +45,7 @@ struct World {
     answers: Mutex<VecDeque<(String, String)>>,
     log: Mutex<Vec<String>>,
     spent: Mutex<Spent>,
+    cards: Mutex<Vec<Card>>,
     now: AtomicI64,
 }
 
@@ -60,7 +62,11 @@ impl LanguageModel for World {
         _hear: &'a (dyn Fn(Heard) + Send + Sync),
     ) -> BoxFuture<'a, Result<Reply, ModelError>> {
         let system = request.messages.iter().find(|it| it.role == Role::System).unwrap().said();
-        let agent = if system.contains("SEARCH/REPLACE") { "fixer" } else { "author" };
+        let agent = match () {
+            () if system.contains("SEARCH/REPLACE") => "fixer",
+            () if system.contains("\"approved\"") => "reviewer",
+            () => "author",
+        };
         let mut answers = self.answers.lock().unwrap();
         let next = answers.iter().position(|it| it.0 == agent).and_then(|it| answers.remove(it));
         let Some((_, text)) = next else { return ready(Err(ModelError::Mock)).boxed() };
@@ -132,6 +138,37 @@ impl Ledger for World {
         Ok(())
     }
     fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}
+
+impl Memory for World {
+    fn cards(&self) -> Result<Vec<Card>, LedgerError> {
+        Ok(self.cards.lock().unwrap().clone())
+    }
+    fn learn(&self, lesson: &Lesson) -> Result<i64, LedgerError> {
+        let mut cards = self.cards.lock().unwrap();
+        let id = i64::try_from(cards.len()).unwrap() + 1;
+        let lesson = lesson.clone();
+        cards.push(Card {
+            id,
+            lesson,
+            wins: 1,
+            losses: 0,
+            created_at_ms: 0,
+            used_at_ms: 0,
+            is_off: false,
+        });
+        Ok(id)
+    }
+    fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
+        let mut cards = self.cards.lock().unwrap();
+        let it = cards.iter_mut().find(|it| it.id == card).unwrap();
+        if won {
+            it.wins += 1
+        } else {
+            it.losses += 1
+        }
         Ok(())
     }
 }
@@ -242,6 +279,7 @@ async fn replay(script: &str) -> String {
         answers: Mutex::new(answers(&format!("\n{script}"), &builtin)),
         log: Mutex::default(),
         spent: Mutex::default(),
+        cards: Mutex::default(),
         now: AtomicI64::new(0),
     });
     let checker: Arc<RecordingChecker> = Arc::new(RecordingChecker::new());
@@ -260,7 +298,7 @@ async fn replay(script: &str) -> String {
         prompts: assets::prompts(None).unwrap(),
         builtin: Builtin::new(types),
         checker: Arc::clone(&checker) as Arc<_>,
-        reach: Reach::default(),
+        reach: Reach { reviews: script.contains("\n--- reviewer\n"), ..Reach::default() },
     };
     let job = Job {
         project: "Small".to_owned(),
@@ -279,6 +317,7 @@ async fn replay(script: &str) -> String {
         ledger: &*world,
         shelf: &*world,
         clock: &*world,
+        memory: &*world,
     };
     let outcome = drive(&job, kept, ports).await.unwrap();
     let last = outcome.attempts.last().unwrap();
@@ -320,30 +359,43 @@ conversations! {
     a_cut_module_is_asked_for_again
     a_document_that_cannot_be_is_not_made
     a_document_that_gives_orders_is_not_obeyed
+    a_dropped_rule_is_noticed
     a_function_that_never_ends_is_refused
     a_hangul_name_is_no_variable
     a_hole_is_no_proof
     a_keyword_as_a_name_is_fixed
+    a_made_up_function_of_the_library_is_repaired
     a_missing_import_is_fixed_without_the_model
     a_name_of_the_document_is_a_literal
     a_partial_function_is_refused
+    a_postulate_is_no_proof
     a_proof_that_lacks_its_import_is_repaired
     a_refusal_leaves_the_built_in_model
+    a_reviewer_approves
+    a_reviewer_asks_for_what_is_missing_and_gets_it
+    a_reviewer_is_heard_twice_at_most
+    a_reviewer_that_talks_is_left_out
     a_signature_without_a_body_is_no_proof
     a_small_altered_value_is_refused_too
     an_altered_amount_is_refused
     an_erased_proof_used_as_a_value_is_repaired
     an_import_of_the_system_is_refused
     an_instance_of_show_is_fine_and_of_eq_is_not
+    an_order_in_a_comment_changes_nothing
     an_own_sum_is_refused
     another_module_is_asked_for_again
     believe_me_for_ever_ends_with_the_built_in_model
     believe_me_is_seen_and_repaired
+    broken_blocks_are_asked_for_again
     cases_that_are_left_out_are_refused
     code_comes_when_it_is_asked_for_again
     code_without_a_fence_is_taken
+    endless_repetition_comes_to_an_end
     foreign_code_is_refused
+    haskell_habits_are_repaired
+    nat_for_an_amount_is_repaired
     of_a_draft_and_a_final_text_the_final_one_counts
     prose_around_the_code_is_left_out
     prose_without_code_leaves_the_built_in_model
+    what_a_reviewer_breaks_is_not_taken
 }

@@ -8,8 +8,8 @@ use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{
-    self, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq, QueueView, RetryReq,
-    RunDetail, RunsFound, RunsQuery, TextChecked, WaiveReq,
+    self, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq, QueueView, Replayed, RetryReq,
+    RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, RunEvent, doctor};
@@ -325,6 +325,14 @@ pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, Ap
     app.queue.has_room()?;
     let RetryRunReq { run, from, engine } = req;
     queued(app, runs::retried(app, &RetryReq { run: run.0, from, engine })?)
+}
+
+pub(super) async fn stage(app: &Arc<App>, req: StageReq) -> Result<StageMade, ApiError> {
+    runs::stage(app, req).await
+}
+
+pub(super) async fn replay(app: &Arc<App>, req: OfRun) -> Result<Replayed, ApiError> {
+    runs::replay(app, req.run.0).await
 }
 
 pub(super) async fn fork(app: &Arc<App>, req: OfAttempt) -> Result<Queued, ApiError> {

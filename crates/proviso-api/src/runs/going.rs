@@ -11,10 +11,12 @@ use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
 use proviso_kit::store::{Claim, Ending};
 
+use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
 use super::queue::{Stop, Why};
 use super::start::Prepared;
 use crate::app::Space;
+use crate::cards::Shelved;
 use crate::engine::RunParts;
 use crate::{ApiError, App, Code};
 
@@ -115,10 +117,13 @@ fn driven(
     job: Job,
     kept: Kept,
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
-    let (with, clock) = (app.ports(), Arc::clone(&app.clock));
+    let (mut with, clock) = (app.ports(), Arc::clone(&app.clock));
+    let space = Arc::clone(&ledger.space);
+    with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
     let (run, its) = (ledger.run, Arc::clone(&clock));
     let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run };
     let engine = with.engines.of_run(engine, &with, parts);
+    let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {
         let ports = Ports {
             reader: &*with.reader,
@@ -127,6 +132,7 @@ fn driven(
             ledger: &*ledger,
             shelf: &*ledger,
             clock: &*clock,
+            memory: &memory,
         };
         drive(&job, kept, ports).await
     }

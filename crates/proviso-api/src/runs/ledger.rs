@@ -79,7 +79,8 @@ impl Ledger for RunLedger {
     }
 }
 
-fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
+/// A failure of the database as a failure of the record.
+pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
     move |source| LedgerError { what, source: Box::new(source) }
 }
 

@@ -98,7 +98,14 @@ pub(super) fn fork(
         check_timeout_ms: row.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    begin(space, new, kept, Some(from))
+    let parent = row.id;
+    let analysis_too = kept.analysis.is_some();
+    let run = begin(space, new, kept, Some(from))?;
+    // What it begins with is its own from now on: it can be gone on from and played again.
+    if from > Stage::Read {
+        run.space.store.artefacts_inherit(parent, run.claim.run, analysis_too)?;
+    }
+    Ok(run)
 }
 
 /// Takes up a run that is over, from what is stored of it; with a text, to check that one next.

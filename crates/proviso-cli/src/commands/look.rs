@@ -1,4 +1,4 @@
-//! Commands that look and run nothing: `analyze`, `runs`, `show`, `diff`, `doctor`.
+//! Commands that look and change nothing: `analyze`, `runs`, `show`, `diff`, `replay`, `doctor`.
 
 use std::path::PathBuf;
 
@@ -113,6 +113,30 @@ pub(super) fn diff(
         printer.data(&unified(&it.unified, printer.paint));
     }
     Ok(0)
+}
+
+pub(super) async fn replay(app: &App, printer: &Printer, run: i64) -> Result<u8, ApiError> {
+    let it = runs::replay(app, run).await?;
+    if printer.json {
+        printer.json(&it);
+    } else {
+        for file in &it.results {
+            printer.data(&format!("{}  {}", file.sha256, safe(&file.path)));
+        }
+        for difference in &it.differences {
+            printer.data(&printer.paint.dye(Role::Bad, &format!("✗ {}", safe(difference))));
+        }
+        let (calls, checks) = (it.n_calls, it.n_checks);
+        let same = match it.identical {
+            true => printer.language.of("✓ 저장된 결과와 같음", "✓ as it is stored"),
+            false => printer.language.of("✗ 저장된 결과와 다름", "✗ not as it is stored"),
+        };
+        printer.data(printer.language.of(
+            &format!("{same}: {} (모델 응답 {calls}, 검사 {checks})", it.verdict.name()),
+            &format!("{same}: {} ({calls} model calls, {checks} checks)", it.verdict.name()),
+        ));
+    }
+    Ok(if it.identical { 0 } else { 2 })
 }
 
 /// A unified diff with its lines in the usual colours.

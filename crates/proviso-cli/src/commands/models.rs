@@ -65,7 +65,7 @@ fn told(it: &ModelChecked, printer: &Printer) -> String {
 }
 
 /// A diagnostic as compilers print them.
-fn diagnostic(it: &Diagnostic, printer: &Printer) -> String {
+pub(super) fn diagnostic(it: &Diagnostic, printer: &Printer) -> String {
     let paint = printer.paint;
     let (name, role) = match it.severity {
         Severity::Error => ("error", Role::Bad),

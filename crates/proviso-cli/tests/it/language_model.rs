@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex};
 use crate::bench::{Bench, RIGHT_QUOTATION};
 
 /// A server that speaks chat completions, streams included.
-struct Server {
-    url: String,
+pub(crate) struct Server {
+    pub(crate) url: String,
     asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
     /// Serves as long as the test's process lives; `answer` gets the system's and the user's text.
-    fn start(answer: impl Fn(&str, &str) -> String + Send + 'static) -> Server {
+    pub(crate) fn start(answer: impl Fn(&str, &str) -> String + Send + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -28,7 +28,7 @@ impl Server {
         Server { url, asked }
     }
 
-    fn n_asked(&self) -> usize {
+    pub(crate) fn n_asked(&self) -> usize {
         self.asked.lock().unwrap().len()
     }
 }
@@ -75,19 +75,28 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex
 }
 
 /// What an analyst answers who has nothing to add.
-const NOTHING: &str = "{\"fields\": []}";
+pub(crate) const NOTHING: &str = "{\"fields\": []}";
+
+/// What a reviewer answers who has nothing to criticize.
+pub(crate) const APPROVED: &str =
+    "{\"approved\": true, \"reason\": \"all of it is there\", \"changes\": []}";
+
+/// Whether it is the reviewer who asks.
+pub(crate) fn is_reviewer(system: &str) -> bool {
+    system.contains("\"approved\"")
+}
 
 /// Whether it is the analyst who asks.
-fn is_analyst(system: &str) -> bool {
-    system.contains("\"$schema\"")
+pub(crate) fn is_analyst(system: &str) -> bool {
+    system.contains("\"$schema\"") && !is_reviewer(system)
 }
 
 /// What a person would do: take the model out of the prompt and add to it.
-fn by_hand(user: &str, addition: &str) -> String {
+pub(crate) fn by_hand(user: &str, addition: &str) -> String {
     by_hand_of(user, "module Domains.Quote", addition)
 }
 
-fn by_hand_of(user: &str, head: &str, addition: &str) -> String {
+pub(crate) fn by_hand_of(user: &str, head: &str, addition: &str) -> String {
     let fences: Vec<&str> = user.split("```").filter(|it| it.starts_with("idris\n")).collect();
     let model = fences.iter().rev().find(|it| it.contains(head)).unwrap();
     format!("Here you are.\n```{}\n{addition}\n```\n", model.trim_end())
@@ -199,6 +208,9 @@ fn a_model_by_hand_is_repaired_by_hand_until_the_compiler_accepts_it() {
     bench.write("quote.txt", RIGHT_QUOTATION);
     let wrong = "\npublic export\ndueDays : Integer\ndueDays = \"thirty\"";
     let server = Server::start(move |system, user| {
+        if is_reviewer(system) {
+            return APPROVED.to_owned();
+        }
         if is_analyst(system) {
             return NOTHING.to_owned();
         }
@@ -214,7 +226,11 @@ fn a_model_by_hand_is_repaired_by_hand_until_the_compiler_accepts_it() {
         server.url
     ));
     assert_eq!(view["verdict"], "verified", "{view:#}");
-    assert_eq!((view["compile_attempts"].as_u64(), server.n_asked()), (Some(2), 3));
+    assert_eq!(
+        (view["compile_attempts"].as_u64(), server.n_asked()),
+        (Some(2), 4),
+        "an analyst, an author, a fixer and a reviewer"
+    );
     assert!(bench.read("Domains/Quote.idr").contains("dueDays = 30"));
 }
 
@@ -282,4 +298,53 @@ fn an_analyst_that_answers_no_json_is_asked_for_it_and_then_left_out() {
     let told = "analyst: there is no JSON object in the answer; the built-in analysis stands";
     assert!(answer.stderr.contains(told), "{}", answer.stderr);
     assert_eq!(server.n_asked(), 5, "an answer, two repairs, one more answer, and the author");
+}
+
+#[test]
+fn personal_data_is_hidden_from_the_model_and_put_back_into_its_answer() {
+    let bench = Bench::new();
+    let text = format!("{CLAUSES}제6조 (연락) 을의 담당자에게는 010-5550-0142로 연락한다.\n");
+    bench.write("deal.txt", text);
+    let server = Server::start(|system, user| {
+        if !is_analyst(system) {
+            return by_hand_of(user, "module Domains.Deal", "");
+        }
+        let sign = user.split("담당자에게는 ").nth(1).unwrap();
+        let sign = &sign[..sign.find(']').unwrap() + 1];
+        let answer = serde_json::json!({ "fields": [{
+            "label": "담당자 연락처", "kind": "phone", "value": sign,
+            "quote": format!("담당자에게는 {sign}로 연락한다"), "page": 1,
+        }] });
+        answer.to_string()
+    });
+    let answer = bench
+        .command(&format!(
+            "convert deal.txt --redact --engine openai --base-url {} --model by-hand",
+            server.url
+        ))
+        .env("DEBUG_AGENT", "1")
+        .env("OPENAI_API_KEY", "sk-very-secret-0001")
+        .output()
+        .unwrap();
+    let answer = bench.answer(answer);
+    assert_eq!(answer.code, Some(0), "{}", answer.stderr);
+    for asked in server.asked.lock().unwrap().iter() {
+        assert!(!asked.contains("010-5550-0142"), "it went out: {asked}");
+    }
+    assert!(answer.stderr.contains("personal values are hidden"), "{}", answer.stderr);
+    let analysis = bench.json("show 1")["analysis"].to_string();
+    assert!(analysis.contains("010-5550-0142") && !analysis.contains("[hidden"), "{analysis}");
+    for sign in [
+        "LLM_MODE",
+        "AGENT_START",
+        "AGENT_END",
+        "CACHE miss",
+        "CACHE set",
+        "LLM_CALL",
+        "JSON_GUARD",
+    ] {
+        assert!(answer.stderr.contains(sign), "{sign}: {}", answer.stderr);
+    }
+    assert!(!answer.stderr.contains("sk-very-secret"), "{}", answer.stderr);
+    assert_eq!(bench.json("replay 1")["identical"], true, "hidden the same way again");
 }

@@ -7,7 +7,9 @@ mod cases;
 #[cfg(feature = "recordings")]
 mod compiled;
 mod language_model;
+mod replay;
 mod serve;
 mod settings;
+mod stages;
 mod together;
 mod whole_way;

@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use self::budget::Purse;
 pub use self::budget::{Budget, Caps, Refusal};
+use super::redact::Veil;
+use super::trace::{self, Trace};
 use crate::event::Happening;
 use crate::llm::{
     CallBook, CallRecord, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent, Usage,
@@ -37,6 +39,10 @@ pub struct Desk {
     pub budget: Budget,
     /// The run's id.
     pub run_id: String,
+    /// Whether personal data is hidden from the model.
+    pub hides: bool,
+    /// Where lines for who looks for faults go.
+    pub trace: Option<Arc<dyn Trace>>,
     purse: Mutex<Option<Purse>>,
 }
 
@@ -65,6 +71,8 @@ pub struct Asked {
     /// Whether it was kept from an earlier call.
     pub cached: bool,
     key: String,
+    /// The answer as it came, before anything was put back into it.
+    raw: Reply,
 }
 
 /// Why there is no answer.
@@ -93,20 +101,55 @@ impl Desk {
         run_id: String,
     ) -> Desk {
         let purse = Mutex::new(None);
-        Desk { model, book, ledger, clock, prices, budget, run_id, purse }
+        let (hides, trace) = (false, None);
+        Desk { model, book, ledger, clock, prices, budget, run_id, hides, trace, purse }
     }
 
     /// Asks, unless the same was asked before and its answer was of use.
     pub async fn ask(&self, errand: Errand<'_>, request: &Request) -> Result<Asked, DeskError> {
+        if !self.hides {
+            return self.ask_as_it_is(errand, request).await;
+        }
+        let (hidden, veil) = Veil::over(request);
+        if let Some(n) = u32::try_from(veil.n_hidden()).ok().filter(|it| *it > 0) {
+            let agent = errand.agent.to_owned();
+            let message = format!("{agent}: {n} personal values are hidden from the model");
+            let happening = Happening::PersonalHidden { agent, n };
+            self.say(errand.stage, Severity::Info, message, happening)?;
+        }
+        let asked = self.ask_as_it_is(errand, &hidden).await?;
+        Ok(Asked { reply: veil.lift(&asked.raw), ..asked })
+    }
+
+    async fn ask_as_it_is(
+        &self,
+        errand: Errand<'_>,
+        request: &Request,
+    ) -> Result<Asked, DeskError> {
         let key = self.key(errand, request);
         let began = self.clock.now_ms();
         if !errand.anew
             && let Some(reply) = self.book.recall(&key)?
         {
+            self.tracing(|| format!("CACHE hit key={}", short(&key)));
             self.record(errand, request, began, Ok(&reply), true)?;
-            return Ok(Asked { reply, cached: true, key });
+            return Ok(Asked { raw: reply.clone(), reply, cached: true, key });
         }
+        self.tracing(|| format!("CACHE miss key={}", short(&key)));
         self.allow(errand, request)?;
+        self.tracing(|| {
+            let (agent, model) = (errand.agent, &self.model);
+            format!(
+                "LLM_CALL agent={agent} provider={} model={} base_url={} max_tokens={} \
+                 temperature={} run_id={}",
+                model.provider(),
+                model.model(),
+                model.address(),
+                request.max_tokens,
+                request.temperature_milli.map_or("default".to_owned(), |it| format!("{it}/1000")),
+                self.run_id
+            )
+        });
         // What is heard on the way matters where it says that things go wrong.
         let heard: Mutex<Vec<Heard>> = Mutex::default();
         let hear = |it: Heard| {
@@ -119,12 +162,24 @@ impl Desk {
             self.tell(errand, it)?;
         }
         self.record(errand, request, began, answer.as_ref(), false)?;
-        Ok(Asked { reply: answer?, cached: false, key })
+        let reply = answer?;
+        Ok(Asked { raw: reply.clone(), reply, cached: false, key })
     }
 
     /// Keeps an answer that was of use.
     pub fn keep(&self, asked: &Asked) -> Result<(), LedgerError> {
-        if asked.cached { Ok(()) } else { self.book.keep(&asked.key, &asked.reply) }
+        if asked.cached {
+            return Ok(());
+        }
+        self.tracing(|| format!("CACHE set key={}", short(&asked.key)));
+        self.book.keep(&asked.key, &asked.raw)
+    }
+
+    /// Writes a line for who looks for faults, where somebody does.
+    pub fn tracing(&self, line: impl FnOnce() -> String) {
+        if let Some(trace) = &self.trace {
+            trace.line(&trace::masked(&line()));
+        }
     }
 
     /// Writes an event down.
@@ -135,6 +190,9 @@ impl Desk {
         message: String,
         happening: Happening,
     ) -> Result<(), LedgerError> {
+        if let Some(line) = trace::line_of(&happening) {
+            self.tracing(|| line);
+        }
         let stage = Some(stage);
         self.ledger.append(Entry { stage, document_id: None, severity, message, happening })
     }
@@ -283,6 +341,11 @@ impl Desk {
         }
         Ok(action(purse.get_or_insert_with(Purse::default)))
     }
+}
+
+/// The beginning of a key.
+fn short(key: &str) -> String {
+    key.chars().take(80).collect()
 }
 
 fn with_causes(err: &dyn std::error::Error) -> String {

@@ -5,11 +5,15 @@
 //!
 //! **Invariant:** a rejected text never replaces a file in `Domains/`.
 
+mod repairs;
+mod reviews;
+
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::check::{Checked, Frame, check_model};
+use super::memory::{Card, Memory};
 use super::next::{Next, after, next};
 use super::verdict::{Detail, Ruling, rule_on};
 use crate::amend::{Amendment, amend};
@@ -68,6 +72,8 @@ pub struct Ports<'a> {
     pub shelf: &'a dyn Shelf,
     /// The time.
     pub clock: &'a dyn Clock,
+    /// Repairs that are remembered.
+    pub memory: &'a dyn Memory,
 }
 
 /// What came of it.
@@ -125,8 +131,9 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
         None => run.analyze(&documents).await?,
     };
     let frame = run.frame(&analysis)?;
-    let (attempts, exhausted, compiler) =
-        run.settle(&documents, &analysis, &frame, kept.attempts, kept.text).await?;
+    let settled = run.settle(&documents, &analysis, &frame, (kept.attempts, 0), kept.text).await?;
+    let (analysis, frame, settled) = run.review(&documents, analysis, frame, settled).await?;
+    let Settled { attempts, exhausted, compiler } = settled;
     let last = attempts.last().expect("invariant: the loop ends with a checked text");
     let mut ruling = rule_on(&analysis, last, exhausted);
     if !job.repairs && ruling.verdict == Verdict::Rejected {
@@ -134,6 +141,15 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
     }
     let model_path = run.finish(&analysis, &frame, last)?;
     Ok(Outcome { analysis, attempts, ruling, model_path, compiler })
+}
+
+/// Texts that were checked until one was accepted, or none was left to check.
+struct Settled {
+    attempts: Vec<Attempt>,
+    /// Whether there were no more attempts to make.
+    exhausted: bool,
+    /// The compiler that answered last.
+    compiler: Option<String>,
 }
 
 /// A run under way.
@@ -214,30 +230,43 @@ impl Run<'_> {
         documents: &[Document],
         analysis: &Analysis,
         frame: &Frame,
-        mut attempts: Vec<Attempt>,
+        (mut attempts, since): (Vec<Attempt>, usize),
         mut text: Option<(Origin, Module)>,
-    ) -> Result<(Vec<Attempt>, bool, Option<String>), DriveError> {
+    ) -> Result<Settled, DriveError> {
         let mut compiler = None;
+        let settled = |attempts, exhausted, compiler| Settled { attempts, exhausted, compiler };
         loop {
             let step = match text.take() {
-                Some(given) => Some(given),
+                Some((origin, model)) => Some((origin, model, Vec::new())),
                 None if !self.job.repairs && !attempts.is_empty() => None,
-                None => match next(&self.job.limits, &attempts) {
+                None => match next(&self.limits(&attempts[..since]), &attempts[since..]) {
                     Next::Generate => {
-                        Some((Origin::Generated, self.generate(documents, analysis).await?))
+                        let model = self.generate(documents, analysis).await?;
+                        Some((Origin::Generated, model, Vec::new()))
                     }
                     Next::Fix(strategy) => {
-                        self.fix(documents, analysis, &attempts, strategy).await?
+                        self.fix(documents, analysis, &attempts[since..], strategy).await?
                     }
-                    Next::Finish => return Ok((attempts, false, compiler)),
-                    Next::Stop(_) => return Ok((attempts, true, compiler)),
+                    Next::Finish => return Ok(settled(attempts, false, compiler)),
+                    Next::Stop(_) => return Ok(settled(attempts, true, compiler)),
                 },
             };
-            let Some((origin, model)) = step else { return Ok((attempts, false, compiler)) };
+            let Some((origin, model, cards)) = step else {
+                return Ok(settled(attempts, false, compiler));
+            };
             let (attempt, asked) = self.check(frame, &attempts, origin, model).await?;
             compiler = asked.or(compiler);
+            self.judge(&cards, &attempt)?;
+            self.remember(&attempts[since..], &attempt)?;
             attempts.push(attempt);
         }
+    }
+
+    /// The limits that are left after some attempts.
+    fn limits(&self, before: &[Attempt]) -> Limits {
+        let used = before.iter().filter(|it| it.origin != Origin::Edited).count();
+        let max_attempts = self.job.limits.max_attempts.saturating_sub(count(used));
+        Limits { max_attempts, ..self.job.limits }
     }
 
     async fn generate(
@@ -259,17 +288,23 @@ impl Run<'_> {
         analysis: &Analysis,
         attempts: &[Attempt],
         strategy: Origin,
-    ) -> Result<Option<(Origin, Module)>, DriveError> {
+    ) -> Result<Option<(Origin, Module, Vec<Card>)>, DriveError> {
         let began = self.begin(Stage::Fix)?;
         let mut strategies = std::iter::successors(Some(strategy), |it| after(*it));
         let found = loop {
             let Some(strategy) = strategies.next() else { break None };
             let project = &self.job.project;
             let task = FixTask { project, analysis, documents, attempts, strategy };
+            if strategy == Origin::QuickFix
+                && let Some((model, cards)) = self.remembered(task).await?
+                && attempts.iter().all(|it| it.model != model)
+            {
+                break Some((strategy, model, cards));
+            }
             let Some(model) = self.ports.engine.fix(task).await? else { continue };
             // The compiler has already answered for a text that was seen before.
             if attempts.iter().all(|it| it.model != model) {
-                break Some((strategy, model));
+                break Some((strategy, model, Vec::new()));
             }
         };
         self.end(Stage::Fix, began)?;
@@ -308,13 +343,13 @@ impl Run<'_> {
             let message = "no `idris2` here: the rules were checked by the built-in evaluator only";
             self.warn(Stage::Typecheck, "compiler.missing", message.to_owned())?;
         } else {
-            self.judge(&attempt)?;
+            self.tell_check(&attempt)?;
         }
         self.end(Stage::Typecheck, began)?;
         Ok((attempt, compiler))
     }
 
-    fn judge(&self, attempt: &Attempt) -> Result<(), DriveError> {
+    fn tell_check(&self, attempt: &Attempt) -> Result<(), DriveError> {
         let errors: Vec<_> =
             attempt.diagnostics.iter().filter(|it| it.rejects()).map(|it| it.kind).collect();
         let accepted = attempt.is_clean();

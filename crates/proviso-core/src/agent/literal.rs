@@ -14,6 +14,9 @@ const SHORTEST: usize = 2;
 /// From this length on a text counts also as a part of a longer one.
 const SHORTEST_PART: usize = 4;
 
+/// How every complaint about a value that stands in a model ends.
+pub(super) const IN_THE_MODEL: &str = "stands in the model; values come from the facts";
+
 /// Texts of the facts that stand in the model, as rejecting diagnostics.
 pub(super) fn scan(model: &Module, facts: &Module) -> Vec<Diagnostic> {
     let values: Vec<String> = strings(&facts.text)
@@ -33,7 +36,7 @@ pub(super) fn scan(model: &Module, facts: &Module) -> Vec<Diagnostic> {
             severity: Severity::Error,
             span: Some(header::span(model, range)),
             declaration: None,
-            message: format!("the text `{shown}` stands in the model; values come from the facts"),
+            message: format!("the text `{shown}` {IN_THE_MODEL}"),
             excerpt: String::new(),
             hints: Vec::new(),
         });

@@ -7,11 +7,13 @@
 
 mod analyst;
 mod answer;
+mod asking;
 mod author;
 mod blocks;
 mod fixer;
 mod merge;
 mod query;
+mod reviewer;
 mod show;
 
 use std::sync::Arc;
@@ -24,8 +26,12 @@ use super::desk::{Asked, Desk, DeskError, Errand};
 use crate::analysis::Analysis;
 use crate::event::Happening;
 use crate::llm::{Message, Request, Role, Tool};
-use crate::ports::{AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, WriteTask};
+use crate::ports::{
+    AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, ReviewTask, ReviseTask,
+    Revised, WriteTask,
+};
 use crate::prompt::{Piece, Prompt, PromptError, PromptStore};
+use crate::review::Review;
 use crate::run::{Module, Origin, Severity, Stage};
 
 /// How much a model may say.
@@ -37,13 +43,24 @@ pub struct Reach {
     pub author_tokens: u32,
     /// Tokens of a repair.
     pub fixer_tokens: u32,
+    /// Tokens of a review.
+    pub reviewer_tokens: u32,
+    /// Whether an accepted model is reviewed.
+    pub reviews: bool,
     /// Questions that a repair may ask the compiler.
     pub queries: u32,
 }
 
 impl Default for Reach {
     fn default() -> Reach {
-        Reach { analyst_tokens: 12_000, author_tokens: 16_000, fixer_tokens: 8_000, queries: 4 }
+        Reach {
+            analyst_tokens: 12_000,
+            author_tokens: 16_000,
+            fixer_tokens: 8_000,
+            reviewer_tokens: 4_000,
+            reviews: true,
+            queries: 4,
+        }
     }
 }
 
@@ -82,8 +99,11 @@ struct Work<'a> {
 
 /// What each agent does with answers; a change makes what was kept useless.
 const AGENT_VERSION: &str = "1";
-/// The version of all prompts.
-const PROMPT_VERSION: &str = "v1";
+
+/// The version of an agent's prompt.
+fn version_of(_agent: &str) -> &'static str {
+    "v1"
+}
 
 impl Engine for ModelEngine {
     fn name(&self) -> &str {
@@ -94,12 +114,12 @@ impl Engine for ModelEngine {
         &'a self,
         task: AnalyzeTask<'a>,
     ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
-        self.analyst(task).boxed()
+        self.analyst(task, None).boxed()
     }
 
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         async move {
-            match self.author(task, None).await? {
+            match self.author(task, None, None).await? {
                 Some(module) => Ok(module),
                 None => self.builtin.write(task).await,
             }
@@ -115,7 +135,7 @@ impl Engine for ModelEngine {
                 Origin::FreshStart => {
                     let FixTask { project, analysis, documents, .. } = task;
                     let again = WriteTask { project, analysis, documents };
-                    self.author(again, super::rank::best(task.attempts)).await
+                    self.author(again, super::rank::best(task.attempts), None).await
                 }
                 Origin::Generated | Origin::QuickFix | Origin::Fallback | Origin::Edited => {
                     self.builtin.fix(task).await
@@ -123,6 +143,24 @@ impl Engine for ModelEngine {
             }
         }
         .boxed()
+    }
+
+    fn reviews(&self) -> bool {
+        self.reach.reviews
+    }
+
+    fn review<'a>(
+        &'a self,
+        task: ReviewTask<'a>,
+    ) -> BoxFuture<'a, Result<Option<Review>, EngineError>> {
+        self.reviewer(task).boxed()
+    }
+
+    fn revise<'a>(
+        &'a self,
+        task: ReviseTask<'a>,
+    ) -> BoxFuture<'a, Result<Option<Revised>, EngineError>> {
+        self.revised(task).boxed()
     }
 }
 
@@ -138,7 +176,7 @@ impl ModelEngine {
         max_tokens: u32,
     ) -> Result<Work<'_>, EngineError> {
         let variant = analysis.document_type.as_str();
-        let prompt = self.prompts.load(agent, variant, PROMPT_VERSION, analysis.language)?;
+        let prompt = self.prompts.load(agent, variant, version_of(agent), analysis.language)?;
         let system = prompt.render(Piece::System, context.clone())?;
         let user = prompt.render(Piece::User, context)?;
         let happening = Happening::AgentStarted {

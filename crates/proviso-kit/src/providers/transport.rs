@@ -62,6 +62,9 @@ impl LanguageModel for HttpModel {
     fn model(&self) -> &str {
         &self.settings.model
     }
+    fn address(&self) -> &str {
+        &self.settings.base_url
+    }
     fn ask<'a>(
         &'a self,
         request: &'a Request,

@@ -37,6 +37,30 @@ impl Store {
         bodies.iter().map(|it| self.parse("a document", it)).collect()
     }
 
+    /// Gives a run what another one has read and, if wanted, understood.
+    pub fn artefacts_inherit(
+        &self,
+        from: i64,
+        run: i64,
+        analysis_too: bool,
+    ) -> Result<(), StoreError> {
+        self.with("take over what a stage made", |it| {
+            it.execute(
+                "INSERT INTO artefact (run_id, name, body)
+                 SELECT ?2, name, body FROM artefact WHERE run_id = ?1
+                   AND (name LIKE 'document/%' OR (?3 AND name = 'analysis'))",
+                params![from, run, analysis_too],
+            )?;
+            it.execute(
+                "UPDATE run SET (found_type, title) =
+                     (SELECT found_type, title FROM run WHERE id = ?1)
+                 WHERE id = ?2 AND ?3",
+                params![from, run, analysis_too],
+            )
+        })?;
+        Ok(())
+    }
+
     /// Keeps the analysis that a run goes on from.
     pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
         let body = self.json("the analysis", it)?;

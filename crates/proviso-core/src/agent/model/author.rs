@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{Ended, ModelEngine, answer, show};
 use crate::event::Happening;
 use crate::idris::emit;
+use crate::llm::{Message, Role};
 use crate::ports::{EngineError, WriteTask};
 use crate::run::{Attempt, Module, Stage};
 
@@ -20,6 +21,7 @@ impl ModelEngine {
         &self,
         task: WriteTask<'_>,
         failed: Option<&Attempt>,
+        criticized: Option<(&Module, &str)>,
     ) -> Result<Option<Module>, EngineError> {
         let WriteTask { project, analysis, documents } = task;
         let name = format!("Domains.{project}");
@@ -39,9 +41,18 @@ impl ModelEngine {
                 "complaints": show::complaints(it),
             })),
         });
-        let stage = if failed.is_none() { Stage::Generate } else { Stage::Fix };
+        let stage = match (failed, criticized) {
+            (None, None) => Stage::Generate,
+            (Some(_), _) => Stage::Fix,
+            (None, Some(_)) => Stage::Review,
+        };
         let tokens = self.reach.author_tokens;
         let mut work = self.begin("author", stage, project, analysis, context, tokens)?;
+        if let Some((model, critique)) = criticized {
+            let before = format!("```idris\n{}\n```", model.text.trim_end());
+            work.messages.push(Message::text(Role::Assistant, before));
+            work.messages.push(Message::text(Role::User, critique));
+        }
         let mut repair_attempts = 0;
         let reason = loop {
             let asked = match work.ask(false).await? {
@@ -65,7 +76,10 @@ impl ModelEngine {
             work.warn("asked again", Happening::AuthorRepairAttempted { attempt })?;
             work.object(&asked.reply.text, &fault, project)?;
         };
-        let message = format!("{reason}; the built-in author writes");
+        let message = match criticized {
+            None => format!("{reason}; the built-in author writes"),
+            Some(_) => format!("{reason}; the model stays as it is"),
+        };
         work.warn(&message, Happening::AuthorFellBack { reason })?;
         work.end(Ended { used_fallback: true, repair_attempts })?;
         Ok(None)

@@ -1,0 +1,52 @@
+//! The compiler of a run: every answer of it is kept beside the run.
+//!
+//! **Invariant:** an answer is stored before anything is concluded from it.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
+use proviso_kit::store::KeptAnswer;
+
+use crate::app::Space;
+
+/// A checker that keeps what another one answers.
+pub(super) struct KeepingChecker {
+    pub(super) inner: Arc<dyn Checker>,
+    pub(super) space: Arc<Space>,
+    pub(super) run: i64,
+}
+
+impl KeepingChecker {
+    async fn ask(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
+        let answer = self.inner.check(job).await;
+        let kept = match &answer {
+            Ok(report) => KeptAnswer::Report(report.clone()),
+            Err(CheckerError::TimedOut(after)) => {
+                let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
+                KeptAnswer::TimedOut { after_ms }
+            }
+            Err(CheckerError::NotFound { looked }) => {
+                KeptAnswer::NotFound { looked: looked.clone() }
+            }
+            // What is about this machine at this moment ends the run; it is no answer.
+            Err(_) => return answer,
+        };
+        let target = job.target.clone();
+        self.space
+            .store
+            .check_keep(self.run, &job.sha256(), &kept)
+            .map_err(|err| CheckerError::NotKept { target, source: Box::new(err) })?;
+        answer
+    }
+}
+
+impl Checker for KeepingChecker {
+    fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        self.ask(job).boxed()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        self.inner.version()
+    }
+}

@@ -1,0 +1,270 @@
+//! The world of a replayed run: models and compiler that answer what they answered then, a record
+//! and a workspace in memory.
+//!
+//! **Invariant:** an answer is found by SHA-256 of what is asked, in the order of then where the same
+//! was asked several times; what is not found is noted, and the replay fails for it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::memory::{Card, Lesson, Memory};
+use proviso_core::document::Document;
+use proviso_core::event::{Happening, RunEvent};
+use proviso_core::llm::{
+    CallBook, CallRecord, Heard, LanguageModel, ModelError, Reply, Request, Spent,
+};
+use proviso_core::ports::{
+    Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Entry, Ledger, LedgerError,
+    PageProgress, ReadError, Reader, Recognition, Shelf, ShelfError, Shelved,
+};
+use proviso_core::run::Stage;
+use proviso_kit::store::KeptAnswer;
+
+/// What was answered then, and what comes of it now.
+pub(super) struct World {
+    run: i64,
+    /// Who was asked then; none where no model was.
+    asked: Option<(String, String)>,
+    calls: Mutex<BTreeMap<String, VecDeque<CallRecord>>>,
+    /// Calls that were not made, for they would have broken a limit.
+    refused: Mutex<VecDeque<String>>,
+    checks: BTreeMap<String, KeptAnswer>,
+    version: Mutex<Option<String>>,
+    /// Whether personal data was hidden from the model.
+    hides: bool,
+    /// Remembered repairs that were applied then.
+    cards: Mutex<Vec<Card>>,
+    files: Mutex<BTreeMap<String, String>>,
+    missing: Mutex<Option<String>>,
+    n_calls: AtomicU32,
+    n_checks: AtomicU32,
+}
+
+/// The model of a replayed run.
+struct Recalled(Arc<World>);
+
+impl World {
+    pub(super) fn new(
+        run: i64,
+        calls: Vec<CallRecord>,
+        checks: BTreeMap<String, KeptAnswer>,
+        events: &[RunEvent],
+    ) -> World {
+        let worked = events.iter().any(|it| matches!(it.happening, Happening::AgentStarted { .. }));
+        let first = calls.first().map(|it| (it.provider.clone(), it.model.clone()));
+        let asked = first.or_else(|| worked.then(|| (String::new(), String::new())));
+        let refused = events.iter().filter_map(|it| match &it.happening {
+            Happening::BudgetRefused { .. } => Some(it.message.clone()),
+            _ => None,
+        });
+        let refused = refused.collect();
+        let hidden =
+            events.iter().any(|it| matches!(it.happening, Happening::PersonalHidden { .. }));
+        let mut cards: Vec<Card> = Vec::new();
+        for it in events {
+            if let Happening::CardApplied { card, lesson } = &it.happening
+                && cards.iter().all(|it| it.id != *card)
+            {
+                cards.push(Card {
+                    id: *card,
+                    lesson: lesson.clone(),
+                    wins: 1,
+                    losses: 0,
+                    created_at_ms: 0,
+                    used_at_ms: 0,
+                    is_off: false,
+                });
+            }
+        }
+        let mut by_hash: BTreeMap<String, VecDeque<CallRecord>> = BTreeMap::new();
+        for it in calls {
+            by_hash.entry(it.request_sha256.clone()).or_default().push_back(it);
+        }
+        World {
+            run,
+            asked,
+            calls: Mutex::new(by_hash),
+            refused: Mutex::new(refused),
+            checks,
+            version: Mutex::default(),
+            hides: hidden,
+            cards: Mutex::new(cards),
+            files: Mutex::default(),
+            missing: Mutex::default(),
+            n_calls: AtomicU32::new(0),
+            n_checks: AtomicU32::new(0),
+        }
+    }
+
+    /// Says which compiler there was.
+    pub(super) fn version(&self, it: Option<String>) {
+        *open(&self.version) = it;
+    }
+
+    /// The model, where one was asked.
+    pub(super) fn model(self: &Arc<World>) -> Option<Arc<dyn LanguageModel>> {
+        self.asked.as_ref()?;
+        Some(Arc::new(Recalled(Arc::clone(self))))
+    }
+
+    pub(super) fn hides(&self) -> bool {
+        self.hides
+    }
+
+    /// The first thing that was asked for and is not stored.
+    pub(super) fn missing(&self) -> Option<String> {
+        open(&self.missing).clone()
+    }
+
+    /// What was written, by path.
+    pub(super) fn files(&self) -> BTreeMap<String, String> {
+        open(&self.files).clone()
+    }
+
+    pub(super) fn n_calls(&self) -> u32 {
+        self.n_calls.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn n_checks(&self) -> u32 {
+        self.n_checks.load(Ordering::SeqCst)
+    }
+
+    fn answer(&self, request: &Request) -> Result<Reply, ModelError> {
+        let found = open(&self.calls).get_mut(&request.sha256()).and_then(VecDeque::pop_front);
+        if let Some(call) = found {
+            self.n_calls.fetch_add(1, Ordering::SeqCst);
+            let message = call.error.unwrap_or_default();
+            return call.reply.ok_or(ModelError::Recorded { message });
+        }
+        if let Some(message) = open(&self.refused).pop_front() {
+            return Err(ModelError::Recorded { message });
+        }
+        open(&self.missing).get_or_insert_with(|| "the answer to a request to a model".to_owned());
+        Err(ModelError::NotRecorded)
+    }
+
+    fn checked(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
+        let Some(kept) = self.checks.get(&job.sha256()) else {
+            let what = format!("the compiler's answer about `{}`", job.target);
+            open(&self.missing).get_or_insert(what);
+            return Err(CheckerError::NotRecorded { target: job.target.clone() });
+        };
+        self.n_checks.fetch_add(1, Ordering::SeqCst);
+        match kept.clone() {
+            KeptAnswer::Report(report) => Ok(report),
+            KeptAnswer::TimedOut { after_ms } => {
+                Err(CheckerError::TimedOut(Duration::from_millis(after_ms)))
+            }
+            KeptAnswer::NotFound { looked } => Err(CheckerError::NotFound { looked }),
+        }
+    }
+}
+
+fn open<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What a panic left behind is still what was said before it.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl LanguageModel for Recalled {
+    fn provider(&self) -> &str {
+        self.0.asked.as_ref().map_or("", |it| it.0.as_str())
+    }
+    fn model(&self) -> &str {
+        self.0.asked.as_ref().map_or("", |it| it.1.as_str())
+    }
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _hear: &'a (dyn Fn(Heard) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        ready(self.0.answer(request)).boxed()
+    }
+}
+
+impl Checker for World {
+    fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        ready(self.checked(job)).boxed()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        let none = CheckerError::NotFound { looked: vec![format!("run {}", self.run)] };
+        ready(open(&self.version).clone().ok_or(none)).boxed()
+    }
+}
+
+impl Reader for World {
+    fn read<'a>(
+        &'a self,
+        _path: &'a Path,
+        _progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Document, ReadError>> {
+        ready(Err(nothing_is_read())).boxed()
+    }
+    fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {
+        ready(Err(nothing_is_read())).boxed()
+    }
+}
+
+fn nothing_is_read() -> ReadError {
+    ReadError::Worker { reason: "a run that is played again reads no file".to_owned() }
+}
+
+impl CallBook for World {
+    // What was kept from earlier runs then is in this run's record as a call.
+    fn recall(&self, _key: &str) -> Result<Option<Reply>, LedgerError> {
+        Ok(None)
+    }
+    fn keep(&self, _key: &str, _reply: &Reply) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn record(&self, _call: &CallRecord) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
+        Ok(Vec::new())
+    }
+}
+
+impl Ledger for World {
+    fn append(&self, _entry: Entry) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}
+
+impl Shelf for World {
+    fn read(&self, path: &str) -> Result<Option<String>, ShelfError> {
+        Ok(open(&self.files).get(path).cloned())
+    }
+    fn write(&self, path: &str, text: &str) -> Result<Shelved, ShelfError> {
+        let before = open(&self.files).insert(path.to_owned(), text.to_owned());
+        Ok(Shelved { changed: before.as_deref() != Some(text), kept: None })
+    }
+}
+
+impl Memory for World {
+    fn cards(&self) -> Result<Vec<Card>, LedgerError> {
+        Ok(open(&self.cards).clone())
+    }
+    fn learn(&self, _lesson: &Lesson) -> Result<i64, LedgerError> {
+        Ok(0)
+    }
+    fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
+        if let Some(it) = open(&self.cards).iter_mut().find(|it| it.id == card) {
+            if won { it.wins += 1 } else { it.losses += 1 }
+        }
+        Ok(())
+    }
+}
+
+impl Clock for World {
+    fn now_ms(&self) -> i64 {
+        0
+    }
+}
