@@ -128,10 +128,11 @@ impl Memory for Shelved {
         let Some(space) = &self.space else { return Ok(Vec::new()) };
         space.store.cards().map_err(crate::runs::lost("what is remembered"))
     }
-    fn learn(&self, lesson: &Lesson) -> Result<i64, LedgerError> {
-        let Some(space) = &self.space else { return Ok(0) };
+    fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
+        let Some(space) = &self.space else { return Ok(None) };
         let now = self.clock.now_ms();
-        space.store.card_learn(lesson, (1, 0), now).map_err(crate::runs::lost("a card"))
+        let card = space.store.card_learn(lesson, (1, 0), now);
+        card.map(Some).map_err(crate::runs::lost("a card"))
     }
     fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
         let Some(space) = &self.space else { return Ok(()) };

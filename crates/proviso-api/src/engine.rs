@@ -3,9 +3,9 @@
 //! **Invariant:** a provider that cannot be asked is never pretended: the built-in engine works, and
 //! the run's log says why. A run is worked on by the engine that it names, or by the built-in one.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
@@ -13,10 +13,12 @@ use proviso_core::agent::{Builtin, ModelEngine, Reach};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger};
 use proviso_core::prompt::PromptStore;
+use proviso_core::run::Limits;
 use proviso_kit::assets;
 use proviso_kit::providers::{self, Effective, ProviderOptions, TokioPace};
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::Personal;
+use proviso_kit::trace::StandardError;
 
 use crate::app::{Kept, Ports};
 use crate::{ApiError, Code};
@@ -33,6 +35,8 @@ pub struct EngineOptions {
     pub budget: Budget,
     /// Whether personal data is hidden from models, whatever is set.
     pub redact: bool,
+    /// First texts of a model to choose the best of; one if none.
+    pub best_of: Option<u32>,
 }
 
 /// The engines of an application.
@@ -55,6 +59,7 @@ struct Provider {
     prices: Prices,
     budget: Budget,
     hides: bool,
+    reach: Reach,
     trace: Option<Arc<dyn Trace>>,
 }
 
@@ -63,6 +68,7 @@ pub(crate) struct RunParts<L> {
     pub(crate) ledger: Arc<L>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) run: i64,
+    pub(crate) limits: Limits,
 }
 
 impl Engines {
@@ -106,9 +112,11 @@ impl Engines {
                 let model = providers::model(settings, Arc::new(TokioPace))?;
                 let (prompts, prices) = (assets::prompts(root)?, assets::prices(root)?);
                 let budget = budget(options, &kept.personal);
+                let best_of = options.best_of.unwrap_or(1);
+                let reach = Reach { best_of, ..Reach::default() };
                 let set_on = keys.variable("PROVISO_REDACT").as_deref() == Some("1");
                 let hides = options.redact || set_on || kept.shared.redact.unwrap_or(false);
-                let provider = Provider { model, prompts, prices, budget, hides, trace };
+                let provider = Provider { model, prompts, prices, budget, hides, reach, trace };
                 Ok(Engines { provider: Some(provider), degraded: None })
             }
         }
@@ -148,13 +156,14 @@ impl Engines {
     pub(crate) fn replaying<L: Ledger + CallBook + 'static>(
         &self,
         model: Arc<dyn LanguageModel>,
-        (budget, hides): (Budget, bool),
+        (budget, hides, best_of): (Budget, bool, u32),
         ports: &Ports,
         parts: RunParts<L>,
         root: Option<&Path>,
     ) -> Result<Arc<dyn Engine>, ApiError> {
         let (prompts, prices) = (assets::prompts(root)?, Prices::default());
-        let provider = Provider { model, prompts, prices, budget, hides, trace: None };
+        let reach = Reach { best_of, ..Reach::default() };
+        let provider = Provider { model, prompts, prices, budget, hides, reach, trace: None };
         Ok(Arc::new(provider.engine(ports, parts)))
     }
 }
@@ -165,7 +174,8 @@ impl Provider {
         ports: &Ports,
         parts: RunParts<L>,
     ) -> ModelEngine {
-        let RunParts { ledger, clock, run } = parts;
+        let RunParts { ledger, clock, run, limits } = parts;
+        let check_timeout = Duration::from_millis(limits.check_timeout_ms);
         let mut desk = Desk::new(
             Arc::clone(&self.model),
             Arc::clone(&ledger) as Arc<dyn CallBook>,
@@ -181,18 +191,8 @@ impl Provider {
             prompts: self.prompts.clone(),
             builtin: Builtin::new(Arc::clone(&ports.types)),
             checker: Arc::clone(&ports.checker),
-            reach: Reach::default(),
+            reach: Reach { check_timeout, ..self.reach },
         }
-    }
-}
-
-/// The program's standard error, where people look for faults.
-struct StandardError;
-
-impl Trace for StandardError {
-    fn line(&self, line: &str) {
-        // Who closes it does not want to know.
-        let _ = writeln!(std::io::stderr(), "{line}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The arguments of `proviso`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use proviso_api::{Budget, Caps, EngineOptions, ProviderOptions};
@@ -271,6 +272,12 @@ pub(crate) struct EngineArguments {
     /// Tokens that a run may spend at most
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
+    /// Seconds to wait for the first piece of an answer [default: 300]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    answer_timeout: Option<u64>,
+    /// First texts of a model to choose the best of; they do not count as attempts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
+    best_of: Option<u32>,
     /// Hide registration numbers, telephones, accounts and e-mail addresses from the model
     /// [default: PROVISO_REDACT=1, else as set]
     #[arg(long)]
@@ -296,8 +303,9 @@ impl From<EngineArguments> for EngineOptions {
             style: it.api_style,
             per_minute: it.requests_per_minute,
             whole: it.no_stream,
+            answer_timeout: it.answer_timeout.map(Duration::from_secs),
         };
-        EngineOptions { provider, budget, redact: it.redact }
+        EngineOptions { provider, budget, redact: it.redact, best_of: it.best_of }
     }
 }
 

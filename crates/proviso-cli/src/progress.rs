@@ -67,11 +67,13 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::FixerBlocksFailed { .. }
         | Happening::FixerGaveUp { .. }
         | Happening::SectionFailed { .. }
+        | Happening::CandidateChecked { .. }
         | Happening::RefinerEdited { .. }
         | Happening::PersonalHidden { .. }
         | Happening::CardApplied { .. }
         | Happening::CardJudged { .. }
         | Happening::CardLearned { .. }
+        | Happening::RefinerFellBack { .. }
         | Happening::ReviewerFellBack { .. }
         | Happening::ReviewApproved { .. }
         | Happening::ReviewCriticized { .. }
@@ -87,6 +89,10 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AnalystRegenerated
         | Happening::AuthorRepairAttempted { .. }
         | Happening::FixerRepairAttempted { .. }
+        | Happening::RefinerParseFailed { .. }
+        | Happening::RefinerSchemaFailed { .. }
+        | Happening::RefinerRepairAttempted { .. }
+        | Happening::RefinerRegenerated
         | Happening::ReviewerParseFailed { .. }
         | Happening::ReviewerSchemaFailed { .. }
         | Happening::ReviewerRepairAttempted { .. }

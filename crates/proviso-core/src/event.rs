@@ -248,6 +248,14 @@ pub enum Happening {
         /// What was wrong.
         reason: String,
     },
+    /// One of several first texts was checked.
+    #[serde(rename = "candidate.checked")]
+    CandidateChecked {
+        /// Which, from 1.
+        candidate: u32,
+        /// Whether nothing rejects it.
+        accepted: bool,
+    },
     /// An author was asked for the right form.
     #[serde(rename = "author.repair_attempted")]
     AuthorRepairAttempted {
@@ -291,6 +299,33 @@ pub enum Happening {
     SectionFailed {
         /// Which: its heading, or its pages.
         section: String,
+        /// Why.
+        reason: String,
+    },
+    /// A refiner's answer held no JSON.
+    #[serde(rename = "refiner.parse_failed")]
+    RefinerParseFailed {
+        /// What was wrong.
+        reason: String,
+    },
+    /// A refiner's answer was JSON of another form.
+    #[serde(rename = "refiner.schema_failed")]
+    RefinerSchemaFailed {
+        /// What was wrong, one fault per line.
+        reason: String,
+    },
+    /// A refiner was asked for the right form.
+    #[serde(rename = "refiner.repair_attempted")]
+    RefinerRepairAttempted {
+        /// For the how manyth time.
+        attempt: u32,
+    },
+    /// A refiner was asked anew.
+    #[serde(rename = "refiner.regenerated")]
+    RefinerRegenerated,
+    /// A refiner said nothing of use.
+    #[serde(rename = "refiner.fell_back")]
+    RefinerFellBack {
         /// Why.
         reason: String,
     },

@@ -55,6 +55,11 @@ pub struct Review {
 }
 
 impl Review {
+    /// Whether it is neither an approval nor asks for anything, which is of no use to anybody.
+    pub fn is_idle(&self) -> bool {
+        !self.approved && self.changes.is_empty()
+    }
+
     /// Who is to change something: what was read comes before what is written over it. None where
     /// nothing is to change.
     pub fn to(&self) -> Option<Addressee> {

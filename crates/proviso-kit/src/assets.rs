@@ -187,19 +187,24 @@ mod tests {
             "project": "A", "document_type": "contract", "example": "", "facts": "", "builtin": "",
             "refuted": ["R1"], "prose": "", "failed": { "text": "", "complaints": "" },
             "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
-            "draft": "", "schema": "{}",
+            "draft": "", "schema": "{}", "fields": "", "analysis": "", "model": "", "round": 1,
+            "to": "author", "changes": "",
         });
-        let mut agents: Vec<&str> = store
+        let all: Vec<(&str, &str)> = store
             .paths()
-            .filter_map(|it| it.strip_suffix("/v1/system.txt"))
-            .filter_map(|it| it.split('/').next())
+            .filter_map(|it| it.strip_suffix("/system.txt"))
+            .filter_map(|it| Some((it.split('/').next()?, it.rsplit('/').next()?)))
             .collect();
+        let mut agents: Vec<&str> = all.iter().map(|it| it.0).collect();
         agents.sort_unstable();
-        assert_eq!(agents, ["analyst", "author", "fixer"]);
-        for agent in agents {
+        agents.dedup();
+        assert_eq!(agents, ["analyst", "author", "fixer", "refiner", "reviewer"]);
+        for (agent, version) in all {
+            let handover = (agent == "reviewer").then_some(Piece::Handover);
             for language in [Language::Ko, Language::En] {
-                let prompt = store.load(agent, "contract", "v1", language).unwrap();
-                for piece in [Piece::System, Piece::User, Piece::Repair] {
+                let prompt = store.load(agent, "contract", version, language).unwrap();
+                for piece in [Piece::System, Piece::User, Piece::Repair].into_iter().chain(handover)
+                {
                     let text = prompt.render(piece, context.clone()).unwrap();
                     let hangul = text.chars().any(|it| ('가'..='힣').contains(&it));
                     assert_eq!(hangul, language == Language::Ko, "{agent} {piece:?}: {text}");

@@ -14,5 +14,6 @@ pub mod secret;
 pub mod settings;
 pub mod store;
 pub mod temporary;
+pub mod trace;
 pub mod uploads;
 pub mod workspace;

@@ -146,7 +146,7 @@ impl Memory for World {
     fn cards(&self) -> Result<Vec<Card>, LedgerError> {
         Ok(self.cards.lock().unwrap().clone())
     }
-    fn learn(&self, lesson: &Lesson) -> Result<i64, LedgerError> {
+    fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
         let mut cards = self.cards.lock().unwrap();
         let id = i64::try_from(cards.len()).unwrap() + 1;
         let lesson = lesson.clone();
@@ -159,7 +159,7 @@ impl Memory for World {
             used_at_ms: 0,
             is_off: false,
         });
-        Ok(id)
+        Ok(Some(id))
     }
     fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
         let mut cards = self.cards.lock().unwrap();

@@ -121,7 +121,7 @@ fn driven(
     let space = Arc::clone(&ledger.space);
     with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
     let (run, its) = (ledger.run, Arc::clone(&clock));
-    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run };
+    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run, limits: job.limits };
     let engine = with.engines.of_run(engine, &with, parts);
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {

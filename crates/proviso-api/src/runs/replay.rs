@@ -14,7 +14,7 @@ use proviso_core::agent::desk::{Budget, Caps};
 use proviso_core::agent::{Job, Kept, Outcome, Ports, drive};
 use proviso_core::analysis::Analysis;
 use proviso_core::idris::emit;
-use proviso_core::ports::{Checker, Engine};
+use proviso_core::ports::{Checker, Clock, Engine};
 use proviso_core::run::{Attempt, Limits, Verdict};
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
@@ -121,10 +121,10 @@ async fn go(
     let engine: Arc<dyn Engine> = match world.model() {
         Some(model) => {
             let none = Caps::default();
-            let parts =
-                RunParts { ledger: Arc::clone(world), clock: Arc::clone(world) as _, run: row.id };
+            let (ledger, clock) = (Arc::clone(world), Arc::clone(world) as Arc<dyn Clock>);
+            let parts = RunParts { ledger, clock, run: row.id, limits: job.limits };
             let budget = Budget { tokens: none, micros: none };
-            let how = (budget, world.hides());
+            let how = (budget, world.hides(), world.best_of());
             with.engines.replaying(model, how, &with, parts, app.workspace().as_deref())?
         }
         None => Arc::clone(&with.engine),

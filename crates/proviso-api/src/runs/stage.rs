@@ -104,7 +104,8 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     });
     let with = app.ports();
     let run = space.as_ref().map_or(0, |it| it.1);
-    let parts = RunParts { ledger: Arc::clone(&scratch), clock: Arc::clone(&app.clock), run };
+    let clock = Arc::clone(&app.clock);
+    let parts = RunParts { ledger: Arc::clone(&scratch), clock, run, limits };
     let working = with.engines.of_run(&engine, &with, parts);
     let memory = Cards::of(app, space.map(|it| it.0));
     let ports = Ports {

@@ -13,16 +13,33 @@ pub(crate) struct Server {
     asked: Arc<Mutex<Vec<String>>>,
 }
 
+/// What the server does with a request.
+pub(crate) enum Said {
+    /// It answers.
+    Text(String),
+    /// It refuses, for good.
+    Refusal,
+    /// It takes the request and says nothing, until the other side hangs up.
+    Nothing,
+}
+
 impl Server {
     /// Serves as long as the test's process lives; `answer` gets the system's and the user's text.
-    pub(crate) fn start(answer: impl Fn(&str, &str) -> String + Send + 'static) -> Server {
+    pub(crate) fn start(answer: impl Fn(&str, &str) -> String + Send + Sync + 'static) -> Server {
+        Server::answering(move |system, user| Said::Text(answer(system, user)))
+    }
+
+    /// The same where it does not always answer.
+    pub(crate) fn answering(answer: impl Fn(&str, &str) -> Said + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&asked);
+        let answer = Arc::new(answer);
         std::thread::spawn(move || {
             for socket in listener.incoming() {
-                serve(socket.unwrap(), &answer, &seen);
+                let (answer, seen) = (Arc::clone(&answer), Arc::clone(&seen));
+                std::thread::spawn(move || serve(socket.unwrap(), &*answer, &seen));
             }
         });
         Server { url, asked }
@@ -33,7 +50,7 @@ impl Server {
     }
 }
 
-fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex<Vec<String>>) {
+fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> Said, seen: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(socket);
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
@@ -54,7 +71,23 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex
     };
     let (system, user) = (text("system"), text("user"));
     seen.lock().unwrap().push(format!("{head}{system}\n{user}"));
-    let said = answer(&system, &user);
+    let said = match answer(&system, &user) {
+        Said::Text(said) => said,
+        Said::Refusal => {
+            let body = "{\"error\": {\"message\": \"not today\"}}";
+            let head = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json";
+            let length = body.len();
+            let all =
+                format!("{head}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}");
+            reader.get_mut().write_all(all.as_bytes()).unwrap();
+            return;
+        }
+        Said::Nothing => {
+            // It ends when the other side has had enough, well or with a reset.
+            let _ = reader.read_to_end(&mut Vec::new());
+            return;
+        }
+    };
     let mut out = String::new();
     // In pieces, as models speak.
     let pieces: Vec<char> = said.chars().collect();
@@ -78,6 +111,7 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> String, seen: &Mutex
 pub(crate) const NOTHING: &str = "{\"fields\": []}";
 
 /// What a reviewer answers who has nothing to criticize.
+#[cfg(feature = "recordings")]
 pub(crate) const APPROVED: &str =
     "{\"approved\": true, \"reason\": \"all of it is there\", \"changes\": []}";
 

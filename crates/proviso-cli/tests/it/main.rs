@@ -8,6 +8,7 @@ mod cases;
 mod compiled;
 mod language_model;
 mod replay;
+mod sections;
 mod serve;
 mod settings;
 mod stages;

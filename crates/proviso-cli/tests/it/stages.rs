@@ -66,13 +66,13 @@ fn a_stage_asks_the_compiler_about_the_model_alone_or_with_its_audit() {
     // A model that lacks a module's import is repaired by the table of quick fixes.
     let mut broken = audited["staged"].clone();
     let text = broken["model"]["text"].as_str().unwrap();
-    let text = format!("{text}\npublic export\nsure : So True\nsure = Oh\n");
+    let text = format!("{text}\npublic export\nknown : Bool\nknown = isJust (Just True)\n");
     broken["model"]["text"] = text.into();
     bench.write("broken.json", broken.to_string());
     let rejected = made(&bench, "stage audit --from broken.json", "rejected.json");
     assert_eq!(rejected["check"]["typechecked"], false, "{rejected:#}");
     let fixed = made(&bench, "stage fix --from rejected.json", "fixed.json");
-    assert!(fixed["model"].as_str().unwrap().contains("import Data.So"), "{fixed:#}");
+    assert!(fixed["model"].as_str().unwrap().contains("import Data.Maybe"), "{fixed:#}");
 }
 
 /// A repair by hand, and the same error in another project.

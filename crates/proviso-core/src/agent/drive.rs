@@ -297,7 +297,6 @@ impl Run<'_> {
             let task = FixTask { project, analysis, documents, attempts, strategy };
             if strategy == Origin::QuickFix
                 && let Some((model, cards)) = self.remembered(task).await?
-                && attempts.iter().all(|it| it.model != model)
             {
                 break Some((strategy, model, cards));
             }

@@ -91,8 +91,9 @@ impl Card {
 pub trait Memory: Send + Sync {
     /// All cards; none where the memory is switched off.
     fn cards(&self) -> Result<Vec<Card>, LedgerError>;
-    /// Keeps a lesson; one that is known has won once more. Says which card it is.
-    fn learn(&self, lesson: &Lesson) -> Result<i64, LedgerError>;
+    /// Keeps a lesson; one that is known has won once more. Says which card it is; none where nothing
+    /// is remembered.
+    fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError>;
     /// Notes how a card did.
     fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError>;
 }
@@ -105,8 +106,8 @@ impl Memory for NoMemory {
     fn cards(&self) -> Result<Vec<Card>, LedgerError> {
         Ok(Vec::new())
     }
-    fn learn(&self, _lesson: &Lesson) -> Result<i64, LedgerError> {
-        Ok(0)
+    fn learn(&self, _lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
+        Ok(None)
     }
     fn judge(&self, _card: i64, _won: bool) -> Result<(), LedgerError> {
         Ok(())
@@ -165,8 +166,10 @@ pub fn deal(rejected: &Attempt, mut cards: Vec<Card>, now_ms: i64) -> Option<Dea
 fn apply(text: &str, module: &str, card: &Card) -> Option<String> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for hunk in &card.lesson.hunks {
+        // Blank lines at the end are lines too.
         let given = |it: &str| -> Vec<String> {
-            it.replace(PLACE, module).lines().map(str::to_owned).collect()
+            let it = it.replace(PLACE, module);
+            if it.is_empty() { Vec::new() } else { it.split('\n').map(str::to_owned).collect() }
         };
         let (search, replace) = (given(&hunk.search), given(&hunk.replace));
         if search.is_empty() {
@@ -353,6 +356,25 @@ mod tests {
             &[(1, "Undefined name size.")],
             vec![card(1, &learned(), 1, 0)],
             expect!["no card"],
+        );
+    }
+
+    #[test]
+    fn a_blank_line_at_the_end_of_a_change_is_not_lost() {
+        let lesson = Lesson {
+            signature: "undefined_name: Undefined name size.".to_owned(),
+            hunks: vec![Hunk { search: "b\n".to_owned(), replace: "b".to_owned() }],
+        };
+        check(
+            "a\nb\n\nc = size\n",
+            &[(4, "Undefined name size.")],
+            vec![card(1, &lesson, 1, 0)],
+            expect![[r#"
+                [1]
+                a
+                b
+                c = size
+            "#]],
         );
     }
 

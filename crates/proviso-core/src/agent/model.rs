@@ -13,14 +13,18 @@ mod blocks;
 mod fixer;
 mod merge;
 mod query;
+mod refiner;
 mod reviewer;
+mod sections;
 mod show;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+use self::author::Occasion;
 use super::Builtin;
 use super::desk::{Asked, Desk, DeskError, Errand};
 use crate::analysis::Analysis;
@@ -32,7 +36,7 @@ use crate::ports::{
 };
 use crate::prompt::{Piece, Prompt, PromptError, PromptStore};
 use crate::review::Review;
-use crate::run::{Module, Origin, Severity, Stage};
+use crate::run::{Limits, Module, Origin, Severity, Stage};
 
 /// How much a model may say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +47,14 @@ pub struct Reach {
     pub author_tokens: u32,
     /// Tokens of a repair.
     pub fixer_tokens: u32,
+    /// Tokens of a refinement.
+    pub refiner_tokens: u32,
+    /// Sections of a long document that are read side by side.
+    pub side_by_side: usize,
+    /// First texts of a model to choose the best of.
+    pub best_of: u32,
+    /// Time for a check of such a text.
+    pub check_timeout: Duration,
     /// Tokens of a review.
     pub reviewer_tokens: u32,
     /// Whether an accepted model is reviewed.
@@ -57,6 +69,10 @@ impl Default for Reach {
             analyst_tokens: 12_000,
             author_tokens: 16_000,
             fixer_tokens: 8_000,
+            refiner_tokens: 4_000,
+            side_by_side: 4,
+            best_of: 1,
+            check_timeout: Duration::from_millis(Limits::default().check_timeout_ms),
             reviewer_tokens: 4_000,
             reviews: true,
             queries: 4,
@@ -119,7 +135,7 @@ impl Engine for ModelEngine {
 
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         async move {
-            match self.author(task, None, None).await? {
+            match self.first(task).await? {
                 Some(module) => Ok(module),
                 None => self.builtin.write(task).await,
             }
@@ -135,7 +151,8 @@ impl Engine for ModelEngine {
                 Origin::FreshStart => {
                     let FixTask { project, analysis, documents, .. } = task;
                     let again = WriteTask { project, analysis, documents };
-                    self.author(again, super::rank::best(task.attempts), None).await
+                    let best = super::rank::best(task.attempts);
+                    self.author(again, Occasion::Rejected(best)).await
                 }
                 Origin::Generated | Origin::QuickFix | Origin::Fallback | Origin::Edited => {
                     self.builtin.fix(task).await

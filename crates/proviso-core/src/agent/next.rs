@@ -37,10 +37,27 @@ pub fn next(limits: &Limits, attempts: &[Attempt]) -> Next {
     let repaired = !matches!(last.origin, Origin::Generated | Origin::Edited);
     let before = attempts.iter().rev().nth(1);
     let stuck = repaired && before.is_some_and(|it| it.signature() == last.signature());
-    if !stuck {
-        return Next::Fix(current);
+    let chosen = if stuck { after(current) } else { Some(current) };
+    let is_last = n_counted + 1 >= limits.max_attempts as usize;
+    match chosen {
+        // A model that has had its turns leaves the last one to the built-in author, whose text leaves
+        // things out but is a result.
+        Some(it)
+            if is_last && asks_a_model(it) && attempts.iter().any(|it| asks_a_model(it.origin)) =>
+        {
+            Next::Fix(Origin::Fallback)
+        }
+        Some(it) => Next::Fix(it),
+        None => Next::Stop(Verdict::Rejected),
     }
-    after(current).map_or(Next::Stop(Verdict::Rejected), Next::Fix)
+}
+
+/// Whether a way of repairing needs a language model.
+fn asks_a_model(it: Origin) -> bool {
+    match it {
+        Origin::Repair | Origin::RepairWithQueries | Origin::FreshStart => true,
+        Origin::Generated | Origin::Edited | Origin::QuickFix | Origin::Fallback => false,
+    }
 }
 
 /// The repair to try when one is stuck or knows nothing; none after the last.
@@ -125,6 +142,19 @@ mod tests {
     #[test]
     fn failures_that_differ_in_numbers_only_are_equal() {
         check(5, "generated: at 12\nquick_fix: at 97", expect!["Fix(Repair)"]);
+    }
+
+    #[test]
+    fn the_last_attempt_is_the_built_in_authors_where_a_model_had_its_turns() {
+        check(4, "generated: a\nrepair: b\nrepair: c", expect!["Fix(Fallback)"]);
+        check(4, "generated: a\nrepair: b\nrepair: b", expect!["Fix(Fallback)"]);
+        check(5, "generated: a\nrepair: b\nrepair: c", expect!["Fix(Repair)"]);
+        check(3, "generated: a\nquick_fix: a", expect!["Fix(Repair)"]);
+        check(
+            5,
+            "generated: a\nrepair: b\nrepair: c\nrepair: d\nfallback: e",
+            expect!["Stop(Rejected)"],
+        );
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Personal data, hidden before a request leaves and put back into what comes back.
 //!
-//! Hidden are e-mail addresses, and numbers in groups as registrations, telephones, accounts and
-//! cards have them. A number that is written like an amount or a date stays: what is to be computed
-//! with must be seen.
+//! Hidden are e-mail addresses, and numbers as registrations, telephones, accounts and cards have
+//! them. A number that is written like an amount or a date stays: what is to be computed with must
+//! be seen. Pictures cannot be hidden in, so a request that is to be hidden holds none.
 //!
 //! **Invariant:** pure; what a request hides depends on that request alone, so equal requests stay
 //! equal. What is put back is what was hidden, nothing else. A document that writes such a sign
 //! itself gets another one's value into an answer at most, and an answer's quotes are looked up in
 //! the document anyway.
+
+mod personal;
 
 use crate::llm::{Part, Reply, Request};
 
@@ -52,17 +54,15 @@ impl Veil {
     fn hide(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
-        while let Some(rest) = text.get(at..).filter(|it| !it.is_empty()) {
-            let before = text[..at].chars().next_back();
-            match personal(before, rest) {
+        while let Some(first) = text.get(at..).and_then(|it| it.chars().next()) {
+            match personal::at(&text[..at], &text[at..]) {
                 Some((kind, length)) => {
-                    out.push_str(&self.sign(kind, &rest[..length]));
+                    out.push_str(&self.sign(kind, &text[at..at + length]));
                     at += length;
                 }
                 None => {
-                    let length = stretch(rest);
-                    out.push_str(&rest[..length]);
-                    at += length;
+                    out.push(first);
+                    at += first.len_utf8();
                 }
             }
         }
@@ -77,91 +77,6 @@ impl Veil {
         self.hidden.push((sign.clone(), value.to_owned()));
         sign
     }
-}
-
-/// Bytes that can be passed over together: a word without anything in it, or one character.
-fn stretch(text: &str) -> usize {
-    let mut end = 0;
-    for (at, it) in text.char_indices() {
-        if at > 0 && !is_address(it) {
-            break;
-        }
-        end = at + it.len_utf8();
-        if !is_address(it) {
-            break;
-        }
-    }
-    end
-}
-
-/// The personal value that a text begins with: its kind and its length in bytes.
-fn personal(before: Option<char>, text: &str) -> Option<(&'static str, usize)> {
-    if before.is_some_and(is_address) {
-        return None;
-    }
-    email(text).map(|it| ("email", it)).or_else(|| number(text))
-}
-
-fn is_address(it: char) -> bool {
-    it.is_ascii_alphanumeric() || matches!(it, '.' | '_' | '%' | '+' | '-')
-}
-
-fn email(text: &str) -> Option<usize> {
-    let end = |text: &str, is: fn(char) -> bool| text.find(|it| !is(it)).unwrap_or(text.len());
-    let local = end(text, is_address);
-    let rest = text[local..].strip_prefix('@').filter(|_| local > 0)?;
-    let domain = end(rest, |it| it.is_ascii_alphanumeric() || matches!(it, '.' | '-'));
-    let name = rest[..domain].trim_end_matches(['.', '-']);
-    let top = name.rsplit_once('.')?.1;
-    let fits = top.len() >= 2 && top.chars().all(|it| it.is_ascii_alphabetic());
-    fits.then(|| local + 1 + name.len())
-}
-
-/// Digits in groups, joined by hyphens, as they are no amount and no date.
-fn number(text: &str) -> Option<(&'static str, usize)> {
-    let mut groups: Vec<usize> = Vec::new();
-    let mut length = 0;
-    let mut n = 0;
-    for (at, it) in text.char_indices() {
-        match it {
-            '0'..='9' => {
-                n += 1;
-                length = at + 1;
-            }
-            '-' | '‐' | '‑' | '–' | '−' | '－' if n > 0 => {
-                groups.push(n);
-                n = 0;
-            }
-            _ => break,
-        }
-    }
-    if n > 0 {
-        groups.push(n);
-    }
-    // A letter or a decimal that goes on means that this is a code or an amount.
-    let mut after = text[length..].chars();
-    let joined = match after.next() {
-        Some(',' | '.') => after.next().is_some_and(|it| it.is_ascii_digit()),
-        Some(it) => it.is_ascii_alphanumeric(),
-        None => false,
-    };
-    if joined {
-        return None;
-    }
-    let total: usize = groups.iter().sum();
-    let kind = match groups.as_slice() {
-        [3, 2, 5] | [6, 7] => "registration",
-        [4, 4] if text.starts_with("15") || text.starts_with("16") || text.starts_with("18") => {
-            "phone"
-        }
-        [11] if text.starts_with("01") => "phone",
-        [_, _, ..] if (9..=16).contains(&total) => match text.starts_with('0') {
-            true => "phone",
-            false => "account",
-        },
-        _ => return None,
-    };
-    Some((kind, length))
 }
 
 #[cfg(test)]
@@ -216,15 +131,50 @@ mod tests {
     }
 
     #[test]
+    fn other_ways_to_write_them_are_known_too() {
+        check(
+            "Tel.02-555-0100, (02) 555-0100, 02)555-0100, 02.555.0100, 010 5550 0199",
+            expect![
+                "Tel.[hidden phone 1], [hidden phone 2], [hidden phone 3], [hidden phone 4], [hidden phone 5]"
+            ],
+        );
+        check(
+            "+82-10-5550-0199 or +1 (212) 555-0188",
+            expect!["[hidden phone 1] or [hidden phone 2]"],
+        );
+        check(
+            "214 - 86 - 12345 / ２１４-８６-１２３４５",
+            expect!["[hidden registration 1] / [hidden registration 2]"],
+        );
+        check(
+            "DE89 3704 0044 0532 0130 00, card 4000 1234 5678 9010",
+            expect!["[hidden account 1], card [hidden account 2]"],
+        );
+        check(
+            "계좌번호: 1002123456789, 등록번호 2148612345, Tax ID 123456789",
+            expect![
+                "계좌번호: [hidden account 1], 등록번호 [hidden registration 2], Tax ID [hidden registration 3]"
+            ],
+        );
+    }
+
+    #[test]
     fn amounts_dates_and_codes_stay() {
-        let text = "2031-03-02부터 2031-12-31까지 55,000,000원 (KRW 1234567890), 제2031-07호, Q-2031-07-0042a, 0.15%, a@b";
-        let (hidden, veil) = Veil::over(&request(text));
-        assert_eq!((hidden.messages[0].said().as_str(), veil.n_hidden()), (text, 0));
+        for text in [
+            "2031-03-02부터 2031-12-31까지 55,000,000원 (KRW 1234567890), 제2031-07호",
+            "Q-2031-07-0042a, 0.15%, a@b, 2031-03-02 - 2031-12-31, 2031-03-02-2031-12-31",
+            "2031.03.02 ~ 2031.12.31, 2031. 3. 2., 1.234.567,89 EUR, 12 000 000 KRW",
+            "1 000 2 000 3 000, 계좌 수수료 1000000원, 등록번호 2장, 10 20 30 4000",
+            "(1) 55,000,000 (2) 5,500,000, ISO 9001 14001, AB12 CDEF",
+        ] {
+            let (hidden, veil) = Veil::over(&request(text));
+            assert_eq!((hidden.messages[0].said().as_str(), veil.n_hidden()), (text, 0));
+        }
     }
 
     proptest! {
         #[test]
-        fn every_text_comes_back_as_it_was(text in "[0-9a-z@., \\-가-힣]{0,60}") {
+        fn every_text_comes_back_as_it_was(text in "[0-9a-z@.,+() \\-가-힣０-９]{0,60}") {
             let (hidden, veil) = Veil::over(&request(&text));
             prop_assert_eq!(veil.lift(&reply(hidden.messages[0].said())).text, text);
         }

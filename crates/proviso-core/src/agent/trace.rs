@@ -29,17 +29,24 @@ pub(super) fn line_of(it: &Happening) -> Option<String> {
         Happening::ModelRetried { agent, reason, after_ms } => {
             format!("LLM_ERR agent={agent} again_after_ms={after_ms} message={reason}")
         }
-        Happening::AnalystParseFailed { reason } | Happening::ReviewerParseFailed { reason } => {
+        Happening::AnalystParseFailed { reason }
+        | Happening::RefinerParseFailed { reason }
+        | Happening::ReviewerParseFailed { reason } => {
             format!("JSON_GUARD parse=failed reason={reason}")
         }
-        Happening::AnalystSchemaFailed { reason } | Happening::ReviewerSchemaFailed { reason } => {
+        Happening::AnalystSchemaFailed { reason }
+        | Happening::RefinerSchemaFailed { reason }
+        | Happening::ReviewerSchemaFailed { reason } => {
             format!("JSON_GUARD parse=ok schema=failed reason={reason}")
         }
         Happening::AnalystRepairAttempted { attempt }
+        | Happening::RefinerRepairAttempted { attempt }
         | Happening::ReviewerRepairAttempted { attempt } => {
             format!("JSON_GUARD repair={attempt}")
         }
-        Happening::AnalystFellBack { reason } | Happening::ReviewerFellBack { reason } => {
+        Happening::AnalystFellBack { reason }
+        | Happening::RefinerFellBack { reason }
+        | Happening::ReviewerFellBack { reason } => {
             format!("JSON_GUARD fallback=true reason={reason}")
         }
         _ => return None,

@@ -42,6 +42,11 @@ use self::output::Output;
 use self::setting::Setting;
 use self::vocabulary::Vocabulary;
 
+/// Whether a line begins with a clause's heading: `제6조 (대금의 지급)`, `3. Fees.`, `Article 1`.
+pub(crate) fn is_heading(line: &str) -> bool {
+    prose::heading(line).is_some()
+}
+
 /// Pages that tell a document's currency, year and decimal mark.
 const TELLING_PAGES: usize = 6;
 

@@ -6,7 +6,7 @@ use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
 use super::dialect::{
-    Call, Dialect, Fault, Open, arguments, base64, brief, calls, count, items, text, texts,
+    Call, Dialect, Fault, Open, arguments, base64, brief, calls, count, items, options, text, texts,
 };
 use crate::secret::Secret;
 
@@ -58,12 +58,7 @@ impl Dialect for Anthropic {
             });
             body["tools"] = tools.collect();
         }
-        if let Some(milli) = request.temperature_milli.filter(|_| !call.without.temperature) {
-            body["temperature"] = (f64::from(milli) / 1000.0).into();
-        }
-        if call.stream {
-            body["stream"] = true.into();
-        }
+        options(&mut body, call);
         body
     }
 

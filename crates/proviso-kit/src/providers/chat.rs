@@ -5,7 +5,9 @@
 use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
-use super::dialect::{Call, Dialect, Fault, Open, base64, brief, calls, count, items, text, texts};
+use super::dialect::{
+    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, items, options, text, texts,
+};
 use crate::secret::Secret;
 
 pub(super) struct Chat;
@@ -36,14 +38,9 @@ impl Dialect for Chat {
             });
             body["tools"] = tools.collect();
         }
-        if let Some(milli) = request.temperature_milli.filter(|_| !call.without.temperature) {
-            body["temperature"] = (f64::from(milli) / 1000.0).into();
-        }
-        if call.stream {
-            body["stream"] = true.into();
-            if !call.without.stream_options {
-                body["stream_options"] = json!({ "include_usage": true });
-            }
+        options(&mut body, call);
+        if call.stream && !call.without.stream_options {
+            body["stream_options"] = json!({ "include_usage": true });
         }
         body
     }
@@ -134,15 +131,10 @@ fn message(it: &Message) -> Vec<Value> {
             }
             vec![out]
         }
-        Role::Tool => {
-            let answers = it.parts.iter().filter_map(|it| match it {
-                Part::Answer { call, text, .. } => {
-                    Some(json!({ "role": "tool", "tool_call_id": call, "content": text }))
-                }
-                _ => None,
-            });
-            answers.collect()
-        }
+        Role::Tool => answers(
+            it,
+            |call, _, text| json!({ "role": "tool", "tool_call_id": call, "content": text }),
+        ),
     }
 }
 

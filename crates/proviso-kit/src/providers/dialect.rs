@@ -113,6 +113,31 @@ impl Open {
     }
 }
 
+/// A temperature as it goes over the wire.
+pub(super) fn degrees(milli: u32) -> Value {
+    (f64::from(milli) / 1000.0).into()
+}
+
+/// What several providers take under the same names: temperature and streaming.
+pub(super) fn options(body: &mut Value, call: Call<'_>) {
+    let milli = call.request.temperature_milli.filter(|_| !call.without.temperature);
+    if let Some(milli) = milli {
+        body["temperature"] = degrees(milli);
+    }
+    if call.stream {
+        body["stream"] = true.into();
+    }
+}
+
+/// The tools' answers in a message: each made of the call's id, the tool's name and the text.
+pub(super) fn answers(message: &Message, made: impl Fn(&str, &str, &str) -> Value) -> Vec<Value> {
+    let answer = |it: &Part| match it {
+        Part::Answer { call, name, text } => Some(made(call, name, text)),
+        Part::Text(_) | Part::Image(_) | Part::Call(_) => None,
+    };
+    message.parts.iter().filter_map(answer).collect()
+}
+
 /// A text in a JSON object; empty where there is none.
 pub(super) fn text<'a>(value: &'a Value, path: &str) -> &'a str {
     value.pointer(path).and_then(Value::as_str).unwrap_or_default()

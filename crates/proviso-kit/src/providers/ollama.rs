@@ -7,7 +7,8 @@ use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
 use super::dialect::{
-    Call, Dialect, Fault, Framing, Open, arguments, base64, brief, calls, count, items, text, texts,
+    Call, Dialect, Fault, Framing, Open, answers, arguments, base64, brief, calls, count, degrees,
+    items, text, texts,
 };
 use crate::secret::Secret;
 
@@ -31,7 +32,7 @@ impl Dialect for Ollama {
         let messages: Vec<Value> = request.messages.iter().flat_map(message).collect();
         let mut options = json!({ "num_predict": call.tokens, "num_ctx": window(call) });
         if let Some(milli) = request.temperature_milli {
-            options["temperature"] = (f64::from(milli) / 1000.0).into();
+            options["temperature"] = degrees(milli);
         }
         let mut body = json!({
             "model": call.model, "messages": messages, "stream": call.stream, "options": options,
@@ -106,13 +107,10 @@ fn message(it: &Message) -> Vec<Value> {
         Role::User => "user",
         Role::Assistant => "assistant",
         Role::Tool => {
-            let answers = it.parts.iter().filter_map(|it| match it {
-                Part::Answer { name, text, .. } => {
-                    Some(json!({ "role": "tool", "tool_name": name, "content": text }))
-                }
-                _ => None,
-            });
-            return answers.collect();
+            return answers(
+                it,
+                |_, name, text| json!({ "role": "tool", "tool_name": name, "content": text }),
+            );
         }
     };
     let mut out = json!({ "role": role, "content": texts(it) });

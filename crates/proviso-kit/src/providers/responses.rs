@@ -6,7 +6,9 @@
 use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
-use super::dialect::{Call, Dialect, Fault, Open, base64, brief, calls, count, items, text, texts};
+use super::dialect::{
+    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, items, options, text, texts,
+};
 use crate::secret::Secret;
 
 pub(super) struct Responses;
@@ -39,12 +41,7 @@ impl Dialect for Responses {
             });
             body["tools"] = tools.collect();
         }
-        if let Some(milli) = request.temperature_milli.filter(|_| !call.without.temperature) {
-            body["temperature"] = (f64::from(milli) / 1000.0).into();
-        }
-        if call.stream {
-            body["stream"] = true.into();
-        }
+        options(&mut body, call);
         body
     }
 
@@ -94,13 +91,10 @@ fn item(it: &Message) -> Vec<Value> {
         Role::User => "user",
         Role::Assistant => "assistant",
         Role::Tool => {
-            let answers = it.parts.iter().filter_map(|it| match it {
-                Part::Answer { call, text, .. } => {
-                    Some(json!({ "type": "function_call_output", "call_id": call, "output": text }))
-                }
-                _ => None,
-            });
-            return answers.collect();
+            return answers(
+                it,
+                |call, _, text| json!({ "type": "function_call_output", "call_id": call, "output": text }),
+            );
         }
     };
     let kind = if it.role == Role::Assistant { "output_text" } else { "input_text" };

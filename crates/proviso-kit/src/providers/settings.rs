@@ -208,6 +208,8 @@ pub struct ProviderOptions {
     pub per_minute: Option<u32>,
     /// Whether answers come in one piece.
     pub whole: bool,
+    /// How long to wait for the first piece of an answer.
+    pub answer_timeout: Option<Duration>,
 }
 
 /// Which engine works.
@@ -275,7 +277,10 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
         key,
         stream: !options.whole,
         per_minute: options.per_minute,
-        timeouts: Timeouts::default(),
+        timeouts: Timeouts {
+            first_token: options.answer_timeout.unwrap_or(Timeouts::default().first_token),
+            ..Timeouts::default()
+        },
         retries: Retries::default(),
     }))
 }

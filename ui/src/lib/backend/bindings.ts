@@ -2,6 +2,11 @@
 /* eslint-disable */
 
 /**
+ * Who is to change something.
+ */
+export type Addressee = "analyst" | "author";
+
+/**
  * An analysis for people.
  */
 export type AnalysisText = { 
@@ -268,6 +273,80 @@ uploads: boolean,
 report_pdf: boolean, };
 
 /**
+ * A repair that is remembered.
+ */
+export type Card = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * What it repairs, and how.
+ */
+lesson: Lesson, 
+/**
+ * How often it helped, the repair that it was learned from included.
+ */
+wins: number, 
+/**
+ * How often it did not.
+ */
+losses: number, 
+/**
+ * When it was learned, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it was tried last.
+ */
+used_at_ms: number, 
+/**
+ * Whether a person has switched it off.
+ */
+is_off: boolean, };
+
+/**
+ * A card as it is listed.
+ */
+export type CardView = { 
+/**
+ * How much it is to be trusted now, in thousandths.
+ */
+confidence: number, 
+/**
+ * Whether it is tried when its error comes.
+ */
+is_tried: boolean, 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * What it repairs, and how.
+ */
+lesson: Lesson, 
+/**
+ * How often it helped, the repair that it was learned from included.
+ */
+wins: number, 
+/**
+ * How often it did not.
+ */
+losses: number, 
+/**
+ * When it was learned, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it was tried last.
+ */
+used_at_ms: number, 
+/**
+ * Whether a person has switched it off.
+ */
+is_off: boolean, };
+
+/**
  * A cell of an item table.
  */
 export type CellRef = { 
@@ -283,6 +362,23 @@ row: number,
  * Column, from 0.
  */
 column: number, };
+
+/**
+ * What is to change in a card; what is left out stays.
+ */
+export type ChangeCardReq = { 
+/**
+ * Its number.
+ */
+card: number, 
+/**
+ * Whether it is switched off.
+ */
+is_off?: boolean | null, 
+/**
+ * What it repairs, and how.
+ */
+lesson?: Lesson | null, };
 
 /**
  * A literal that is not the same in both texts.
@@ -521,6 +617,23 @@ explained: number,
  * All printed amounts.
  */
 printed: number, };
+
+/**
+ * One thing that is to change.
+ */
+export type Criticism = { 
+/**
+ * Who is to change it.
+ */
+to: Addressee, 
+/**
+ * What it is about: a clause, a field, a declaration.
+ */
+about: string, 
+/**
+ * What is to change.
+ */
+change: string, };
 
 /**
  * One message of the compiler or the audit.
@@ -864,6 +977,19 @@ mends: Array<MendView>, };
 export type Format = "pdf" | "png" | "jpeg" | "text" | "markdown";
 
 /**
+ * A change of some lines.
+ */
+export type Hunk = { 
+/**
+ * Lines that must stand in the text, once.
+ */
+search: string, 
+/**
+ * What stands there afterwards.
+ */
+replace: string, };
+
+/**
  * A rule's type in the facts.
  */
 export type IdrisView = { 
@@ -879,6 +1005,15 @@ term: string,
  * Where they begin in the facts, from 1.
  */
 line: number, };
+
+/**
+ * Cards of another workspace.
+ */
+export type ImportCardsReq = { 
+/**
+ * As `cards.list` gave them.
+ */
+cards: Array<Card>, };
 
 /**
  * A request to keep a key.
@@ -936,6 +1071,19 @@ statement: string,
  * Why not.
  */
 reason: string, };
+
+/**
+ * What a repair is worth remembering for.
+ */
+export type Lesson = { 
+/**
+ * The error: kind and message, numbers and the project's name left out.
+ */
+signature: string, 
+/**
+ * What mended it.
+ */
+hunks: Array<Hunk>, };
 
 /**
  * A line.
@@ -1215,6 +1363,15 @@ run: RunId,
  * From 1.
  */
 attempt: number, };
+
+/**
+ * A card.
+ */
+export type OfCard = { 
+/**
+ * Its number.
+ */
+card: number, };
 
 /**
  * A model.
@@ -1763,6 +1920,52 @@ x1: number,
  * Lower edge.
  */
 y1: number, };
+
+/**
+ * What came of playing a run again.
+ */
+export type Replayed = { 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * Its verdict, as it came again.
+ */
+verdict: Verdict, 
+/**
+ * Whether all came out as it is stored, byte for byte.
+ */
+identical: boolean, 
+/**
+ * What did not, in words.
+ */
+differences: Array<string>, 
+/**
+ * Stored answers of models that were used.
+ */
+n_calls: number, 
+/**
+ * Stored answers of the compiler that were used.
+ */
+n_checks: number, 
+/**
+ * What the run made, with SHA-256 of the text that came this time.
+ */
+results: Array<ReplayedText>, };
+
+/**
+ * A text that a replayed run made.
+ */
+export type ReplayedText = { 
+/**
+ * Its path below the workspace.
+ */
+path: string, 
+/**
+ * In lower-case hex.
+ */
+sha256: string, };
 
 /**
  * A request for a report.
@@ -2407,7 +2610,15 @@ n_agreed: number, } } | { "event_type": "author.code_missing", "data": {
 /**
  * What was wrong.
  */
-reason: string, } } | { "event_type": "author.repair_attempted", "data": { 
+reason: string, } } | { "event_type": "candidate.checked", "data": { 
+/**
+ * Which, from 1.
+ */
+candidate: number, 
+/**
+ * Whether nothing rejects it.
+ */
+accepted: boolean, } } | { "event_type": "author.repair_attempted", "data": { 
 /**
  * For the how manyth time.
  */
@@ -2424,6 +2635,110 @@ reason: string, } } | { "event_type": "fixer.repair_attempted", "data": {
  * For the how manyth time.
  */
 attempt: number, } } | { "event_type": "fixer.gave_up", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "personal.hidden", "data": { 
+/**
+ * Who asked.
+ */
+agent: string, 
+/**
+ * How many different values.
+ */
+n: number, } } | { "event_type": "section.failed", "data": { 
+/**
+ * Which: its heading, or its pages.
+ */
+section: string, 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "refiner.parse_failed", "data": { 
+/**
+ * What was wrong.
+ */
+reason: string, } } | { "event_type": "refiner.schema_failed", "data": { 
+/**
+ * What was wrong, one fault per line.
+ */
+reason: string, } } | { "event_type": "refiner.repair_attempted", "data": { 
+/**
+ * For the how manyth time.
+ */
+attempt: number, } } | { "event_type": "refiner.regenerated" } | { "event_type": "refiner.fell_back", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "refiner.edited", "data": { 
+/**
+ * How many.
+ */
+n_applied: number, 
+/**
+ * How many were out of range or empty.
+ */
+n_dropped: number, } } | { "event_type": "card.applied", "data": { 
+/**
+ * The card.
+ */
+card: number, 
+/**
+ * What it repairs, and how, as it was then.
+ */
+lesson: Lesson, } } | { "event_type": "card.judged", "data": { 
+/**
+ * The card.
+ */
+card: number, 
+/**
+ * Whether its error is gone.
+ */
+won: boolean, } } | { "event_type": "card.learned", "data": { 
+/**
+ * The card.
+ */
+card: number, 
+/**
+ * The error that it repairs.
+ */
+signature: string, } } | { "event_type": "reviewer.parse_failed", "data": { 
+/**
+ * What was wrong.
+ */
+reason: string, } } | { "event_type": "reviewer.schema_failed", "data": { 
+/**
+ * What was wrong, one fault per line.
+ */
+reason: string, } } | { "event_type": "reviewer.repair_attempted", "data": { 
+/**
+ * For the how manyth time.
+ */
+attempt: number, } } | { "event_type": "reviewer.regenerated" } | { "event_type": "reviewer.fell_back", "data": { 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "review.approved", "data": { 
+/**
+ * For the how manyth time it looked.
+ */
+round: number, 
+/**
+ * Why.
+ */
+reason: string, } } | { "event_type": "review.criticized", "data": { 
+/**
+ * For the how manyth time it looked.
+ */
+round: number, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * What is to change, and by whom.
+ */
+changes: Array<Criticism>, } } | { "event_type": "review.dropped", "data": { 
 /**
  * Why.
  */
@@ -2652,7 +2967,15 @@ max_tokens: number,
 /**
  * Millionths of a dollar that a run may spend on models; none is no limit.
  */
-max_cost_micros: number | null, };
+max_cost_micros: number | null, 
+/**
+ * Whether repairs are remembered and tried.
+ */
+repair_memory: boolean, 
+/**
+ * Whether personal data is hidden from models.
+ */
+redact: boolean, };
 
 /**
  * What is to be set; what is left out stays as it is, null goes back to the default.
@@ -2701,7 +3024,15 @@ max_tokens: number | null,
 /**
  * See [`Settings::max_cost_micros`].
  */
-max_cost_micros: number | null, };
+max_cost_micros: number | null, 
+/**
+ * See [`Settings::repair_memory`].
+ */
+repair_memory: boolean | null, 
+/**
+ * See [`Settings::redact`].
+ */
+redact: boolean | null, };
 
 /**
  * How bad a message is.
@@ -2781,6 +3112,81 @@ end_column: number, };
  * What a run does, in order; `fix` leads back to `typecheck`.
  */
 export type Stage = "read" | "analyze" | "generate" | "typecheck" | "fix" | "audit" | "review";
+
+/**
+ * What a check found out.
+ */
+export type StageCheck = { 
+/**
+ * Whether the compiler accepted facts and model.
+ */
+typechecked: boolean, 
+/**
+ * Whether the audit is clean too; false where it was not asked.
+ */
+audited: boolean, 
+/**
+ * What speaks against the model.
+ */
+diagnostics: Array<Diagnostic>, 
+/**
+ * The compiler's version; none where there is none.
+ */
+compiler: string | null, };
+
+/**
+ * What a stage made.
+ */
+export type StageMade = { 
+/**
+ * Which stage.
+ */
+stage: Stage, 
+/**
+ * All that is known now, for the next stage.
+ */
+staged: unknown, 
+/**
+ * The model's text, where there is one.
+ */
+model: string | null, 
+/**
+ * What speaks against it, where it was checked.
+ */
+check: StageCheck | null, 
+/**
+ * What happened on the way, in words.
+ */
+messages: Array<string>, };
+
+/**
+ * A request to run one stage.
+ */
+export type StageReq = { 
+/**
+ * Which stage.
+ */
+stage: Stage, 
+/**
+ * The run whose artefacts it begins with.
+ */
+run?: RunId | null, 
+/**
+ * What the stage before it made, as this command answered it; instead of a run.
+ */
+from: unknown, 
+/**
+ * A document, for `read` without a run.
+ */
+path?: string | null, 
+/**
+ * The project's name, where nothing else says it.
+ */
+project?: string | null, 
+/**
+ * Who analyses, writes and repairs; as set if none.
+ */
+engine?: string | null, };
 
 /**
  * How far a stage is.
@@ -3031,6 +3437,8 @@ export interface Commands {
   "runs.modules": [OfRun, ModulesView];
   "runs.analysis": [OfRun, AnalysisText];
   "runs.retry": [RetryRunReq, Queued];
+  "runs.stage": [StageReq, StageMade];
+  "runs.replay": [OfRun, Replayed];
   "runs.fork": [OfAttempt, Queued];
   "runs.restore": [OfAttempt, Queued];
   "runs.edit": [EditReq, Queued];
@@ -3044,6 +3452,10 @@ export interface Commands {
   "runs.unwaive": [UnwaiveRuleReq, Queued];
   "runs.review": [ReviewReq, Nothing];
   "runs.unreview": [OfRun, Nothing];
+  "cards.list": [Nothing, Array<CardView>];
+  "cards.change": [ChangeCardReq, CardView];
+  "cards.forget": [OfCard, Nothing];
+  "cards.import": [ImportCardsReq, Array<CardView>];
   "pages.list": [OfRun, Array<PagedDocument>];
   "pages.text": [PageOfRun, PageText];
   "pages.image": [PageImageReq, Download];

@@ -37,12 +37,24 @@ pub(super) struct World {
     version: Mutex<Option<String>>,
     /// Whether personal data was hidden from the model.
     hides: bool,
-    /// Remembered repairs that were applied then.
-    cards: Mutex<Vec<Card>>,
+    /// First texts that there was a choice of.
+    best_of: u32,
+    /// Remembered repairs that were applied then, in order.
+    applied: Mutex<VecDeque<Applied>>,
+    /// Repairs that this run taught, and which are still to come.
+    learned: Mutex<VecDeque<i64>>,
     files: Mutex<BTreeMap<String, String>>,
     missing: Mutex<Option<String>>,
     n_calls: AtomicU32,
     n_checks: AtomicU32,
+}
+
+/// A remembered repair as it was applied then.
+struct Applied {
+    card: i64,
+    lesson: Lesson,
+    /// Whether this run had taught it before.
+    is_own: bool,
 }
 
 /// The model of a replayed run.
@@ -65,20 +77,19 @@ impl World {
         let refused = refused.collect();
         let hidden =
             events.iter().any(|it| matches!(it.happening, Happening::PersonalHidden { .. }));
-        let mut cards: Vec<Card> = Vec::new();
+        let candidates = events.iter().filter_map(|it| match it.happening {
+            Happening::CandidateChecked { candidate, .. } => Some(candidate.max(2)),
+            _ => None,
+        });
+        let (mut applied, mut learned) = (VecDeque::new(), VecDeque::new());
         for it in events {
-            if let Happening::CardApplied { card, lesson } = &it.happening
-                && cards.iter().all(|it| it.id != *card)
-            {
-                cards.push(Card {
-                    id: *card,
-                    lesson: lesson.clone(),
-                    wins: 1,
-                    losses: 0,
-                    created_at_ms: 0,
-                    used_at_ms: 0,
-                    is_off: false,
-                });
+            match &it.happening {
+                Happening::CardLearned { card, .. } => learned.push_back(*card),
+                Happening::CardApplied { card, lesson } => {
+                    let is_own = learned.contains(card);
+                    applied.push_back(Applied { card: *card, lesson: lesson.clone(), is_own });
+                }
+                _ => {}
             }
         }
         let mut by_hash: BTreeMap<String, VecDeque<CallRecord>> = BTreeMap::new();
@@ -93,7 +104,9 @@ impl World {
             checks,
             version: Mutex::default(),
             hides: hidden,
-            cards: Mutex::new(cards),
+            best_of: candidates.max().unwrap_or(1),
+            applied: Mutex::new(applied),
+            learned: Mutex::new(learned),
             files: Mutex::default(),
             missing: Mutex::default(),
             n_calls: AtomicU32::new(0),
@@ -114,6 +127,10 @@ impl World {
 
     pub(super) fn hides(&self) -> bool {
         self.hides
+    }
+
+    pub(super) fn best_of(&self) -> u32 {
+        self.best_of
     }
 
     /// The first thing that was asked for and is not stored.
@@ -249,15 +266,33 @@ impl Shelf for World {
 }
 
 impl Memory for World {
+    // A card is there as often as it was applied then, and one that this run taught not before that.
     fn cards(&self) -> Result<Vec<Card>, LedgerError> {
-        Ok(open(&self.cards).clone())
+        let learned = open(&self.learned);
+        let mut cards: Vec<Card> = Vec::new();
+        for Applied { card, lesson, is_own } in open(&self.applied).iter() {
+            let is_there = !is_own || !learned.contains(card);
+            if is_there && cards.iter().all(|it| it.id != *card) {
+                cards.push(Card {
+                    id: *card,
+                    lesson: lesson.clone(),
+                    wins: 1,
+                    losses: 0,
+                    created_at_ms: 0,
+                    used_at_ms: 0,
+                    is_off: false,
+                });
+            }
+        }
+        Ok(cards)
     }
-    fn learn(&self, _lesson: &Lesson) -> Result<i64, LedgerError> {
-        Ok(0)
+    fn learn(&self, _lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
+        Ok(open(&self.learned).pop_front())
     }
-    fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
-        if let Some(it) = open(&self.cards).iter_mut().find(|it| it.id == card) {
-            if won { it.wins += 1 } else { it.losses += 1 }
+    fn judge(&self, card: i64, _won: bool) -> Result<(), LedgerError> {
+        let mut applied = open(&self.applied);
+        if let Some(at) = applied.iter().position(|it| it.card == card) {
+            applied.remove(at);
         }
         Ok(())
     }

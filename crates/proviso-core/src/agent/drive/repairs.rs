@@ -18,7 +18,7 @@ impl Run<'_> {
             return Ok(());
         }
         for lesson in memory::lessons(rejected, &now.model) {
-            let card = self.ports.memory.learn(&lesson)?;
+            let Some(card) = self.ports.memory.learn(&lesson)? else { continue };
             let message = format!("card {card} is remembered: {}", lesson.signature);
             let happening = Happening::CardLearned { card, signature: lesson.signature };
             self.say(Stage::Fix, Severity::Info, message, happening)?;
@@ -26,7 +26,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The last text with remembered repairs, and the quick fixes for what they leave.
+    /// The last text with remembered repairs, and the quick fixes for what they leave; none where
+    /// that gives no text which was not checked before.
     pub(super) async fn remembered(
         &self,
         task: FixTask<'_>,
@@ -53,12 +54,17 @@ impl Run<'_> {
             memory::deal(&mended, dealt.cards.clone(), self.ports.clock.now_ms())
         });
         let Dealt { text, cards } = both.unwrap_or(dealt);
+        let model = Module { name: name.clone(), text };
+        // The compiler has already answered for a text that was seen before.
+        if task.attempts.iter().any(|it| it.model == model) {
+            return Ok(None);
+        }
         for Card { id, lesson, .. } in &cards {
             let message = format!("card {id} is tried: {}", lesson.signature);
             let happening = Happening::CardApplied { card: *id, lesson: lesson.clone() };
             self.say(Stage::Fix, Severity::Info, message, happening)?;
         }
-        Ok(Some((Module { name: name.clone(), text }, cards)))
+        Ok(Some((model, cards)))
     }
 
     /// Notes how remembered repairs did.

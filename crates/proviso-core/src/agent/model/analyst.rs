@@ -3,21 +3,24 @@
 //! **Invariant:** a field without a place on the page that says its value does not come in; rules
 //! are looked for by the built-in engine over all fields, so no rule is ever a model's word.
 
+use futures_util::StreamExt;
+use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::asking::Asking;
 use super::merge::{Read, merge};
-use super::{Ended, ModelEngine, show};
+use super::sections::{self, Section};
+use super::{ModelEngine, show};
 use crate::agent::guard::{self, Trouble};
-use crate::analysis::Analysis;
 use crate::analysis::draft::Draft;
+use crate::analysis::{Analysis, Field, Route};
 use crate::event::Happening;
 use crate::llm::{Message, Role};
 use crate::ports::{AnalyzeTask, EngineError};
 use crate::prompt::marked;
-use crate::run::Stage;
+use crate::run::{Severity, Stage};
 
 /// Fields of the draft that are shown.
 const MAX_SHOWN: usize = 400;
@@ -35,52 +38,148 @@ impl ModelEngine {
     pub(super) async fn analyst(
         &self,
         task: AnalyzeTask<'_>,
-        critique: Option<&str>,
+        critique: Option<Critique<'_>>,
     ) -> Result<Analysis, EngineError> {
         let mut draft = self.builtin.draft(task)?;
-        let prompt_for = self.builtin.discovered(draft.clone());
-        let context = json!({
-            "document_type": prompt_for.document_type,
-            "draft": drafted(&draft),
-            "prose": show::prose(task.documents),
-            "schema": serde_json::to_string_pretty(&guard::schema_of::<Reading>())
-                .unwrap_or_default(),
-        });
-        let tokens = self.reach.analyst_tokens;
+        let about = self.builtin.discovered(draft.clone());
         let scope = task.documents.first().map_or("", |it| it.sha256.as_str());
-        let work = self.begin("analyst", Stage::Analyze, scope, &prompt_for, context, tokens)?;
-        let mut work = work;
-        if let Some(critique) = critique {
-            work.messages.push(Message::text(Role::User, critique));
-        }
-        let (work, guarded) =
-            Asking::new(work, trouble).guarded::<Reading>(Reading::default).await?;
-        let ended = Ended::from(&guarded);
-        if guarded.used_fallback {
-            work.end(ended)?;
-            return Ok(prompt_for);
-        }
-        let merged = merge(&mut draft, task.documents, guarded.data.fields);
+        let sections = sections::split(task.documents);
+        let read = if sections.is_empty() {
+            let prose = show::prose(task.documents);
+            let text = Text { scope: scope.to_owned(), prose, is_there: &|_| true };
+            self.read(text, &draft, &about, critique).await?.0
+        } else {
+            self.read_sections(&sections, scope, &draft, &about, critique).await?
+        };
+        let Some(read) = read else { return Ok(about) };
+        let merged = merge(&mut draft, task.documents, read);
         for (label, reason) in merged.refused {
-            let message = format!("`{label}` is refused: {reason}");
-            work.warn(&message, Happening::AnalystQuoteRefused { label, reason })?;
+            let message = format!("analyst: `{label}` is refused: {reason}");
+            let happening = Happening::AnalystQuoteRefused { label, reason };
+            self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
         }
         let message =
             format!("analyst read {} new fields, {} known", merged.n_new, merged.n_agreed);
         let happening = Happening::AnalystRead { n_new: merged.n_new, n_agreed: merged.n_agreed };
-        self.desk.say(Stage::Analyze, crate::run::Severity::Info, message, happening)?;
-        work.end(ended)?;
+        self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
         if merged.n_new == 0 && merged.n_agreed == 0 {
-            return Ok(prompt_for);
+            return Ok(about);
+        }
+        if !sections.is_empty() {
+            self.refine(&mut draft, &about, scope).await?;
         }
         Ok(self.builtin.discovered(draft))
     }
+
+    /// What the model reads in a text; none, and why, where it says nothing of use.
+    async fn read(
+        &self,
+        text: Text<'_>,
+        draft: &Draft,
+        about: &Analysis,
+        critique: Option<Critique<'_>>,
+    ) -> Result<(Option<Vec<Read>>, String), EngineError> {
+        let context = json!({
+            "document_type": about.document_type,
+            "draft": drafted(draft, text.is_there),
+            "prose": text.prose,
+            "schema": serde_json::to_string_pretty(&guard::schema_of::<Reading>())
+                .unwrap_or_default(),
+        });
+        let tokens = self.reach.analyst_tokens;
+        let mut work =
+            self.begin("analyst", Stage::Analyze, &text.scope, about, context, tokens)?;
+        if let Some(it) = critique {
+            let before = answered(it.before, text.is_there);
+            work.messages.push(Message::text(Role::Assistant, before));
+            work.messages.push(Message::text(Role::User, it.text));
+        }
+        let asking = Asking::new(work, trouble);
+        let (work, guarded, given_up) = asking.guarded::<Reading>(Reading::default).await?;
+        work.end((&guarded).into())?;
+        let read = (!guarded.used_fallback).then_some(guarded.data.fields);
+        Ok((read, given_up.unwrap_or_default()))
+    }
+
+    /// What the model reads in the sections of a long document, side by side; a section that fails
+    /// is an empty one, and named. None where all of them fail.
+    async fn read_sections(
+        &self,
+        sections: &[Section],
+        scope: &str,
+        draft: &Draft,
+        about: &Analysis,
+        critique: Option<Critique<'_>>,
+    ) -> Result<Option<Vec<Read>>, EngineError> {
+        let one = |(index, it): (usize, &Section)| {
+            let (pages, prose) = (it.pages.clone(), it.prose.clone());
+            let scope = format!("{scope}#{index}");
+            async move {
+                let is_there = |place: (u32, u32)| pages.contains(&place);
+                let text = Text { scope, prose, is_there: &is_there };
+                self.read(text, draft, about, critique).await
+            }
+        };
+        // In order, whichever comes first: what is merged must not depend on that.
+        let came: Vec<_> = stream::iter(sections.iter().enumerate().map(one))
+            .buffered(self.reach.side_by_side.max(1))
+            .collect()
+            .await;
+        let mut all: Option<Vec<Read>> = None;
+        for (section, it) in sections.iter().zip(came) {
+            match it? {
+                (Some(read), _) => all.get_or_insert_default().extend(read),
+                (None, reason) => {
+                    let name = section.name.clone();
+                    let message = format!("section `{name}` gives no fields: {reason}");
+                    let happening = Happening::SectionFailed { section: name, reason };
+                    self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
+                }
+            }
+        }
+        Ok(all)
+    }
 }
 
-/// The draft's fields, one per line.
-fn drafted(draft: &Draft) -> String {
-    let mut lines: Vec<String> = draft
-        .fields
+/// Why an analyst reads once more.
+#[derive(Clone, Copy)]
+pub(super) struct Critique<'a> {
+    /// What came of its first reading.
+    pub(super) before: &'a Analysis,
+    /// What is to change.
+    pub(super) text: &'a str,
+}
+
+/// What an analyst reads: what it is about for the record, the text, and which pages are in it, each
+/// the document's position from 0 and the page's number.
+struct Text<'a> {
+    scope: String,
+    prose: String,
+    is_there: &'a (dyn Fn((u32, u32)) -> bool + Sync),
+}
+
+/// What an analyst has read before, as its answer.
+fn answered(before: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
+    let read = before.fields.iter().filter(|it| it.route == Route::Model);
+    let fields: Vec<Read> = read
+        .filter(|it| is_there((it.evidence.document, it.evidence.page)))
+        .map(|it| Read {
+            label: it.label.clone(),
+            kind: it.value.kind().name().to_owned(),
+            value: it.value.to_string(),
+            quote: it.evidence.text.clone(),
+            page: it.evidence.page,
+            document: it.evidence.document,
+        })
+        .collect();
+    json!({ "fields": fields }).to_string()
+}
+
+/// The draft's fields on some pages, one per line.
+fn drafted(draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
+    let place = |it: &&Field| is_there((it.evidence.document, it.evidence.page));
+    let fields: Vec<&Field> = draft.fields.iter().filter(place).collect();
+    let mut lines: Vec<String> = fields
         .iter()
         .take(MAX_SHOWN)
         .map(|it| {
@@ -88,8 +187,8 @@ fn drafted(draft: &Draft) -> String {
             format!("{} | {kind} | {} | page {page}", it.label, it.value)
         })
         .collect();
-    if draft.fields.len() > MAX_SHOWN {
-        lines.push(format!("(and {} more)", draft.fields.len() - MAX_SHOWN));
+    if fields.len() > MAX_SHOWN {
+        lines.push(format!("(and {} more)", fields.len() - MAX_SHOWN));
     }
     marked("draft", &lines.join("\n"))
 }

@@ -22,6 +22,8 @@ pub(super) struct Asking<'a> {
     /// What went into the answer so far.
     asked: Vec<Asked>,
     tell: fn(Trouble) -> (String, Happening),
+    /// Why there is no answer of use.
+    given_up: Option<String>,
     /// A record that could not be kept ends the run.
     lost: Option<LedgerError>,
 }
@@ -36,16 +38,17 @@ impl<'a> Asking<'a> {
     /// Goes on from where the work stands; `tell` says how trouble is told.
     pub(super) fn new(work: Work<'a>, tell: fn(Trouble) -> (String, Happening)) -> Asking<'a> {
         let n_first = work.messages.len();
-        Asking { work, n_first, asked: Vec::new(), tell, lost: None }
+        Asking { work, n_first, asked: Vec::new(), tell, given_up: None, lost: None }
     }
 
-    /// Asks until there is an answer of this form, or the fallback; keeps an answer that is of use.
+    /// Asks until there is an answer of this form, or the fallback, and then why; keeps an answer
+    /// that is of use.
     pub(super) async fn guarded<T: DeserializeOwned + JsonSchema>(
         mut self,
         fallback: impl FnOnce() -> T,
-    ) -> Result<(Work<'a>, Guarded<T>), LedgerError> {
+    ) -> Result<(Work<'a>, Guarded<T>, Option<String>), LedgerError> {
         let guarded = guard::guard::<T>(&mut self, fallback).await;
-        let Asking { work, asked, lost, .. } = self;
+        let Asking { work, asked, given_up, lost, .. } = self;
         if let Some(err) = lost {
             return Err(err);
         }
@@ -62,7 +65,7 @@ impl<'a> Asking<'a> {
                 work.engine.desk.keep(it)?;
             }
         }
-        Ok((work, guarded))
+        Ok((work, guarded, given_up))
     }
 
     async fn turn(&mut self, turn: Turn) -> Result<Reply, String> {
@@ -105,6 +108,9 @@ impl Asker for Asking<'_> {
         self.turn(turn).boxed()
     }
     fn trouble(&mut self, trouble: Trouble) {
+        if let Trouble::FellBack(reason) = &trouble {
+            self.given_up = Some(reason.clone());
+        }
         let (message, happening) = (self.tell)(trouble);
         if let Err(err) = self.work.warn(&message, happening) {
             self.lost.get_or_insert(err);

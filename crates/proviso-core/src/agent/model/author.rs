@@ -3,11 +3,13 @@
 use serde_json::json;
 
 use super::{Ended, ModelEngine, answer, show};
+use crate::agent::check::{Frame, check_model};
+use crate::agent::rank;
 use crate::event::Happening;
 use crate::idris::emit;
 use crate::llm::{Message, Role};
 use crate::ports::{EngineError, WriteTask};
-use crate::run::{Attempt, Module, Stage};
+use crate::run::{Attempt, Module, Origin, Severity, Stage};
 
 /// How often an author is told that its answer holds no module.
 const MAX_REPAIRS: u32 = 2;
@@ -15,15 +17,77 @@ const MAX_REPAIRS: u32 = 2;
 /// The reference example of all five layers, for models to read.
 const EXAMPLE: &str = include_str!("../../../../../Domains/ScaleDeep.idr");
 
+/// Why an author writes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Occasion<'a> {
+    /// For the first time.
+    First,
+    /// The same once more, to have a choice.
+    Again,
+    /// The best text so far was rejected.
+    Rejected(Option<&'a Attempt>),
+    /// A reviewer wants something changed in an accepted model.
+    Criticized(&'a Module, &'a str),
+}
+
 impl ModelEngine {
+    /// The best of several first texts, as far as the budget allows them; the first one that is
+    /// accepted ends the search.
+    pub(super) async fn first(&self, task: WriteTask<'_>) -> Result<Option<Module>, EngineError> {
+        let mut next = self.author(task, Occasion::First).await?;
+        if self.reach.best_of < 2 {
+            return Ok(next);
+        }
+        let WriteTask { project, analysis, .. } = task;
+        let frame =
+            Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) };
+        let mut tried: Vec<Attempt> = Vec::new();
+        for candidate in 1..=self.reach.best_of {
+            let Some(model) = next.take() else { break };
+            // Who cannot be asked now is asked by the run itself, which says so.
+            let Ok(checked) =
+                check_model(&*self.checker, &frame, &model, self.reach.check_timeout).await
+            else {
+                return Ok(Some(model));
+            };
+            let attempt = Attempt {
+                number: candidate,
+                origin: Origin::Generated,
+                model,
+                diagnostics: checked.diagnostics,
+                typechecked: checked.typechecked,
+                audited: checked.audited,
+                created_at_ms: 0,
+                check_ms: checked.took_ms,
+            };
+            let accepted = attempt.is_clean();
+            let message = match accepted {
+                true => format!("author: candidate {candidate} accepted"),
+                false => format!("author: candidate {candidate} rejected"),
+            };
+            let happening = Happening::CandidateChecked { candidate, accepted };
+            self.desk.say(Stage::Generate, Severity::Info, message, happening)?;
+            tried.push(attempt);
+            if accepted || candidate == self.reach.best_of {
+                break;
+            }
+            next = self.author(task, Occasion::Again).await?;
+        }
+        Ok(rank::best(&tried).map(|it| it.model.clone()))
+    }
+
     /// A module by the model; none where it is of no use, which is in the log then.
     pub(super) async fn author(
         &self,
         task: WriteTask<'_>,
-        failed: Option<&Attempt>,
-        criticized: Option<(&Module, &str)>,
+        occasion: Occasion<'_>,
     ) -> Result<Option<Module>, EngineError> {
         let WriteTask { project, analysis, documents } = task;
+        let (stage, failed) = match occasion {
+            Occasion::First | Occasion::Again => (Stage::Generate, None),
+            Occasion::Rejected(best) => (Stage::Fix, best),
+            Occasion::Criticized(..) => (Stage::Review, None),
+        };
         let name = format!("Domains.{project}");
         let stated = emit::stated(analysis).0;
         let refuted: Vec<String> =
@@ -41,21 +105,16 @@ impl ModelEngine {
                 "complaints": show::complaints(it),
             })),
         });
-        let stage = match (failed, criticized) {
-            (None, None) => Stage::Generate,
-            (Some(_), _) => Stage::Fix,
-            (None, Some(_)) => Stage::Review,
-        };
         let tokens = self.reach.author_tokens;
         let mut work = self.begin("author", stage, project, analysis, context, tokens)?;
-        if let Some((model, critique)) = criticized {
+        if let Occasion::Criticized(model, critique) = occasion {
             let before = format!("```idris\n{}\n```", model.text.trim_end());
             work.messages.push(Message::text(Role::Assistant, before));
             work.messages.push(Message::text(Role::User, critique));
         }
         let mut repair_attempts = 0;
         let reason = loop {
-            let asked = match work.ask(false).await? {
+            let asked = match work.ask(matches!(occasion, Occasion::Again)).await? {
                 Ok(asked) => asked,
                 Err(reason) => break reason,
             };
@@ -76,9 +135,12 @@ impl ModelEngine {
             work.warn("asked again", Happening::AuthorRepairAttempted { attempt })?;
             work.object(&asked.reply.text, &fault, project)?;
         };
-        let message = match criticized {
-            None => format!("{reason}; the built-in author writes"),
-            Some(_) => format!("{reason}; the model stays as it is"),
+        let message = match occasion {
+            Occasion::Criticized(..) => format!("{reason}; the model stays as it is"),
+            Occasion::Again => format!("{reason}; the candidates are those that are there"),
+            Occasion::First | Occasion::Rejected(_) => {
+                format!("{reason}; the built-in author writes")
+            }
         };
         work.warn(&message, Happening::AuthorFellBack { reason })?;
         work.end(Ended { used_fallback: true, repair_attempts })?;

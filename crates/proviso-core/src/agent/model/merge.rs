@@ -16,7 +16,7 @@ use crate::value::{Kind, Value};
 const CONFIDENCE: f32 = 0.7;
 
 /// One field as a model gives it.
-#[derive(Debug, Clone, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Read {
     /// The label as printed, or what the sentence calls it.

@@ -52,7 +52,9 @@ impl ModelEngine {
             .fields
             .iter()
             .filter(|it| it.route == Route::Model)
-            .map(|it| format!("{} | {} | {} | page {}", it.id.0, it.label, it.value, it.evidence.page))
+            .map(|it| {
+                format!("{} | {} | {} | page {}", it.id.0, it.label, it.value, it.evidence.page)
+            })
             .collect();
         if lines.is_empty() {
             return Ok(());

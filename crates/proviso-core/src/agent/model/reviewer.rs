@@ -3,7 +3,9 @@
 
 use serde_json::json;
 
+use super::analyst::Critique;
 use super::asking::Asking;
+use super::author::Occasion;
 use super::{ModelEngine, show};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::{Analysis, Status};
@@ -11,7 +13,7 @@ use crate::event::Happening;
 use crate::ports::{AnalyzeTask, EngineError, ReviewTask, ReviseTask, Revised, WriteTask};
 use crate::prompt::{Piece, marked};
 use crate::review::{Addressee, Review};
-use crate::run::Stage;
+use crate::run::{Severity, Stage};
 
 /// Fields and rules that are shown.
 const MAX_SHOWN: usize = 300;
@@ -38,9 +40,19 @@ impl ModelEngine {
         let work = self.begin("reviewer", Stage::Review, project, analysis, context, tokens)?;
         let asking = Asking::new(work, trouble);
         let nothing = || Review { approved: false, reason: String::new(), changes: Vec::new() };
-        let (work, guarded) = asking.guarded::<Review>(nothing).await?;
+        let (work, guarded, _) = asking.guarded::<Review>(nothing).await?;
         work.end((&guarded).into())?;
-        Ok((!guarded.used_fallback).then_some(guarded.data))
+        if guarded.used_fallback {
+            return Ok(None);
+        }
+        if guarded.data.is_idle() {
+            let reason = "it neither approves nor asks for a change".to_owned();
+            let message = format!("reviewer: {reason}; there is no review");
+            let happening = Happening::ReviewerFellBack { reason };
+            self.desk.say(Stage::Review, Severity::Warn, message, happening)?;
+            return Ok(None);
+        }
+        Ok(Some(guarded.data))
     }
 
     /// What the criticised agent makes of it; none where it makes nothing of use.
@@ -54,12 +66,13 @@ impl ModelEngine {
         match to {
             Addressee::Analyst => {
                 let task = AnalyzeTask { documents, document_type };
-                let new = self.analyst(task, Some(&critique)).await?;
+                let critique = Critique { before: analysis, text: &critique };
+                let new = self.analyst(task, Some(critique)).await?;
                 Ok((new != *analysis).then(|| Revised::Analysis(Box::new(new))))
             }
             Addressee::Author => {
                 let task = WriteTask { project, analysis, documents };
-                let new = self.author(task, None, Some((model, &critique))).await?;
+                let new = self.author(task, Occasion::Criticized(model, &critique)).await?;
                 Ok(new.filter(|it| it != model).map(Revised::Model))
             }
         }

@@ -102,6 +102,7 @@ mod tests {
             rect: Rect::new(0.0, 0.0, 9.0, 9.0),
             confidence: 1.0,
             source: Source::Native,
+            others: Vec::new(),
         };
         let line = |text: &str| Line { words: text.split(' ').map(word).collect() };
         let page = |number: u32| Page {
@@ -111,7 +112,9 @@ mod tests {
             source: Source::Native,
             reason: String::new(),
             lines: std::iter::once(line(&format!("제{number}조 (조건 {number})")))
-                .chain((0..filler).map(|_| line("을은 갑의 서면 승인을 받아 이를 이행하여야 한다.")))
+                .chain(
+                    (0..filler).map(|_| line("을은 갑의 서면 승인을 받아 이를 이행하여야 한다.")),
+                )
                 .collect(),
             rulings: Vec::new(),
             view: None,

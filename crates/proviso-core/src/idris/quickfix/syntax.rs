@@ -57,6 +57,10 @@ fn foreign_habits(source: &Source<'_>, edits: &mut Edits) {
             edits.replace_space(source.code[at].range.start..last.range.end, "");
             edits.note("removed a `deriving` clause, which Idris does not have");
         }
+        if word == "::" && signs(source, at) {
+            edits.replace(&source.code[at], ":");
+            edits.note("wrote `:` for `::` in a signature");
+        }
         if word == "%access" && source.begins_line(at) {
             let start = source.code[at].range.start;
             let end = source.text[start..].find('\n').map_or(source.text.len(), |it| start + it);
@@ -64,6 +68,16 @@ fn foreign_habits(source: &Source<'_>, edits: &mut Edits) {
             edits.note("removed `%access`, which Idris 2 does not have");
         }
     }
+}
+
+/// Whether `name ::` begins a line that defines nothing: a signature as Haskell writes it.
+fn signs(source: &Source<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    let end = source.code[at].range.end;
+    let line = source.text[end..].lines().next().unwrap_or_default();
+    source.code[before].kind == TokenKind::Identifier
+        && source.begins_line(before)
+        && !line.contains('=')
 }
 
 fn derives(source: &Source<'_>, declaration: &Declaration, at: usize) -> bool {

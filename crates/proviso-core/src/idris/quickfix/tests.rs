@@ -134,6 +134,17 @@ fn habits_of_other_languages_are_translated() {
         "#]],
     );
     check(
+        "module Domains.Rent\nf :: Nat -> List Nat\nf x = x :: []\n",
+        "Error: Couldn't parse declaration.\n\nDomains.Rent:2:1--2:2\n 2 | f :: Nat -> List Nat\n     ^\n",
+        expect![[r#"
+            wrote `:` for `::` in a signature
+            ---
+            module Domains.Rent
+            f : Nat -> List Nat
+            f x = x :: []
+        "#]],
+    );
+    check(
         "module Domains.Rent\nf : Nat -> Nat\nf = \\x -> x\n",
         "Error: Expected '=>'.\n\nDomains.Rent:3:8--3:10\n 3 | f = \\x -> x\n            ^^\n",
         expect![[r#"
