@@ -1,10 +1,11 @@
 // Starts the window: chooses the host, then hands everything to the shell.
 import { mount } from "svelte";
-import App from "./App.svelte";
+// Before the components: where a component says otherwise, it has the last word.
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
 import "./styles/layout.css";
+import App from "./App.svelte";
 import { chooseBackend } from "$lib/backend/choose";
 import { Memory } from "$lib/controllers/memory";
 import { Router } from "$lib/controllers/router.svelte";
