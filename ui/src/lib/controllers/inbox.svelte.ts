@@ -27,10 +27,13 @@ export class InboxItem {
   documentType = $state<string | null>(null);
   /** A file that was converted before is left out until a person says again. */
   again = $state(false);
+  /** As it was given; as it was found, once it has been looked at: a folder is given, a document
+      in it is found. */
+  readonly name = $derived.by(() => this.looked?.name ?? this.given);
 
   constructor(
     readonly key: number,
-    readonly name: string,
+    private readonly given: string,
     public path: string | null,
   ) {}
 
