@@ -5,10 +5,12 @@ export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
 JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
 
-.PHONY: help setup setup-ui demo ui test test-ui journeys lint screens
+.PHONY: help setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint screens
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
+	@echo 'make app    set up, then open the window; FILES="a.pdf b.png" are taken in'
+	@echo 'make deb    the window as a package for Debian and Ubuntu'
 	@echo 'make test   set up, then run every test'
 	@echo 'make ui     build the user interface into ui/dist'
 	@echo 'make screens   write every screen to docs/screens'
@@ -25,6 +27,12 @@ setup-ui: setup
 	@scripts/setup ui
 	@$(MAKE) --no-print-directory ui/node_modules/.package-lock.json
 
+setup-app: setup
+	@scripts/setup app
+
+setup-tests: setup-app setup-ui
+	@scripts/setup tests
+
 ui: setup-ui
 	cd ui && npm run --silent build
 
@@ -33,8 +41,18 @@ demo: setup
 	@$(CARGO) build --release --package proviso-cli --package xtask
 	@$(CARGO) run --quiet --release --package xtask -- demo
 
+# The window embeds the user interface, so that is built first.
+app: setup-app ui
+	@echo 'building Proviso; the first time takes some minutes' >&2
+	@$(CARGO) build --release --package proviso-desktop
+	@$(CARGO) run --quiet --release --package proviso-desktop -- $(FILES)
+
+# The bundler is asked for by its version, so that nothing else pays for fetching it.
+deb: setup-app ui
+	cd src-tauri && npx --yes @tauri-apps/cli@2.12.5 build --bundles deb
+
 # The Rust tests build the program that the journeys run.
-test: setup lint test-ui
+test: setup-tests lint test-ui
 	$(CARGO) test --workspace --all-features
 	$(JOURNEYS)
 
@@ -43,15 +61,15 @@ test-ui: ui
 	cd ui && npm run --silent test
 
 # Journeys in a real browser against the real program, with a compiler or without.
-journeys: ui
+journeys: setup-tests ui
 	$(CARGO) build --package proviso-cli
 	$(JOURNEYS)
 
-screens: ui
+screens: setup-tests ui
 	$(CARGO) build --package proviso-cli
 	cd ui && PROVISO=../target/debug/proviso npm run --silent screens
 
-lint: setup setup-ui
+lint: setup-app ui
 	cd ui && npm run --silent lint
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings

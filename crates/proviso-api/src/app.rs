@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
@@ -356,6 +357,18 @@ impl App {
     /// The same where the program ends: the runs can be taken up again where they were.
     pub fn interrupt_all(&self) {
         self.stop_all(Stop::interrupt);
+    }
+
+    /// Interrupts every run because the program ends, and waits until they have stopped; `false`
+    /// where some take longer. Locks go with the process, so those are found interrupted as well.
+    pub async fn wind_down(&self, patience: Duration) -> bool {
+        self.interrupt_all();
+        let over = async {
+            while self.n_running() > 0 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(patience, over).await.is_ok()
     }
 
     fn stop_all(&self, how: impl Fn(&Stop)) {

@@ -50,8 +50,10 @@ const MAX_LINES: usize = 600;
 /// Runs all checks; all findings are listed before the task fails.
 pub(crate) fn run() -> Result<()> {
     let mut findings = layering()?;
-    for file in sources(&crate::root().join("crates"))? {
-        findings.extend(head_and_size(&file)?);
+    for folder in ["crates", "src-tauri"] {
+        for file in sources(&crate::root().join(folder))? {
+            findings.extend(head_and_size(&file)?);
+        }
     }
     for finding in &findings {
         crate::say(finding);

@@ -243,14 +243,7 @@ async fn until_stopped(app: Arc<App>, printer: Arc<Printer>, stop: watch::Sender
         }
         break;
     }
-    app.interrupt_all();
-    let over = async {
-        while app.n_running() > 0 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    if tokio::time::timeout(STOPPING, over).await.is_err() {
-        // Their locks go with the process, so they are found interrupted all the same.
+    if !app.wind_down(STOPPING).await {
         printer.warning("some runs did not stop in time");
     }
     // Nobody listens any more: the server is gone already.

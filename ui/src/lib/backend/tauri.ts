@@ -4,7 +4,7 @@ import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getCurrentWindow } from "@tauri-apps/api/window";
-import { open, save } from "@tauri-apps/plugin-dialog";
+import { open } from "@tauri-apps/plugin-dialog";
 import {
   answersFile,
   type Backend,
@@ -86,15 +86,15 @@ export class TauriBackend implements Backend {
   }
 
   async saveAs(bytes: Blob, name: string): Promise<boolean> {
-    const path = await save({ defaultPath: name });
-    if (path === null) return false;
+    // The dialog is the shell's own: the page names no path that is written to.
+    const headers = { name: encodeURIComponent(name) };
     try {
-      const headers = { path: encodeURIComponent(path) };
-      await invoke("save_bytes", new Uint8Array(await bytes.arrayBuffer()), { headers });
+      return await invoke<boolean>("save_as", new Uint8Array(await bytes.arrayBuffer()), {
+        headers,
+      });
     } catch (thrown) {
       throw ApiProblem.from(thrown);
     }
-    return true;
   }
 
   onDrop(sink: DropSink): () => void {

@@ -1,0 +1,117 @@
+//! What the page may ask: Proviso's commands by name, and the few things that only a desktop can do.
+//!
+//! **Invariant:** every failure is an [`ApiError`], so that the page has one kind of error. A file
+//! is written only where a person has just pointed to in a dialog of this program; no path to write
+//! to comes from the page.
+
+use std::convert::Infallible;
+use std::path::Path;
+
+use futures_util::stream;
+use percent_encoding::percent_decode;
+use proviso_api::{Answer, ApiError, Code, MAX_UPLOAD, dispatch};
+use serde_json::Value;
+use tauri::ipc::{InvokeBody, Request, Response};
+use tauri::{AppHandle, State, WebviewWindow};
+use tauri_plugin_dialog::DialogExt as _;
+use tauri_plugin_notification::NotificationExt as _;
+use tokio::sync::oneshot;
+
+use crate::desktop::Desktop;
+use crate::within;
+
+/// Carries out a command of the api; files come back as bytes.
+#[tauri::command]
+pub(crate) async fn command(
+    desktop: State<'_, Desktop>,
+    name: String,
+    args: Value,
+) -> Result<Response, ApiError> {
+    Ok(match dispatch(&desktop.app, &name, args).await? {
+        Answer::Json(text) => Response::new(text),
+        Answer::File(file) => Response::new(file.bytes),
+    })
+}
+
+/// Keeps bytes that have no path, such as a pasted image; what comes back names them.
+#[tauri::command]
+pub(crate) async fn keep_upload(
+    desktop: State<'_, Desktop>,
+    request: Request<'_>,
+) -> Result<String, ApiError> {
+    let name = header(&request, "name")?;
+    let body = stream::iter([Ok::<_, Infallible>(bytes(&request)?)]);
+    let it = proviso_api::receive(&desktop.app, &name, MAX_UPLOAD, body).await?;
+    Ok(it.path)
+}
+
+/// Asks a person where to put bytes, and puts them there; says whether they were put anywhere.
+#[tauri::command]
+pub(crate) async fn save_as(window: WebviewWindow, request: Request<'_>) -> Result<bool, ApiError> {
+    let name = header(&request, "name")?;
+    let bytes = bytes(&request)?;
+    let (answer, chosen) = oneshot::channel();
+    let dialog = window.dialog().file().set_parent(&window).set_file_name(name);
+    dialog.save_file(move |it| {
+        // Nobody waits where the window has gone meanwhile.
+        let _gone = answer.send(it);
+    });
+    // A dialog that went away without a word was not answered.
+    let Some(chosen) = chosen.await.ok().flatten() else { return Ok(false) };
+    let path = chosen.into_path().map_err(|err| ApiError::from_error(Code::Storage, &err))?;
+    tokio::fs::write(&path, bytes).await.map_err(|err| unwritten(&path, &err))?;
+    Ok(true)
+}
+
+fn unwritten(path: &Path, err: &std::io::Error) -> ApiError {
+    let mut it = ApiError::new(Code::Storage, format!("cannot write `{}`", path.display()));
+    it.detail.push(err.to_string());
+    it.hint("choose another folder, or free some space")
+}
+
+/// Opens a text of the workspace in the system's editor.
+#[tauri::command]
+pub(crate) async fn open_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
+    let path = within::text(&desktop.app, &path)?;
+    tauri_plugin_opener::open_path(path, None::<&str>).map_err(|err| {
+        ApiError::from_error(Code::Unknown, &err).hint("set a program for text files")
+    })
+}
+
+/// Shows a file of the workspace in the system's file manager.
+#[tauri::command]
+pub(crate) async fn reveal_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
+    let path = within::workspace(&desktop.app, &path)?;
+    tauri_plugin_opener::reveal_item_in_dir(path)
+        .map_err(|err| ApiError::from_error(Code::Unknown, &err).hint("start a file manager"))
+}
+
+/// Says something where the window is not looked at.
+#[tauri::command]
+pub(crate) async fn notify(app: AppHandle, title: String, body: String) -> Result<(), ApiError> {
+    let it = app.notification().builder().title(title).body(body);
+    it.show().map_err(|err| ApiError::from_error(Code::Unknown, &err))
+}
+
+/// Files that the application was opened with; who has asked listens for further ones.
+#[tauri::command]
+pub(crate) fn opened_files(desktop: State<'_, Desktop>) -> Vec<String> {
+    desktop.opened.take()
+}
+
+/// A header, which travels percent-encoded.
+fn header(request: &Request<'_>, name: &str) -> Result<String, ApiError> {
+    let missing = || ApiError::new(Code::BadRequest, format!("the header `{name}` is missing"));
+    let text = request.headers().get(name).ok_or_else(missing)?;
+    match percent_decode(text.as_bytes()).decode_utf8() {
+        Ok(text) => Ok(text.into_owned()),
+        Err(err) => Err(ApiError::from_error(Code::BadRequest, &err)),
+    }
+}
+
+fn bytes<'a>(request: &'a Request<'_>) -> Result<&'a [u8], ApiError> {
+    match request.body() {
+        InvokeBody::Raw(bytes) => Ok(bytes),
+        InvokeBody::Json(_) => Err(ApiError::new(Code::BadRequest, "bytes were expected")),
+    }
+}

@@ -1,0 +1,35 @@
+//! `proviso-desktop`: one window over the commands that every host of Proviso offers.
+//!
+//! **Invariant:** nothing is decided here. The window asks the use cases of the api by name, and
+//! their events reach it as they are stored; what this program adds is what only a desktop can do.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod arguments;
+mod assets;
+mod closing;
+mod commands;
+mod desktop;
+mod opened;
+mod within;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use proviso_kit::reading::worker;
+
+use crate::arguments::Arguments;
+
+fn main() -> ExitCode {
+    // Before anything else: a worker limits itself first of all.
+    if worker::run_if_worker() {
+        return ExitCode::SUCCESS;
+    }
+    let arguments = Arguments::parse();
+    if let Err(reason) = arguments::there_is_a_display() {
+        return arguments::failed(reason);
+    }
+    match desktop::run(&arguments) {
+        Ok(code) => code,
+        Err(err) => arguments::failed(&format!("the window cannot be opened: {err}")),
+    }
+}
