@@ -28,7 +28,7 @@ use tokio::sync::broadcast;
 use crate::engine::{EngineOptions, Engines};
 use crate::live::Follower;
 use crate::runs::{Queue, Stop};
-use crate::{ApiError, Code};
+use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.
 #[derive(Debug, Clone, Default)]
@@ -329,12 +329,13 @@ impl App {
         events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
     }
 
-    /// Begins to offer the events of other processes, once.
+    /// Begins to offer the events of other processes and to watch the folder that is set, once.
     pub(crate) fn follow(self: &Arc<App>) -> Result<(), ApiError> {
         if !self.follows.swap(true, Ordering::SeqCst) {
             // What happens from now on is theirs to tell, not from the first look on.
             let known = self.state().space.clone().map(Follower::begin).transpose()?;
             tokio::spawn(crate::live::follow(Arc::downgrade(self), known));
+            tokio::spawn(crate::watch::watch(Arc::downgrade(self)));
         }
         Ok(())
     }
@@ -401,6 +402,7 @@ impl App {
         let missing = || {
             ApiError::new(Code::WorkspaceMissing, "this needs a workspace")
                 .hint("choose a folder to work in")
+                .because(Reason::WorkspaceMissing, [])
         };
         self.state().space.clone().ok_or_else(missing)
     }

@@ -14,8 +14,8 @@ use serde_json::Value;
 
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
-    DiffRunReq, EditReq, EventsReq, ModulesView, Queued, RetryRunReq, ReviewReq, TestCompilerReq,
-    UnwaiveRuleReq, WaiveRuleReq,
+    DiffRunReq, EditReq, EventsReq, ModulesView, Queued, RetryRunReq, ReviewReq, StrikeRuleReq,
+    TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
@@ -124,6 +124,8 @@ commands! {
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.strike" requests::strike: StrikeRuleReq => Queued;
+    json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
     json "runs.review" requests::review: ReviewReq => Nothing;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
-pub(crate) use look::{look, types};
+pub(crate) use look::{documents_of, look, types};
 
 use crate::{ApiError, App, Code};
 

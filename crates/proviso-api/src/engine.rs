@@ -69,6 +69,8 @@ pub(crate) struct RunParts<L> {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) run: i64,
     pub(crate) limits: Limits,
+    /// What a person told its agents.
+    pub(crate) hint: Option<String>,
 }
 
 impl Engines {
@@ -174,7 +176,7 @@ impl Provider {
         ports: &Ports,
         parts: RunParts<L>,
     ) -> ModelEngine {
-        let RunParts { ledger, clock, run, limits } = parts;
+        let RunParts { ledger, clock, run, limits, hint } = parts;
         let check_timeout = Duration::from_millis(limits.check_timeout_ms);
         let mut desk = Desk::new(
             Arc::clone(&self.model),
@@ -188,7 +190,7 @@ impl Provider {
         (desk.hides, desk.trace) = (self.hides, self.trace.clone());
         ModelEngine {
             desk,
-            prompts: self.prompts.clone(),
+            prompts: self.prompts.clone().with_hint(hint.as_deref()),
             builtin: Builtin::new(Arc::clone(&ports.types)),
             checker: Arc::clone(&ports.checker),
             reach: Reach { check_timeout, ..self.reach },

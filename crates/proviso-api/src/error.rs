@@ -2,7 +2,11 @@
 //!
 //! **Invariant:** hosts branch on [`Code`] only; it grows only with somebody who reads it.
 
+mod reason;
+
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::path::Path;
 
 use proviso_core::agent::DriveError;
 use proviso_core::idris::name::ProjectNameError;
@@ -13,6 +17,7 @@ use proviso_kit::store::StoreError;
 use proviso_kit::uploads::UploadError;
 use serde::{Deserialize, Serialize};
 
+pub use self::reason::Reason;
 use crate::wire::RunId;
 
 /// What kind of failure it is, for programs.
@@ -71,13 +76,34 @@ pub struct ApiError {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub run: Option<RunId>,
+    /// What exactly it is, for those who say it in another language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub reason: Option<Reason>,
+    /// What the reason names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<BTreeMap<String, String>>"))]
+    pub values: BTreeMap<String, String>,
 }
 
 impl ApiError {
     /// A failure of a kind with a message of its own.
     pub fn new(code: Code, message: impl Into<String>) -> ApiError {
-        let (message, hints, detail) = (message.into(), Vec::new(), Vec::new());
-        ApiError { code, message, hints, detail, run: None }
+        ApiError {
+            code,
+            message: message.into(),
+            hints: Vec::new(),
+            detail: Vec::new(),
+            run: None,
+            reason: None,
+            values: BTreeMap::new(),
+        }
+    }
+    /// The same with what exactly it is, and what that names.
+    #[must_use]
+    pub fn because<const N: usize>(self, reason: Reason, values: [(&str, &str); N]) -> ApiError {
+        let values = values.map(|it| (it.0.to_owned(), it.1.to_owned())).into();
+        ApiError { reason: Some(reason), values, ..self }
     }
     /// A failure that an error of below explains.
     pub fn from_error(code: Code, err: &dyn Error) -> ApiError {
@@ -131,12 +157,27 @@ impl From<ReadError> for ApiError {
             ReadError::NoImage { .. } => Code::NoImage,
             _ => Code::Unreadable,
         };
-        let it = ApiError::from_error(code, &err);
+        let (reason, name) = match &err {
+            ReadError::Open { path, .. } => (Reason::ReadOpen, file_name(path)),
+            ReadError::Empty { name } => (Reason::ReadEmpty, name.clone()),
+            ReadError::Unsupported { name, .. } => (Reason::ReadUnsupported, name.clone()),
+            ReadError::Encrypted { name } => (Reason::ReadEncrypted, name.clone()),
+            ReadError::Damaged { name, .. } => (Reason::ReadDamaged, name.clone()),
+            ReadError::TooLarge { name, .. } => (Reason::ReadTooLarge, name.clone()),
+            // Its code says it all.
+            ReadError::NoImage { .. } => return ApiError::from_error(code, &err),
+            ReadError::Worker { .. } => (Reason::ReadWorker, String::new()),
+        };
+        let it = ApiError::from_error(code, &err).because(reason, [("name", &name)]);
         match hint {
             Some(hint) => it.hint(hint),
             None => it,
         }
     }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl From<EngineError> for ApiError {
@@ -158,45 +199,51 @@ impl From<CheckerError> for ApiError {
             | CheckerError::NotRecorded { .. } => Code::Unknown,
         };
         let it = ApiError::from_error(code, &err);
-        match code {
-            Code::CompilerMissing => it.hint(INSTALL),
-            Code::Unknown => it.hint("run `proviso doctor`"),
-            _ => it,
+        match (code, &err) {
+            (Code::CompilerMissing, _) => it.hint(INSTALL),
+            (_, CheckerError::TimedOut(after)) => it
+                .because(Reason::CheckTimedOut, [("seconds", &after.as_secs().to_string())])
+                .hint("run `proviso doctor`"),
+            (Code::Unknown, _) => it.because(Reason::CheckFailed, []).hint("run `proviso doctor`"),
+            _ => it.because(Reason::Disk, []),
         }
     }
 }
 
 impl From<LedgerError> for ApiError {
     fn from(err: LedgerError) -> ApiError {
-        ApiError::from_error(Code::Storage, &err).hint(STORAGE)
+        ApiError::from_error(Code::Storage, &err).hint(STORAGE).because(Reason::Disk, [])
     }
 }
 
 impl From<ShelfError> for ApiError {
     fn from(err: ShelfError) -> ApiError {
-        ApiError::from_error(Code::Storage, &err).hint(STORAGE)
+        ApiError::from_error(Code::Storage, &err).hint(STORAGE).because(Reason::Disk, [])
     }
 }
 
 impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
-        let hint = match &err {
-            StoreError::Newer { .. } => "use the newer Proviso on this workspace",
-            other if other.is_damage() => DAMAGED,
-            _ => STORAGE,
+        let (reason, hint) = match &err {
+            StoreError::Newer { .. } => {
+                (Reason::DatabaseNewer, "use the newer Proviso on this workspace")
+            }
+            other if other.is_damage() => (Reason::DatabaseDamaged, DAMAGED),
+            _ => (Reason::Disk, STORAGE),
         };
-        let it = ApiError::from_error(Code::Storage, &err);
-        it.hint(hint)
+        ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
     }
 }
 
 impl From<SettingsError> for ApiError {
     fn from(err: SettingsError) -> ApiError {
-        let hint = match &err {
-            SettingsError::Parse { .. } => "mend the file, or delete it to have the defaults back",
-            _ => STORAGE,
+        let (reason, hint) = match &err {
+            SettingsError::Parse { .. } => {
+                (Reason::SettingsBroken, "mend the file, or delete it to have the defaults back")
+            }
+            _ => (Reason::Disk, STORAGE),
         };
-        ApiError::from_error(Code::Storage, &err).hint(hint)
+        ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
     }
 }
 
@@ -207,7 +254,14 @@ impl From<UploadError> for ApiError {
             UploadError::Broken(_) => (Code::BadRequest, "send it again"),
             UploadError::Disk(_) => (Code::Storage, "check free space"),
         };
-        ApiError::from_error(code, &err).hint(hint)
+        let it = ApiError::from_error(code, &err).hint(hint);
+        match err {
+            UploadError::TooLarge { limit } => {
+                it.because(Reason::UploadTooLarge, [("mib", &(limit >> 20).to_string())])
+            }
+            UploadError::Disk(_) => it.because(Reason::Disk, []),
+            UploadError::Broken(_) => it,
+        }
     }
 }
 
@@ -222,6 +276,7 @@ impl From<ProjectNameError> for ApiError {
     fn from(err: ProjectNameError) -> ApiError {
         ApiError::from_error(Code::BadRequest, &err)
             .hint("a project's name becomes an Idris module: `LeaseSeoul2025`, for instance")
+            .because(Reason::ProjectName, [])
     }
 }
 

@@ -13,6 +13,7 @@ mod shown;
 #[cfg(feature = "typescript")]
 pub mod typescript;
 mod uploaded;
+mod watch;
 mod wire;
 
 pub mod cards;
@@ -32,7 +33,7 @@ pub mod workspace;
 pub use app::{App, AppOptions, Need, Reach, Reads};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
 pub use engine::EngineOptions;
-pub use error::{ApiError, Code};
+pub use error::{ApiError, Code, Reason};
 pub use live::{Live, live, parse_from};
 pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::agent::memory::{Card, Lesson};

@@ -12,7 +12,7 @@ use proviso_kit::assets::{self, MAX_PROMPT};
 use serde::{Deserialize, Serialize};
 
 use crate::wire::Nothing;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// What is included by others and has no agent.
 const SHARED: &str = "shared";
@@ -124,7 +124,7 @@ impl Prompts {
 
     /// What a piece of an agent is given: all that its shipped texts ask for.
     fn given(&self, row: &PromptRow) -> Result<BTreeSet<String>, PromptError> {
-        let mut all = BTreeSet::from(["language".to_owned()]);
+        let mut all = BTreeSet::from(["hint".to_owned(), "language".to_owned()]);
         for (path, text) in &self.shipped {
             let of = self.row(path).ok().filter(|it| it.agent == row.agent);
             if of.is_some_and(|it| it.piece == row.piece || row.agent == SHARED) {
@@ -155,10 +155,12 @@ pub(crate) async fn save(app: &Arc<App>, req: SavePromptReq) -> Result<PromptTex
     let row = all.row(&req.path)?;
     if req.text.trim().is_empty() {
         return Err(ApiError::new(Code::BadRequest, "an empty prompt asks for nothing")
-            .hint("go back to the shipped text instead"));
+            .hint("go back to the shipped text instead")
+            .because(Reason::PromptEmpty, []));
     }
     if req.text.len() as u64 > MAX_PROMPT {
-        return Err(ApiError::new(Code::TooLarge, "a prompt has at most 1 MiB"));
+        return Err(ApiError::new(Code::TooLarge, "a prompt has at most 1 MiB")
+            .because(Reason::TextTooLarge, []));
     }
     let asked = asks_for(&req.path, &req.text)?;
     let given = all.given(&row)?;
@@ -166,7 +168,8 @@ pub(crate) async fn save(app: &Arc<App>, req: SavePromptReq) -> Result<PromptTex
         let message = format!("`{{{{ {name} }}}}` is nothing that this prompt is given");
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
         return Err(ApiError::new(Code::BadRequest, message)
-            .hint(format!("there are `{}`", given.join("`, `"))));
+            .hint(format!("there are `{}`", given.join("`, `")))
+            .because(Reason::PromptName, [("name", name)]));
     }
     space.workspace.write(&format!("prompts/{}", req.path), &req.text)?;
     app.renew_engines()?;
@@ -193,6 +196,6 @@ pub(crate) async fn reset(app: &Arc<App>, req: OfPrompt) -> Result<PromptText, A
 
 impl From<PromptError> for ApiError {
     fn from(err: PromptError) -> ApiError {
-        ApiError::from_error(Code::BadRequest, &err)
+        ApiError::from_error(Code::BadRequest, &err).because(Reason::PromptBroken, [])
     }
 }

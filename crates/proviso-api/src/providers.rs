@@ -14,7 +14,7 @@ use crate::app::Reach;
 use crate::engine::{self, BASE_URL, MODEL, SECOND_MODEL};
 use crate::wire::Nothing;
 use crate::workspace::forbidden;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// Those that people choose from; the mock is for tests.
 const KINDS: [ProviderKind; 3] =
@@ -156,7 +156,8 @@ pub(crate) async fn set(app: &Arc<App>, req: ProviderPatch) -> Result<ProvidersV
         return Err(forbidden("servers"));
     }
     if let Some(Some(address)) = &req.base_url {
-        providers::base_url(kind, address).map_err(|it| ApiError::new(Code::BadRequest, it))?;
+        providers::base_url(kind, address)
+            .map_err(|it| ApiError::new(Code::BadRequest, it).because(Reason::Address, []))?;
     }
     aside(app, move |app| {
         let mut kept = app.state().kept.clone();
@@ -179,7 +180,9 @@ pub(crate) async fn keep_key(app: &Arc<App>, req: KeepKeyReq) -> Result<Provider
     let kind = crate::keys::kind(&req.provider)?;
     if !req.key.is_sendable() {
         let message = "this is no key: it holds blanks, or letters that no key has";
-        return Err(ApiError::new(Code::BadRequest, message).hint("copy it once more"));
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("copy it once more")
+            .because(Reason::KeyMalformed, []));
     }
     aside(app, move |app| {
         app.keys().remember(kind.name(), &req.key).map_err(|err| refused(kind, &err))?;
@@ -204,6 +207,7 @@ fn refused(kind: ProviderKind, err: &proviso_kit::secret::KeyringError) -> ApiEr
     let variable = kind.variables().last().copied().unwrap_or_default();
     ApiError::from_error(Code::NoKeyring, err)
         .hint(format!("set `{variable}` in the environment and start Proviso again"))
+        .because(Reason::NoKeyring, [("variable", variable)])
 }
 
 /// Keyrings may ask their user and let one wait: not on the threads that answer everybody.

@@ -27,14 +27,14 @@ use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{NewRun, RunRow, RunSource};
+use proviso_kit::store::{Hint, NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use detail::{
-    CorrectedView, EquationPart, FieldView, IdrisView, ReadingView, RuleView, RunDetail,
-    StageState, StageView, TableCell, TableView, WaivedView,
+    CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
+    StageState, StageView, StruckView, TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
@@ -47,7 +47,7 @@ pub use view::{
 };
 
 pub(crate) use compare::compare;
-pub(crate) use correct::{correction, unwaiver, waiver};
+pub(crate) use correct::{correction, striking, unstriking, unwaiver, waiver};
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
@@ -60,7 +60,11 @@ pub(crate) use view::core_sha256;
 
 use crate::app::Space;
 use crate::documents::must_be_file;
-use crate::{ApiError, App, Code};
+use crate::engine::BUILTIN;
+use crate::{ApiError, App, Code, Reason};
+
+/// The longest hint, in characters.
+const MAX_HINT: usize = 2_000;
 
 /// A request to convert files that belong together.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -88,6 +92,9 @@ pub struct RetryReq {
     /// Who analyses and writes from that stage on; as set if none.
     #[serde(default)]
     pub engine: Option<String>,
+    /// What a person tells the agents, and who does.
+    #[serde(default)]
+    pub hint: Option<(String, String)>,
 }
 
 /// Refuses what can be seen to be wrong before a workspace is made: a file that is none, a name
@@ -124,7 +131,8 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
         sources.push(source(&path)?);
     }
     if sources.is_empty() {
-        return Err(ApiError::new(Code::BadRequest, "no document to convert"));
+        return Err(ApiError::new(Code::BadRequest, "no document to convert")
+            .because(Reason::NothingToConvert, []));
     }
     if let Some(name) = &req.document_type
         && app.ports().types.get(name).is_none()
@@ -193,17 +201,46 @@ pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
         return Err(ApiError::new(Code::BadRequest, message)
             .hint("name the stage from which another one is to work"));
     }
+    if let Some((text, _)) = &req.hint {
+        hint_fits(text, &engine, req.from)?;
+    }
     match (req.from, row.verdict) {
         (_, None) => Err(busy(&row.project, row.id)),
         (None, Some(_)) if stopped => start::resume(app, space, row, None),
         (None, Some(verdict)) => {
             let message = format!("run {} ended with `{}`", row.id, verdict.name());
-            Err(ApiError::new(Code::BadRequest, message).hint(format!(
-                "name the stage to go on from: `proviso retry {} --from generate`",
-                row.id
-            )))
+            let hint =
+                format!("name the stage to go on from: `proviso retry {} --from generate`", row.id);
+            Err(ApiError::new(Code::BadRequest, message).hint(hint).because(Reason::RunEnded, []))
         }
-        (Some(stage), Some(_)) => start::fork(app, space, row, stage, None, engine),
+        (Some(stage), Some(_)) => {
+            let run = start::fork(app, Arc::clone(&space), row, stage, None, engine)?;
+            if let Some((text, by)) = &req.hint {
+                let (text, by) = (text.trim().to_owned(), by.clone());
+                let hint = Hint { text, by, at_ms: app.clock.now_ms() };
+                space.store.hint_keep(run.claim.run, &hint)?;
+            }
+            Ok(run)
+        }
+    }
+}
+
+/// Whether a sentence can be told to the agents that will work.
+fn hint_fits(text: &str, engine: &str, from: Option<Stage>) -> Result<(), ApiError> {
+    let bad = |message: &str| ApiError::new(Code::BadRequest, message);
+    if engine == BUILTIN {
+        return Err(bad("the built-in engine takes no hints")
+            .hint("choose a language model in the settings")
+            .because(Reason::HintNeedsModel, []));
+    }
+    if text.trim().is_empty() || text.chars().count() > MAX_HINT {
+        return Err(bad("a hint has 1 to 2,000 characters").because(Reason::HintLength, []));
+    }
+    match from {
+        Some(_) => Ok(()),
+        None => Err(bad("a run that is taken up goes on as it began")
+            .hint("name the stage to go on from")
+            .because(Reason::RunEnded, [])),
     }
 }
 
@@ -266,7 +303,9 @@ pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError
     }
     let message = format!("no engine `{name}` here");
     let there = there.join("`, `");
-    Err(ApiError::new(Code::BadRequest, message).hint(format!("there are `{there}`")))
+    Err(ApiError::new(Code::BadRequest, message)
+        .hint(format!("there are `{there}`"))
+        .because(Reason::EngineMissing, [("engine", name)]))
 }
 
 fn unknown_type(app: &App, name: &str) -> ApiError {
@@ -281,6 +320,7 @@ pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
         let root = space.workspace.root().display();
         ApiError::new(Code::NotFound, format!("no run {run} in `{root}`"))
             .hint("`proviso runs` lists them")
+            .because(Reason::RunMissing, [("run", &run.to_string())])
     };
     space.store.run(run)?.ok_or_else(missing)
 }
@@ -301,6 +341,7 @@ pub(crate) fn attempt_of<'a>(
         let n = attempts.len();
         ApiError::new(Code::NotFound, format!("run {} has no attempt {number}", row.id))
             .hint(format!("it has {n}, numbered from 1"))
+            .because(Reason::AttemptMissing, [("attempt", &number.to_string())])
     })
 }
 

@@ -17,7 +17,7 @@ use crate::commands::TestCompilerReq;
 use crate::engine::BUILTIN;
 use crate::wire::Nothing;
 use crate::workspace::forbidden;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// Runs at a time where nothing is set, at most.
 const PARALLEL: u32 = 4;
@@ -212,7 +212,9 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
         let folder = it.filter(|it| !it.trim().is_empty()).map(|it| app.cwd.join(it));
         if let Some(folder) = folder.as_ref().filter(|it| !it.is_dir()) {
             let message = format!("`{}` is no folder", folder.display());
-            return Err(ApiError::new(Code::NotFound, message));
+            let path = folder.display().to_string();
+            return Err(ApiError::new(Code::NotFound, message)
+                .because(Reason::FolderMissing, [("path", &path)]));
         }
         kept.shared.watched_folder = folder;
     }
@@ -261,7 +263,9 @@ fn within<T: PartialOrd + std::fmt::Display + Copy>(
     match it {
         Some(it) if it < least || it > most => {
             let message = format!("`{what}` is from {least} to {most}, not {it}");
-            Err(ApiError::new(Code::BadRequest, message))
+            let (least, most) = (least.to_string(), most.to_string());
+            Err(ApiError::new(Code::BadRequest, message)
+                .because(Reason::Bounds, [("least", &least), ("most", &most)]))
         }
         it => Ok(it),
     }

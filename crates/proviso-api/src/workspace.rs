@@ -13,7 +13,7 @@ use crate::app::{Reach, Space};
 use crate::error::INSTALL;
 use crate::settings::Settings;
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App, Code, runs};
+use crate::{ApiError, App, Code, Reason, runs};
 
 /// What names a bundled sample.
 const SAMPLE: &str = "sample:";
@@ -213,7 +213,9 @@ pub(crate) async fn open(app: &Arc<App>, req: OpenReq) -> Result<AppState, ApiEr
     };
     if app.n_running() > 0 {
         let message = "runs are under way in the workspace that is open";
-        return Err(ApiError::new(Code::BadRequest, message).hint("wait for them or cancel them"));
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("wait for them or cancel them")
+            .because(Reason::WorkspaceBusy, []));
     }
     app.change_workspace(&root)?;
     state(app, Nothing {}).await
@@ -255,6 +257,7 @@ pub(crate) async fn check_project(
 pub(crate) fn forbidden(what: &str) -> ApiError {
     ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
         .hint("use the desktop application or the command line for it")
+        .because(Reason::NotFromHere, [])
 }
 
 impl App {
@@ -265,6 +268,7 @@ impl App {
             return self.uploads.get(named).ok_or_else(|| {
                 ApiError::new(Code::NotFound, format!("`{named}` was not received here"))
                     .hint("send the file again")
+                    .because(Reason::UploadGone, [])
             });
         }
         if let Some(name) = named.strip_prefix(SAMPLE) {

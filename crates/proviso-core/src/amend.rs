@@ -1,11 +1,12 @@
-//! What people say about a document's values and rules: corrections and waivers.
+//! What people say about a document's values and rules: corrections, other labels, rules that are
+//! none, and waivers.
 //!
 //! **Invariant:** an amendment is keyed by its place in the document, never by an id, since ids
 //! change when a document is analysed anew. What was read stays beside what was said.
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Evidence, Field, FieldId, Route, Rule, Status, rules};
+use crate::analysis::{Analysis, Evidence, Field, FieldId, Route, Rule, RuleId, Status, rules};
 use crate::document::Rect;
 use crate::value::Value;
 
@@ -62,6 +63,31 @@ pub enum Amendment {
         #[serde(flatten)]
         value: Value,
     },
+    /// The label at a place is another one than was read.
+    Relabel {
+        /// Where.
+        place: Place,
+        /// The label that the field had.
+        label: String,
+        /// The right label.
+        to: String,
+    },
+    /// A rule is none of this document's: it was found where the document says no such thing.
+    Strike {
+        /// The rule's name.
+        rule: String,
+        /// The places of its fields, in the order of the analysis.
+        places: Vec<Place>,
+        /// Why.
+        reason: String,
+    },
+    /// It is one after all.
+    Unstrike {
+        /// The rule's name.
+        rule: String,
+        /// The places of its fields, in the order of the analysis.
+        places: Vec<Place>,
+    },
     /// A refuted rule may pass.
     Waiver {
         /// The rule's name.
@@ -84,9 +110,15 @@ pub enum Amendment {
 pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
     let mut n_changed = 0;
     for it in amendments {
-        if let Amendment::Correction { place, label, value } = it {
-            n_changed += usize::from(correct(analysis, place, label, value));
-        }
+        // In the order in which they were said: a later one may name a field by its new label.
+        n_changed += usize::from(match it {
+            Amendment::Correction { place, label, value } => correct(analysis, place, label, value),
+            Amendment::Relabel { place, label, to } => relabel(analysis, place, label, to),
+            _ => false,
+        });
+    }
+    for (rule, places, _) in struck(amendments) {
+        n_changed += usize::from(strike(analysis, rule, places));
     }
     if n_changed > 0 {
         rules::evaluate(analysis);
@@ -98,24 +130,80 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
                 waive(analysis, rule, places, Some(reason))
             }
             Amendment::Unwaiver { rule, places } => waive(analysis, rule, places, None),
-            Amendment::Correction { .. } => false,
+            Amendment::Correction { .. }
+            | Amendment::Relabel { .. }
+            | Amendment::Strike { .. }
+            | Amendment::Unstrike { .. } => false,
         });
     }
     n_changed
 }
 
+/// The index of the field at a place that has a label, or had it.
+fn at(analysis: &Analysis, place: &Place, label: &str) -> Option<usize> {
+    let here = |it: &Field| place.is_of(analysis, &it.evidence);
+    let fields = || analysis.fields.iter();
+    let called = fields().position(|it| it.label == label && here(it));
+    called.or_else(|| fields().position(|it| it.also.iter().any(|it| it == label) && here(it)))
+}
+
 fn correct(analysis: &mut Analysis, place: &Place, label: &str, value: &Value) -> bool {
-    let fits = |it: &&Field| {
-        it.label == label && place.is_of(analysis, &it.evidence) && it.value != *value
-    };
-    let Some(index) = analysis.fields.iter().position(|it| fits(&it)) else { return false };
+    let Some(index) = at(analysis, place, label) else { return false };
     let field = &mut analysis.fields[index];
+    if field.value == *value {
+        return false;
+    }
     let reading = std::mem::replace(&mut field.value, value.clone());
     // The first reading stays, however often a person changes their mind.
     field.reading.get_or_insert(reading);
     field.route = Route::Correction;
     field.confidence = 1.0;
     true
+}
+
+fn relabel(analysis: &mut Analysis, place: &Place, label: &str, to: &str) -> bool {
+    let Some(index) = at(analysis, place, label) else { return false };
+    let field = &mut analysis.fields[index];
+    if field.label == to {
+        return false;
+    }
+    field.also.retain(|it| it != to);
+    let printed = std::mem::replace(&mut field.label, to.to_owned());
+    // What is printed stays beside it, and names it still.
+    field.also.insert(0, printed);
+    true
+}
+
+/// The index of the rule of a name at places.
+pub fn rule_at(analysis: &Analysis, name: &str, places: &[Place]) -> Option<usize> {
+    analysis.rules.iter().position(|it| it.name == name && same_places(analysis, it, places))
+}
+
+fn strike(analysis: &mut Analysis, name: &str, places: &[Place]) -> bool {
+    let found = rule_at(analysis, name, places);
+    let Some(index) = found else { return false };
+    analysis.rules.remove(index);
+    for (id, rule) in (0..).zip(&mut analysis.rules) {
+        rule.id = RuleId(id);
+    }
+    true
+}
+
+/// The rules that are struck in the end: name, places, and why.
+pub fn struck(amendments: &[Amendment]) -> Vec<(&str, &[Place], &str)> {
+    let same =
+        |a: &[Place], b: &[Place]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_at(b));
+    let mut all: Vec<(&str, &[Place], &str)> = Vec::new();
+    for it in amendments {
+        match it {
+            Amendment::Strike { rule, places, reason } => all.push((rule, places, reason)),
+            Amendment::Unstrike { rule, places } => {
+                all.retain(|it| it.0 != rule || !same(it.1, places));
+            }
+            _ => {}
+        }
+    }
+    all
 }
 
 fn waive(analysis: &mut Analysis, name: &str, places: &[Place], reason: Option<&String>) -> bool {
@@ -144,6 +232,12 @@ pub fn waiver(analysis: &Analysis, rule: &Rule, reason: &str) -> Amendment {
     Amendment::Waiver { rule: rule.name.clone(), places, reason: reason.to_owned() }
 }
 
+/// What says that a rule is none.
+pub fn strike_of(analysis: &Analysis, rule: &Rule, reason: &str) -> Amendment {
+    let places = places(analysis, rule);
+    Amendment::Strike { rule: rule.name.clone(), places, reason: reason.to_owned() }
+}
+
 /// What takes the waiver of a rule back.
 pub fn unwaiver(analysis: &Analysis, rule: &Rule) -> Amendment {
     Amendment::Unwaiver { rule: rule.name.clone(), places: places(analysis, rule) }
@@ -158,9 +252,7 @@ fn places(analysis: &Analysis, rule: &Rule) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{
-        Coverage, DocumentRef, Language, Operand, Relation, RuleId, Support, Term,
-    };
+    use crate::analysis::{Coverage, DocumentRef, Language, Operand, Relation, Support, Term};
     use crate::value::Kind;
 
     /// `(label, amount, top of its box)` as fields, the last being the sum of the others.
@@ -297,5 +389,42 @@ mod tests {
         assert_eq!(it.n_refuted(), 0);
         amend(&mut it, &said);
         assert_eq!((it.n_refuted(), it.rules[0].waived.as_deref()), (1, None));
+    }
+
+    #[test]
+    fn a_label_is_corrected_and_names_the_field_before_and_after() {
+        let mut it = analysis(&[("공급가액", "KRW 100", 0.0), ("합게", "KRW 100", 20.0)]);
+        let place = Place::of(&it, &it.fields[1].evidence).unwrap();
+        let relabel = Amendment::Relabel {
+            place: place.clone(),
+            label: "합게".to_owned(),
+            to: "합계".to_owned(),
+        };
+        let value = Value::parse(Kind::Money, "KRW 90").unwrap();
+        let later = Amendment::Correction { place, label: "합계".to_owned(), value };
+        assert_eq!(amend(&mut it, &[relabel.clone(), later.clone()]), 2);
+        let field = &it.fields[1];
+        assert_eq!(
+            (field.label.as_str(), field.also.as_slice()),
+            ("합계", ["합게".to_owned()].as_slice())
+        );
+        assert_eq!(field.value.to_string(), "KRW 90");
+        assert_eq!(amend(&mut it, &[relabel, later]), 0, "saying it again changes nothing");
+    }
+
+    #[test]
+    fn a_struck_rule_is_gone_until_it_is_one_again() {
+        let fresh = || analysis(&[("a", "KRW 100", 0.0), ("total", "KRW 120", 20.0)]);
+        let mut it = fresh();
+        let strike = strike_of(&it, &it.rules[0], "another table's total");
+        let Amendment::Strike { rule, places, .. } = strike.clone() else { panic!("{strike:?}") };
+        let back = Amendment::Unstrike { rule, places };
+        assert_eq!(amend(&mut it, std::slice::from_ref(&strike)), 1);
+        assert!(it.rules.is_empty());
+        let all = [strike.clone(), back.clone(), strike.clone()];
+        assert_eq!(struck(&all)[0].2, "another table's total");
+        let mut again = fresh();
+        amend(&mut again, &[strike, back]);
+        assert_eq!(again.rules.len(), 1, "analysed anew, it is there");
     }
 }

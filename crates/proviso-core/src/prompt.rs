@@ -69,6 +69,7 @@ pub enum PromptError {
 #[derive(Debug, Clone, Default)]
 pub struct PromptStore {
     files: Arc<BTreeMap<String, String>>,
+    hint: Option<Arc<str>>,
 }
 
 /// One prompt, of one version.
@@ -82,12 +83,20 @@ pub struct Prompt {
     pub version: String,
     language: Language,
     files: Arc<BTreeMap<String, String>>,
+    hint: Option<Arc<str>>,
 }
 
 impl PromptStore {
     /// The store over files, by path below the prompts' folder with `/` between folders.
     pub fn new(files: BTreeMap<String, String>) -> PromptStore {
-        PromptStore { files: Arc::new(files) }
+        PromptStore { files: Arc::new(files), hint: None }
+    }
+
+    /// The same prompts, each given a sentence of the person who runs the agents: `{{ hint }}`.
+    #[must_use]
+    pub fn with_hint(self, hint: Option<&str>) -> PromptStore {
+        let hint = hint.map(|it| marked("hint", it.trim()).into());
+        PromptStore { hint, ..self }
     }
 
     /// The prompt of an agent for a document type, in a language where there is one in it.
@@ -105,6 +114,7 @@ impl PromptStore {
                 version: version.to_owned(),
                 language,
                 files: Arc::clone(&self.files),
+                hint: self.hint.clone(),
             };
             if prompt.path(Piece::System).is_some() && prompt.path(Piece::User).is_some() {
                 return Ok(prompt);
@@ -145,6 +155,7 @@ impl Prompt {
         let template = environment.get_template(&path).map_err(fail)?;
         if let Some(context) = context.as_object_mut() {
             context.insert("language".to_owned(), suffix(self.language).into());
+            context.insert("hint".to_owned(), self.hint.as_deref().into());
         }
         let context = minijinja::Value::from(minijinja::value::Serde(context));
         let text = template.render(context).map_err(fail)?;
@@ -256,6 +267,22 @@ mod tests {
         );
         let err = prompt.render(Piece::Repair, serde_json::json!({})).unwrap_err();
         assert_eq!(err.to_string(), "no prompt `author/default/v1/repair.txt`");
+    }
+
+    #[test]
+    fn a_persons_hint_is_given_to_every_prompt_that_asks_for_it() {
+        let files = [
+            ("fixer/default/v1/system.txt", "Repair."),
+            ("fixer/default/v1/user.txt", "Broken.{% if hint %} {{ hint }}{% endif %}"),
+        ];
+        let say = |hint| {
+            let store = store(&files).with_hint(hint);
+            let prompt = store.load("fixer", "contract", "v1", Language::En).unwrap();
+            prompt.render(Piece::User, serde_json::json!({})).unwrap()
+        };
+        assert_eq!(say(None), "Broken.");
+        let said = say(Some("Use a list. "));
+        assert!(said.starts_with("Broken. <<<hint ") && said.contains("\nUse a list.\n"), "{said}");
     }
 
     #[test]

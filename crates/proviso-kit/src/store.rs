@@ -26,6 +26,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 pub use amendments::Said;
+pub use artefacts::Hint;
 pub use checks::KeptAnswer;
 pub use models::{Approval, ModelCheck};
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};

@@ -12,7 +12,7 @@ use crate::runs::{
     RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
-use crate::{ApiError, App, Code, RunEvent, doctor};
+use crate::{ApiError, App, Code, Reason, RunEvent, doctor};
 
 /// Events of a page where none are asked for, and at most.
 const EVENTS: u32 = 1_000;
@@ -120,6 +120,12 @@ pub struct RetryRunReq {
     /// Who analyses and writes; as set if none.
     #[serde(default)]
     pub engine: Option<String>,
+    /// What a person tells the agents of a language model.
+    #[serde(default)]
+    pub hint: Option<String>,
+    /// Who tells it.
+    #[serde(default)]
+    pub by: Option<String>,
 }
 
 /// A request to check a person's text as the next attempt of a run.
@@ -173,6 +179,35 @@ pub struct CorrectFieldReq {
     /// The right kind; as it is if none.
     #[serde(default)]
     pub kind: Option<Kind>,
+    /// The right label; as it is if none.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to take a rule for none of the document's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StrikeRuleReq {
+    /// Which run.
+    pub run: RunId,
+    /// The rule's id.
+    pub rule: u32,
+    /// Why it is none.
+    pub reason: String,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to take a rule for one again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct UnstrikeRuleReq {
+    /// Which run.
+    pub run: RunId,
+    /// Which of the struck ones, as they are listed, from 0.
+    pub struck: u32,
     /// Who says so.
     pub by: String,
 }
@@ -233,7 +268,8 @@ pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Q
         req.paths.into_iter().map(|it| vec![it]).collect()
     };
     if groups.iter().all(Vec::is_empty) {
-        return Err(ApiError::new(Code::BadRequest, "no document to convert"));
+        return Err(ApiError::new(Code::BadRequest, "no document to convert")
+            .because(Reason::NothingToConvert, []));
     }
     if groups.len() > 1 && req.project.is_some() {
         let message = "several runs cannot have one project's name";
@@ -316,15 +352,18 @@ pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText,
     let row = runs::row(&space, req.run.0)?;
     let found = space.store.analysis(row.id)?.ok_or_else(|| {
         let message = format!("the documents of run {} are not analysed", row.id);
-        ApiError::new(Code::NotFound, message).about_run(row.id)
+        ApiError::new(Code::NotFound, message)
+            .about_run(row.id)
+            .because(Reason::NotAnalysed, [("run", &row.id.to_string())])
     })?;
     Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project) })
 }
 
 pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, ApiError> {
     app.queue.has_room()?;
-    let RetryRunReq { run, from, engine } = req;
-    queued(app, runs::retried(app, &RetryReq { run: run.0, from, engine })?)
+    let RetryRunReq { run, from, engine, hint, by } = req;
+    let hint = hint.map(|it| (it, by.unwrap_or_default()));
+    queued(app, runs::retried(app, &RetryReq { run: run.0, from, engine, hint })?)
 }
 
 pub(super) async fn stage(app: &Arc<App>, req: StageReq) -> Result<StageMade, ApiError> {
@@ -377,9 +416,18 @@ pub(super) async fn diff(app: &Arc<App>, req: DiffRunReq) -> Result<Vec<AttemptD
 }
 
 pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queued, ApiError> {
-    let (field, author) = (req.field, req.by);
-    let req = CorrectReq { run: req.run.0, field, value: req.value, kind: req.kind, author };
+    let CorrectFieldReq { run, field, value, kind, label, by: author } = req;
+    let req = CorrectReq { run: run.0, field, value, kind, label, author };
     queued(app, runs::correction(app, &req)?)
+}
+
+pub(super) async fn strike(app: &Arc<App>, req: StrikeRuleReq) -> Result<Queued, ApiError> {
+    let StrikeRuleReq { run, rule, reason, by: author } = req;
+    queued(app, runs::striking(app, &WaiveReq { run: run.0, rule, reason, author })?)
+}
+
+pub(super) async fn unstrike(app: &Arc<App>, req: UnstrikeRuleReq) -> Result<Queued, ApiError> {
+    queued(app, runs::unstriking(app, req.run.0, req.struck as usize, &req.by)?)
 }
 
 pub(super) async fn waive(app: &Arc<App>, req: WaiveRuleReq) -> Result<Queued, ApiError> {
@@ -393,7 +441,8 @@ pub(super) async fn unwaive(app: &Arc<App>, req: UnwaiveRuleReq) -> Result<Queue
 
 pub(super) async fn review(app: &Arc<App>, req: ReviewReq) -> Result<Nothing, ApiError> {
     if req.by.trim().is_empty() {
-        return Err(ApiError::new(Code::BadRequest, "a review needs a name"));
+        return Err(ApiError::new(Code::BadRequest, "a review needs a name")
+            .because(Reason::WhoMissing, []));
     }
     let space = app.space()?;
     let row = runs::ended(app, &space, req.run.0)?;

@@ -107,7 +107,7 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
         match path {
             Ok(path) if path.is_dir() => {
                 files.extend(
-                    documents(&path)?.into_iter().map(|it| (it.display().to_string(), Ok(it))),
+                    documents_of(&path)?.into_iter().map(|it| (it.display().to_string(), Ok(it))),
                 );
             }
             path => files.push((named.clone(), path)),
@@ -228,7 +228,7 @@ async fn guess(app: &App, document: &Document) -> (Option<String>, Option<String
 }
 
 /// Documents of a folder by name; hidden ones are passed over.
-fn documents(folder: &Path) -> Result<Vec<PathBuf>, ApiError> {
+pub(crate) fn documents_of(folder: &Path) -> Result<Vec<PathBuf>, ApiError> {
     let fail = |err: std::io::Error| {
         let message = format!("cannot open the folder `{}`", folder.display());
         let mut it = ApiError::new(Code::NotFound, message);

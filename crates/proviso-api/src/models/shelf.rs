@@ -18,7 +18,7 @@ use super::{ModelChecked, read_source};
 use crate::app::Space;
 use crate::runs::hash;
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App, Code, runs};
+use crate::{ApiError, App, Code, Reason, runs};
 
 /// A model of the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +172,8 @@ pub(crate) async fn check_all(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelChe
 
 pub(crate) async fn approve(app: &Arc<App>, req: ApproveReq) -> Result<ModelRow, ApiError> {
     if req.by.trim().is_empty() {
-        return Err(ApiError::new(Code::BadRequest, "an approval needs a name"));
+        return Err(ApiError::new(Code::BadRequest, "an approval needs a name")
+            .because(Reason::WhoMissing, []));
     }
     let space = app.space()?;
     let (name, text) = text(&space, &req.name)?;
@@ -231,6 +232,7 @@ pub(super) fn file(space: &Space, name: &str) -> PathBuf {
 pub(super) fn text(space: &Space, wanted: &str) -> Result<(String, String), ApiError> {
     let name = names(space)?.into_iter().find(|it| it == wanted).ok_or_else(|| {
         ApiError::new(Code::NotFound, format!("no model `{wanted}` in the workspace"))
+            .because(Reason::ModelMissing, [("name", wanted)])
     })?;
     let text = read_source(&file(space, &name))?;
     Ok((name, text))

@@ -1,4 +1,4 @@
-//! What a person says about a run: a field's right value, a rule that may pass.
+//! What a person says about a run: a field's right value or label, a rule that may pass or is none.
 //!
 //! **Invariant:** stored before anything is computed anew; the reading stays beside the correction.
 
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::start::{Prepared, fork};
 use super::{RunView, ended};
 use crate::app::Space;
-use crate::{ApiError, App, Code, shown};
+use crate::{ApiError, App, Code, Reason, shown};
 
 /// A request to correct a field.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,11 +28,17 @@ pub struct CorrectReq {
     pub value: Option<String>,
     /// Its kind, where it is of another one than was read.
     pub kind: Option<Kind>,
+    /// Its label, where it is another one than was read.
+    #[serde(default)]
+    pub label: Option<String>,
     /// Who says so.
     pub author: String,
 }
 
-/// A request to let a refuted rule pass.
+/// The longest label, in characters.
+const MAX_LABEL: usize = 200;
+
+/// A request to let a refuted rule pass, or to strike a rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct WaiveReq {
     /// The run.
@@ -60,20 +66,54 @@ pub(crate) fn correction(app: &App, req: &CorrectReq) -> Result<Prepared, ApiErr
     let space = app.space()?;
     let (row, analysis) = analysed(app, &space, req.run)?;
     let field = find(&analysis, &req.field)?;
-    let kind = req.kind.unwrap_or(field.value.kind());
-    let value = match &req.value {
-        Some(text) => parse(field, kind, text)?,
-        None => parse(field, kind, &shown::plain(&field.value))
-            .or_else(|_| parse(field, kind, &field.evidence.text))?,
-    };
-    if value == field.value {
-        let message = format!("`{}` is {value} already", field.name);
-        return Err(ApiError::new(Code::BadRequest, message));
-    }
     let place = Place::of(&analysis, &field.evidence)
         .ok_or_else(|| ApiError::new(Code::Unknown, format!("`{}` has no place", field.name)))?;
-    let it = Amendment::Correction { place, label: field.label.clone(), value };
-    add(app, space, row, it, &req.author)
+    let said = Said { place, label: field.label.clone() };
+    let label = req.label.as_deref().map(str::trim).filter(|it| *it != field.label);
+    let label = label.map(|it| said.relabel(it)).transpose()?;
+    let only_label = label.is_some() && req.value.is_none() && req.kind.is_none();
+    let value = if only_label { None } else { Some(new_value(field, req)?) };
+    let value = value.filter(|it| label.is_none() || *it != field.value);
+    if value.as_ref() == Some(&field.value) {
+        let message = format!("`{}` is {} already", field.name, field.value);
+        let shown = field.value.to_string();
+        return Err(ApiError::new(Code::BadRequest, message)
+            .because(Reason::FieldSame, [("value", &shown)]));
+    }
+    let value = value.map(|it| said.correction(it));
+    // The value first: it is found by the label that is there.
+    add(app, space, row, value.into_iter().chain(label).collect(), &req.author, Stage::Generate)
+}
+
+/// What a correction is kept by.
+struct Said {
+    place: Place,
+    label: String,
+}
+
+impl Said {
+    fn correction(&self, value: Value) -> Amendment {
+        Amendment::Correction { place: self.place.clone(), label: self.label.clone(), value }
+    }
+    fn relabel(&self, to: &str) -> Result<Amendment, ApiError> {
+        let n = to.chars().count();
+        if n == 0 || n > MAX_LABEL || to.chars().any(char::is_control) {
+            return Err(ApiError::new(Code::BadRequest, "a label is one line of 1 to 200 letters")
+                .because(Reason::FieldLabel, []));
+        }
+        let (place, label) = (self.place.clone(), self.label.clone());
+        Ok(Amendment::Relabel { place, label, to: to.to_owned() })
+    }
+}
+
+/// The value that a correction asks for.
+fn new_value(field: &Field, req: &CorrectReq) -> Result<Value, ApiError> {
+    let kind = req.kind.unwrap_or(field.value.kind());
+    match &req.value {
+        Some(text) => parse(field, kind, text),
+        None => parse(field, kind, &shown::plain(&field.value))
+            .or_else(|_| parse(field, kind, &field.evidence.text)),
+    }
 }
 
 /// Stores a waiver and claims the run that goes on with it.
@@ -85,17 +125,57 @@ pub(crate) fn waiver(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
         let open = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
         let open: Vec<String> = open.map(|it| format!("{} ({})", it.id.0, it.statement)).collect();
         let message = format!("rule {} of run {} is not refuted", req.rule, req.run);
-        return Err(ApiError::new(Code::NotFound, message).hint(if open.is_empty() {
+        let err = ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []);
+        return Err(err.hint(if open.is_empty() {
             "no rule of this run is refuted".to_owned()
         } else {
             format!("refuted: {}", open.join("; "))
         }));
     };
-    if req.reason.trim().is_empty() {
-        return Err(ApiError::new(Code::BadRequest, "a waiver needs a reason"));
-    }
+    why(&req.reason)?;
     let it = amend::waiver(&analysis, rule, &req.reason);
-    add(app, space, row, it, &req.author)
+    add(app, space, row, vec![it], &req.author, Stage::Generate)
+}
+
+/// Stores that a rule is none of the document's, and claims the run that goes on without it.
+pub(crate) fn striking(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
+    let space = app.space()?;
+    let (row, analysis) = analysed(app, &space, req.run)?;
+    let Some(rule) = analysis.rules.iter().find(|it| it.id.0 == req.rule) else {
+        let message = format!("no rule {} in run {}", req.rule, req.run);
+        return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
+    };
+    why(&req.reason)?;
+    let it = amend::strike_of(&analysis, rule, req.reason.trim());
+    add(app, space, row, vec![it], &req.author, Stage::Generate)
+}
+
+/// Takes a struck rule for one again, and claims the run that finds it anew.
+pub(crate) fn unstriking(
+    app: &App,
+    run: i64,
+    struck: usize,
+    by: &str,
+) -> Result<Prepared, ApiError> {
+    let space = app.space()?;
+    let (row, _) = analysed(app, &space, run)?;
+    let all = space.store.amendments(&row.project)?;
+    let Some((rule, places, _)) = amend::struck(&all).get(struck).copied() else {
+        let message = "this rule of the run is not struck";
+        return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
+    };
+    let it = Amendment::Unstrike { rule: rule.to_owned(), places: places.to_vec() };
+    // The analysis that is kept does not have it any more.
+    add(app, space, row, vec![it], by, Stage::Analyze)
+}
+
+fn why(reason: &str) -> Result<(), ApiError> {
+    if reason.trim().is_empty() {
+        return Err(
+            ApiError::new(Code::BadRequest, "this needs a reason").because(Reason::WhyMissing, [])
+        );
+    }
+    Ok(())
 }
 
 /// Takes a waiver back and claims the run that goes on without it.
@@ -105,22 +185,25 @@ pub(crate) fn unwaiver(app: &App, run: i64, rule: u32, by: &str) -> Result<Prepa
     let rule = analysis.rules.iter().find(|it| it.id.0 == rule && it.waived.is_some());
     let Some(rule) = rule else {
         let message = "this rule of the run is not waived";
-        return Err(ApiError::new(Code::NotFound, message));
+        return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
     };
     let it = amend::unwaiver(&analysis, rule);
-    add(app, space, row, it, by)
+    add(app, space, row, vec![it], by, Stage::Generate)
 }
 
 fn add(
     app: &App,
     space: Arc<Space>,
     row: RunRow,
-    it: Amendment,
+    all: Vec<Amendment>,
     author: &str,
+    from: Stage,
 ) -> Result<Prepared, ApiError> {
-    space.store.amendment_add(&row.project, row.id, &it, author, app.clock.now_ms())?;
+    for it in &all {
+        space.store.amendment_add(&row.project, row.id, it, author, app.clock.now_ms())?;
+    }
     let engine = super::engine(app, None)?;
-    fork(app, space, row, Stage::Generate, None, engine)
+    fork(app, space, row, from, None, engine)
 }
 
 fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {
@@ -131,6 +214,7 @@ fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), Ap
             format!("run {run} ended before its documents were analysed"),
         )
         .hint(format!("`proviso retry {run}`"))
+        .because(Reason::NotAnalysed, [("run", &run.to_string())])
     })?;
     Ok((row, analysis))
 }
@@ -150,7 +234,8 @@ fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field, ApiError>
             let message = format!("no field `{wanted}`");
             let names: Vec<&str> = analysis.fields.iter().map(|it| it.name.as_str()).collect();
             Err(ApiError::new(Code::NotFound, message)
-                .hint(format!("there are {}", names.join(", "))))
+                .hint(format!("there are {}", names.join(", ")))
+                .because(Reason::FieldMissing, []))
         }
         several => {
             let names: Vec<String> =
@@ -162,7 +247,6 @@ fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field, ApiError>
     }
 }
 
-/// A value of the field's kind from what a person wrote.
 /// A value of a kind, in canonical text or as people write it.
 fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiError> {
     let text = text.trim();
@@ -200,5 +284,6 @@ fn percent(text: &str) -> Option<Value> {
 fn bad(field: &Field, kind: Kind, text: &str) -> ApiError {
     let kind = kind.name();
     ApiError::new(Code::BadRequest, format!("`{text}` is no value of kind {kind}"))
+        .because(Reason::FieldValue, [("text", text), ("kind", kind)])
         .hint(format!("`{}` is `{}` now", field.name, field.value))
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use proviso_core::agent::proved;
-use proviso_core::amend::{Amendment, Place};
+use proviso_core::amend::{self, Amendment, Place};
 use proviso_core::analysis::{
     Analysis, CellRef, Field, Language, Relation, Route, Rule, RuleId, Status, Support, TableKind,
 };
@@ -47,8 +47,42 @@ pub struct RunDetail {
     pub rules: Vec<RuleView>,
     /// All tables.
     pub tables: Vec<TableView>,
+    /// Rules that a person took for none of the documents, so that they are not among the others.
+    pub struck: Vec<StruckView>,
+    /// What a person told the agents of this run.
+    pub hint: Option<HintView>,
     /// How many events it has; the next one has this number.
     pub n_events: u32,
+}
+
+/// A rule that is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StruckView {
+    /// What names it where it is taken for one again.
+    pub struck: u32,
+    /// The rule's name.
+    pub name: String,
+    /// The texts at its places.
+    pub texts: Vec<String>,
+    /// Why it is none.
+    pub reason: String,
+    /// Who said so.
+    pub by: String,
+    /// When.
+    pub at_ms: i64,
+}
+
+/// What a person told agents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct HintView {
+    /// What.
+    pub text: String,
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at_ms: i64,
 }
 
 /// A stage of a run.
@@ -264,6 +298,12 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         fields,
         rules,
         tables,
+        struck: analysis.as_ref().map(|it| struck(it, &said)).unwrap_or_default(),
+        hint: space.store.hint(run)?.map(|it| HintView {
+            text: it.text,
+            by: it.by,
+            at_ms: it.at_ms,
+        }),
         n_events: count(events.len()),
         run: view::full(&space, row)?,
     })
@@ -358,15 +398,39 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
 
 /// The last person who corrected a field, where it is corrected.
 fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
-    if field.route != Route::Correction {
-        return None;
-    }
     let here = Place::of(analysis, &field.evidence)?;
-    let it = said.iter().rev().find(|it| {
-        matches!(&it.amendment, Amendment::Correction { place, value, .. }
-            if place.is_at(&here) && *value == field.value)
+    let it = said.iter().rev().find(|it| match &it.amendment {
+        Amendment::Correction { place, value, .. } => {
+            field.route == Route::Correction && place.is_at(&here) && *value == field.value
+        }
+        Amendment::Relabel { place, to, .. } => place.is_at(&here) && *to == field.label,
+        _ => false,
     })?;
     Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
+}
+
+/// The rules that are struck, with the last who said so of each.
+fn struck(analysis: &Analysis, said: &[Said]) -> Vec<StruckView> {
+    let all: Vec<Amendment> = said.iter().map(|it| it.amendment.clone()).collect();
+    let view = |(at, (name, places, reason)): (usize, (&str, &[Place], &str))| {
+        // A run of before still has it.
+        if amend::rule_at(analysis, name, places).is_some() {
+            return None;
+        }
+        let by = said.iter().rev().find(|it| {
+            matches!(&it.amendment, Amendment::Strike { rule, reason: why, .. }
+                if rule == name && why == reason)
+        });
+        Some(StruckView {
+            struck: count(at),
+            name: name.to_owned(),
+            texts: places.iter().map(|it| it.text.clone()).collect(),
+            reason: reason.to_owned(),
+            by: by.map(|it| it.by.clone()).unwrap_or_default(),
+            at_ms: by.map_or(0, |it| it.at_ms),
+        })
+    };
+    amend::struck(&all).into_iter().enumerate().filter_map(view).collect()
 }
 
 /// The fields of a rule, each once, in the order of the expression.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::queue::Stop;
 use super::start::{Prepared, Resumed, resume};
 use super::{attempt_of, ended, row};
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// Bytes of a text that are taken: a model of two thousand line items is a tenth of it.
 const MAX_TEXT: usize = 4 << 20;
@@ -71,6 +71,7 @@ pub(crate) async fn check_text(app: &App, run: i64, text: String) -> Result<Text
     let analysis = space.store.analysis(run)?.ok_or_else(|| {
         let message = format!("the documents of run {run} are not analysed");
         ApiError::new(Code::BadRequest, message)
+            .because(Reason::NotAnalysed, [("run", &run.to_string())])
     })?;
     let project = &row.project;
     let frame =
@@ -130,5 +131,5 @@ fn bounded(text: &str) -> Result<(), ApiError> {
     }
     let message =
         format!("a model of {} MiB, and at most {} are taken", text.len() >> 20, MAX_TEXT >> 20);
-    Err(ApiError::new(Code::TooLarge, message))
+    Err(ApiError::new(Code::TooLarge, message).because(Reason::TextTooLarge, []))
 }

@@ -37,11 +37,14 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
         .store
         .run_started(&claim, app.clock.now_ms())
         .map_err(ApiError::from)
-        .and_then(|()| announce(&ledger, entries).map_err(ApiError::from));
+        .and_then(|()| announce(&ledger, entries).map_err(ApiError::from))
+        .and_then(|()| space.store.hint(claim.run).map_err(ApiError::from));
     let ended = match announced {
         Err(err) => Ended::Badly(err),
-        Ok(()) => {
-            let mut task = tokio::spawn(driven(app, Arc::clone(&ledger), &engine, job, kept));
+        Ok(hint) => {
+            let hint = hint.map(|it| it.text);
+            let driven = driven(app, Arc::clone(&ledger), &engine, job, kept, hint);
+            let mut task = tokio::spawn(driven);
             tokio::select! {
                 biased;
                 why = stop.asked() => {
@@ -116,12 +119,14 @@ fn driven(
     engine: &str,
     job: Job,
     kept: Kept,
+    hint: Option<String>,
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
     let (mut with, clock) = (app.ports(), Arc::clone(&app.clock));
     let space = Arc::clone(&ledger.space);
     with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
     let (run, its) = (ledger.run, Arc::clone(&clock));
-    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run, limits: job.limits };
+    let limits = job.limits;
+    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run, limits, hint };
     let engine = with.engines.of_run(engine, &with, parts);
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {

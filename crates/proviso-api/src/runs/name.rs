@@ -9,7 +9,7 @@ use proviso_kit::store::{RunRow, RunSource};
 use sha2::{Digest, Sha256};
 
 use crate::app::Space;
-use crate::{ApiError, Code};
+use crate::{ApiError, Code, Reason};
 
 /// A name for the project of these files, from the first one's name.
 pub(crate) fn proposed(paths: &[PathBuf]) -> String {
@@ -51,7 +51,8 @@ pub(crate) fn refuse_case_variant(space: &Space, name: &str) -> Result<(), ApiEr
             Code::BadRequest,
             format!("`{name}` differs from the project `{}` in case only", other.project),
         )
-        .hint("file names are equal in any case on some systems: choose another name")),
+        .hint("file names are equal in any case on some systems: choose another name")
+        .because(Reason::ProjectCase, [("other", &other.project)])),
     }
 }
 

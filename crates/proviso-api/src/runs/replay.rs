@@ -99,7 +99,8 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
             amendments: until.map(|it| it.amendment.clone()).collect(),
             repairs: repairs(&record, &life),
         };
-        came = Some(go(app, &world, &record.row, &job, now.clone()).await?);
+        let hint = space.store.hint(run)?.map(|it| it.text);
+        came = Some(go(app, &world, &record.row, &job, now.clone(), hint).await?);
     }
     let outcome = came.ok_or_else(|| lost(run, "the event that it began with"))?;
     if let Some(missing) = world.missing() {
@@ -115,6 +116,7 @@ async fn go(
     row: &RunRow,
     job: &Job,
     kept: Kept,
+    hint: Option<String>,
 ) -> Result<Outcome, ApiError> {
     let mut with = app.ports();
     with.checker = Arc::clone(world) as Arc<dyn Checker>;
@@ -122,7 +124,7 @@ async fn go(
         Some(model) => {
             let none = Caps::default();
             let (ledger, clock) = (Arc::clone(world), Arc::clone(world) as Arc<dyn Clock>);
-            let parts = RunParts { ledger, clock, run: row.id, limits: job.limits };
+            let parts = RunParts { ledger, clock, run: row.id, limits: job.limits, hint };
             let budget = Budget { tokens: none, micros: none };
             let how = (budget, world.hides(), world.best_of());
             with.engines.replaying(model, how, &with, parts, app.workspace().as_deref())?

@@ -105,7 +105,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     let with = app.ports();
     let run = space.as_ref().map_or(0, |it| it.1);
     let clock = Arc::clone(&app.clock);
-    let parts = RunParts { ledger: Arc::clone(&scratch), clock, run, limits };
+    let parts = RunParts { ledger: Arc::clone(&scratch), clock, run, limits, hint: None };
     let working = with.engines.of_run(&engine, &with, parts);
     let memory = Cards::of(app, space.map(|it| it.0));
     let ports = Ports {

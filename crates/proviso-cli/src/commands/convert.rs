@@ -106,7 +106,7 @@ pub(super) async fn retry(
     run: i64,
     from: Option<Stage>,
 ) -> Result<u8, ApiError> {
-    one(app, printer, runs::retry(app, RetryReq { run, from, engine: None })).await
+    one(app, printer, runs::retry(app, RetryReq { run, from, engine: None, hint: None })).await
 }
 
 pub(super) async fn correct(
@@ -116,7 +116,8 @@ pub(super) async fn correct(
     field: String,
     value: String,
 ) -> Result<u8, ApiError> {
-    let req = CorrectReq { run, field, value: Some(value), kind: None, author: author() };
+    let value = Some(value);
+    let req = CorrectReq { run, field, value, kind: None, label: None, author: author() };
     one(app, printer, runs::correct(app, req)).await
 }
 

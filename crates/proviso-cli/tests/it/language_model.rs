@@ -10,7 +10,7 @@ use crate::bench::{Bench, RIGHT_QUOTATION};
 /// A server that speaks chat completions, streams included.
 pub(crate) struct Server {
     pub(crate) url: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    pub(crate) asked: Arc<Mutex<Vec<String>>>,
 }
 
 /// What the server does with a request.

@@ -1,4 +1,5 @@
-//! Settings of models over the server: keys, addresses, prompts, budgets.
+//! What people set and say over the server: keys, prompts, budgets, a watched folder, hints, labels,
+//! rules that are none.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
@@ -6,7 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::bench::{Bench, RIGHT_QUOTATION};
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::language_model::{self, NOTHING, by_hand, is_analyst};
 use crate::serve::{Server, heard_to_the_end};
 
 const KEY: &str = "sk-test-4711-0123456789abcdefghij";
@@ -177,4 +179,118 @@ fn a_prompt_is_copied_edited_refused_and_given_back() {
     assert!(!bench.exists(&format!("work/prompts/{path}")));
     let kept = bench.read(&format!("work/.proviso/kept/prompts/{path}.1"));
     assert!(kept.starts_with("Be brief."), "what a person wrote is kept");
+}
+
+#[test]
+fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
+    let bench = Bench::new();
+    bench.write("inbox/quote.txt", RIGHT_QUOTATION);
+    bench.write("inbox/notes.part", "half of it");
+    let folder = bench.path("inbox");
+    let folder = folder.to_str().unwrap();
+    bench.write("work/.proviso/settings.toml", format!("watched_folder = {folder:?}\n"));
+    // The folder was empty when the program ended the last time.
+    let known = json!({ "folder": folder, "files": {} }).to_string();
+    bench.write("work/.proviso/watched.json", known);
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    heard_to_the_end(&mut socket, "1");
+    let runs = server.call("runs.list", &json!({})).ok();
+    assert_eq!((&runs["total"], &runs["rows"][0]["verdict"]), (&json!(1), &json!("unverified")));
+    let state: Value = serde_json::from_str(&bench.read("work/.proviso/watched.json")).unwrap();
+    let names: Vec<&String> = state["files"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["quote.txt"], "taken once");
+}
+
+/// Asks for a run and waits until it is over.
+fn run_of(server: &Server, name: &str, request: Value) -> Value {
+    let mut socket = server.listen("");
+    let queued = server.call(name, &request).ok();
+    let run = queued["run"].as_str().unwrap_or_else(|| panic!("{queued}")).to_owned();
+    heard_to_the_end(&mut socket, &run);
+    server.call("runs.show", &json!({ "run": run })).ok()
+}
+
+#[test]
+fn a_rule_is_struck_for_a_reason_and_found_again() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let first = server.call("runs.show", &json!({ "run": run })).ok();
+    let refuted = first["rules"].as_array().unwrap().iter().find(|it| it["status"] == "refuted");
+    let rule = refuted.unwrap()["id"].clone();
+    let strike = json!({ "run": run, "rule": rule, "reason": " ", "by": "tester" });
+    let refused = server.call("runs.strike", &strike).json();
+    assert_eq!(refused["reason"], "why_missing", "{refused}");
+    let strike = json!({ "run": run, "rule": rule, "reason": "not its sum", "by": "tester" });
+    let second = run_of(&server, "runs.strike", strike);
+    assert_eq!((&first["n_refuted"], &second["n_refuted"]), (&json!(1), &json!(0)));
+    let struck = &second["struck"][0];
+    assert_eq!((&struck["reason"], &struck["by"]), (&json!("not its sum"), &json!("tester")));
+    assert!(struck["texts"].to_string().contains("1,230,000"), "{struck}");
+    let back = json!({ "run": second["run_id"], "struck": struck["struck"], "by": "tester" });
+    let third = run_of(&server, "runs.unstrike", back);
+    assert_eq!((&third["n_refuted"], &third["struck"]), (&json!(1), &json!([])));
+}
+
+#[test]
+fn a_label_is_corrected_and_what_is_printed_stays_beside_it() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let first = server.call("runs.show", &json!({ "run": run })).ok();
+    let of = |detail: &Value, name: &str| {
+        let all = detail["fields"].as_array().unwrap();
+        all.iter().find(|it| it["name"] == name).cloned().unwrap()
+    };
+    let all = first["fields"].as_array().unwrap();
+    let field = all.iter().find(|it| it["label"] == "부가세").unwrap();
+    let name = field["name"].as_str().unwrap();
+    let correct =
+        |label: &str| json!({ "run": run, "field": name, "label": label, "by": "tester" });
+    let refused = server.call("runs.correct", &correct("두\n줄")).json();
+    assert_eq!(refused["reason"], "field_label", "{refused}");
+    let second = run_of(&server, "runs.correct", correct("부가가치세"));
+    let after = of(&second, name);
+    assert_eq!((&after["label"], &after["also"][0]), (&json!("부가가치세"), &json!("부가세")));
+    assert_eq!((&after["value"], &after["corrected"]["by"]), (&field["value"], &json!("tester")));
+    assert_eq!(second["n_refuted"], 0, "the rules that hold go on to hold");
+}
+
+#[test]
+fn a_hint_goes_to_the_agents_of_the_run_that_it_was_given_to() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let model = language_model::Server::start(|system, user| match is_analyst(system) {
+        true => NOTHING.to_owned(),
+        false => by_hand(user, ""),
+    });
+    let variables = [
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "by-hand"),
+        ("PROVISO_BASE_URL", model.url.as_str()),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let n = model.asked.lock().unwrap().len();
+    let retry =
+        |hint: &str| json!({ "run": run, "from": "generate", "hint": hint, "by": "tester" });
+    let second = run_of(&server, "runs.retry", retry("Name the parties by their roles."));
+    let told = json!({ "text": "Name the parties by their roles.", "by": "tester" });
+    assert_eq!((&second["hint"]["text"], &second["hint"]["by"]), (&told["text"], &told["by"]));
+    let asked = model.asked.lock().unwrap().clone();
+    let hinted = |all: &[String]| all.iter().any(|it| it.contains("parties by their roles"));
+    assert!(!hinted(&asked[..n]) && hinted(&asked[n..]), "{asked:#?}");
+    assert_eq!(server.call("runs.show", &json!({ "run": run })).ok()["hint"], Value::Null);
+    let builtin = json!({ "run": run, "from": "generate", "engine": "builtin", "hint": "x" });
+    assert_eq!(server.call("runs.retry", &builtin).json()["reason"], "hint_needs_model");
 }

@@ -1,10 +1,11 @@
-//! The table `artefact`: what the stages of a run made, by name: `document/0`, `analysis`, and the
-//! modules that Proviso wrote.
+//! The table `artefact`: what the stages of a run made, by name: `document/0`, `analysis`, the
+//! modules that Proviso wrote, and what a person told its agents.
 
 use proviso_core::analysis::Analysis;
 use proviso_core::document::Document;
 use proviso_core::run::Module;
 use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
 
 use super::{Store, StoreError};
 
@@ -16,6 +17,17 @@ CREATE TABLE artefact (
     PRIMARY KEY (run_id, name)
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// A sentence of a person's to the agents of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hint {
+    /// What they said.
+    pub text: String,
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at_ms: i64,
+}
 
 impl Store {
     /// Keeps a document as it was read.
@@ -89,6 +101,18 @@ impl Store {
     pub fn module(&self, run: i64, name: &str) -> Result<Option<Module>, StoreError> {
         let text = self.get(run, &format!("module/{name}"))?;
         Ok(text.map(|text| Module { name: name.to_owned(), text }))
+    }
+
+    /// Keeps what a person told the agents of a run.
+    pub fn hint_keep(&self, run: i64, it: &Hint) -> Result<(), StoreError> {
+        let body = self.json("a hint", it)?;
+        self.put(run, "hint", &body)
+    }
+
+    /// What a person told the agents of a run.
+    pub fn hint(&self, run: i64) -> Result<Option<Hint>, StoreError> {
+        let body = self.get(run, "hint")?;
+        body.map(|it| self.parse("a hint", &it)).transpose()
     }
 
     fn put(&self, run: i64, name: &str, body: &str) -> Result<(), StoreError> {

@@ -8,6 +8,8 @@ export interface Explained {
   title: string;
   message: string;
   hints: string[];
+  /** What only programmers want to read. */
+  detail: string[];
   way: { label: string; to: Route } | null;
 }
 
@@ -15,12 +17,24 @@ export function explain(problem: ApiProblem, t: Messages): Explained {
   const p = t.problems;
   // What to type into a terminal helps nobody here.
   const hints = problem.hints.filter((it) => !it.includes("`proviso "));
-  const own = { title: p[problem.code], message: sentence(problem.message), hints };
+  const own = {
+    title: p[problem.code],
+    message: sentence(problem.message),
+    hints,
+    detail: problem.detail,
+  };
+  if (t.reasons) {
+    // The program speaks English: another language says it by its reason, or leaves it to the title.
+    const said = problem.reason ? t.reasons[problem.reason](problem.values) : null;
+    own.message = said?.message ?? "";
+    own.hints = said?.hint ? [said.hint] : [];
+    own.detail = [problem.message, ...problem.detail];
+  }
   switch (problem.code) {
     case "offline":
-      return { title: p.offline, message: p.offlineWhy, hints: [], way: null };
+      return { ...own, title: p.offline, message: p.offlineWhy, hints: [], way: null };
     case "unauthorized":
-      return { title: p.unauthorized, message: p.unauthorizedWhy, hints: [], way: null };
+      return { ...own, title: p.unauthorized, message: p.unauthorizedWhy, hints: [], way: null };
     case "project_busy": {
       const way = problem.run
         ? { label: p.openBusy, to: { screen: "run", run: problem.run, tab: "findings" } as const }

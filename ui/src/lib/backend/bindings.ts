@@ -38,7 +38,15 @@ detail: Array<string>,
 /**
  * The run that stands in the way, or that it is about.
  */
-run?: RunId, };
+run?: RunId, 
+/**
+ * What exactly it is, for those who say it in another language.
+ */
+reason?: Reason, 
+/**
+ * What the reason names.
+ */
+values?: { [key in string]: string }, };
 
 /**
  * The state of the application.
@@ -588,6 +596,10 @@ value?: string | null,
  */
 kind?: Kind | null, 
 /**
+ * The right label; as it is if none.
+ */
+label?: string | null, 
+/**
  * Who says so.
  */
 by: string, };
@@ -988,6 +1000,23 @@ search: string,
  * What stands there afterwards.
  */
 replace: string, };
+
+/**
+ * What a person told agents.
+ */
+export type HintView = { 
+/**
+ * What.
+ */
+text: string, 
+/**
+ * Who.
+ */
+by: string, 
+/**
+ * When.
+ */
+at_ms: number, };
 
 /**
  * A rule's type in the facts.
@@ -1901,6 +1930,11 @@ value: string,
 shown: string, };
 
 /**
+ * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
+ */
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
+
+/**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
  */
 export type Rect = { 
@@ -1995,7 +2029,15 @@ from?: Stage | null,
 /**
  * Who analyses and writes; as set if none.
  */
-engine?: string | null, };
+engine?: string | null, 
+/**
+ * What a person tells the agents of a language model.
+ */
+hint?: string | null, 
+/**
+ * Who tells it.
+ */
+by?: string | null, };
 
 /**
  * A request to mark a run as looked through.
@@ -2178,6 +2220,14 @@ rules: Array<RuleView>,
  * All tables.
  */
 tables: Array<TableView>, 
+/**
+ * Rules that a person took for none of the project's documents.
+ */
+struck: Array<StruckView>, 
+/**
+ * What a person told the agents of this run.
+ */
+hint: HintView | null, 
 /**
  * How many events it has; the next one has this number.
  */
@@ -3220,6 +3270,52 @@ took_ms: number | null, };
 export type Status = "holds" | "refuted" | "unknown";
 
 /**
+ * A request to take a rule for none of the document's.
+ */
+export type StrikeRuleReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The rule's id.
+ */
+rule: number, 
+/**
+ * Why it is none.
+ */
+reason: string, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
+ * A rule that is none.
+ */
+export type StruckView = { 
+/**
+ * The rule's name.
+ */
+name: string, 
+/**
+ * The texts at its places.
+ */
+texts: Array<string>, 
+/**
+ * Why it is none.
+ */
+reason: string, 
+/**
+ * Who said so.
+ */
+by: string, 
+/**
+ * When.
+ */
+at_ms: number, };
+
+/**
  * Why a rule was kept.
  */
 export type Support = "template" | "layout" | "clause" | "numbers";
@@ -3300,6 +3396,23 @@ compiler: string | null,
  * How long the compiler ran.
  */
 took_ms: number, };
+
+/**
+ * A request to take a rule for one again.
+ */
+export type UnstrikeRuleReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * Which of the struck ones, as they are listed, from 0.
+ */
+struck: number, 
+/**
+ * Who says so.
+ */
+by: string, };
 
 /**
  * A request to take a waiver back.
@@ -3448,6 +3561,8 @@ export interface Commands {
   "runs.diff": [DiffRunReq, Array<AttemptDiff>];
   "runs.compare": [CompareReq, RunComparison];
   "runs.correct": [CorrectFieldReq, Queued];
+  "runs.strike": [StrikeRuleReq, Queued];
+  "runs.unstrike": [UnstrikeRuleReq, Queued];
   "runs.waive": [WaiveRuleReq, Queued];
   "runs.unwaive": [UnwaiveRuleReq, Queued];
   "runs.review": [ReviewReq, Nothing];

@@ -1,5 +1,5 @@
 // The one error that the UI knows. Whoever catches branches on `code`, never on words.
-import type { ApiError, Code } from "$lib/backend/bindings";
+import type { ApiError, Code, Reason } from "$lib/backend/bindings";
 
 /** Codes of the program, and the one that only a browser can see: nobody answers. */
 export type ProblemCode = Code | "offline";
@@ -9,6 +9,9 @@ export class ApiProblem extends Error {
   readonly hints: string[];
   readonly detail: string[];
   readonly run: string | null;
+  /** What exactly it is, and what that names. */
+  readonly reason: Reason | null;
+  readonly values: Record<string, string | undefined>;
 
   constructor(it: Omit<Partial<ApiError>, "code"> & { code: ProblemCode; message: string }) {
     super(it.message);
@@ -17,6 +20,8 @@ export class ApiProblem extends Error {
     this.hints = it.hints ?? [];
     this.detail = it.detail ?? [];
     this.run = it.run ?? null;
+    this.reason = it.reason ?? null;
+    this.values = it.values ?? {};
   }
 
   /** Whatever was thrown, as a problem. */

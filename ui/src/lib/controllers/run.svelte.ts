@@ -205,7 +205,7 @@ export class RunController {
 
   correct(
     field: FieldView,
-    to: { value?: string; kind?: Kind },
+    to: { value?: string; kind?: Kind; label?: string },
     by: string,
   ): Promise<ApiProblem | null> {
     const request = { run: this.run, field: field.name, by, ...to };
@@ -225,6 +225,23 @@ export class RunController {
   unwaive(rule: RuleView, by: string): Promise<ApiProblem | null> {
     const request = { run: this.run, rule: rule.id, by };
     return this.#begin("waive", () => this.backend.call("runs.unwaive", request));
+  }
+
+  /** Takes a rule for none of the document's. */
+  strike(rule: RuleView, reason: string, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, rule: rule.id, reason, by };
+    return this.#begin("waive", () => this.backend.call("runs.strike", request));
+  }
+
+  unstrike(struck: number, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, struck, by };
+    return this.#begin("waive", () => this.backend.call("runs.unstrike", request));
+  }
+
+  /** Has the model written anew with a sentence for the language model. */
+  hint(hint: string, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, from: "generate" as const, hint, by };
+    return this.#begin("retry", () => this.backend.call("runs.retry", request));
   }
 
   retry(from: Stage | null, engine: string | null): Promise<ApiProblem | null> {

@@ -1,5 +1,7 @@
 // The catalogs: the same keys, no empty word, no English left in Korean, addresses, formats.
 import { describe, expect, it } from "vitest";
+import { ApiProblem } from "$lib/backend/problem";
+import { explain } from "$components/ui/explain";
 import { address, parse } from "$lib/controllers/router.svelte";
 import { ago, duration, size } from "$lib/format/format";
 import { parse as markdown, spans } from "$lib/format/markdown";
@@ -9,7 +11,8 @@ import { systemLanguage } from "$lib/i18n/i18n.svelte";
 import { ko } from "$lib/i18n/ko";
 
 function words(catalog: object, path = ""): [string, string][] {
-  return Object.entries(catalog).flatMap(([key, value]): [string, string][] => {
+  const own = Object.entries(catalog).filter(([key]) => key !== "reasons");
+  return own.flatMap(([key, value]): [string, string][] => {
     const here = `${path}.${key}`;
     if (typeof value === "string") return [[here, value]];
     if (typeof value === "function") return [[here, String(value(2, 3))]];
@@ -38,6 +41,26 @@ describe("catalogs", () => {
       ".kindForm.period",
       ".run.compiler",
     ]);
+  });
+
+  it("say every reason of the program in Korean, with what it names", () => {
+    const values = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+    for (const [reason, say] of Object.entries(ko.reasons ?? {})) {
+      const { message, hint } = say(values as Record<string, string>);
+      for (const line of [message, hint ?? "가"]) expect(line, reason).toMatch(/[가-힣]/);
+    }
+    const problem = new ApiProblem({
+      code: "unreadable",
+      message: "`a.pdf` is protected by a password",
+      reason: "read_encrypted",
+      values: { name: "a.pdf" },
+    });
+    const said = explain(problem, ko);
+    expect(said.message).toBe("‘a.pdf’: 암호로 보호되어 있습니다.");
+    expect(said.detail).toEqual(["`a.pdf` is protected by a password"]);
+    expect(explain(problem, en).message).toBe("`a.pdf` is protected by a password");
+    const unnamed = explain(new ApiProblem({ code: "unknown", message: "oops" }), ko);
+    expect([unnamed.message, unnamed.detail]).toEqual(["", ["oops"]]);
   });
 
   it("follow the system's language at first", () => {

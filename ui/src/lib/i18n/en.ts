@@ -1,5 +1,6 @@
 // English, and with it the shape of every catalog: `ko.ts` must have each of these.
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
+import type { Reason } from "$lib/backend/bindings";
 import { run } from "$lib/i18n/run.en";
 import { settings } from "$lib/i18n/settings.en";
 import { terms } from "$lib/i18n/terms.en";
@@ -7,8 +8,15 @@ import { terms } from "$lib/i18n/terms.en";
 const n = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+/** How another language says the program's reasons; English is the program's own. */
+export type Reasons = Record<
+  Reason,
+  (values: Record<string, string | undefined>) => { message: string; hint?: string }
+>;
+
 export const en = {
   ...terms,
+  reasons: null as Reasons | null,
   run,
   app: {
     name: "Proviso",

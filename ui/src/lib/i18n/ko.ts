@@ -1,5 +1,6 @@
 // 한국어. The shape is that of `en.ts`; a missing or misspelt key does not compile.
 import type { Messages } from "$lib/i18n/en";
+import { reasons } from "$lib/i18n/reasons.ko";
 import { run } from "$lib/i18n/run.ko";
 import { settings } from "$lib/i18n/settings.ko";
 import { terms } from "$lib/i18n/terms.ko";
@@ -8,6 +9,7 @@ const n = (count: number, unit: string) => `${count.toLocaleString("ko")}${unit}
 
 export const ko: Messages = {
   ...terms,
+  reasons,
   run,
   app: {
     name: "Proviso",

@@ -226,4 +226,23 @@ export const run = {
     gap: "Some events are missing",
     gapWhy: "They are fetched as soon as the program answers.",
   },
+  strike: {
+    open: "Not a rule here…",
+    title: "This is no rule of the document",
+    why: "The rule is taken out of the model and its audit; your reason is kept and the rule can be taken back.",
+    placeholder: "The subtotal leaves these rows out on purpose",
+    submit: "Take the rule out",
+    listed: "Taken out by hand",
+    back: "Take it back in",
+  },
+  hint: {
+    menu: "Write anew with a hint…",
+    needsModel: "a language model must be set up",
+    title: "Write the model anew with a hint",
+    why: "A new run begins at “Generate”. The hint goes to the language model and is kept with the run.",
+    label: "Hint",
+    placeholder: "Model the three installments as a list with their due dates",
+    submit: "Write anew",
+    given: (by: string) => `hint by ${by}:`,
+  },
 };
