@@ -989,19 +989,6 @@ mends: Array<MendView>, };
 export type Format = "pdf" | "png" | "jpeg" | "text" | "markdown";
 
 /**
- * A change of some lines.
- */
-export type Hunk = { 
-/**
- * Lines that must stand in the text, once.
- */
-search: string, 
-/**
- * What stands there afterwards.
- */
-replace: string, };
-
-/**
  * What a person told agents.
  */
 export type HintView = { 
@@ -1017,6 +1004,19 @@ by: string,
  * When.
  */
 at_ms: number, };
+
+/**
+ * A change of some lines.
+ */
+export type Hunk = { 
+/**
+ * Lines that must stand in the text, once.
+ */
+search: string, 
+/**
+ * What stands there afterwards.
+ */
+replace: string, };
 
 /**
  * A rule's type in the facts.
@@ -2221,7 +2221,7 @@ rules: Array<RuleView>,
  */
 tables: Array<TableView>, 
 /**
- * Rules that a person took for none of the project's documents.
+ * Rules that a person took for none of the documents, so that they are not among the others.
  */
 struck: Array<StruckView>, 
 /**
@@ -3294,6 +3294,10 @@ by: string, };
  * A rule that is none.
  */
 export type StruckView = { 
+/**
+ * What names it where it is taken for one again.
+ */
+struck: number, 
 /**
  * The rule's name.
  */
