@@ -73,17 +73,22 @@ fn unwritten(path: &Path, err: &std::io::Error) -> ApiError {
 #[tauri::command]
 pub(crate) async fn open_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
     let path = within::text(&desktop.app, &path)?;
-    tauri_plugin_opener::open_path(path, None::<&str>).map_err(|err| {
-        ApiError::from_error(Code::Unknown, &err).hint("set a program for text files")
-    })
+    tauri_plugin_opener::open_path(&path, None::<&str>)
+        .map_err(|err| unshown("no program opens this file", &path, &err))
 }
 
 /// Shows a file of the workspace in the system's file manager.
 #[tauri::command]
 pub(crate) async fn reveal_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
     let path = within::workspace(&desktop.app, &path)?;
-    tauri_plugin_opener::reveal_item_in_dir(path)
-        .map_err(|err| ApiError::from_error(Code::Unknown, &err).hint("start a file manager"))
+    tauri_plugin_opener::reveal_item_in_dir(&path)
+        .map_err(|err| unshown("no file manager answers", &path, &err))
+}
+
+fn unshown(message: &str, path: &Path, err: &tauri_plugin_opener::Error) -> ApiError {
+    let mut it = ApiError::new(Code::Unknown, message);
+    it.detail.push(err.to_string());
+    it.hint(format!("the file is `{}`", path.display()))
 }
 
 /// Says something where the window is not looked at.

@@ -104,6 +104,26 @@ async fn a_document_goes_the_whole_way_and_its_history_outlives_the_window() {
 }
 
 #[tokio::test]
+async fn a_first_start_with_a_document_asks_where_work_is_kept() {
+    let machine = Machine::new().with_recordings();
+    let file = machine.write("견적 최종.txt", WRONG);
+    let page = Page::start(&machine, &[file.to_str().unwrap()]).await;
+    page.see("Where your work is kept").await;
+    let proposed = page.ask("app.state", json!({})).await["proposed"].clone();
+    assert!(proposed.as_str().unwrap().starts_with(machine.path("").to_str().unwrap()));
+    page.press("Convert").await;
+    let run = shown(&page).await;
+    let expected = if has_compiler(&page).await { "discrepant" } else { "unverified" };
+    assert_eq!(page.verdict(&run).await, expected);
+    page.close().await;
+
+    // It is known from now on.
+    let page = Page::start(&machine, &[]).await;
+    assert_eq!(page.ask("app.state", json!({})).await["workspace"], proposed);
+    page.close().await;
+}
+
+#[tokio::test]
 async fn files_and_folders_that_the_system_drops_are_taken_in_once() {
     let machine = Machine::new().with_recordings();
     let quotation = machine.write("견적 최종.txt", WRONG);

@@ -32,11 +32,15 @@ pub(crate) struct Page<'m> {
 }
 
 impl<'m> Page<'m> {
-    /// Starts the program with files, and waits for its page.
+    /// Starts the program in a workspace with files, and waits for its page.
     pub(crate) async fn open(machine: &'m Machine, files: &[&str]) -> Page<'m> {
+        let workspace = machine.workspace().display().to_string();
+        Page::start(machine, &[&["--workspace", &workspace], files].concat()).await
+    }
+
+    /// Starts the program with arguments, and waits for its page.
+    pub(crate) async fn start(machine: &'m Machine, args: &[&str]) -> Page<'m> {
         let (url, driver) = machine.driver();
-        let mut args = vec!["--workspace".to_owned(), machine.workspace().display().to_string()];
-        args.extend(files.iter().map(|it| (*it).to_owned()));
         let options = json!({ "binary": crate::machine::program(), "args": args });
         let Value::Object(capabilities) = json!({ "webkitgtk:browserOptions": options }) else {
             unreachable!("an object is written above")
