@@ -301,6 +301,19 @@ fn every_meaning_is_documented() {
 }
 
 #[test]
+fn one_wrong_syllable_of_a_recognized_title_is_forgiven_and_of_a_printed_one_not() {
+    let mut document = sketch::document("            줄장비 정산서\n\n작성일: 2025년 3월 4일");
+    let types = DocumentTypes::shipped(&[]);
+    let kind = |it| draft(&[it], &types, None).document_type;
+    assert_eq!(kind(document.clone()), "statement", "as it is printed");
+    for word in document.pages.iter_mut().flat_map(|it| &mut it.lines).flat_map(|it| &mut it.words)
+    {
+        word.confidence = 0.8;
+    }
+    assert_eq!(kind(document), "approval", "travel expenses are approved");
+}
+
+#[test]
 fn a_chosen_type_wins_over_the_title() {
     let document = sketch::document("\n          견 적 서\n\n 합계 : 3,000원\n");
     let types = DocumentTypes::shipped(&[]);

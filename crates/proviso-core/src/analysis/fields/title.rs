@@ -16,6 +16,8 @@ struct Candidate {
     page_width: f32,
     line_height: f32,
     order: usize,
+    /// Whether it was recognized in an image, so that a syllable may be wrong.
+    recognized: bool,
 }
 
 /// The type and the title of a document.
@@ -42,8 +44,12 @@ pub(super) fn recognize<'a>(
     for candidate in &candidates {
         let squashed = squash(&candidate.text);
         for kind in &types.types {
-            let matched =
-                kind.titles.iter().filter_map(|it| matches(&candidate.text, &squashed, it)).max();
+            let names = kind.titles.iter();
+            let matched = names.filter_map(|it| {
+                matches(&candidate.text, &squashed, it)
+                    .or_else(|| misread(&squashed, it).filter(|_| candidate.recognized))
+            });
+            let matched = matched.max();
             let Some(length) = matched else { continue };
             let score = weight(candidate)
                 + 6.0 * length as f32 / squashed.chars().count().max(1) as f32
@@ -104,6 +110,19 @@ fn matches(text: &str, squashed: &str, name: &str) -> Option<usize> {
     (word || spaced).then_some(length)
 }
 
+/// How many syllables of a recognized title a Korean name covers, where all but one are there; a
+/// short name has too many neighbors.
+fn misread(squashed: &str, name: &str) -> Option<usize> {
+    const MIN_SYLLABLES: usize = 5;
+    let wanted: Vec<char> = squash(name).chars().collect();
+    if wanted.len() < MIN_SYLLABLES || !wanted.iter().all(|it| is_hangul(*it)) {
+        return None;
+    }
+    let title: Vec<char> = squashed.chars().collect();
+    let differ = |it: &[char]| it.iter().zip(&wanted).filter(|it| it.0 != it.1).count();
+    title.windows(wanted.len()).any(|it| differ(it) == 1).then_some(wanted.len() - 1)
+}
+
 /// How much a line looks like a title: large, alone in its row, high up, short.
 fn weight(it: &Candidate) -> f32 {
     let large = (it.rect.height() / it.line_height.max(0.01)).min(3.0);
@@ -140,6 +159,7 @@ fn candidates(pages: &[PageLayout]) -> Vec<Candidate> {
         .take(60)
         .enumerate()
         .map(|(order, (rect, text))| Candidate {
+            recognized: text.confidence() < 1.0,
             text: text.text,
             rect,
             page_width: page.width,
