@@ -2,7 +2,7 @@
 //!
 //! A network that is shown the same letters at another size is a witness of its own: where its
 //! answers differ, the page has to be looked at with more than eyes. Which answer is taken is for
-//! the analysis to say, whose sums know more.
+//! the analysis to say, whose sums know more. Where two agree, no third is asked.
 //!
 //! **Invariant:** no word is changed; what else it may say stands beside it.
 
@@ -47,7 +47,10 @@ pub(crate) fn read_twice(
                 continue;
             }
             let found = recognizer.part(&part.scaled(size), LINE_MODE, digits)?;
-            take(word, &found);
+            // A second witness that says the same is enough.
+            if take(word, &found) == Taken::Known {
+                break;
+            }
         }
     }
     Ok(())
@@ -65,14 +68,31 @@ fn with_sign(rect: Rect, taken: &[Rect]) -> Rect {
     }
 }
 
+/// What became of a reading.
+#[derive(Debug, PartialEq, Eq)]
+enum Taken {
+    /// The word says the same.
+    Known,
+    /// It stands beside the word.
+    New,
+    /// It is no number.
+    No,
+}
+
 /// Puts a reading beside the word, unless it is there already or no number.
-fn take(word: &mut Word, found: &[Word]) {
+fn take(word: &mut Word, found: &[Word]) -> Taken {
     let text: String = found.iter().map(|it| it.text.as_str()).collect();
     let text = mend::mended(&text);
-    let is_new = text != word.text && word.others.iter().all(|it| it.text != text);
-    if is_new && n_digits(&text) >= MIN_DIGITS {
+    if text == word.text {
+        return Taken::Known;
+    }
+    if n_digits(&text) < MIN_DIGITS {
+        return Taken::No;
+    }
+    if word.others.iter().all(|it| it.text != text) {
         word.others.push(Reading { text, confidence: believed(found) });
     }
+    Taken::New
 }
 
 fn is_doubted(word: &Word) -> bool {
