@@ -23,8 +23,10 @@ mod candidate;
 mod clause;
 mod columns;
 mod dates;
+mod formula;
 mod grid;
 mod identity;
+mod interest;
 mod ladder;
 mod lines;
 mod mend;
@@ -73,9 +75,11 @@ fn rules(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     for grid in &grids {
         lines::find(&book, grid, &mut found);
         columns::find(&book, grid, &mut found);
+        interest::find(&book, grid, &mut found);
     }
     schedule::find(&book, &grids, &mut found);
     clause::find(&book, &mut found);
+    formula::find(&book, &mut found);
     dates::find(&book, &mut found);
     identity::find(&book, &mut found);
     parts::find(&book, &mut found);

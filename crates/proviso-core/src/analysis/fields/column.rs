@@ -62,6 +62,10 @@ impl Column {
     pub(super) fn means(&self, meaning: &str) -> bool {
         self.sense.as_ref().is_some_and(|it| it.meaning == meaning)
     }
+    /// Whether its values are amounts.
+    pub(super) fn is_money(&self) -> bool {
+        self.kind == Some(Kind::Money)
+    }
     /// Whether its values are texts.
     pub(super) fn is_text(&self) -> bool {
         self.kind.is_none()

@@ -3,10 +3,9 @@
 //!
 //! **Invariant:** what stands in another column of the page is never paired.
 
-use std::ops::Range;
-use std::sync::LazyLock;
+mod pairing;
 
-use regex::Regex;
+use std::ops::Range;
 
 use super::super::Route;
 use super::super::layout::{Row, Segment, Text};
@@ -18,20 +17,11 @@ use super::prose;
 use super::setting::{Setting, unit_note};
 use super::stated;
 use super::values::{self, Label};
-use super::vocabulary::{bracketed, enumerator, is_hangul, shown};
+use super::vocabulary::{bracketed, shown};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
-/// A label and a value that stand together; one of them may be missing.
-#[derive(Debug, Clone)]
-pub(super) struct Pair {
-    /// The label.
-    pub(super) label: Option<Text>,
-    /// The value.
-    pub(super) value: Option<Text>,
-    /// Whether a colon says so.
-    pub(super) colon: bool,
-}
+pub(super) use pairing::{Pair, begins_pair, split};
 
 /// Labels that wait for what stands below them.
 #[derive(Debug, Default)]
@@ -88,171 +78,6 @@ impl Open {
     }
 }
 
-/// Takes a segment apart: `TEL 02-… / FAX 02-…`, `납기 : 3주`, `대표이사 김가나 (인)`.
-pub(super) fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
-    let mut cuts = vec![0];
-    for (at, width) in delimiters(&text.text) {
-        let rest = text.text.get(at + width..).unwrap_or_default();
-        if is_labelled(setting, rest) {
-            cuts.push(at + width);
-        }
-    }
-    // `판매촉진비 (배정 120,000원, 집행 …)`: labelled amounts in brackets.
-    for (at, _) in text.text.match_indices(" (") {
-        let rest = text.text.get(at + 2..).unwrap_or_default();
-        let end = setting.vocabulary.prefix(rest).unwrap_or(0);
-        let amount = rest.get(end..).unwrap_or_default().trim_start();
-        if end > 0
-            && colon(&text.text).is_some_and(|colon| colon < at)
-            && amount.starts_with(|c: char| c.is_ascii_digit() || "₩￦$€£".contains(c))
-        {
-            cuts.push(at + 2);
-        }
-    }
-    cuts.sort_unstable();
-    cuts.push(text.text.len());
-    let mut pairs: Vec<Pair> = Vec::new();
-    for it in cuts.windows(2) {
-        let part = text.slice(it[0]..it[1]);
-        let part = part.slice(
-            0..part
-                .text
-                .trim_end_matches(['/', '|', '│', '｜', '／', '·', ';', ',', ' ', '('])
-                .len(),
-        );
-        pairs.extend(pair(setting, &part));
-    }
-    pairs
-}
-
-/// Whether a text begins with a known label that something follows, or with `label:`.
-fn is_labelled(setting: &Setting<'_>, text: &str) -> bool {
-    if let Some(at) = colon(text) {
-        return setting.vocabulary.label(text.get(..at).unwrap_or_default()).is_some();
-    }
-    setting.vocabulary.prefix(text).is_some_and(|end| end < text.trim_end().len())
-}
-
-/// Whether a line begins with `label:` and thus no sentence goes on in it.
-pub(super) fn begins_pair(setting: &Setting<'_>, text: &str) -> bool {
-    colon(text).is_some_and(|at| {
-        let label = text.get(..at).unwrap_or_default();
-        setting.vocabulary.label(label).is_some() || label.chars().count() <= 12
-    })
-}
-
-/// The colon behind a label: not that of a time of day, not behind a sentence.
-fn colon(text: &str) -> Option<usize> {
-    if let Some(it) = leaders(text) {
-        return Some(it.start);
-    }
-    let (at, c) = text.char_indices().find(|it| matches!(it.1, ':' | '：'))?;
-    let before = text.get(..at)?.trim_end();
-    let after = text.get(at + c.len_utf8()..)?;
-    let clock = before.ends_with(|c: char| c.is_ascii_digit())
-        && after.starts_with(|c: char| c.is_ascii_digit());
-    let words = before.split_whitespace().count();
-    let fits = !before.is_empty() && before.chars().count() <= 40 && words <= 6 && !clock;
-    (fits && !after.starts_with("//") && !before.contains(['.', '。'])
-        || fits && enumerator(before) > 0)
-        .then_some(at)
-}
-
-/// Dots that lead from a label to its value: `운송비 ········ 35,000원`, `Total ..... 12.50`.
-fn leaders(text: &str) -> Option<Range<usize>> {
-    static LEADERS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"\s*(?:[.·‥…․∙_]\s?){4,}\s*").expect("invariant: constant patterns compile")
-    });
-    let it = LEADERS.find(text)?;
-    let label = text.get(..it.start())?;
-    let value = text.get(it.end()..)?;
-    let fits = label.chars().any(char::is_alphabetic)
-        && label.chars().count() <= 40
-        && value.chars().any(char::is_alphanumeric);
-    fits.then(|| it.range())
-}
-
-fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
-    let body = text.text.as_str();
-    if let Some(at) = colon(body) {
-        let mark = body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8);
-        let width = leaders(body).map_or(mark, |it| it.len());
-        let label = text.slice(enumerator(body)..at);
-        let mut value = text.slice(at + width..body.len());
-        if value.is_empty() {
-            return vec![Pair { label: Some(label), value: None, colon: true }];
-        }
-        let inner = nested(setting, &mut value);
-        let first = Pair { label: Some(label), value: Some(value), colon: true };
-        return std::iter::once(first).chain(inner).collect();
-    }
-    let start = enumerator(body);
-    if body.chars().count() <= 40
-        && !values::is_value(setting, body)
-        && setting.vocabulary.label(body).is_some()
-    {
-        return vec![Pair {
-            label: Some(text.slice(start..body.len())),
-            value: None,
-            colon: false,
-        }];
-    }
-    if let Some(end) = setting.vocabulary.prefix(body)
-        && !values::is_sentence(body)
-    {
-        let rest = text.slice(end..body.len());
-        let label = text.slice(start..end);
-        let kind = setting.vocabulary.label(&label.text).and_then(|it| it.kind);
-        // "월 이용료는 …" begins with a label, too; a value must follow that fits it.
-        let fits = match kind {
-            Some(Kind::Text) => {
-                rest.text.chars().any(|c| c.is_ascii_digit()) || rest.text.chars().count() <= 40
-            }
-            // Without a colon a longer Korean text goes on with a sentence: "사용자 교육 및 …".
-            Some(Kind::Party) => party::name(&rest.text).is_some_and(|(_, name)| {
-                !name.contains(' ') || !name.chars().any(is_hangul) || party::is_corporate(&name)
-            }),
-            Some(kind) => {
-                let found =
-                    scan::scan(&rest.text, &setting.context(Some(kind), Default::default()));
-                found.first().is_some_and(|it| it.range.start <= 16)
-            }
-            None => true,
-        };
-        // "Invoice No. & Date": two labels over two values.
-        let compound =
-            ["&", "/", "및", "·", "and ", "or "].iter().any(|it| rest.text.starts_with(it));
-        if compound
-            && body.chars().count() <= 40
-            && !rest.text.contains(|c: char| c.is_ascii_digit())
-        {
-            return vec![Pair { label: Some(text.clone()), value: None, colon: false }];
-        }
-        if fits && !rest.is_empty() {
-            return vec![Pair { label: Some(label), value: Some(rest), colon: false }];
-        }
-    }
-    vec![Pair { label: None, value: Some(text.clone()), colon: false }]
-}
-
-/// Pairs in brackets behind a value, `(예금주 김가나)`; they are cut off.
-fn nested(setting: &Setting<'_>, value: &mut Text) -> Vec<Pair> {
-    let body = value.text.clone();
-    let Some(open) = body.find(" (") else { return Vec::new() };
-    let Some(end) = body.rfind(')').filter(|it| *it > open) else { return Vec::new() };
-    let inside = value.slice(open + 2..end);
-    let label = setting.vocabulary.prefix(&inside.text).filter(|it| *it < inside.text.len());
-    let party = label.and_then(|it| {
-        let head = inside.text.get(..it)?;
-        setting.vocabulary.label(head).filter(|it| it.kind == Some(Kind::Party))
-    });
-    if party.is_none() {
-        return Vec::new();
-    }
-    *value = value.slice(0..open);
-    pair(setting, &inside)
-}
-
 /// Reads rows that stand by themselves: several segments side by side, or short single ones.
 pub(super) fn read(
     out: &mut Output,
@@ -276,6 +101,9 @@ pub(super) fn line(
     below: &[Row],
     open: &mut Open,
 ) -> Vec<Slot> {
+    if let Some(slots) = formula(out, setting, row) {
+        return slots;
+    }
     let mut slots = Vec::new();
     let mut pending: Option<(Label, Rect)> = None;
     for (s, segment) in row.segments.iter().enumerate() {
@@ -360,7 +188,9 @@ pub(super) fn line(
                     }
                     None => {
                         let next = row.segments.get(s + 1);
-                        let free = open.at(&segment.rect).is_none();
+                        // Within a party's block `대출금액 | 48,000,000원` is a pair of its own.
+                        let told = next.is_some_and(|it| says_amount(setting, &it.text));
+                        let free = open.at(&segment.rect).is_none_or(|it| it.role && told);
                         if let Some(label) = unknown_label(setting, &value, next).filter(|_| free) {
                             values::in_label(&mut out.fields, setting, &value, Route::LabelValue);
                             pending = Some((label, segment.rect));
@@ -378,6 +208,33 @@ pub(super) fn line(
         open.add(label, &rect, f32::INFINITY, 0);
     }
     slots
+}
+
+/// `건강보험료 | 과세대상액 × 3.595% (10원 미만 버림)` says how an amount came about.
+fn formula(out: &mut Output, setting: &Setting<'_>, row: &Row) -> Option<Vec<Slot>> {
+    let [name, says] = row.segments.as_slice() else { return None };
+    let body = &says.text.text;
+    let signed = [" - ", " − ", " + "].iter().any(|it| body.contains(it)) && body.contains('=');
+    let named = name.text.text.chars().count() <= 24
+        && !values::is_value(setting, &name.text.text)
+        && !name.text.text.contains([':', '：']);
+    if !named || body.contains([':', '：']) || !signed && !body.contains(['×', '✕']) {
+        return None;
+    }
+    let label = Label::of(setting, &name.text.text);
+    let route = Route::LabelValue;
+    // What stands behind the sign of equality is the amount itself.
+    let end = body.rfind('=').unwrap_or(body.len());
+    let factors = says.text.slice(0..end);
+    let mut slots = values::mentioned(&mut out.fields, setting, &label, &factors, route);
+    if end < body.len() {
+        let result = says.text.slice(end + 1..body.len());
+        slots.extend(values::under(&mut out.fields, setting, &label, &result, route));
+    }
+    let mut text = name.text.clone();
+    text.append(&says.text, ": ");
+    prose::note(out, &text, "", &slots);
+    Some(slots)
 }
 
 impl Label {
@@ -429,6 +286,15 @@ fn unknown_label(setting: &Setting<'_>, text: &Text, next: Option<&Segment>) -> 
     fits.then(|| Label::of(setting, body))
 }
 
+/// Whether a text is nothing but an amount, a rate, a date or a period.
+fn says_amount(setting: &Setting<'_>, text: &Text) -> bool {
+    let found = scan::scan(&text.text, &setting.context(None, Default::default()));
+    found.first().is_some_and(|it| {
+        let kind = it.value.kind();
+        matches!(kind, Kind::Money | Kind::Rate | Kind::Date | Kind::Period) && it.range.start <= 4
+    })
+}
+
 /// A text without a label of its own: under an open label, in a letterhead, over the signatures.
 fn unlabelled(
     out: &mut Output,
@@ -440,6 +306,12 @@ fn unlabelled(
 ) -> Vec<Slot> {
     let body = text.text.trim();
     let height = segment.rect.height();
+    // `58 Mill Road, Albany · (518) 555-0177 · ar@firm.example`: one line of a letterhead.
+    let parts: Vec<Range<usize>> = dotted(&text.text);
+    if parts.len() > 1 {
+        let each = parts.into_iter().map(|it| text.slice(it));
+        return each.flat_map(|it| unlabelled(out, setting, &it, segment, below, open)).collect();
+    }
     let title = Label {
         shown: [setting.title.clone(), setting.word.clone()]
             .into_iter()
@@ -511,6 +383,30 @@ fn unlabelled(
     slots
 }
 
+/// The parts of a line that dots or bars set apart, if one of them is an address or a number to
+/// reach somebody by.
+fn dotted(text: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, mark) in text.match_indices([' ', '\u{a0}']).filter_map(|(at, _)| {
+        let rest = text.get(at + 1..)?;
+        let mark = ["· ", "• ", "| ", "│ "].into_iter().find(|it| rest.starts_with(it))?;
+        Some((at, mark))
+    }) {
+        parts.push(from..at);
+        from = at + 1 + mark.len();
+    }
+    parts.push(from..text.len());
+    let reaches = |it: &Range<usize>| {
+        let part = text.get(it.clone()).unwrap_or_default();
+        party::is_address(part)
+            || scan::scan(part, &Default::default())
+                .iter()
+                .any(|it| matches!(it.value.kind(), Kind::Phone | Kind::Email))
+    };
+    if parts.iter().any(reaches) { parts } else { Vec::new() }
+}
+
 /// `가나상사 대표 김다라 (인)`: a company, its representative, a seal.
 fn signed(
     out: &mut Output,
@@ -567,15 +463,4 @@ fn heads_letter(setting: &Setting<'_>, segment: &Segment, below: &[Row], height:
                     .iter()
                     .any(|it| contact(&it.value))
         })
-}
-
-/// Places where another pair may begin: byte and width of the mark.
-fn delimiters(text: &str) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> =
-        [" / ", " | ", " │ ", " ｜ ", " ／ ", " · ", "; ", ", ", " ∙ ", "/ "]
-            .iter()
-            .flat_map(|mark| text.match_indices(mark).map(|it| (it.0, mark.len())))
-            .collect();
-    found.sort_unstable();
-    found
 }

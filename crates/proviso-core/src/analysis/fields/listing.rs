@@ -4,11 +4,12 @@
 //! **Invariant:** rows are taken or left as a whole; [`super::super::layout::aligned`] cuts them.
 
 use super::super::layout::{PageLayout, Row, Segment};
-use super::column::is_sum;
+use super::column::{is_bare, is_grouped, is_sum};
 use super::lines;
 use super::prose;
 use super::setting::Setting;
 use super::values;
+use super::vocabulary::enumerator;
 use crate::document::Rect;
 use crate::value::Kind;
 
@@ -27,7 +28,8 @@ impl Lines<'_> {
     /// The header that begins in a row, its lines as one row, and the row behind it.
     pub(super) fn header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
         let mut header = (*rows.get(i)?).clone();
-        let mut best = self.is_header(&header).then(|| (header.clone(), i + 1));
+        let heads = self.is_header(&header) || self.stands_over(&header, rows, i + 1);
+        let mut best = heads.then(|| (header.clone(), i + 1));
         for (n, row) in rows.iter().enumerate().skip(i + 1).take(MAX_HEADER - 1) {
             if !self.is_second_line(&header, row) {
                 break;
@@ -38,6 +40,47 @@ impl Lines<'_> {
             }
         }
         best
+    }
+
+    /// Whether short words stand over columns of numbers, whatever the words are: the next rows have
+    /// each of their cells under another one of them, and at least two of the cells are values.
+    fn stands_over(&self, header: &Row, rows: &[&Row], first: usize) -> bool {
+        let plain = header.segments.iter().all(|it| {
+            let text = &it.text.text;
+            text.chars().count() <= 16
+                && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
+                && !values::is_value(self.setting, text)
+        });
+        let height = self.page.line_height;
+        let mut bottom = header.rect.y1;
+        let under = |row: &&&Row| {
+            let near = row.rect.y0 - bottom < 2.2 * height;
+            bottom = row.rect.y1;
+            let mut own: Vec<usize> = Vec::new();
+            let mut n_values = 0;
+            for it in &row.segments {
+                let over = header.segments.iter().position(|above| overlap(above, it));
+                own.extend(over);
+                n_values += usize::from(values::is_value(self.setting, &it.text.text));
+            }
+            let n = own.len();
+            own.dedup();
+            near && n == row.segments.len() && own.len() == n && n >= 3 && n_values >= 2
+        };
+        header.segments.len() >= 3
+            && plain
+            && rows
+                .get(first..(first + 3).min(rows.len()))
+                .is_some_and(|it| it.len() == 3 && it.iter().filter(under).count() == 3)
+    }
+
+    /// The headers over cells of grouped numbers in the rows below.
+    fn over_amounts(&self, header: &Row, rows: &[&Row], first: usize) -> Vec<bool> {
+        let below = rows.get(first..(first + 3).min(rows.len())).unwrap_or_default();
+        let amount = |it: &&Segment| is_grouped(&it.text.text) && is_bare(&it.text.text);
+        let mut cells = below.iter().flat_map(|it| &it.segments).filter(amount);
+        let cells: Vec<&Segment> = cells.by_ref().collect();
+        header.segments.iter().map(|it| cells.iter().any(|cell| overlap(it, cell))).collect()
     }
 
     /// Whether a row is a further line of a header: words only, close below, most of them under the
@@ -59,12 +102,20 @@ impl Lines<'_> {
                 || super::setting::Unit::of(text).is_some()
                 || text == "%"
         });
-        header.segments.len() >= 2
-            && row.rect.y0 - header.rect.y1 < 0.6 * height
+        // Words that stand half a line lower, each where the words above leave room.
+        let fills = n_over == 0
+            && row.segments.len() >= 2
+            && row.rect.y0 - header.rect.y1 < 0.2 * height
+            && header.segments.iter().any(|it| it.rect.x1 < row.rect.x0)
             && plain(header)
-            && plain(row)
-            && (row.segments.len() == 1 || n_over * 2 > row.segments.len())
-            && known.count() * 2 >= row.segments.len()
+            && plain(row);
+        fills
+            || header.segments.len() >= 2
+                && row.rect.y0 - header.rect.y1 < 0.6 * height
+                && plain(header)
+                && plain(row)
+                && (row.segments.len() == 1 || n_over * 2 > row.segments.len())
+                && known.count() * 2 >= row.segments.len()
     }
 
     /// The body rows under a header, the lines of one cell taken together; what interrupts them; and
@@ -79,16 +130,20 @@ impl Lines<'_> {
         rows: &[&'r Row],
         first: usize,
     ) -> (Vec<Vec<&'r Row>>, Vec<&'r Row>, usize) {
+        let amounts = self.over_amounts(header, rows, first);
         let counts: Vec<bool> = header
             .segments
             .iter()
-            .map(|it| {
+            .zip(amounts)
+            .map(|(it, amounts)| {
                 let text = &it.text.text;
                 let kind = match self.setting.vocabulary.column(text) {
                     Some(it) => it.kind,
                     None => self.setting.vocabulary.ending(text),
                 };
+                let unknown = !matches!(kind, Some(Kind::Date | Kind::Text));
                 matches!(kind, Some(Kind::Money | Kind::Quantity | Kind::Rate))
+                    || amounts && unknown
             })
             .collect();
         // The header that a value stands under: the one that it overlaps most, or else the nearest.
@@ -104,11 +159,16 @@ impl Lines<'_> {
                 .filter(|it| {
                     let text = &it.text.text;
                     values::is_value(self.setting, text)
+                        || values::is_value(self.setting, first_word(text))
                         || values::is_value(self.setting, last_word(text))
                 })
                 .filter_map(|it| {
-                    let last = it.text.pieces.last().map_or(it.rect, |it| it.rect);
-                    under(&last).map(|it| it.0)
+                    // `311,791 원 미만 버림` stands where its number does, `총 311,791` too.
+                    let text = &it.text.text;
+                    let leads = values::is_value(self.setting, first_word(text));
+                    let pieces = &it.text.pieces;
+                    let piece = if leads { pieces.first() } else { pieces.last() };
+                    under(&piece.map_or(it.rect, |it| it.rect)).map(|it| it.0)
                 })
                 .filter(|at| counts.get(*at).copied().unwrap_or(false))
                 .collect()
@@ -125,7 +185,13 @@ impl Lines<'_> {
             let text = &row.segments[0].text;
             let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
             let n_counted = counted(row).len();
+            // `[ 지급 ]    [ 공제 ]`: other lists begin.
+            let bracketed = |it: &Segment| {
+                it.text.text.starts_with(['[', '【', '〔', '■', '□', '▣', '◎'])
+                    && prose::heading(&it.text.text).is_some()
+            };
             let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
+                || row.segments.iter().all(bracketed)
                 || self.is_header(row);
             let ends = row.rect.y0 - bottom > 3.2 * height
                 || heads
@@ -145,7 +211,9 @@ impl Lines<'_> {
                                 && it.rect.y0 - bottom < 12.0 * height
                         },
                     );
-                match more.filter(|_| !picked.is_empty() && !heads) {
+                // The first group of items may have a heading too: `1. 철거공사`.
+                let follows = |n: &usize| !picked.is_empty() || (1..=2).contains(n) && single;
+                match more.filter(|n| follows(n) && !heads) {
                     Some(n) if n > 0 => {
                         between.extend(k..k + n);
                         k += n;
@@ -155,6 +223,18 @@ impl Lines<'_> {
                     Some(_) => {}
                     None => break,
                 }
+            }
+            // `1. 철거공사` over items that are not numbered: the name of a group.
+            let numbered = |it: &Row| enumerator(&it.segments[0].text.text) > 0;
+            let names_group = single
+                && n_counted == 0
+                && numbered(row)
+                && rows.get(k + 1).is_some_and(|it| it.segments.len() > 2 && !numbered(it));
+            if names_group {
+                between.push(k);
+                bottom = bottom.max(row.rect.y1);
+                k += 1;
+                continue;
             }
             // "Subtotal $ 112.00" may stand as close together as words do.
             let sum = text.text.rsplit_once(' ').is_some_and(|(head, _)| is_sum(head))
@@ -257,6 +337,10 @@ fn stacked(header: &Row, row: &Row) -> Row {
     segments.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
     let rect = header.rect.union(&row.rect);
     Row { segments, rect }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or(text)
 }
 
 fn last_word(text: &str) -> &str {

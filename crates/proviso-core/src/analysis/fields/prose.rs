@@ -18,7 +18,11 @@ use super::setting::Setting;
 use super::stated;
 use super::values::{self, Label};
 use super::vocabulary::{Sense, shown};
-use crate::value::{Kind, Value};
+use crate::number::Decimal;
+use crate::value::{Kind, Money, Value};
+
+/// Bytes within which an amount in words and one in digits are taken to say one thing.
+const BESIDE: usize = 120;
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("invariant: constant patterns compile")
@@ -91,6 +95,8 @@ pub(super) fn paragraph(
         within.iter().all(|text| it.range.end <= text.start || text.end <= it.range.start)
     });
     slots.extend(texts);
+    values.extend(only_in_words(&text.text, &values));
+    values.sort_by_key(|it| it.range.start);
     let neutral = Label::default();
     slots.extend(found(
         out,
@@ -103,6 +109,23 @@ pub(super) fn paragraph(
     ));
     out.words_in(setting, text);
     note(out, text, heading, &slots);
+}
+
+/// Amounts that the text says in words and nowhere in digits: `위약금으로 금 삼천만원을 지급한다`.
+fn only_in_words(text: &str, values: &[Found]) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
+    for it in scan::words(text) {
+        let Some(amount) = Decimal::from_exact(&it.says) else { continue };
+        let value = Value::Money(Money { currency: it.currency, amount });
+        let beside = |other: &Found| {
+            let apart = other.range.end.max(it.range.end) - other.range.start.min(it.range.start);
+            other.value == value || other.value.kind() == Kind::Money && apart <= BESIDE
+        };
+        if !values.iter().any(beside) && out.iter().all(|other| other.value != value) {
+            out.push(Found { range: it.range, value, confidence: 0.85, parts: Vec::new() });
+        }
+    }
+    out
 }
 
 /// Enters a paragraph with the fields found in it.
@@ -165,7 +188,11 @@ pub(super) fn found(
             continue;
         }
         let near = if lead.known { None } else { nearest(&text.text, &labels, &ranges, n, kind) };
+        let own = (n > 0 && kind == Kind::Money).then(|| named(&text.text, it.range.start));
         let label = match near {
+            _ if lead.known && own.flatten().is_some() => {
+                Label::of(setting, own.flatten().unwrap_or_default())
+            }
             Some((name, sense)) => Label {
                 shown: vec![name],
                 meaning: (sense.kind == Some(kind)).then(|| sense.meaning.clone()),
@@ -189,6 +216,26 @@ pub(super) fn found(
         slots.extend(values::add(&mut out.fields, setting, &label, text, it, route, None));
     }
     slots
+}
+
+/// The name that stands right before an amount, behind a bracket, a sign or with a colon:
+/// `잔액 : 3,000원 (예산 5,000원 - 지출 2,000원)`.
+fn named(text: &str, at: usize) -> Option<&str> {
+    let head = text.get(..at)?.trim_end();
+    let bare = head.trim_end_matches([':', '：']).trim_end();
+    let colon = bare.len() < head.len();
+    let start = bare.char_indices().rev().take_while(|it| is_hangul(it.1)).last()?.0;
+    let name = bare.get(start..)?;
+    let before = text.get(..start)?;
+    let sign = before.trim_end().ends_with(['(', '[', '-', '−', '+', '=']);
+    let particle = name.ends_with(['은', '는', '을', '를', '의', '로', '과', '와', '및']);
+    let long = (2..=12).contains(&name.chars().count());
+    let apart = before.is_empty() || before.ends_with(|c: char| !c.is_alphanumeric());
+    (long && !particle && apart && (colon || sign)).then_some(name)
+}
+
+fn is_hangul(c: char) -> bool {
+    ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
 /// `1회당 …`, `분기 1회`: how often, not how many.

@@ -152,8 +152,10 @@ impl<'a> Sheet<'a> {
         if below.is_empty() || fitting.count() * 2 < below.len() {
             return None;
         }
-        let alternates =
-            leaves.len() >= 2 && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
+        // A label without a value at the end is none: of three headers one may be unknown.
+        let alternates = leaves.len() >= 2
+            && leaves.len().is_multiple_of(2)
+            && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
         let names = leaves
             .iter()
             .filter(|i| {
@@ -260,15 +262,31 @@ impl<'a> Sheet<'a> {
         pairs >= 2 && pairs * 2 >= cells.len().saturating_sub(1)
     }
 
-    /// Whether headers repeat, as in earnings beside deductions: after how many columns.
-    pub(super) fn period(columns: &[Column]) -> usize {
+    /// The lists that stand side by side under one header: headers that repeat, or lists of
+    /// different widths that begin with a name and end alike, as earnings (hours, rate, amount)
+    /// beside deductions (amount).
+    pub(super) fn parts(columns: &[Column]) -> Vec<Range<usize>> {
         let keys: Vec<String> = columns.iter().map(|it| key(&it.header)).collect();
-        (2..=keys.len() / 2)
-            .find(|k| {
-                keys.len().is_multiple_of(*k)
-                    && keys.iter().enumerate().all(|(i, it)| *it == keys[i % k])
-            })
-            .unwrap_or(keys.len())
+        let n = keys.len();
+        let repeats = |k: &usize| {
+            n.is_multiple_of(*k) && keys.iter().enumerate().all(|(i, it)| *it == keys[i % k])
+        };
+        if let Some(k) = (2..=n / 2).find(repeats) {
+            return (0..n / k).map(|i| i * k..(i + 1) * k).collect();
+        }
+        let alike = |i: &usize| Some(&keys[*i]) == keys.last() && columns[*i].is_money();
+        let ends: Vec<usize> = (0..n).filter(alike).collect();
+        if let [first, _] = ends[..]
+            && let cut = first + 1
+            && cut >= 2
+            && n - cut >= 2
+            && n != 2 * cut
+            && columns[0].is_text()
+            && columns[cut].is_text()
+        {
+            return vec![0..cut, cut..n];
+        }
+        std::iter::once(0..n).collect()
     }
 }
 

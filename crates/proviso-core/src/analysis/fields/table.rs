@@ -3,13 +3,15 @@
 //! **Invariant:** cells of item tables become fields named by their column; in other tables a value
 //! is named by its row's header and its column's. Names of items are cells only.
 
+mod totals;
+
 use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::Slot;
-use super::column::{Column, is_bare, is_grouped, is_sum};
+use super::column::{Column, is_bare, is_grouped};
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
@@ -22,23 +24,41 @@ pub(super) fn read(
     sheet: &Sheet<'_>,
     out: &mut Output,
     setting: &Setting<'_>,
-    columns: Vec<Column>,
+    mut columns: Vec<Column>,
     body: usize,
     unit: Unit,
 ) -> usize {
+    name_columns(sheet, setting, &mut columns, body);
     let end = body_end(sheet, setting, &columns, body);
-    let period = Sheet::period(&columns);
-    for part in columns.chunks(period) {
-        Body { sheet, setting, unit, columns: part.to_vec() }.read(out, body..end);
+    for part in Sheet::parts(&columns) {
+        Body { sheet, setting, unit, columns: columns[part].to_vec() }.read(out, body..end);
     }
     end.max(body)
 }
 
+/// A header that promises amounts over names only heads names: `Payments` over `Basic pay`.
+fn name_columns(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &mut [Column], body: usize) {
+    for column in columns.iter_mut().filter(|it| it.is_money()) {
+        let texts: Vec<&str> = (body..sheet.grid.n_rows)
+            .flat_map(|r| &sheet.rows[r])
+            .filter(|i| within(&sheet.cell(**i).columns, &column.range))
+            .map(|i| sheet.text(*i))
+            .collect();
+        let is_name = |it: &&&str| {
+            !values::is_value(setting, it) && !it.contains(|c: char| c.is_ascii_digit())
+        };
+        if texts.len() >= 2 && texts.iter().filter(is_name).count() == texts.len() {
+            (column.kind, column.sense) = (None, None);
+        }
+    }
+}
+
 /// Where the body and its totals end.
 fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: usize) -> usize {
-    let period = Sheet::period(columns);
-    let parts: Vec<Range<usize>> = columns
-        .chunks(period)
+    let parts = Sheet::parts(columns);
+    let parts: Vec<Range<usize>> = parts
+        .into_iter()
+        .map(|it| &columns[it])
         .filter_map(|it| Some(it.first()?.range.start..it.last()?.range.end))
         .collect();
     let all = parts.first().map_or(0, |it| it.start)..parts.last().map_or(0, |it| it.end);
@@ -56,7 +76,7 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
             || sheet.is_plain_header(setting, r)
             || (r > body
                 && sheet.is_form_row(setting, &inside)
-                && period == columns.len()
+                && parts.len() == 1
                 && columns.len() > 2)
         {
             break;
@@ -125,11 +145,12 @@ impl Body<'_> {
         let mut since = 0;
         for r in rows {
             let below = !table.totals.is_empty();
-            match self.total(r).or_else(|| self.settling(r).filter(|_| below)) {
-                Some(label) => {
+            let total = self.total(r).map(|i| (i, self.sheet.texts[i].clone()));
+            match total.or_else(|| self.settling(r).filter(|_| below)) {
+                Some((last, label)) => {
                     let n = table.rows.len() as u32;
                     let from = if since == n { 0 } else { since };
-                    for (column, slot) in self.read_total(out, r, label) {
+                    for (column, slot) in self.read_total(out, r, last, &label) {
                         let total = TableTotal {
                             column: column as u32,
                             field: waiting(slot),
@@ -186,7 +207,8 @@ impl Body<'_> {
             // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
             let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
             let counts = matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate));
-            if counts || text {
+            // `06.02` under a date's header is a day.
+            if counts || text || column.kind == Some(Kind::Date) {
                 continue;
             }
             let texts: Vec<&str> = rows
@@ -195,6 +217,17 @@ impl Body<'_> {
                 .filter(|i| within(&self.sheet.cell(*i).columns, &column.range))
                 .map(|i| self.sheet.text(i))
                 .collect();
+            // Beside prices and amounts bare numbers without a name of their own are counts.
+            let counted = column.kind.is_none()
+                && column.sense.is_none()
+                && self.columns.iter().any(|it| it.means("unit_price"))
+                && !self.columns.iter().any(|it| it.kind == Some(Kind::Quantity))
+                && !texts.is_empty()
+                && texts.iter().all(|it| is_bare(it));
+            if counted {
+                self.columns[c].kind = Some(Kind::Quantity);
+                continue;
+            }
             let amounts = texts.iter().filter(|it| is_grouped(it)).count();
             let numbers = texts.iter().filter(|it| is_bare(it)).count();
             if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
@@ -233,7 +266,11 @@ impl Body<'_> {
         // One row may be all that a page break left of a list.
         let named = self.columns.iter().any(|it| it.means("item"));
         let computed = self.columns.iter().any(|it| it.means("calculation"));
-        let listed = listed && !computed && !self.names_amounts(rows);
+        // Entries of an account are a list, whatever they are for.
+        let booked = ["row_date", "running_balance"]
+            .iter()
+            .all(|it| self.columns.iter().any(|column| column.means(it)));
+        let listed = listed && !computed && (booked || !self.names_amounts(rows));
         if text && (counted || listed && !share && (n_body > 1 || named)) && self.columns.len() > 2
         {
             TableKind::Items
@@ -242,97 +279,9 @@ impl Body<'_> {
         }
     }
 
-    /// The label cell of a row of totals.
-    fn total(&self, r: usize) -> Option<usize> {
-        let cells = self.cells(r);
-        let is_value = |i: &usize| values::is_value(self.setting, self.sheet.text(*i));
-        let label = *cells.iter().take_while(|i| !is_value(i)).last()?;
-        let rest: Vec<usize> =
-            cells.iter().copied().filter(|i| *i > label && is_value(i)).collect();
-        if rest.is_empty() || self.columns.len() < 2 {
-            return None;
-        }
-        let text = self.sheet.text(label);
-        let range = &self.sheet.cell(label).columns;
-        let spanned = self.columns.iter().filter(|it| within(&it.range, range)).count();
-        let named = self
-            .setting
-            .vocabulary
-            .label(text)
-            .is_some_and(|it| it.kind == Some(Kind::Money) && !it.column);
-        let sums = is_sum(text);
-        // An item has a count or a price of its own; a total has not.
-        let filled = |wanted: &dyn Fn(&Column) -> bool| {
-            self.columns
-                .iter()
-                .filter(|it| wanted(it))
-                .any(|it| rest.iter().any(|i| within(&self.sheet.cell(*i).columns, &it.range)))
-        };
-        let priced = filled(&|it| it.means("unit_price"));
-        let counts = self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity)).count() > 0;
-        let two = self.columns.len() == 2;
-        let lone = cells.iter().filter(|i| !is_value(i)).count() == 1;
-        if priced {
-            return None;
-        }
-        let kept = sums && lone
-            || spanned > 1
-            || named && lone && !two && rest.len() == 1 && (counts || self.columns.len() > 3);
-        kept.then_some(label)
-    }
-
-    /// The label of a row below the first total: an amount with neither count nor price is no item.
-    fn settling(&self, r: usize) -> Option<usize> {
-        let cells = self.cells(r);
-        let [label, amount] = cells.as_slice() else { return None };
-        let counted = self.columns.iter().any(|it| it.kind == Some(Kind::Quantity))
-            && self.columns.iter().any(|it| it.means("unit_price"));
-        let last = self.columns.len().checked_sub(1);
-        let value = values::is_value(self.setting, self.sheet.text(*amount));
-        let text = !values::is_value(self.setting, self.sheet.text(*label));
-        (counted && value && text && self.column_of(*amount) == last).then_some(*label)
-    }
-
     fn column_of(&self, i: usize) -> Option<usize> {
         let cell = &self.sheet.cell(i).columns;
         self.columns.iter().rposition(|it| it.range.start < cell.end && cell.start < it.range.end)
-    }
-
-    fn read_total(&self, out: &mut Output, r: usize, label: usize) -> Vec<(usize, Slot)> {
-        let printed = &self.sheet.texts[label];
-        values::in_label(&mut out.fields, self.setting, printed, Route::Table);
-        let base = Label::of(self.setting, &printed.text);
-        let generic = is_sum(&printed.text)
-            && base
-                .meaning
-                .as_deref()
-                .is_none_or(|it| matches!(it, "grand_total" | "subtotal" | "amount"));
-        let mut slots = Vec::new();
-        for i in self.cells(r).into_iter().filter(|i| *i > label) {
-            let text = &self.sheet.texts[i];
-            let Some(c) = self.column_of(i) else { continue };
-            let column = &self.columns[c];
-            let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
-            let kind = counting.or(base.kind.filter(|it| *it != Kind::Text)).unwrap_or(Kind::Money);
-            let own = column
-                .sense
-                .as_ref()
-                .filter(|it| generic && it.meaning != "amount" && it.kind == Some(Kind::Money));
-            let meaning = match own {
-                Some(it) if kind == Kind::Money => Some(it.meaning.clone()),
-                _ => base.meaning.clone().filter(|_| counting.is_none()),
-            };
-            let label = Label {
-                kind: Some(kind),
-                meaning,
-                unit: base.unit.or(column.unit).or(self.unit),
-                ..base.clone()
-            }
-            .and(std::slice::from_ref(&column.header));
-            slots.extend(self.values(out, &label, column, text).into_iter().map(|it| (c, it)));
-            out.words_in(self.setting, text);
-        }
-        slots
     }
 
     /// Reads one cell; percent headers lend their sign to bare numbers.
@@ -571,7 +520,7 @@ impl Body<'_> {
     fn single(&self, out: &mut Output, rows: &[usize]) {
         for r in rows {
             if let Some(label) = self.total(*r) {
-                self.read_total(out, *r, label);
+                self.read_total(out, *r, label, &self.sheet.texts[label]);
                 continue;
             }
             let dated = self.day_of(out, *r);

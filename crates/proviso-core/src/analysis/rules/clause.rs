@@ -28,6 +28,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence.multiples(out);
             sentence.times(book, &aliases, out);
             sentence.sums(book, out);
+            sentence.written(out);
+            sentence.made_up(out);
             begin = *end;
         }
     }
@@ -119,7 +121,7 @@ fn named<'b>(
 }
 
 /// The one value that all of them have.
-fn one_value<'b>(nodes: &[&'b Node]) -> Option<&'b Node> {
+pub(super) fn one_value<'b>(nodes: &[&'b Node]) -> Option<&'b Node> {
     let first = nodes.first()?;
     nodes.iter().all(|it| (&it.value, it.unit) == (&first.value, first.unit)).then_some(first)
 }
@@ -299,6 +301,88 @@ impl<'b> Sentence<'b, '_> {
         }
     }
 
+    /// "잔액 3,201,000원 (예산 6,000,000원 - 기지출 2,000,000원 - 금회 799,000원)", "300 + 200 = 500":
+    /// who writes a sum says that it comes out.
+    fn written(&self, out: &mut Vec<Candidate>) {
+        let gap = |n: usize| self.between(self.nodes[n].at.end, self.nodes[n + 1].at.start);
+        let mut first = 0;
+        while first < self.nodes.len() {
+            let mut last = first;
+            let mut terms = vec![(self.nodes[first].operand(), false)];
+            while last + 1 < self.nodes.len() {
+                let Some(negative) = signed(gap(last)) else { break };
+                last += 1;
+                terms.push((self.nodes[last].operand(), negative));
+            }
+            let here = first;
+            first = last + 1;
+            let after = self.text.get(self.nodes[last].at.end - self.begin..).unwrap_or_default();
+            let ahead = self.text.get(..self.nodes[here].at.start - self.begin).unwrap_or_default();
+            // A product among the terms: the sum is not of these numbers.
+            if terms.len() < 2
+                || ahead.trim_end().ends_with(TIMES)
+                || after.trim_start().starts_with(TIMES)
+            {
+                continue;
+            }
+            let behind = (last + 1 < self.nodes.len()).then(|| last + 1);
+            let behind = behind.filter(|_| equals(gap(last).trim_start_matches([')', ' '])));
+            let before = here.checked_sub(1).filter(|n| {
+                let gap = gap(*n).trim_start();
+                equals(gap) || gap.strip_prefix(['(', '（']).is_some_and(is_name)
+            });
+            let Some(result) = behind.or(before).map(|n| self.nodes[n]) else { continue };
+            let one_unit = self.nodes[here..=last].iter().all(|it| it.unit == result.unit);
+            // `3 - 5` of counts is a range as well.
+            if !one_unit || (!result.is_money() && terms.iter().any(|it| it.1)) {
+                continue;
+            }
+            out.push(
+                Candidate::new("total", sum(terms, result.operand()), Support::Clause, 80)
+                    .claiming(result.id, "total")
+                    .alarming(true),
+            );
+        }
+    }
+
+    /// "총 대금은 135,000,000원으로 하되, 권리금 80,000,000원과 시설 55,000,000원으로 구성된다".
+    fn made_up(&self, out: &mut Vec<Candidate>) {
+        const WORDS: &[&str] = &[
+            "구성된",
+            "구성되",
+            "구성하",
+            "구성함",
+            "이루어",
+            "나누어",
+            "분할하여",
+            "consists of",
+            "consisting of",
+            "comprised of",
+            "comprises",
+            "comprising",
+            "composed of",
+            "made up of",
+            "broken down",
+            "divided into",
+        ];
+        let lower = self.text.to_lowercase();
+        if !WORDS.iter().any(|it| lower.contains(it)) {
+            return;
+        }
+        let money: Vec<&Node> = self.nodes.iter().copied().filter(|it| it.is_money()).collect();
+        let [whole, parts @ ..] = money.as_slice() else { return };
+        let same = parts.iter().all(|it| it.unit == whole.unit);
+        let total: Exact = parts.iter().map(|it| it.value.clone()).sum();
+        if parts.len() < 2 || !same || total != whole.value {
+            return;
+        }
+        let terms = parts.iter().map(|it| (it.operand(), false)).collect();
+        out.push(
+            Candidate::new("total", sum(terms, whole.operand()), Support::Clause, 79)
+                .claiming(whole.id, "total"),
+        );
+    }
+
     /// "two times the Fixed Fee ($192,000.00)", "계약금액의 2배인 금 …원".
     fn times(&self, book: &'b Book<'_>, aliases: &[(String, FieldId)], out: &mut Vec<Candidate>) {
         const ENGLISH: &[(&str, i64)] = &[
@@ -344,6 +428,9 @@ impl<'b> Sentence<'b, '_> {
             let head = self.text[..at].trim_end();
             let digits: String = head.chars().rev().take_while(char::is_ascii_digit).collect();
             let factor = digits.chars().rev().collect::<String>().parse::<i64>().ok();
+            // 배액: the amount once more.
+            let doubled = digits.is_empty() && self.text[at..].starts_with("배액");
+            let factor = if doubled { Some(2) } else { factor };
             let Some(factor) = factor.filter(|it| (2..=100).contains(it)) else { continue };
             let head = head[..head.len() - digits.len()].trim_end();
             if let Some(head) = head.strip_suffix('의') {
@@ -371,4 +458,27 @@ impl<'b> Sentence<'b, '_> {
             }
         }
     }
+}
+
+/// Signs of products.
+const TIMES: [char; 7] = ['×', '✕', '*', '÷', '/', 'x', '%'];
+
+/// Whether what stands between two amounts adds the second to the first, or takes it away.
+fn signed(gap: &str) -> Option<bool> {
+    let gap = gap.trim_start();
+    let negative = gap.starts_with(['-', '−', '–', '－']);
+    let rest = gap.strip_prefix(['-', '−', '–', '－', '+', '＋'])?;
+    // A range has no room around its sign: `3-5`.
+    let apart = rest.starts_with(' ') || rest.starts_with(char::is_alphabetic);
+    (apart && is_name(rest)).then_some(negative)
+}
+
+fn equals(gap: &str) -> bool {
+    gap.strip_prefix(['=', '＝']).is_some_and(is_name)
+}
+
+/// Whether a text is at most a short name: `기지출액`, `less deposit`.
+fn is_name(text: &str) -> bool {
+    let name = text.trim().trim_end_matches([':', '：', '(', '$', '₩', '€']);
+    name.chars().count() <= 20 && name.chars().all(|it| it.is_alphabetic() || it == ' ')
 }

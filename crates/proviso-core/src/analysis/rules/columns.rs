@@ -20,13 +20,14 @@ const MAX_GROUPS: usize = 12;
 /// Finds the rules of a table's columns.
 pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
     for column in &grid.columns {
-        // Prices of one thing add up to nothing; shares are the schedule's business.
-        if column.is_price() || column.unit == Unit::Rate {
+        // Prices of one thing and balances add up to nothing; shares are the schedule's business.
+        if column.is_price() || column.unit == Unit::Rate || column.is_balance() {
             continue;
         }
         totals(book, grid, column, out);
         if column.is_money() {
             adjusted(book, grid, column, out);
+            first_of_ladder(book, grid, column, out);
         }
         elsewhere(book, column, out);
         if column.is_money() {
@@ -330,6 +331,54 @@ fn adjusted(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec
                 break;
             }
         }
+    }
+}
+
+/// How far a sum of rows that was added up wrongly may lie from the printed one: a twentieth.
+const NEAR: i64 = 20;
+
+/// "FOB Busan" below the amounts, then freight and insurance, then a total that is the sum of the
+/// three: the first of such a ladder stands for the rows, whatever it is called.
+fn first_of_ladder(
+    book: &Book<'_>,
+    grid: &Grid<'_>,
+    column: &Column<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
+    let cells = telling(column.cells.iter().flatten().copied().collect());
+    let Some(bottom) = cells.iter().max_by_key(|it| it.id) else { return };
+    // Of the columns of money the last one is what is added up.
+    let is_last = grid.columns.iter().filter(|it| it.is_money()).all(|it| it.place <= column.place);
+    if cells.len() < 3 || !is_last || grid.source.totals.iter().any(|it| it.column == place) {
+        return;
+    }
+    let whole = column_sum(&cells);
+    let after: Vec<&Node> = book
+        .summary()
+        .filter(|it| it.unit == column.unit && it.id > bottom.id && !it.prose)
+        .take(MAX_ADJUSTMENTS)
+        .collect();
+    let Some((first, rest)) = after.split_first() else { return };
+    let below = first.page == bottom.page
+        && first.cell.is_none()
+        && (first.rect.x1 - bottom.rect.x1).abs() < 2.5 * bottom.rect.height().max(1.0);
+    let apart = (&first.value - &whole).abs();
+    let near = &apart * Exact::from_integer(NEAR.into()) <= whole;
+    if !below || !near || first.subtracts() || after.iter().any(|it| it.value == whole) {
+        return;
+    }
+    let mut sum = first.value.clone();
+    for (n, node) in rest.iter().enumerate() {
+        if n > 0 && node.value == sum && node.says_total() {
+            out.push(
+                Candidate::new("column_sum", relation(&cells, first), Support::Layout, 70)
+                    .claiming(first.id, "column")
+                    .alarming(true),
+            );
+            return;
+        }
+        sum = if node.subtracts() { sum - node.value.abs() } else { sum + &node.value };
     }
 }
 

@@ -124,6 +124,47 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         }
     }
     payments(book, &days, out);
+    entries(book, out);
+}
+
+/// The days of an account's entries, in their order.
+fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    for (n, table) in book.draft.tables.iter().enumerate() {
+        let column = |meaning: &str| {
+            let at = table.meanings.iter().position(|it| it.as_deref() == Some(meaning))?;
+            u32::try_from(at).ok()
+        };
+        let (Some(day), Some(_)) = (column("row_date"), column("running_balance")) else {
+            continue;
+        };
+        let dates: Vec<&Field> = in_column(book, n, day);
+        let days: Vec<Date> = dates.iter().filter_map(|it| arithmetic::date(&it.value)).collect();
+        let n_back = days.windows(2).filter(|it| it[0] > it[1]).count();
+        if dates.len() < 3 || days.len() != dates.len() {
+            continue;
+        }
+        let ids = dates.iter().map(|it| it.id).collect();
+        out.push(
+            Candidate::new(
+                "entries_in_order",
+                Relation::Ordered { dates: ids },
+                Support::Layout,
+                66,
+            )
+            .claiming(dates[0].id, "entries")
+            // One day out of line is a slip; several are an order of another kind.
+            .alarming(n_back == 1 && dates.len() > 4),
+        );
+    }
+}
+
+/// The dates of a table's column.
+fn in_column<'b>(book: &'b Book<'_>, table: usize, column: u32) -> Vec<&'b Field> {
+    let here = |it: &&Field| {
+        it.cell.is_some_and(|it| it.table as usize == table && it.column == column)
+            && it.value.kind() == Kind::Date
+    };
+    book.draft.fields.iter().filter(here).collect()
 }
 
 /// Whether two dates belong to one head of a paper: labelled both, and no pages apart.
@@ -197,6 +238,8 @@ fn lengths(book: &Book<'_>, start: &Field, end: &Field, out: &mut Vec<Candidate>
     else {
         return;
     };
+    let mut misses = Vec::new();
+    let mut told = false;
     for field in book.draft.fields.iter().filter(|it| it.value.kind() == Kind::Period) {
         let Value::Period(Period::Length { count, unit }) = field.value else { continue };
         let same_label = !field.label.is_empty()
@@ -216,14 +259,18 @@ fn lengths(book: &Book<'_>, start: &Field, end: &Field, out: &mut Vec<Candidate>
             _ => false,
         });
         let whole = matches!(unit, TimeUnit::Months | TimeUnit::Years);
+        told |= fits;
         if fits || (same_label && miss && whole) {
             let relation = Relation::Length { start: start.id, end: end.id, length: field.id };
-            out.push(
-                Candidate::new("length", relation, Support::Template, 72)
-                    .claiming(field.id, "length")
-                    .alarming(same_label && miss && whole),
-            );
+            let found = Candidate::new("length", relation, Support::Template, 72)
+                .claiming(field.id, "length")
+                .alarming(!fits);
+            if fits { out.push(found) } else { misses.push(found) }
         }
+    }
+    // Where one length fits, another one speaks of something else: a renewal, a notice.
+    if !told {
+        out.append(&mut misses);
     }
 }
 
@@ -274,15 +321,7 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
         }
         for place in 0..table.columns.len() {
             let column = u32::try_from(place).unwrap_or(u32::MAX);
-            let dates: Vec<&Field> = book
-                .draft
-                .fields
-                .iter()
-                .filter(|it| {
-                    it.cell.is_some_and(|it| it.table as usize == n && it.column == column)
-                })
-                .filter(|it| it.value.kind() == Kind::Date)
-                .collect();
+            let dates = in_column(book, n, column);
             chain(&dates, out);
         }
     }

@@ -68,6 +68,10 @@ impl Column<'_> {
         self.meaning == "unit_price"
             || ["단가", "unitprice", "price"].iter().any(|it| self.label.contains(it))
     }
+    /// Whether it says what is left after each row.
+    pub(super) fn is_balance(&self) -> bool {
+        self.meaning == "running_balance"
+    }
     /// Whether its header is a number of things.
     pub(super) fn is_quantity(&self) -> bool {
         self.unit == Unit::Quantity

@@ -250,8 +250,14 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
             let alarms = holds >= 2;
             let candidates =
                 rows.into_iter().zip(&pairs).map(|((b, c, rate), (computed, printed))| {
-                    let rounding =
-                        if computed == printed { Rounding::NONE } else { rounding.clone() };
+                    // Less than the smallest unit is no mistake: who takes the tax out of a gross
+                    // price rounds now up, now down.
+                    let own = fitting(computed, printed, &roundings(target.unit));
+                    let fits = rounding.apply(computed) == *printed;
+                    let rounding = match own {
+                        Some(own) if own == Rounding::NONE || !fits => own,
+                        _ => rounding.clone(),
+                    };
                     let relation = Relation::Rate {
                         base: b.operand(),
                         rate,
@@ -455,9 +461,19 @@ fn opening<'b>(
     let named = |it: &&Node| {
         it.meaning == "previous_balance"
             || it.labels.iter().any(|it| {
-                ["이월", "전월", "전미수", "기초", "opening", "previous", "forward"]
-                    .iter()
-                    .any(|w| it.contains(w))
+                [
+                    "이월",
+                    "전월",
+                    "전미수",
+                    "기초",
+                    "대출금액",
+                    "opening",
+                    "previous",
+                    "forward",
+                    "loan",
+                ]
+                .iter()
+                .any(|w| it.contains(w))
             })
     };
     let (value, now_value) = (scaled(&wanted)?, scaled(&now.value)?);

@@ -49,6 +49,7 @@ pattern!(
     r"([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?\s?~\s?([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?"
 );
 pattern!(DAY_ONLY, r"^\s*([0-9]{1,2})\s?[-./]\s?([0-9]{1,2})\.?\s*$");
+pattern!(DAY_NAMED_MONTH, r"^\s*([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]([A-Za-zÀ-ÿ]{3,9})\.?\s*$");
 pattern!(NAMED_MONTH_DAY, r"\b([A-Z][a-zé]{2,9})\.?\s([0-9]{1,2})(?:st|nd|rd|th)?\b");
 
 /// The month that a name or its abbreviation means, in English, German, French, Spanish, Italian
@@ -270,6 +271,13 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     for it in NAMED_MONTH_DAY.captures_iter(text) {
         let date = month(&it[1]).and_then(|m| Date::new(year, m, number(&it[2])?));
         push(text, hits, it.get_match().range(), date, 0.7);
+    }
+    if context.expected == Some(Kind::Date)
+        && let Some(it) = DAY_NAMED_MONTH.captures(text)
+    {
+        let date = month(&it[2]).and_then(|m| Date::new(year, m, number(&it[1])?));
+        let range = text.len() - text.trim_start().len()..text.trim_end().len();
+        push(text, hits, range, date, 0.8);
     }
     if context.expected == Some(Kind::Date)
         && let Some(it) = DAY_ONLY.captures(text)

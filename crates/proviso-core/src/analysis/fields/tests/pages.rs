@@ -329,3 +329,198 @@ fn two_lines_at_the_foot_of_one_page_are_no_footer() {
     "#]],
     );
 }
+
+#[test]
+fn entries_of_an_account_are_a_list_and_their_days_have_the_year_of_the_paper() {
+    check(
+        "
+                    거래내역 확인서
+
+ 조회기간: 2031.06.01 ~ 2031.06.30
+
+ 거래일     적요            찾으신 금액      맡기신 금액          잔액
+ 06.02     카드대금           120,300                         779,700
+ 06.05     이자                               1,204          780,904
+ 06.10     사무실 임차료       330,000                         450,904
+",
+        expect![[r#"
+            statement 거래내역확인서
+            조회기간 = date 2031-06-01 (billing_period)
+            조회기간 = period 2031-06-01/2031-06-30 (billing_period)
+            조회기간 = date 2031-06-30 (billing_period)
+            거래일 = date 2031-06-02 (row_date) [0,0]
+            찾으신금액 = money KRW 120300 (debit) [0,2]
+            잔액 = money KRW 779700 (running_balance) [0,4]
+            거래일 = date 2031-06-05 (row_date) [1,0]
+            맡기신금액 = money KRW 1204 (credit) [1,3]
+            잔액 = money KRW 780904 (running_balance) [1,4]
+            거래일 = date 2031-06-10 (row_date) [2,0]
+            찾으신금액 = money KRW 330000 (debit) [2,2]
+            잔액 = money KRW 450904 (running_balance) [2,4]
+            Items 거래일 | 적요 | 찾으신금액 | 맡기신금액 | 잔액
+              06.02 | 카드대금 | 120,300 |  | 779,700
+              06.05 | 이자 |  | 1,204 | 780,904
+              06.10 | 사무실 임차료 | 330,000 |  | 450,904
+        "#]],
+    );
+}
+
+#[test]
+fn lists_of_different_widths_stand_side_by_side_under_one_header() {
+    check(
+        "
+                                  PAYSLIP
+
+ Payments        Hours     Rate      Amount      Deductions             Amount
+ Basic pay       150.00    13.20    1,980.00     PAYE tax               268.80
+ Overtime         12.50    19.80      247.50     National Insurance     107.56
+ Sleep-in          3.00    55.00      165.00     Pension                119.63
+",
+        expect![[r#"
+            payslip PAYSLIP
+            Hours = quantity 150.00 (quantity) [0,1]
+            Rate = money USD 13.20 (unit_price) [0,2]
+            Amount = money USD 1980.00 (amount) [0,3]
+            PAYE tax/Amount = money USD 268.80 (income_tax)
+            Hours = quantity 12.50 (quantity) [1,1]
+            Rate = money USD 19.80 (unit_price) [1,2]
+            Amount = money USD 247.50 (amount) [1,3]
+            National Insurance/Amount = money USD 107.56 (health_insurance)
+            Hours = quantity 3.00 (quantity) [2,1]
+            Rate = money USD 55.00 (unit_price) [2,2]
+            Amount = money USD 165.00 (amount) [2,3]
+            Pension/Amount = money USD 119.63 (pension)
+            Items Payments | Hours | Rate | Amount
+              Basic pay | 150.00 | 13.20 | 1,980.00
+              Overtime | 12.50 | 19.80 | 247.50
+              Sleep-in | 3.00 | 55.00 | 165.00
+            Other Deductions | Amount
+              PAYE tax | 268.80
+              National Insurance | 107.56
+              Pension | 119.63
+        "#]],
+    );
+}
+
+#[test]
+fn short_words_over_columns_of_numbers_head_a_table_whatever_they_are() {
+    check(
+        "
+                       설비 점검 보고서
+
+ 차수      점검일          가동치          보정치          남은치
+ 가        2031.02.03      1,200,000       30,000          1,170,000
+ 나        2031.02.10      1,100,000       20,000          1,080,000
+ 다        2031.02.17      1,000,000       10,000            990,000
+",
+        expect![[r#"
+            other 설비점검보고서
+            가/점검일 = date 2031-02-03
+            가/가동치 = money KRW 1200000
+            가/보정치 = money KRW 30000
+            가/남은치 = money KRW 1170000
+            나/점검일 = date 2031-02-10
+            나/가동치 = money KRW 1100000
+            나/보정치 = money KRW 20000
+            나/남은치 = money KRW 1080000
+            다/점검일 = date 2031-02-17
+            다/가동치 = money KRW 1000000
+            다/보정치 = money KRW 10000
+            다/남은치 = money KRW 990000
+            Other 차수 | 점검일 | 가동치 | 보정치 | 남은치
+              가 | 2031.02.03 | 1,200,000 | 30,000 | 1,170,000
+              나 | 2031.02.10 | 1,100,000 | 20,000 | 1,080,000
+              다 | 2031.02.17 | 1,000,000 | 10,000 | 990,000
+        "#]],
+    );
+}
+
+#[test]
+fn groups_have_headings_and_a_ladder_below_them_is_no_item() {
+    check(
+        "
+                                견 적 서
+
+           품명              규격         단위      수량       단가         금액         비고
+1. 철거공사
+           칸막이 철거       h2.4m        식          42      13,500      567,000
+           폐기물 처리       혼합         톤           3     185,000      555,000
+                                                              소계      1,122,000
+          직접공사비 계                                                 1,122,000
+          공과잡비 (직접공사비의 3.5%)                                      39,270       원 미만 버림
+          합계                                                          1,161,270
+",
+        expect![[r#"
+            quotation 견적서
+            수량 = quantity 42 (quantity) [0,3]
+            단가 = money KRW 13500 (unit_price) [0,4]
+            금액 = money KRW 567000 (amount) [0,5]
+            수량 = quantity 3 (quantity) [1,3]
+            단가 = money KRW 185000 (unit_price) [1,4]
+            금액 = money KRW 555000 (amount) [1,5]
+            소계/금액 = money KRW 1122000 (subtotal)
+            직접공사비계/금액 = money KRW 1122000
+            공과잡비 = rate 7/200
+            공과잡비/금액 = money KRW 39270
+            합계/금액 = money KRW 1161270 (grand_total)
+            Items 품명 | 규격 | 단위 | 수량 | 단가 | 금액 | 비고
+              칸막이 철거 | h2.4m | 식 | 42 | 13,500 | 567,000 | 
+              폐기물 처리 | 혼합 | 톤 | 3 | 185,000 | 555,000 | 
+              Σ column 5 rows (0, 2) = KRW 1122000
+              Σ column 5 rows (0, 2) = KRW 1122000
+              Σ column 5 rows (0, 2) = KRW 39270
+              Σ column 5 rows (0, 2) = KRW 1161270
+        "#]],
+    );
+}
+
+#[test]
+fn lists_under_bracketed_headings_are_lists_of_their_own() {
+    check(
+        "
+                                급여명세서
+
+ 산정기간                        시급             생년월일
+ 2031.03.01 ~ 2031.03.31         11,250원         1998.07.21
+
+ [ 지급 ]                               [ 공제 ]
+ 기본급              1,890,000          국민연금           123,500
+ 주휴수당              360,000          소득세              41,830
+
+ 과세대상액          지급총액 - 식대 = 2,745,000원
+ 고용보험료          과세대상액 × 0.9% (10원 미만 버림)
+",
+        expect![[r#"
+            payslip 급여명세서
+            산정기간 = date 2031-03-01 (billing_period)
+            산정기간 = period 2031-03-01/2031-03-31 (billing_period)
+            산정기간 = date 2031-03-31 (billing_period)
+            시급 = money KRW 11250 (hourly_wage)
+            생년월일 = date 1998-07-21 (birth_date)
+            기본급 = money KRW 1890000 (base_pay)
+            국민연금 = money KRW 123500 (pension)
+            주휴수당 = money KRW 360000 (holiday_pay)
+            소득세 = money KRW 41830 (income_tax)
+            과세대상액 = money KRW 2745000 (assessment_base)
+            고용보험료 = rate 9/1000 (employment_insurance)
+        "#]],
+    );
+}
+
+#[test]
+fn a_letterhead_says_several_things_in_a_line() {
+    check(
+        "
+                            Statement of Account
+ Greyfell Pump Service LLC
+ 58 Mill Road, Albany, NY 12204 · (518) 555-0177 · desk@greyfell.example
+",
+        expect![[r#"
+            statement Statement of Account
+            Statement of Account = party Greyfell Pump Service LLC
+            Statement of Account = text 58 Mill Road, Albany, NY 12204
+            Statement of Account = phone (518) 555-0177
+            Statement of Account = email desk@greyfell.example
+        "#]],
+    );
+}

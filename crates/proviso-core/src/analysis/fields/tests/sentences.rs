@@ -84,3 +84,42 @@ fn a_numbered_sentence_is_no_heading() {
         "#]],
     );
 }
+
+#[test]
+fn an_amount_that_stands_in_words_only_is_an_amount() {
+    check(
+        "
+                         영업양도 계약서
+
+제4조 (경업금지) 양도인은 5년간 동종 영업을 하지 아니하며, 위반 시 위약금으로 금 삼천만원을 지급한다.
+제5조 (보증) 양수인은 보증금으로 금 이백만원(₩2,000,000)을 예치한다.
+",
+        expect![[r#"
+            contract 영업양도계약서
+            경업금지 = period 5 years
+            위약금 = money KRW 30000000 (penalty)
+            보증금 = money KRW 2000000 (lease_deposit)
+        "#]],
+    );
+}
+
+#[test]
+fn amounts_of_a_written_sum_have_their_own_names() {
+    check(
+        "
+                         지출결의서
+
+ 수령액 : 일금 칠십구만구천원정 (₩799,000)
+ 예산과목 : 행사비  예산잔액 : 3,201,000원 (예산액 6,000,000원 - 기지출액 2,000,000원 - 금회 799,000원)
+",
+        expect![[r#"
+            approval 지출결의서
+            수령액 = money KRW 799000 (paid)
+            예산과목 = text 행사비 (budget_item)
+            예산잔액 = money KRW 3201000 (budget_left)
+            예산액 = money KRW 6000000 (budget)
+            기지출액 = money KRW 2000000 (spent_before)
+            금회 = money KRW 799000 (spent_now)
+        "#]],
+    );
+}

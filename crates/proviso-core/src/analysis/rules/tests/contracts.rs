@@ -225,3 +225,47 @@ fn a_deposit_is_so_many_months_of_rent() {
         "#]],
     );
 }
+
+#[test]
+fn a_sum_that_is_written_out_must_come_out() {
+    check(
+        "contract",
+        "para 예산잔액 {KRW 3201000@예산잔액} (예산액 {KRW 6000000@예산액} - 기지출액 {KRW 2000000@기지출액} - 금회 {KRW 799000@금회})
+         para 운반비 {KRW 120000@운반비} + 설치비 {KRW 90000@설치비} = 합계 {KRW 220000@합계}
+         para 수량은 {3@수량} - {5@수량} 범위로 한다.",
+        expect![[r#"
+            + total: 예산잔액 3,201,000원 = 예산액 6,000,000원 − 기지출액 2,000,000원 − 금회 799,000원
+            ✗ total: 합계 220,000원 ≠ 운반비 120,000원 + 설치비 90,000원
+                f4 := KRW 130000 mends [1] breaks []
+                f6 := KRW 210000 mends [1] breaks []
+                f5 := KRW 100000 mends [1] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn a_price_that_consists_of_parts_is_their_sum() {
+    check(
+        "contract",
+        "para 총 대금은 {KRW 135000000@총 대금}으로 하되, 권리금 {KRW 80000000@권리금}, 시설 {KRW 42000000@시설}, 재고 {KRW 13000000@재고}으로 구성된다.
+         para 계약금은 {KRW 13500000@계약금}으로 한다.
+         para 해제하는 자는 계약금의 배액인 {KRW 27000000@배상액}을 배상한다.",
+        expect![[r#"
+            + total: 총 대금 135,000,000원 = 권리금 80,000,000원 + 시설 42,000,000원 + 재고 13,000,000원
+            + times: 배상액 27,000,000원 = 계약금 13,500,000원 × 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_renewal_is_no_length_of_the_term_and_a_product_no_term_of_a_sum() {
+    check(
+        "contract",
+        "para The term is {24 months@term}, from {2031-04-01@term} through {2033-03-31@term}, and renews for {12 months@term} each.
+         para 거래금액 {KRW 105000000@거래금액}(보증금 {KRW 20000000@보증금} + 월차임 {KRW 850000@월차임} × 100)으로 한다.",
+        expect![[r#"
+            + length: term 24개월은 2031-04-01부터 2033-03-31까지와 맞는다
+            + start_before_end: term 2031-04-01은 term 2033-03-31보다 늦지 않다
+        "#]],
+    );
+}

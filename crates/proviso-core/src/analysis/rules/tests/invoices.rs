@@ -336,3 +336,50 @@ fn what_only_looks_like_a_mistake_is_none() {
         assert_eq!(failing(kind, text), Vec::<String>::new(), "{why}");
     }
 }
+
+#[test]
+fn what_heads_a_ladder_below_the_lines_is_their_sum_by_any_name() {
+    check(
+        "invoice",
+        "items: Description | Amount [amount]
+         | Valve | EUR 462.00
+         | Gasket | EUR 400.00
+         | Fitting | EUR 259.00
+         FOB Harbor = EUR 1112.00
+         Freight [shipping] = EUR 98.00
+         Insurance = EUR 4.50
+         TOTAL CIF Port = EUR 1214.50",
+        expect![[r#"
+            ✗ column_sum: FOB Harbor EUR 1,112.00 ≠ Amount EUR 462.00 + EUR 400.00 + EUR 259.00
+                f2 := EUR 250.00 mends [0] breaks []
+                f0 := EUR 453.00 mends [0] breaks []
+                f1 := EUR 391.00 mends [0] breaks []
+                f3 := EUR 1121.00 mends [0] breaks [1]
+            + total: TOTAL CIF Port EUR 1,214.50 = FOB Harbor EUR 1,112.00 + Freight EUR 98.00 + Insurance EUR 4.50
+        "#]],
+    );
+}
+
+#[test]
+fn a_tax_that_is_less_than_a_won_off_is_rounded_the_other_way() {
+    check(
+        "invoice",
+        "items: 품목 | 공급가액 [supply] | 세액 [vat]
+         | 문구 | KRW 83455 | KRW 8345
+         | 도서 | KRW 218182 | KRW 21818
+         | 숙박 | KRW 163636 | KRW 16364
+         | 주유 | KRW 77273 | KRW 7735
+         | 통신 | KRW 17091 | KRW 1709
+         | 인쇄 | KRW 258000 | KRW 25800",
+        expect![[r#"
+            + line_rate: 문구: 세액 8,345원 = 공급가액 83,455원 × 10% (1원 미만 절사)
+            + line_rate: 도서: 세액 21,818원 = 공급가액 218,182원 × 10% (1원 미만 절사)
+            + line_rate: 숙박: 세액 16,364원 = 공급가액 163,636원 × 10% (1원 단위로 반올림)
+            ✗ line_rate: 주유: 세액 7,735원 ≠ 공급가액 77,273원 × 10% (1원 미만 절사)
+                f7 := KRW 7727 mends [3] breaks []
+                f6 := KRW 77350 mends [3] breaks []
+            + line_rate: 통신: 세액 1,709원 = 공급가액 17,091원 × 10% (1원 미만 절사)
+            + line_rate: 인쇄: 세액 25,800원 = 공급가액 258,000원 × 10%
+        "#]],
+    );
+}

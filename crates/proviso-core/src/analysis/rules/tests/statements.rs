@@ -36,12 +36,13 @@ fn a_ledger_carries_its_balance_on() {
          | 2025-03-25 | 매출 | KRW 98300 | | KRW 1338400
          | 2025-03-31 | 입금 | | KRW 700000 | KRW 638400",
         expect![[r#"
+            + entries_in_order: 일자 2025-03-01, 일자 2025-03-04, 일자 2025-03-11, 일자 2025-03-18, 일자 2025-03-25, 일자 2025-03-31의 순서로 이어진다
             + running_balance: 잔액 1,591,500원 = 잔액 1,204,300원 + 차변 387,200원
             + running_balance: 잔액 691,500원 = 잔액 1,591,500원 − 대변 900,000원
             ✗ running_balance: 잔액 1,240,100원 ≠ 잔액 691,500원 + 차변 512,600원
-                f9 := KRW 548600 mends [2] breaks []
-                f10 := KRW 1204100 mends [2] breaks [3]
-                f7 := KRW 727500 mends [2] breaks [1]
+                f9 := KRW 548600 mends [3] breaks []
+                f10 := KRW 1204100 mends [3] breaks [4]
+                f7 := KRW 727500 mends [3] breaks [2]
             + running_balance: 잔액 1,338,400원 = 잔액 1,240,100원 + 차변 98,300원
             + running_balance: 잔액 638,400원 = 잔액 1,338,400원 − 대변 700,000원
         "#]],
@@ -121,6 +122,7 @@ fn a_loan_runs_down() {
          | 4 | 2025-04-25 | KRW 994576 | KRW 33894 | KRW 1028470 | KRW 8043936
          total 2 합계 = KRW 3956064 ; 3 합계 = KRW 157816 ; 4 합계 = KRW 4113880",
         expect![[r#"
+            + entries_in_order: 상환일 2025-01-25, 상환일 2025-02-25, 상환일 2025-03-25, 상환일 2025-04-25의 순서로 이어진다
             + row_sum: 상환액 1,028,470원 = 원금 983,470원 + 이자 45,000원
             + running_balance: 잔액 11,016,530원 = 대출금액 12,000,000원 − 원금 983,470원
             + row_sum: 상환액 1,028,470원 = 원금 987,158원 + 이자 41,312원
@@ -206,6 +208,102 @@ fn a_budget_that_does_not_add_up_is_a_finding() {
                 f1 := KRW 7234000 mends [0] breaks []
                 f3 := KRW 8089000 mends [0] breaks []
                 f2 := KRW 3159000 mends [0] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn one_entry_out_of_line_is_a_slip_and_an_order_of_another_kind_is_none() {
+    let ledger = |days: [&str; 5]| {
+        let [a, b, c, d, e] = days;
+        format!(
+            "table: 거래일 [row_date] | 적요 | 출금 [debit] | 입금 [credit] | 잔액 [running_balance]
+             | {a} | 이월 | | | KRW 900000
+             | {b} | 카드 | KRW 120300 | | KRW 779700
+             | {c} | 임대료 | KRW 330000 | | KRW 449700
+             | {d} | 매출 | | KRW 510000 | KRW 959700
+             | {e} | 이자 | | KRW 1204 | KRW 960904"
+        )
+    };
+    let dated = |days| {
+        let draft = sheet("statement", &ledger(days));
+        let rules = discover(draft, &DocumentTypes::shipped(&[])).rules;
+        let it = rules.into_iter().find(|it| it.name == "entries_in_order");
+        it.map(|it| it.status)
+    };
+    let first = ["2025-06-02", "2025-06-05", "2025-06-10", "2025-06-16", "2025-06-20"];
+    assert_eq!(dated(first), Some(Status::Holds));
+    let slip = ["2025-06-02", "2025-06-05", "2025-06-30", "2025-06-16", "2025-06-20"];
+    assert_eq!(dated(slip), Some(Status::Refuted));
+    let last_first = ["2025-06-20", "2025-06-16", "2025-06-10", "2025-06-05", "2025-06-02"];
+    assert_eq!(dated(last_first), None);
+}
+
+#[test]
+fn interest_is_paid_on_what_the_row_before_left() {
+    check(
+        "statement",
+        "대출금액 [loan_amount] = KRW 48000000 ; 분기이율 = 1.2% ; 가산이율 = 3%
+         table: 회차 | 상환원금 [principal] | 이자 [interest] | 대출잔액 [running_balance]
+         | 1회 | KRW 6000000 | KRW 576000 | KRW 42000000
+         | 2회 | KRW 6000000 | KRW 504000 | KRW 36000000
+         | 3회 | KRW 6000000 | KRW 423000 | KRW 30000000
+         | 4회 | KRW 6000000 | KRW 360000 | KRW 24000000
+         | 5회 | KRW 6000000 | KRW 288000 | KRW 18000000",
+        expect![[r#"
+            + interest: 이자 576,000원 = 대출금액 48,000,000원 × 분기이율 1.2%
+            + running_balance: 대출잔액 42,000,000원 = 대출금액 48,000,000원 − 상환원금 6,000,000원
+            + interest: 이자 504,000원 = 대출잔액 42,000,000원 × 분기이율 1.2%
+            + running_balance: 대출잔액 36,000,000원 = 대출잔액 42,000,000원 − 상환원금 6,000,000원
+            ✗ interest: 이자 423,000원 ≠ 대출잔액 36,000,000원 × 분기이율 1.2%
+                f10 := KRW 432000 mends [4] breaks []
+                f8 := KRW 35250000 mends [4] breaks [3, 5]
+                f1 := 47/4000 mends [4] breaks [0, 2, 6, 8]
+            + running_balance: 대출잔액 30,000,000원 = 대출잔액 36,000,000원 − 상환원금 6,000,000원
+            + interest: 이자 360,000원 = 대출잔액 30,000,000원 × 분기이율 1.2%
+            + running_balance: 대출잔액 24,000,000원 = 대출잔액 30,000,000원 − 상환원금 6,000,000원
+            + interest: 이자 288,000원 = 대출잔액 24,000,000원 × 분기이율 1.2%
+            + running_balance: 대출잔액 18,000,000원 = 대출잔액 24,000,000원 − 상환원금 6,000,000원
+        "#]],
+    );
+}
+
+#[test]
+fn who_writes_a_formula_says_that_it_comes_out() {
+    check(
+        "payslip",
+        "지급총액 [gross] = KRW 2895000 ; 식대(비과세) [allowance] = KRW 150000
+         건강보험료 [health_insurance] = KRW 98680 ; 고용보험료 [employment_insurance] = KRW 24070
+         과세대상액 = KRW 2745000
+         para 건강보험료: 과세대상액 × {3.595%@건강보험료} (10원 미만 버림)
+         para 고용보험료: 과세대상액 × {0.9%@고용보험료} (10원 미만 버림)
+         para 장기요양보험료: 건강보험료 × {13.14%@장기요양보험료} (10원 미만 버림)",
+        expect![[r#"
+            + total: 지급총액 2,895,000원 = 식대(비과세) 150,000원 + 과세대상액 2,745,000원
+            + rate: 건강보험료 98,680원 = 과세대상액 2,745,000원 × 건강보험료 3.595% (10원 미만 절사)
+            ✗ rate: 고용보험료 24,070원 ≠ 과세대상액 2,745,000원 × 고용보험료 0.9% (10원 미만 절사)
+                f3 := KRW 24700 mends [2] breaks []
+                f6 := 877/100000 mends [2] breaks []
+                f4 := KRW 2674445 mends [2] breaks [0, 1]
+        "#]],
+    );
+}
+
+#[test]
+fn balances_are_not_added_up_and_a_closing_one_is_no_total() {
+    check(
+        "statement",
+        "table: Date [row_date] | Details | Charges [debit] | Credits [credit] | Balance [running_balance]
+         | 2031-03-01 | Opening balance | | | USD 900.00
+         | 2031-03-02 | Invoice | USD 100.00 | | USD 1000.00
+         | 2031-03-09 | Payment | | USD 400.00 | USD 600.00
+         | 2031-03-12 | Invoice | USD 50.00 | | USD 650.00
+         total 4 Totals and closing balance = USD 650.00",
+        expect![[r#"
+            + entries_in_order: Date 2031-03-01, Date 2031-03-02, Date 2031-03-09, Date 2031-03-12 follow one another
+            + running_balance: Balance USD 1,000.00 = Balance USD 900.00 + Charges USD 100.00
+            + running_balance: Balance USD 600.00 = Balance USD 1,000.00 − Credits USD 400.00
+            + running_balance: Balance USD 650.00 = Balance USD 600.00 + Charges USD 50.00
         "#]],
     );
 }
