@@ -11,7 +11,7 @@ use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
 use proviso_core::agent::{Builtin, ModelEngine, Reach};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
-use proviso_core::ports::{Clock, Engine, Ledger};
+use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Limits;
 use proviso_kit::assets;
@@ -71,6 +71,7 @@ pub(crate) struct RunParts<L> {
     pub(crate) limits: Limits,
     /// What a person told its agents.
     pub(crate) hint: Option<String>,
+    pub(crate) pictures: Arc<dyn Pictures>,
 }
 
 impl Engines {
@@ -176,7 +177,7 @@ impl Provider {
         ports: &Ports,
         parts: RunParts<L>,
     ) -> ModelEngine {
-        let RunParts { ledger, clock, run, limits, hint } = parts;
+        let RunParts { ledger, clock, run, limits, hint, pictures } = parts;
         let check_timeout = Duration::from_millis(limits.check_timeout_ms);
         let mut desk = Desk::new(
             Arc::clone(&self.model),
@@ -193,6 +194,7 @@ impl Provider {
             prompts: self.prompts.clone().with_hint(hint.as_deref()),
             builtin: Builtin::new(Arc::clone(&ports.types)),
             checker: Arc::clone(&ports.checker),
+            pictures,
             reach: Reach { check_timeout, ..self.reach },
         }
     }

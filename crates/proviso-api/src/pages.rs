@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use proviso_core::document::{Document, Format, ReadNote, Rect, Source};
-use proviso_core::ports::DrawTask;
+use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
 use serde::{Deserialize, Serialize};
 
@@ -204,14 +204,15 @@ pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, Api
 pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, ApiError> {
     let space = app.space()?;
     let document = document(&space, req.run, req.document)?;
-    let bytes = draw(app, &space, &document, req.page, req.width).await?;
+    let reader = app.ports().reader;
+    let bytes = draw(&*reader, &space, &document, req.page, req.width).await?;
     let name = format!("{}-{}.png", document.name, req.page);
     Ok(File { mime: "image/png", name, bytes })
 }
 
 /// A page as PNG: the kept one, or drawn now.
 pub(crate) async fn draw(
-    app: &App,
+    viewer: &dyn Viewer,
     space: &Space,
     document: &Document,
     number: u32,
@@ -232,7 +233,7 @@ pub(crate) async fn draw(
     }
     let path = source(space, document)?;
     let task = DrawTask { page: number, width, view };
-    let bytes = app.ports().reader.draw(&path, task).await?;
+    let bytes = viewer.draw(&path, task).await?;
     cache.put(&key, &bytes)?;
     Ok(bytes)
 }

@@ -13,6 +13,7 @@ mod going;
 mod ledger;
 mod list;
 mod name;
+mod pictures;
 mod queue;
 mod replay;
 mod stage;

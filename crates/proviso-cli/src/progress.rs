@@ -84,6 +84,7 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::StageFinished { .. }
         | Happening::AgentStarted { .. }
         | Happening::ToolUsed { .. }
+        | Happening::PictureShown { .. }
         | Happening::AgentFinished { .. }
         | Happening::AnalystRepairAttempted { .. }
         | Happening::AnalystRegenerated

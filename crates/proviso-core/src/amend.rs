@@ -294,6 +294,7 @@ mod tests {
             document_type: "invoice".to_owned(),
             language: Language::En,
             title: String::new(),
+            clauses: Vec::new(),
             rules: vec![Rule {
                 id: RuleId(0),
                 name: "grand_total".to_owned(),

@@ -392,6 +392,40 @@ pub struct DocumentRef {
     pub n_pages: u32,
 }
 
+/// What a clause does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClauseKind {
+    /// Somebody must do something.
+    Obligation,
+    /// Somebody may do something.
+    Right,
+    /// Something counts only if something else is so.
+    Condition,
+    /// Something must be done by a time.
+    Deadline,
+    /// What follows where somebody fails.
+    Penalty,
+    /// How it ends.
+    Termination,
+    /// What else is agreed.
+    Other,
+}
+
+/// A clause in prose as a language model reads it. Nothing is computed from it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Clause {
+    /// What it does.
+    pub kind: ClauseKind,
+    /// Who must or may, as the document calls them; empty where it says of nobody.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub party: String,
+    /// What it says, in the model's words.
+    pub says: String,
+    /// The words of the document.
+    pub evidence: Evidence,
+}
+
 /// What one or more documents say together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
@@ -409,6 +443,9 @@ pub struct Analysis {
     pub tables: Vec<Table>,
     /// All rules.
     pub rules: Vec<Rule>,
+    /// Clauses in prose, where a model read them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<Clause>,
     /// Printed amounts that no field or rule uses.
     pub unexplained: Vec<Evidence>,
     /// Printed amounts in rules against all.

@@ -199,6 +199,16 @@ pub enum Happening {
         /// How long it took.
         took_ms: i64,
     },
+    /// A model looked at the picture of a page.
+    #[serde(rename = "picture.shown")]
+    PictureShown {
+        /// SHA-256 of the document.
+        document: String,
+        /// Which page, from 1.
+        page: u32,
+        /// SHA-256 of the picture.
+        sha256: String,
+    },
     /// An analyst's answer held no JSON.
     #[serde(rename = "analyst.parse_failed")]
     AnalystParseFailed {
@@ -241,6 +251,12 @@ pub enum Happening {
         n_new: u32,
         /// How many the built-in analysis had found too.
         n_agreed: u32,
+        /// How many rules it stated that hold.
+        #[serde(default)]
+        n_rules: u32,
+        /// How many clauses it found.
+        #[serde(default)]
+        n_clauses: u32,
     },
     /// An author's answer held no module.
     #[serde(rename = "author.code_missing")]

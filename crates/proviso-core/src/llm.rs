@@ -39,14 +39,23 @@ pub enum Role {
 pub struct Image {
     /// `image/png` or `image/jpeg`.
     pub media_type: String,
-    /// The file's bytes.
+    /// The file's bytes; empty where only its hash is known.
     pub bytes: Vec<u8>,
+    sha256: String,
 }
 
 impl Image {
+    /// An image of these bytes.
+    pub fn new(media_type: impl Into<String>, bytes: Vec<u8>) -> Image {
+        Image { media_type: media_type.into(), sha256: hex(&bytes), bytes }
+    }
+    /// An image of which only the hash is known: enough to tell whether the same was asked.
+    pub fn known(media_type: impl Into<String>, sha256: String) -> Image {
+        Image { media_type: media_type.into(), bytes: Vec::new(), sha256 }
+    }
     /// SHA-256 of the bytes in lower-case hex.
-    pub fn sha256(&self) -> String {
-        hex(&self.bytes)
+    pub fn sha256(&self) -> &str {
+        &self.sha256
     }
 }
 
@@ -377,7 +386,7 @@ mod tests {
 
     #[test]
     fn records_hold_the_hash_of_an_image_and_no_pixels() {
-        let image = Image { media_type: "image/png".to_owned(), bytes: vec![7; 9] };
+        let image = Image::new("image/png", vec![7; 9]);
         let json = serde_json::to_string(&image).unwrap();
         assert!(json.starts_with("\"image/png ") && json.len() == 76, "{json}");
         assert_eq!(format!("{image:?}"), "Image(image/png, 9 bytes)");

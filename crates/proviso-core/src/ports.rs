@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::analysis::Analysis;
 use crate::document::{Document, View};
 use crate::event::Happening;
+use crate::llm::Image;
 use crate::review::Review;
 use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
@@ -56,6 +57,48 @@ pub trait Viewer: Send + Sync {
         path: &'a std::path::Path,
         task: DrawTask,
     ) -> BoxFuture<'a, Result<Vec<u8>, ReadError>>;
+}
+
+/// Draws pages for models that look at pictures.
+pub trait Pictures: Send + Sync {
+    /// A page of a document, by its number from 1.
+    fn picture<'a>(
+        &'a self,
+        document: &'a Document,
+        page: u32,
+    ) -> BoxFuture<'a, Result<Image, PictureError>>;
+    /// Whether there can be any.
+    fn are_there(&self) -> bool {
+        true
+    }
+}
+
+/// Why there is no picture of a page.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// Its document is text, or its copy is gone.
+    #[error("there is no picture of this page")]
+    None,
+    /// It cannot be drawn.
+    #[error("the picture of this page cannot be drawn")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// No pictures at all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoPictures;
+
+impl Pictures for NoPictures {
+    fn picture<'a>(
+        &'a self,
+        _document: &'a Document,
+        _page: u32,
+    ) -> BoxFuture<'a, Result<Image, PictureError>> {
+        ready(Err(PictureError::None)).boxed()
+    }
+    fn are_there(&self) -> bool {
+        false
+    }
 }
 
 /// The beginning of a file.

@@ -317,6 +317,7 @@ fn analysis(statuses: &[Status]) -> Analysis {
         fields,
         tables: Vec::new(),
         rules,
+        clauses: Vec::new(),
         unexplained: Vec::new(),
         coverage: Coverage::default(),
         notes: Vec::new(),

@@ -4,10 +4,13 @@
 //! A script is what the models answer: each agent's answers in order, each below a line `--- agent`. Lines that begin
 //! with `@` stand for the built-in author's model: `@replace OLD ==> NEW` and `@append TEXT` (with
 //! `\n` for line breaks) change it first, `@module` puts it there in a fence, `@bare` without one.
-//! `refuted` as the first line takes a document that contradicts itself. Below `=====` stands what
-//! came of it; `UPDATE_EXPECT=1 cargo test` writes that anew.
+//! `refuted` as the first line takes a document that contradicts itself, `read` one whose lines stand
+//! below `--- document` and that an analyst reads. A line `CALL NAME {…}` calls a tool. Below `=====`
+//! stands what came of it; `UPDATE_EXPECT=1 cargo test` writes that anew, and the table of all of
+//! them in `docs/results.md` too.
 //!
-//! **Invariant:** none of them ends `verified` with a cheat or a changed value in its model.
+//! **Invariant:** none of them ends `verified` with a cheat or a changed value in its model, and no
+//! value of the built-in analysis changes.
 
 #![cfg(feature = "recordings")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where its script is wrong")]
@@ -24,7 +27,7 @@ use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, drive};
-use proviso_core::analysis::Analysis;
+use proviso_core::analysis::{Analysis, Route};
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::event::Happening;
 use proviso_core::idris::{cheat, emit};
@@ -33,8 +36,8 @@ use proviso_core::llm::{
     Spent, ToolCall, Usage,
 };
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, ReadError, Reader, Recognition,
-    Shelf, ShelfError, Shelved,
+    AnalyzeTask, Artefact, Clock, Engine, Entry, Ledger, LedgerError, NoPictures, PageProgress,
+    ReadError, Reader, Recognition, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::{Limits, Stage, Verdict};
 use proviso_kit::assets;
@@ -65,6 +68,7 @@ impl LanguageModel for World {
         let agent = match () {
             () if system.contains("SEARCH/REPLACE") => "fixer",
             () if system.contains("\"approved\"") => "reviewer",
+            () if system.contains("\"clauses\"") => "analyst",
             () => "author",
         };
         let mut answers = self.answers.lock().unwrap();
@@ -87,6 +91,14 @@ impl LanguageModel for World {
             let arguments = serde_json::json!({ "declarations": text }).to_string();
             let name = "try_declarations".to_owned();
             reply.calls.push(ToolCall { id: "call-1".to_owned(), name, arguments });
+            (reply.text, reply.finish) = (String::new(), Finish::ToolCalls);
+        } else if text.starts_with("CALL ") {
+            for (n, line) in text.lines().enumerate() {
+                let (name, arguments) =
+                    line.strip_prefix("CALL ").unwrap().split_once(' ').unwrap();
+                let (name, arguments) = (name.to_owned(), arguments.to_owned());
+                reply.calls.push(ToolCall { id: format!("call-{n}"), name, arguments });
+            }
             (reply.text, reply.finish) = (String::new(), Finish::ToolCalls);
         } else if text.trim() == "BROKEN" {
             return ready(Err(ModelError::Cut { provider: "scripted".to_owned() })).boxed();
@@ -204,18 +216,25 @@ impl Reader for NoReader {
     }
 }
 
-fn document() -> Document {
-    let word = |text: &str| Word {
-        text: text.to_owned(),
-        rect: Rect::new(0.0, 0.0, 9.0, 9.0),
-        confidence: 1.0,
-        source: Source::Native,
-        others: Vec::new(),
+/// A document of these lines, placed in cells of characters.
+fn document(lines: &[&str]) -> Document {
+    let line = |(row, text): (usize, &&str)| {
+        let mut column = 0.0;
+        let word = |text: &str| {
+            let (x, y) = (column, row as f32);
+            column += text.chars().count() as f32 + 1.0;
+            Word {
+                text: text.to_owned(),
+                rect: Rect::new(x, y, column - 1.0, y + 1.0),
+                confidence: 1.0,
+                source: Source::Native,
+                others: Vec::new(),
+            }
+        };
+        Line { words: text.split_whitespace().map(word).collect() }
     };
-    let text = "공급자는 물품을 인도하고, 대금은 인도일부터 30일 안에 지급한다.";
-    let line = Line { words: text.split(' ').map(word).collect() };
     Document {
-        name: "slip.pdf".to_owned(),
+        name: "slip.txt".to_owned(),
         sha256: "0".repeat(64),
         format: Format::Text,
         pages: vec![Page {
@@ -224,7 +243,7 @@ fn document() -> Document {
             height: 100.0,
             source: Source::Native,
             reason: "as it is".to_owned(),
-            lines: vec![line],
+            lines: lines.iter().enumerate().map(line).collect(),
             rulings: Vec::new(),
             view: None,
         }],
@@ -245,6 +264,9 @@ fn answers(script: &str, builtin: &str) -> VecDeque<(String, String)> {
     let mut all = VecDeque::new();
     for part in script.split("\n--- ").skip(1) {
         let (agent, body) = part.split_once('\n').unwrap_or((part, ""));
+        if agent == "document" {
+            continue;
+        }
         let mut module = builtin.to_owned();
         let mut out = String::new();
         let plain = |text: &str| text.replace("\\n", "\n");
@@ -270,13 +292,47 @@ fn answers(script: &str, builtin: &str) -> VecDeque<(String, String)> {
     all
 }
 
+/// What a model added to a built-in analysis, one line each.
+fn added(analysis: &Analysis) -> String {
+    let mut out = String::new();
+    for it in analysis.fields.iter().filter(|it| it.route == Route::Model) {
+        let _ = write!(out, "\nfield {}: {} {}", it.label, it.value.kind().name(), it.value);
+    }
+    for it in analysis.rules.iter().filter(|it| it.name == "stated") {
+        let _ = write!(out, "\nrule {:?}: {}", it.status, it.statement);
+    }
+    for it in &analysis.clauses {
+        let _ = write!(out, "\nclause {:?}: {}: {}", it.kind, it.party, it.says);
+    }
+    for it in &analysis.notes {
+        let _ = write!(out, "\nnote: {it}");
+    }
+    out
+}
+
 /// Runs a script; what happened comes back as text.
 async fn replay(script: &str) -> String {
-    let refuted = script.starts_with("refuted\n");
-    let analysis = analysis(refuted);
-    let builtin = emit::model("Small", &analysis).text;
+    let script = format!("\n{script}");
+    let refuted = script.starts_with("\nrefuted\n");
+    let builtin = Builtin::new(Arc::new(assets::document_types(None).unwrap()));
+    let part = script.split("\n--- ").find_map(|it| it.strip_prefix("document\n"));
+    let (document, kept, known) = match part {
+        Some(lines) => {
+            let document = document(&lines.lines().collect::<Vec<_>>());
+            let task =
+                AnalyzeTask { documents: std::slice::from_ref(&document), document_type: None };
+            let known = builtin.analyze(task).await.unwrap();
+            (document, None, known)
+        }
+        None => {
+            let text = "공급자는 물품을 인도하고, 대금은 인도일부터 30일 안에 지급한다.";
+            let known = analysis(refuted);
+            (document(&[text]), Some(known.clone()), known)
+        }
+    };
+    let template = emit::model("Small", &known).text;
     let world = Arc::new(World {
-        answers: Mutex::new(answers(&format!("\n{script}"), &builtin)),
+        answers: Mutex::new(answers(&script, &template)),
         log: Mutex::default(),
         spent: Mutex::default(),
         cards: Mutex::default(),
@@ -292,12 +348,12 @@ async fn replay(script: &str) -> String {
         Budget::default(),
         "1".to_owned(),
     );
-    let types = Arc::new(assets::document_types(None).unwrap());
     let engine = ModelEngine {
         desk,
         prompts: assets::prompts(None).unwrap(),
-        builtin: Builtin::new(types),
+        builtin,
         checker: Arc::clone(&checker) as Arc<_>,
+        pictures: Arc::new(NoPictures),
         reach: Reach { reviews: script.contains("\n--- reviewer\n"), ..Reach::default() },
     };
     let job = Job {
@@ -308,8 +364,8 @@ async fn replay(script: &str) -> String {
         amendments: Vec::new(),
         repairs: true,
     };
-    let kept =
-        Kept { documents: vec![document()], analysis: Some(analysis.clone()), ..Kept::default() };
+    let reads = kept.is_none();
+    let kept = Kept { documents: vec![document], analysis: kept, ..Kept::default() };
     let ports = Ports {
         reader: &NoReader,
         engine: &engine,
@@ -325,8 +381,16 @@ async fn replay(script: &str) -> String {
         assert!(cheat::scan(&last.model).is_empty(), "an accepted model holds a cheat");
         assert!(last.typechecked && last.audited, "accepted without a compiler");
     }
-    assert_eq!(outcome.analysis, analysis, "nothing that a model says changes a value");
+    // New fields come behind those of the built-in analysis.
+    for (then, now) in known.fields.iter().zip(&outcome.analysis.fields) {
+        assert_eq!((&then.value, &then.evidence), (&now.value, &now.evidence), "a value changed");
+    }
     let mut out = world.log.lock().unwrap().join("\n");
+    if reads {
+        out.push_str(&added(&outcome.analysis));
+    } else {
+        assert_eq!(outcome.analysis, known, "nothing that a model says changes the analysis");
+    }
     let detail = outcome.ruling.detail.map_or(String::new(), |it| format!(" ({})", it.name()));
     let _ = write!(
         out,
@@ -337,6 +401,42 @@ async fn replay(script: &str) -> String {
         world.answers.lock().unwrap().len(),
     );
     out
+}
+
+/// The conversations of the folder in order of their names, each a line of a table.
+fn table() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversations");
+    let mut names: Vec<String> = std::fs::read_dir(folder.clone())
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let mut out = "conversation | verdict | attempts | tokens\n---|---|---|---\n".to_owned();
+    for name in &names {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let ending = text.lines().last().unwrap().strip_prefix("= ").unwrap();
+        let parts: Vec<&str> = ending.split(", ").collect();
+        let number = |it: &str| it.split(' ').next().unwrap().to_owned();
+        let title = name.trim_end_matches(".txt").replace('_', " ");
+        let (attempts, tokens) = (number(parts[1]), number(parts[2]));
+        let _ = writeln!(out, "{title} | {} | {attempts} | {tokens}", parts[0]);
+    }
+    out
+}
+
+#[test]
+fn the_table_in_the_results_is_that_of_these_conversations() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let from = text.find("conversation | verdict |").expect("the results have the table");
+    let to = text[from..].find("\n\n").map_or(text.len(), |it| from + it + 1);
+    let table = table();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let text = format!("{}{table}{}", &text[..from], &text[to..]);
+        std::fs::write(&path, text).unwrap();
+    } else {
+        assert_eq!(&text[from..to], table, "UPDATE_EXPECT=1 writes it anew");
+    }
 }
 
 macro_rules! conversations {
@@ -359,6 +459,7 @@ conversations! {
     a_cut_module_is_asked_for_again
     a_document_that_cannot_be_is_not_made
     a_document_that_gives_orders_is_not_obeyed
+    a_document_that_gives_the_analyst_orders_is_not_obeyed
     a_dropped_rule_is_noticed
     a_function_that_never_ends_is_refused
     a_hangul_name_is_no_variable
@@ -370,14 +471,24 @@ conversations! {
     a_partial_function_is_refused
     a_postulate_is_no_proof
     a_proof_that_lacks_its_import_is_repaired
+    a_quote_that_was_made_up_is_refused
     a_refusal_leaves_the_built_in_model
     a_reviewer_approves
     a_reviewer_asks_for_what_is_missing_and_gets_it
     a_reviewer_is_heard_twice_at_most
+    a_reviewer_sends_the_analyst_back
     a_reviewer_that_talks_is_left_out
+    a_rule_over_fields_that_are_not_there_is_refused
+    a_rule_that_does_not_hold_becomes_a_note
+    a_rule_that_the_document_states_is_proved
     a_signature_without_a_body_is_no_proof
     a_small_altered_value_is_refused_too
     an_altered_amount_is_refused
+    an_amount_that_its_quote_does_not_say_is_refused
+    an_analyst_finds_what_stands_in_sentences
+    an_analyst_looks_before_it_answers
+    an_analyst_that_answers_no_json_is_left_out
+    an_analyst_that_never_stops_looking_is_stopped
     an_erased_proof_used_as_a_value_is_repaired
     an_import_of_the_system_is_refused
     an_instance_of_show_is_fine_and_of_eq_is_not

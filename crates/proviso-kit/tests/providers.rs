@@ -253,7 +253,7 @@ fn asked(case: &Case) -> Request {
     let mut user = Message::text(Role::User, "What is the total?");
     if case.get("image").is_some() {
         let bytes = vec![0x89, b'P', b'N', b'G'];
-        user.parts.push(Part::Image(Image { media_type: "image/png".to_owned(), bytes }));
+        user.parts.push(Part::Image(Image::new("image/png", bytes)));
         user.parts.push(Part::Text("Its text layer: 합계 55,000".to_owned()));
     }
     let mut messages = vec![Message::text(Role::System, "Be brief."), user];

@@ -46,7 +46,9 @@ impl<'a> Cutouts<'a> {
         let around = boxes.fold(*first, |a, b| a.union(b));
         let key = (place.document_index, place.page);
         if !self.drawn.contains_key(&key) {
-            let drawn = pages::draw(self.app, self.space, document, place.page, WIDTH).await;
+            let drawn =
+                pages::draw(&*self.app.ports().reader, self.space, document, place.page, WIDTH)
+                    .await;
             let drawn = match drawn {
                 Ok(png) => Some(png),
                 // Text has no pictures, and a copy may be gone: the words are there all the same.

@@ -13,6 +13,7 @@ use proviso_kit::store::{Claim, Ending};
 
 use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
+use super::pictures::RunPictures;
 use super::queue::{Stop, Why};
 use super::start::Prepared;
 use crate::app::Space;
@@ -123,10 +124,12 @@ fn driven(
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
     let (mut with, clock) = (app.ports(), Arc::clone(&app.clock));
     let space = Arc::clone(&ledger.space);
+    let reader = Arc::clone(&with.reader);
+    let pictures = Arc::new(RunPictures { reader, space: Arc::clone(&space) });
     with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
     let (run, its) = (ledger.run, Arc::clone(&clock));
-    let limits = job.limits;
-    let parts = RunParts { ledger: Arc::clone(&ledger), clock: its, run, limits, hint };
+    let (limits, its_ledger) = (job.limits, Arc::clone(&ledger));
+    let parts = RunParts { ledger: its_ledger, clock: its, run, limits, hint, pictures };
     let engine = with.engines.of_run(engine, &with, parts);
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {

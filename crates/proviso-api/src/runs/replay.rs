@@ -14,7 +14,7 @@ use proviso_core::agent::desk::{Budget, Caps};
 use proviso_core::agent::{Job, Kept, Outcome, Ports, drive};
 use proviso_core::analysis::Analysis;
 use proviso_core::idris::emit;
-use proviso_core::ports::{Checker, Clock, Engine};
+use proviso_core::ports::{Checker, Clock, Engine, Pictures};
 use proviso_core::run::{Attempt, Limits, Verdict};
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,9 @@ async fn go(
         Some(model) => {
             let none = Caps::default();
             let (ledger, clock) = (Arc::clone(world), Arc::clone(world) as Arc<dyn Clock>);
-            let parts = RunParts { ledger, clock, run: row.id, limits: job.limits, hint };
+            let pictures = Arc::clone(world) as Arc<dyn Pictures>;
+            let limits = job.limits;
+            let parts = RunParts { ledger, clock, run: row.id, limits, hint, pictures };
             let budget = Budget { tokens: none, micros: none };
             let how = (budget, world.hides(), world.best_of());
             with.engines.replaying(model, how, &with, parts, app.workspace().as_deref())?

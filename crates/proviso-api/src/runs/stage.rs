@@ -11,12 +11,13 @@ use proviso_core::agent::stage::{Given, StageCheck, StageError, Staged};
 use proviso_core::agent::{self, Ports};
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
+    Artefact, Clock, Entry, Ledger, LedgerError, NoPictures, Pictures, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::{Limits, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::ended;
+use super::pictures::RunPictures;
 use crate::app::{Reach, Space};
 use crate::cards::Shelved as Cards;
 use crate::engine::RunParts;
@@ -105,7 +106,14 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     let with = app.ports();
     let run = space.as_ref().map_or(0, |it| it.1);
     let clock = Arc::clone(&app.clock);
-    let parts = RunParts { ledger: Arc::clone(&scratch), clock, run, limits, hint: None };
+    let pictures: Arc<dyn Pictures> = match &space {
+        Some((space, _)) => {
+            Arc::new(RunPictures { reader: Arc::clone(&with.reader), space: Arc::clone(space) })
+        }
+        None => Arc::new(NoPictures),
+    };
+    let ledger = Arc::clone(&scratch);
+    let parts = RunParts { ledger, clock, run, limits, hint: None, pictures };
     let working = with.engines.of_run(&engine, &with, parts);
     let memory = Cards::of(app, space.map(|it| it.0));
     let ports = Ports {

@@ -17,6 +17,8 @@ pub(crate) struct Server {
 pub(crate) enum Said {
     /// It answers.
     Text(String),
+    /// It calls a tool with these arguments.
+    Call(&'static str, serde_json::Value),
     /// It refuses, for good.
     Refusal,
     /// It takes the request and says nothing, until the other side hangs up.
@@ -50,6 +52,22 @@ impl Server {
     }
 }
 
+/// A message's text, with `[image]` where a picture stands.
+fn said(content: &serde_json::Value) -> String {
+    let Some(parts) = content.as_array() else {
+        return content.as_str().unwrap_or_default().to_owned();
+    };
+    let part = |it: &serde_json::Value| match it["type"].as_str() {
+        Some("image_url") => {
+            let url = it["image_url"]["url"].as_str().unwrap();
+            assert!(url.starts_with("data:image/png;base64,iVBOR"), "a PNG: {}", &url[..40]);
+            "[image]".to_owned()
+        }
+        _ => it["text"].as_str().unwrap_or_default().to_owned(),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join("\n")
+}
+
 fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> Said, seen: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(socket);
     let mut head = String::new();
@@ -67,12 +85,17 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> Said, seen: &Mutex<V
     let text = |role: &str| {
         let all = request["messages"].as_array().unwrap();
         let its = all.iter().filter(|it| it["role"] == role);
-        its.map(|it| it["content"].as_str().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+        its.map(|it| said(&it["content"])).collect::<Vec<_>>().join("\n")
     };
-    let (system, user) = (text("system"), text("user"));
+    let (system, user) = (text("system"), format!("{}{}", text("user"), text("tool")));
     seen.lock().unwrap().push(format!("{head}{system}\n{user}"));
+    let mut call = None;
     let said = match answer(&system, &user) {
         Said::Text(said) => said,
+        Said::Call(name, arguments) => {
+            call = Some((name, arguments.to_string()));
+            String::new()
+        }
         Said::Refusal => {
             let body = "{\"error\": {\"message\": \"not today\"}}";
             let head = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json";
@@ -98,8 +121,15 @@ fn serve(socket: TcpStream, answer: &impl Fn(&str, &str) -> Said, seen: &Mutex<V
         });
         out += &format!("data: {chunk}\n\n");
     }
+    if let Some((name, arguments)) = &call {
+        let function = serde_json::json!({ "name": name, "arguments": arguments });
+        let one = serde_json::json!({ "index": 0, "id": "call_1", "function": function });
+        let chunk = serde_json::json!({ "choices": [{ "delta": { "tool_calls": [one] } }] });
+        out += &format!("data: {chunk}\n\n");
+    }
+    let reason = if call.is_some() { "tool_calls" } else { "stop" };
     let last = serde_json::json!({
-        "choices": [{ "delta": {}, "finish_reason": "stop" }],
+        "choices": [{ "delta": {}, "finish_reason": reason }],
         "usage": { "prompt_tokens": 4000, "completion_tokens": 900 },
     });
     out += &format!("data: {last}\n\ndata: [DONE]\n\n");
@@ -381,4 +411,61 @@ fn personal_data_is_hidden_from_the_model_and_put_back_into_its_answer() {
     }
     assert!(!answer.stderr.contains("sk-very-secret"), "{}", answer.stderr);
     assert_eq!(bench.json("replay 1")["identical"], true, "hidden the same way again");
+}
+
+/// Converts a sample with an analyst who wants to see its first page.
+fn seen(bench: &Bench, options: &str, sees: bool) -> (Server, serde_json::Value) {
+    let sample =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../direction/samples/service_contract.pdf");
+    let server = Server::answering(move |system, user| {
+        if !is_analyst(system) {
+            return Said::Refusal;
+        }
+        match () {
+            () if user.contains("[image]") && !sees => Said::Refusal,
+            () if user.contains("[image]") || user.contains("cannot be shown") => {
+                Said::Text(NOTHING.to_owned())
+            }
+            () if user.contains("there are no pictures") => Said::Text(NOTHING.to_owned()),
+            () => Said::Call("page_image", serde_json::json!({ "page": 1 })),
+        }
+    });
+    let view = bench.json(&format!(
+        "convert {sample} --project Seen {options} --engine openai --base-url {} --model by-hand",
+        server.url
+    ));
+    (server, view)
+}
+
+#[test]
+fn an_analyst_sees_the_picture_of_a_page_and_the_run_is_played_again_without_it() {
+    let bench = Bench::new();
+    let (server, view) = seen(&bench, "", true);
+    assert_eq!(view["engine"], "openai", "{view:#}");
+    let asked = server.asked.lock().unwrap();
+    assert!(asked.iter().any(|it| it.contains("[image]")), "it was sent");
+    let events = bench.run("show 1 --events").stdout;
+    assert!(events.contains("page 1 of `service_contract.pdf` is shown"), "{events}");
+    assert!(!events.contains("built-in analysis stands"), "{events}");
+    std::fs::remove_dir_all(bench.path(".proviso/pages")).unwrap();
+    assert_eq!(bench.json("replay 1")["identical"], true, "the picture's hash is enough");
+}
+
+#[test]
+fn a_model_that_does_not_see_is_asked_without_the_picture() {
+    let bench = Bench::new();
+    let (_, view) = seen(&bench, "", false);
+    assert_eq!(view["engine"], "openai", "{view:#}");
+    let events = bench.run("show 1 --events").stdout;
+    assert!(!events.contains("built-in analysis stands"), "{events}");
+    assert_eq!(bench.json("replay 1")["identical"], true);
+}
+
+#[test]
+fn no_picture_leaves_where_personal_data_is_hidden() {
+    let bench = Bench::new();
+    let (server, _) = seen(&bench, "--redact", true);
+    let asked = server.asked.lock().unwrap();
+    assert!(asked.iter().all(|it| !it.contains("[image]")), "a picture went out");
+    assert!(asked.iter().any(|it| it.contains("there are no pictures")), "the tool is shut");
 }

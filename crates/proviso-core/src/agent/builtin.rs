@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, readings, rules};
+use crate::analysis::{Analysis, Relation, readings, rules};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
 use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
@@ -47,6 +47,11 @@ impl Builtin {
     /// The analysis of a draft: with the rules that its fields keep or break.
     pub(super) fn discovered(&self, draft: Draft) -> Analysis {
         rules::discover(draft, &self.types)
+    }
+
+    /// The same, with relations that a clause is said to state.
+    pub(super) fn discovered_with(&self, draft: Draft, stated: Vec<Relation>) -> Analysis {
+        rules::discover_with(draft, &self.types, stated)
     }
 
     fn fix_now(&self, task: FixTask<'_>) -> Option<Module> {

@@ -10,13 +10,17 @@ mod answer;
 mod asking;
 mod author;
 mod blocks;
+mod calculate;
+mod claims;
 mod fixer;
 mod merge;
+mod pages;
 mod query;
 mod refiner;
 mod reviewer;
 mod sections;
 mod show;
+mod toolbox;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,14 +29,15 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
 use self::author::Occasion;
+use self::toolbox::{Toolbox, Tools};
 use super::Builtin;
 use super::desk::{Asked, Desk, DeskError, Errand};
 use crate::analysis::Analysis;
 use crate::event::Happening;
-use crate::llm::{Message, Request, Role, Tool};
+use crate::llm::{Message, Reply, Request, Role};
 use crate::ports::{
-    AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, ReviewTask, ReviseTask,
-    Revised, WriteTask,
+    AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
+    ReviseTask, Revised, WriteTask,
 };
 use crate::prompt::{Piece, Prompt, PromptError, PromptStore};
 use crate::review::Review;
@@ -61,6 +66,8 @@ pub struct Reach {
     pub reviews: bool,
     /// Questions that a repair may ask the compiler.
     pub queries: u32,
+    /// How often an analyst may use its tools, for one text.
+    pub looks: u32,
 }
 
 impl Default for Reach {
@@ -76,6 +83,7 @@ impl Default for Reach {
             reviewer_tokens: 4_000,
             reviews: true,
             queries: 4,
+            looks: 8,
         }
     }
 }
@@ -90,6 +98,8 @@ pub struct ModelEngine {
     pub builtin: Builtin,
     /// The compiler, for questions.
     pub checker: Arc<dyn Checker>,
+    /// Pictures of pages, for models that see.
+    pub pictures: Arc<dyn Pictures>,
     /// How much it may say.
     pub reach: Reach,
 }
@@ -108,17 +118,32 @@ struct Work<'a> {
     prompt: Prompt,
     scope: String,
     messages: Vec<Message>,
-    tools: Vec<Tool>,
+    toolbox: Option<Tools<'a>>,
     max_tokens: u32,
     began: i64,
+}
+
+/// How often an agent that writes is told what is wrong with its answer.
+const MAX_REPAIRS: u32 = 2;
+
+/// How an agent's trouble is told.
+#[derive(Clone, Copy)]
+struct Tells {
+    /// Something is wrong with an answer.
+    fault: fn(String) -> Happening,
+    /// It is asked again, for the how manyth time.
+    again: fn(u32) -> Happening,
 }
 
 /// What each agent does with answers; a change makes what was kept useless.
 const AGENT_VERSION: &str = "1";
 
 /// The version of an agent's prompt.
-fn version_of(_agent: &str) -> &'static str {
-    "v1"
+fn version_of(agent: &str) -> &'static str {
+    match agent {
+        "analyst" | "author" => "v2",
+        _ => "v1",
+    }
 }
 
 impl Engine for ModelEngine {
@@ -209,16 +234,40 @@ impl ModelEngine {
             prompt,
             scope: scope.to_owned(),
             messages: vec![Message::text(Role::System, system), Message::text(Role::User, user)],
-            tools: Vec::new(),
+            toolbox: None,
             max_tokens,
             began: self.desk.clock.now_ms(),
         })
     }
 }
 
-impl Work<'_> {
-    /// Asks with what was said so far. The inner `Err` says why no answer came.
-    async fn ask(&self, anew: bool) -> Result<Result<Asked, String>, LedgerError> {
+impl<'a> Work<'a> {
+    /// Lets the model use tools, so many times.
+    fn with(mut self, toolbox: &'a dyn Toolbox, calls: u32) -> Work<'a> {
+        self.toolbox = (calls > 0).then(|| Tools::new(toolbox, calls));
+        self
+    }
+
+    /// Asks with what was said so far, and answers the calls of tools, until the model says something
+    /// else. The inner `Err` says why no answer came.
+    async fn ask(&mut self, anew: bool) -> Result<Result<Asked, String>, LedgerError> {
+        loop {
+            let asked = match self.ask_once(anew).await? {
+                Ok(asked) => asked,
+                // Not every model sees, and servers say that in many ways.
+                Err(_) if self.forget_pictures() => continue,
+                Err(reason) => return Ok(Err(reason)),
+            };
+            let is_call = !asked.reply.calls.is_empty();
+            if !is_call || !self.toolbox.as_ref().is_some_and(Tools::is_open) {
+                return Ok(Ok(asked));
+            }
+            self.engine.desk.keep(&asked)?;
+            self.answer_calls(&asked.reply).await?;
+        }
+    }
+
+    async fn ask_once(&self, anew: bool) -> Result<Result<Asked, String>, LedgerError> {
         let errand = Errand {
             agent: self.agent,
             agent_version: AGENT_VERSION,
@@ -229,7 +278,7 @@ impl Work<'_> {
         };
         let request = Request {
             messages: self.messages.clone(),
-            tools: self.tools.clone(),
+            tools: self.toolbox.as_ref().map(Tools::told).unwrap_or_default(),
             max_tokens: self.max_tokens,
             temperature_milli: None,
             run_id: self.engine.desk.run_id.clone(),
@@ -238,6 +287,38 @@ impl Work<'_> {
             Ok(asked) => Ok(Ok(asked)),
             Err(DeskError::Ledger(err)) => Err(err),
             Err(err @ (DeskError::Model(_) | DeskError::Budget(_))) => Ok(Err(err.to_string())),
+        }
+    }
+
+    /// Asks until `take` takes an answer, which is kept, or says why there is none; and how often the
+    /// model was told what is wrong. An answer that failed before is not asked for `anew`.
+    async fn until<T>(
+        &mut self,
+        project: &str,
+        anew: bool,
+        tells: Tells,
+        mut take: impl FnMut(&Reply) -> Result<T, String> + Send,
+    ) -> Result<(Result<T, String>, u32), EngineError> {
+        let mut repair_attempts = 0;
+        loop {
+            let asked = match self.ask(anew).await? {
+                Ok(asked) => asked,
+                Err(reason) => return Ok((Err(reason), repair_attempts)),
+            };
+            let fault = match take(&asked.reply) {
+                Ok(taken) => {
+                    self.engine.desk.keep(&asked)?;
+                    return Ok((Ok(taken), repair_attempts));
+                }
+                Err(fault) => fault,
+            };
+            self.warn(&fault, (tells.fault)(fault.clone()))?;
+            if repair_attempts == MAX_REPAIRS {
+                return Ok((Err(fault), repair_attempts));
+            }
+            repair_attempts += 1;
+            self.warn("asked again", (tells.again)(repair_attempts))?;
+            self.object(&asked.reply.text, &fault, project)?;
         }
     }
 

@@ -6,7 +6,9 @@
 use std::fmt::Write as _;
 
 use super::rules::spoken;
-use super::{Analysis, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind};
+use super::{
+    Analysis, ClauseKind, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind,
+};
 use crate::value::{Kind, Value};
 
 /// The analysis as markdown, in the document's language.
@@ -16,6 +18,7 @@ pub fn markdown(analysis: &Analysis, project: &str) -> String {
     out.head(project);
     out.fields();
     out.rules();
+    out.clauses();
     out.tables();
     out.findings();
     out.unexplained();
@@ -133,6 +136,35 @@ impl Writer<'_> {
             let text = format!("- {mark} R{}: {} {expression}", rule.id.0, escape(&rule.statement));
             self.line(&text);
         }
+    }
+
+    fn clauses(&mut self) {
+        if self.analysis.clauses.is_empty() {
+            return;
+        }
+        self.heading("조항 (언어 모델이 읽은 대로)", "Clauses (as a language model reads them)");
+        for clause in &self.analysis.clauses {
+            let kind = self.clause_kind(clause.kind);
+            let who = match clause.party.as_str() {
+                "" => String::new(),
+                party => format!(" {}:", escape(party)),
+            };
+            let (says, place) = (escape(&clause.says), self.place(&clause.evidence));
+            self.line(&format!("- **{kind}**{who} {says} ({place})"));
+        }
+    }
+
+    fn clause_kind(&self, kind: ClauseKind) -> &'static str {
+        let (ko, en) = match kind {
+            ClauseKind::Obligation => ("의무", "Obligation"),
+            ClauseKind::Right => ("권리", "Right"),
+            ClauseKind::Condition => ("조건", "Condition"),
+            ClauseKind::Deadline => ("기한", "Deadline"),
+            ClauseKind::Penalty => ("위약", "Penalty"),
+            ClauseKind::Termination => ("해지", "Termination"),
+            ClauseKind::Other => ("기타", "Other"),
+        };
+        if self.korean { ko } else { en }
     }
 
     fn tables(&mut self) {

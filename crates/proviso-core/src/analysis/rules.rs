@@ -39,17 +39,27 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+use self::candidate::Candidate;
 use super::draft::Draft;
-use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status};
+use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, Support};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
 pub(super) use statement::spoken;
 pub use template::{Template, TemplateError};
 
+/// The name of rules that somebody says a clause states.
+pub(crate) const STATED: &str = "stated";
+
 /// Discovers all rules of a draft and completes it to an analysis.
 pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
-    let rules = rules(&draft, types);
+    discover_with(draft, types, Vec::new())
+}
+
+/// The same, with relations that somebody says a clause states: those that hold are kept, as far as
+/// they say something new; the others are silent.
+pub fn discover_with(draft: Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Analysis {
+    let rules = rules(&draft, types, stated);
     let (unexplained, coverage) = explain(&draft, &rules);
     let mut analysis = Analysis {
         documents: draft.documents,
@@ -59,6 +69,7 @@ pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
         fields: draft.fields,
         tables: draft.tables,
         rules,
+        clauses: Vec::new(),
         unexplained,
         coverage,
         notes: draft.notes,
@@ -67,7 +78,7 @@ pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
     analysis
 }
 
-fn rules(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
+fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rule> {
     let book = book::Book::open(draft, types);
     let grids = grid::grids(&book);
     let mut found = Vec::new();
@@ -84,6 +95,9 @@ fn rules(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     identity::find(&book, &mut found);
     parts::find(&book, &mut found);
     ladder::find(&book, &mut found);
+    let stated = stated.into_iter();
+    found
+        .extend(stated.map(|it| Candidate::new(STATED, it, Support::Clause, candidate::ASKED_FOR)));
     let chosen = candidate::choose(&book, found);
     let numbered = (0u32..).zip(chosen);
     numbered

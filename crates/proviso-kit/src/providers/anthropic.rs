@@ -50,8 +50,8 @@ impl Dialect for Anthropic {
         if !system.is_empty() {
             body["system"] = system.join("\n\n").into();
         }
-        if !request.tools.is_empty() {
-            let tools = request.tools.iter().map(|it| {
+        if !call.tools().is_empty() {
+            let tools = call.tools().iter().map(|it| {
                 json!({
                     "name": it.name, "description": it.description, "input_schema": it.parameters,
                 })

@@ -6,7 +6,8 @@ use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
 use super::dialect::{
-    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, items, options, text, texts,
+    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, functions, items, options,
+    text, texts,
 };
 use crate::secret::Secret;
 
@@ -30,13 +31,8 @@ impl Dialect for Chat {
             true => "max_tokens",
         };
         body[limit] = call.tokens.into();
-        if !request.tools.is_empty() {
-            let tools = request.tools.iter().map(|it| {
-                json!({ "type": "function", "function": {
-                    "name": it.name, "description": it.description, "parameters": it.parameters,
-                } })
-            });
-            body["tools"] = tools.collect();
+        if !call.tools().is_empty() {
+            body["tools"] = functions(call.tools());
         }
         options(&mut body, call);
         if call.stream && !call.without.stream_options {

@@ -4,8 +4,8 @@
 //! **Invariant:** total over whatever a server sends; a field that is missing or of another type is
 //! an empty one, or a fault that says what was expected.
 
-use proviso_core::llm::{Finish, Message, Part, Reply, Request, ToolCall, Usage};
-use serde_json::Value;
+use proviso_core::llm::{Finish, Message, Part, Reply, Request, Tool, ToolCall, Usage};
+use serde_json::{Value, json};
 
 use crate::secret::Secret;
 
@@ -27,6 +27,8 @@ pub(super) struct Without {
     pub(super) stream_options: bool,
     /// `temperature`.
     pub(super) temperature: bool,
+    /// Tools; the model answers without them then.
+    pub(super) tools: bool,
 }
 
 /// One request as it goes over the wire.
@@ -42,6 +44,13 @@ pub(super) struct Call<'a> {
     pub(super) stream: bool,
     /// What to leave out.
     pub(super) without: Without,
+}
+
+impl<'a> Call<'a> {
+    /// Tools that the model may call.
+    pub(super) fn tools(&self) -> &'a [Tool] {
+        if self.without.tools { &[] } else { &self.request.tools }
+    }
 }
 
 /// An error that came with status 200, inside a stream or an answer.
@@ -127,6 +136,16 @@ pub(super) fn options(body: &mut Value, call: Call<'_>) {
     if call.stream {
         body["stream"] = true.into();
     }
+}
+
+/// Tools as several providers take them.
+pub(super) fn functions(tools: &[Tool]) -> Value {
+    let one = |it: &Tool| {
+        json!({ "type": "function", "function": {
+            "name": it.name, "description": it.description, "parameters": it.parameters,
+        } })
+    };
+    tools.iter().map(one).collect()
 }
 
 /// The tools' answers in a message: each made of the call's id, the tool's name and the text.

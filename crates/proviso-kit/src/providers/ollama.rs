@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::dialect::{
     Call, Dialect, Fault, Framing, Open, answers, arguments, base64, brief, calls, count, degrees,
-    items, text, texts,
+    functions, items, text, texts,
 };
 use crate::secret::Secret;
 
@@ -37,13 +37,8 @@ impl Dialect for Ollama {
         let mut body = json!({
             "model": call.model, "messages": messages, "stream": call.stream, "options": options,
         });
-        if !request.tools.is_empty() {
-            let tools = request.tools.iter().map(|it| {
-                json!({ "type": "function", "function": {
-                    "name": it.name, "description": it.description, "parameters": it.parameters,
-                } })
-            });
-            body["tools"] = tools.collect();
+        if !call.tools().is_empty() {
+            body["tools"] = functions(call.tools());
         }
         body
     }

@@ -32,8 +32,8 @@ impl Dialect for Responses {
             // Documents are the user's: nothing of them is to stay with the provider.
             "store": false,
         });
-        if !request.tools.is_empty() {
-            let tools = request.tools.iter().map(|it| {
+        if !call.tools().is_empty() {
+            let tools = call.tools().iter().map(|it| {
                 json!({
                     "type": "function", "name": it.name, "description": it.description,
                     "parameters": it.parameters, "strict": false,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use proviso_core::llm::{Finish, Heard, LanguageModel, ModelError, Reply, Request, Wait};
+use proviso_core::llm::{Finish, Heard, LanguageModel, ModelError, Reply, Request, Role, Wait};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -349,6 +349,14 @@ impl HttpModel {
                 it.temperature = true;
                 without = Some(it);
             }
+        }
+        // Not every model and server knows tools, and their statuses differ as their words do. Once
+        // a tool has been used there is no way back.
+        let has_tools = !call.tools().is_empty()
+            && call.request.messages.iter().all(|it| it.role != Role::Tool);
+        if matches!(status, 400 | 422 | 500 | 501) && has_tools && message.contains("tool") {
+            let tools = true;
+            without = Some(Without { tools, ..call.without });
         }
         let error = match status {
             0 => ModelError::Reported { provider, message },

@@ -2624,7 +2624,19 @@ question: string,
 /**
  * How long it took.
  */
-took_ms: number, } } | { "event_type": "analyst.parse_failed", "data": { 
+took_ms: number, } } | { "event_type": "picture.shown", "data": { 
+/**
+ * SHA-256 of the document.
+ */
+document: string, 
+/**
+ * Which page, from 1.
+ */
+page: number, 
+/**
+ * SHA-256 of the picture.
+ */
+sha256: string, } } | { "event_type": "analyst.parse_failed", "data": { 
 /**
  * What was wrong.
  */
@@ -2656,7 +2668,15 @@ n_new: number,
 /**
  * How many the built-in analysis had found too.
  */
-n_agreed: number, } } | { "event_type": "author.code_missing", "data": { 
+n_agreed: number, 
+/**
+ * How many rules it stated that hold.
+ */
+n_rules: number, 
+/**
+ * How many clauses it found.
+ */
+n_clauses: number, } } | { "event_type": "author.code_missing", "data": { 
 /**
  * What was wrong.
  */

@@ -16,11 +16,12 @@ use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::document::Document;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::llm::{
-    CallBook, CallRecord, Heard, LanguageModel, ModelError, Reply, Request, Spent,
+    CallBook, CallRecord, Heard, Image, LanguageModel, ModelError, Reply, Request, Spent,
 };
 use proviso_core::ports::{
     Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Entry, Ledger, LedgerError,
-    PageProgress, ReadError, Reader, Recognition, Shelf, ShelfError, Shelved,
+    PageProgress, PictureError, Pictures, ReadError, Reader, Recognition, Shelf, ShelfError,
+    Shelved,
 };
 use proviso_core::run::Stage;
 use proviso_kit::store::KeptAnswer;
@@ -37,6 +38,8 @@ pub(super) struct World {
     version: Mutex<Option<String>>,
     /// Whether personal data was hidden from the model.
     hides: bool,
+    /// SHA-256 of pictures that the model looked at, by document and page.
+    pictures: BTreeMap<(String, u32), String>,
     /// First texts that there was a choice of.
     best_of: u32,
     /// Remembered repairs that were applied then, in order.
@@ -77,6 +80,12 @@ impl World {
         let refused = refused.collect();
         let hidden =
             events.iter().any(|it| matches!(it.happening, Happening::PersonalHidden { .. }));
+        let pictures = events.iter().filter_map(|it| match &it.happening {
+            Happening::PictureShown { document, page, sha256 } => {
+                Some(((document.clone(), *page), sha256.clone()))
+            }
+            _ => None,
+        });
         let candidates = events.iter().filter_map(|it| match it.happening {
             Happening::CandidateChecked { candidate, .. } => Some(candidate.max(2)),
             _ => None,
@@ -104,6 +113,7 @@ impl World {
             checks,
             version: Mutex::default(),
             hides: hidden,
+            pictures: pictures.collect(),
             best_of: candidates.max().unwrap_or(1),
             applied: Mutex::new(applied),
             learned: Mutex::new(learned),
@@ -228,6 +238,19 @@ impl Reader for World {
 
 fn nothing_is_read() -> ReadError {
     ReadError::Worker { reason: "a run that is played again reads no file".to_owned() }
+}
+
+impl Pictures for World {
+    // What a picture shows is in the model's answers; which one it was is in the request.
+    fn picture<'a>(
+        &'a self,
+        document: &'a Document,
+        page: u32,
+    ) -> BoxFuture<'a, Result<Image, PictureError>> {
+        let known = self.pictures.get(&(document.sha256.clone(), page));
+        let image = known.map(|it| Image::known("image/png", it.clone()));
+        ready(image.ok_or(PictureError::None)).boxed()
+    }
 }
 
 impl CallBook for World {

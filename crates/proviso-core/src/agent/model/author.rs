@@ -2,17 +2,20 @@
 
 use serde_json::json;
 
-use super::{Ended, ModelEngine, answer, show};
+use super::{Ended, ModelEngine, Tells, answer, show};
 use crate::agent::check::{Frame, check_model};
 use crate::agent::rank;
 use crate::event::Happening;
 use crate::idris::emit;
-use crate::llm::{Message, Role};
+use crate::llm::{Message, Reply, Role};
 use crate::ports::{EngineError, WriteTask};
 use crate::run::{Attempt, Module, Origin, Severity, Stage};
 
-/// How often an author is told that its answer holds no module.
-const MAX_REPAIRS: u32 = 2;
+/// How an author's trouble is told.
+const TELLS: Tells = Tells {
+    fault: |reason| Happening::AuthorCodeMissing { reason },
+    again: |attempt| Happening::AuthorRepairAttempted { attempt },
+};
 
 /// The reference example of all five layers, for models to read.
 const EXAMPLE: &str = include_str!("../../../../../Domains/ScaleDeep.idr");
@@ -100,6 +103,7 @@ impl ModelEngine {
             "builtin": emit::model(project, analysis).text.trim_end(),
             "refuted": refuted,
             "prose": show::prose(documents),
+            "clauses": show::clauses(analysis),
             "failed": failed.map(|it| json!({
                 "text": crate::prompt::marked("module", it.model.text.trim_end()),
                 "complaints": show::complaints(it),
@@ -112,28 +116,18 @@ impl ModelEngine {
             work.messages.push(Message::text(Role::Assistant, before));
             work.messages.push(Message::text(Role::User, critique));
         }
-        let mut repair_attempts = 0;
-        let reason = loop {
-            let asked = match work.ask(matches!(occasion, Occasion::Again)).await? {
-                Ok(asked) => asked,
-                Err(reason) => break reason,
-            };
-            let fault = match answer::module(&asked.reply, &name) {
-                Ok(text) => {
-                    self.desk.keep(&asked)?;
-                    work.end(Ended { used_fallback: false, repair_attempts })?;
-                    return Ok(Some(Module { name, text }));
-                }
-                Err(fault) => fault,
-            };
-            work.warn(&fault, Happening::AuthorCodeMissing { reason: fault.clone() })?;
-            if repair_attempts == MAX_REPAIRS {
-                break fault;
+        let anew = matches!(occasion, Occasion::Again);
+        let take = |reply: &Reply| {
+            let text = answer::module(reply, &name)?;
+            Ok(Module { name: name.clone(), text })
+        };
+        let (came, repair_attempts) = work.until(project, anew, TELLS, take).await?;
+        let reason = match came {
+            Ok(module) => {
+                work.end(Ended { used_fallback: false, repair_attempts })?;
+                return Ok(Some(module));
             }
-            repair_attempts += 1;
-            let attempt = repair_attempts;
-            work.warn("asked again", Happening::AuthorRepairAttempted { attempt })?;
-            work.object(&asked.reply.text, &fault, project)?;
+            Err(reason) => reason,
         };
         let message = match occasion {
             Occasion::Criticized(..) => format!("{reason}; the model stays as it is"),

@@ -3,17 +3,21 @@
 
 use serde_json::json;
 
-use super::{Ended, ModelEngine, Work, blocks, query, show};
+use super::query::Compiler;
+use super::{Ended, ModelEngine, Tells, blocks, show};
 use crate::agent::rank;
 use crate::event::Happening;
 use crate::idris::emit;
-use crate::llm::{Message, Part, Role};
+use crate::llm::Reply;
 use crate::ports::{EngineError, FixTask};
 use crate::prompt::marked;
-use crate::run::{Attempt, Module, Stage};
+use crate::run::{Module, Stage};
 
-/// How often a fixer is told that its blocks fit nowhere.
-const MAX_REPAIRS: u32 = 2;
+/// How a fixer's trouble is told.
+const TELLS: Tells = Tells {
+    fault: |reason| Happening::FixerBlocksFailed { reason },
+    again: |attempt| Happening::FixerRepairAttempted { attempt },
+};
 
 impl ModelEngine {
     /// A repaired module; none where the model knows no repair, which is in the log then.
@@ -35,101 +39,38 @@ impl ModelEngine {
             "tools": queries,
         });
         let tokens = self.reach.fixer_tokens;
-        let mut work = self.begin("fixer", Stage::Fix, project, analysis, context, tokens)?;
-        if queries > 0 {
-            work.tools = vec![query::tool()];
-        }
-        let mut left = queries;
-        // A model that goes on asking when its questions are used up is told so once.
-        let mut told = false;
-        let mut repair_attempts = 0;
+        let toolbox = Compiler { checker: &*self.checker, base, facts: &facts };
+        let work = self.begin("fixer", Stage::Fix, project, analysis, context, tokens)?;
+        let mut work = work.with(&toolbox, queries);
         // The best of what could be applied only in part.
         let mut partly: Option<Module> = None;
-        let reason = loop {
-            let asked = match work.ask(false).await? {
-                Ok(asked) => asked,
-                Err(reason) => break reason,
-            };
-            if !asked.reply.calls.is_empty() && !work.tools.is_empty() && !told {
-                told = left == 0;
-                self.desk.keep(&asked)?;
-                self.answer_calls(&mut work, base, &facts, &asked.reply, &mut left).await?;
-                continue;
-            }
-            let found = blocks::read(&asked.reply.text);
+        let take = |reply: &Reply| {
+            let found = blocks::read(&reply.text);
             let applied = blocks::apply(&base.model.text, &found);
             let module = Module { name: base.model.name.clone(), text: applied.text };
             let seen = attempts.iter().any(|it| it.model.text == module.text);
-            let fault = if found.is_empty() {
-                "there is no SEARCH/REPLACE block in it".to_owned()
+            if applied.n_applied > 0 && !applied.missed.is_empty() && !seen {
+                partly = Some(module.clone());
+            }
+            if found.is_empty() {
+                Err("there is no SEARCH/REPLACE block in it".to_owned())
             } else if !applied.missed.is_empty() {
-                applied.missed.join("\n\n")
+                Err(applied.missed.join("\n\n"))
             } else if seen {
-                "the changes lead to a text that was rejected before".to_owned()
+                Err("the changes lead to a text that was rejected before".to_owned())
             } else {
-                self.desk.keep(&asked)?;
-                work.end(Ended { used_fallback: false, repair_attempts })?;
-                return Ok(Some(module));
-            };
-            if applied.n_applied > 0 && !seen {
-                partly = Some(module);
+                Ok(module)
             }
-            work.warn(&fault, Happening::FixerBlocksFailed { reason: fault.clone() })?;
-            if repair_attempts == MAX_REPAIRS {
-                break fault;
-            }
-            repair_attempts += 1;
-            let attempt = repair_attempts;
-            work.warn("asked again", Happening::FixerRepairAttempted { attempt })?;
-            work.object(&asked.reply.text, &fault, project)?;
         };
-        if let Some(module) = partly {
-            work.end(Ended { used_fallback: false, repair_attempts })?;
-            return Ok(Some(module));
+        let (came, repair_attempts) = work.until(project, false, TELLS, take).await?;
+        let (module, reason) = match came {
+            Ok(module) => (Some(module), None),
+            Err(reason) => (partly, Some(reason)),
+        };
+        if let (None, Some(reason)) = (&module, reason) {
+            work.warn(&reason, Happening::FixerGaveUp { reason: reason.clone() })?;
         }
-        work.warn(&reason, Happening::FixerGaveUp { reason: reason.clone() })?;
-        work.end(Ended { used_fallback: true, repair_attempts })?;
-        Ok(None)
-    }
-
-    /// Answers the model's calls, as long as there are questions left.
-    async fn answer_calls(
-        &self,
-        work: &mut Work<'_>,
-        base: &Attempt,
-        facts: &Module,
-        reply: &crate::llm::Reply,
-        left: &mut u32,
-    ) -> Result<(), EngineError> {
-        let mut parts: Vec<Part> = Vec::new();
-        if !reply.text.trim().is_empty() {
-            parts.push(Part::Text(reply.text.clone()));
-        }
-        parts.extend(reply.calls.iter().cloned().map(Part::Call));
-        work.messages.push(Message { role: Role::Assistant, parts });
-        let mut answers = Vec::new();
-        for call in &reply.calls {
-            let text = if *left == 0 {
-                "no more questions: answer with SEARCH/REPLACE blocks now".to_owned()
-            } else {
-                *left -= 1;
-                let began = self.desk.clock.now_ms();
-                let text = query::answer(&*self.checker, base, facts, call).await;
-                let took_ms = self.desk.clock.now_ms().saturating_sub(began).max(0);
-                let question = call.arguments.chars().take(500).collect();
-                let happening = Happening::ToolUsed {
-                    agent: work.agent.to_owned(),
-                    tool: call.name.clone(),
-                    question,
-                    took_ms,
-                };
-                let message = format!("{} asked the compiler", work.agent);
-                self.desk.say(work.stage, crate::run::Severity::Info, message, happening)?;
-                marked("answer", &text)
-            };
-            answers.push(Part::Answer { call: call.id.clone(), name: call.name.clone(), text });
-        }
-        work.messages.push(Message { role: Role::Tool, parts: answers });
-        Ok(())
+        work.end(Ended { used_fallback: module.is_none(), repair_attempts })?;
+        Ok(module)
     }
 }

@@ -42,6 +42,8 @@ pub(super) struct Merged {
     pub(super) n_new: u32,
     /// Those that the built-in analysis had found too.
     pub(super) n_agreed: u32,
+    /// What the model calls the fields that came in or were known.
+    pub(super) named: Vec<(String, FieldId)>,
     /// Refused ones with the reason.
     pub(super) refused: Vec<(String, String)>,
 }
@@ -54,14 +56,16 @@ pub(super) fn merge(draft: &mut Draft, documents: &[Document], read: Vec<Read>) 
         match place(draft, documents, &it) {
             Err(reason) => out.refused.push((label, reason)),
             Ok((value, evidence)) => {
-                if agree(draft, &value, &evidence) {
+                if let Some(id) = agree(draft, &value, &evidence) {
                     out.n_agreed += 1;
+                    out.named.push((label, id));
                 } else if overlaps(draft, &value, &evidence) {
                     let reason = "another value was read at this place".to_owned();
                     out.refused.push((label, reason));
                 } else {
-                    add(draft, label, value, evidence);
+                    let id = add(draft, label.clone(), value, evidence);
                     out.n_new += 1;
+                    out.named.push((label, id));
                 }
             }
         }
@@ -114,18 +118,15 @@ fn says(draft: &Draft, text: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether the same value was found at the same place; then both routes are surer of it.
-fn agree(draft: &mut Draft, value: &Value, evidence: &Evidence) -> bool {
+/// The field of the same value at the same place, if there is one; then both routes are surer of it.
+fn agree(draft: &mut Draft, value: &Value, evidence: &Evidence) -> Option<FieldId> {
     let same = |it: &&mut Field| it.value == *value && meets(&it.evidence, evidence);
-    match draft.fields.iter_mut().find(same) {
-        // Said twice by the same route is not surer.
-        Some(field) if field.route == Route::Model => true,
-        Some(field) => {
-            field.confidence += (1.0 - field.confidence) / 2.0;
-            true
-        }
-        None => false,
+    let field = draft.fields.iter_mut().find(same)?;
+    // Said twice by the same route is not surer.
+    if field.route != Route::Model {
+        field.confidence += (1.0 - field.confidence) / 2.0;
     }
+    Some(field.id)
 }
 
 /// Whether a field of the same kind stands within this place with another value. A quote may hold
@@ -144,7 +145,7 @@ fn meets(a: &Evidence, b: &Evidence) -> bool {
         && a.boxes.iter().any(|a| b.boxes.iter().any(|b| a.holds(b) || b.holds(a)))
 }
 
-fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) {
+fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) -> FieldId {
     let taken: Vec<String> = draft.fields.iter().map(|it| it.name.clone()).collect();
     let id = FieldId(u32::try_from(draft.fields.len()).unwrap_or(u32::MAX));
     if value.kind() == Kind::Money {
@@ -171,6 +172,7 @@ fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) {
         cell: None,
         reading: None,
     });
+    id
 }
 
 fn brief(text: &str) -> String {

@@ -5,9 +5,12 @@
 
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::toolbox::{Answered, Toolbox};
 use crate::idris::{cheat, emit};
 use crate::llm::{Tool, ToolCall};
 use crate::ports::{CheckJob, Checker, CheckerError};
@@ -24,7 +27,7 @@ struct Question {
 }
 
 /// What the model is told of the tool.
-pub(super) fn tool() -> Tool {
+fn tool() -> Tool {
     Tool {
         name: "try_declarations".to_owned(),
         description: "Appends declarations to a scratch copy of the module as it stands and says \
@@ -44,13 +47,27 @@ pub(super) fn tool() -> Tool {
     }
 }
 
+/// The compiler over the text that is to be repaired.
+pub(super) struct Compiler<'a> {
+    pub(super) checker: &'a dyn Checker,
+    pub(super) base: &'a Attempt,
+    pub(super) facts: &'a Module,
+}
+
+impl Toolbox for Compiler<'_> {
+    fn tools(&self) -> Vec<Tool> {
+        vec![tool()]
+    }
+    fn answer<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Answered> {
+        async move { answer(self.checker, self.base, self.facts, call).await.into() }.boxed()
+    }
+    fn no_more(&self) -> &'static str {
+        "no more questions: answer with SEARCH/REPLACE blocks now"
+    }
+}
+
 /// What the compiler says.
-pub(super) async fn answer(
-    checker: &dyn Checker,
-    base: &Attempt,
-    facts: &Module,
-    call: &ToolCall,
-) -> String {
+async fn answer(checker: &dyn Checker, base: &Attempt, facts: &Module, call: &ToolCall) -> String {
     if call.name != tool().name {
         return format!("there is no tool `{}`", call.name);
     }

@@ -6,12 +6,16 @@
 
 use similar::{ChangeTag, TextDiff};
 
+use crate::analysis::{Analysis, Clause};
 use crate::document::Document;
 use crate::prompt::marked;
 use crate::run::{Attempt, Diagnostic, DiagnosticKind, Module};
 
 /// Characters of prose.
 const MAX_PROSE: usize = 60_000;
+/// Clauses that an author sees, and characters of their quotes.
+const MAX_CLAUSES: usize = 200;
+const MAX_QUOTE: usize = 160;
 /// Characters of one message with its excerpt.
 const MAX_COMPLAINT: usize = 1_500;
 /// Declarations whose first error is shown.
@@ -61,6 +65,18 @@ pub(super) fn prose(documents: &[Document]) -> String {
         }
     }
     marked("document", out.trim_end())
+}
+
+/// Clauses as they were read, one per line; empty where there is none.
+pub(super) fn clauses(analysis: &Analysis) -> String {
+    let line = |it: &Clause| {
+        let kind = serde_json::to_value(it.kind).ok();
+        let kind = kind.as_ref().and_then(|it| it.as_str()).unwrap_or_default();
+        let quote = cut(&it.evidence.text, MAX_QUOTE);
+        format!("{kind} | {} | {} | {quote}", it.party, it.says)
+    };
+    let all: Vec<String> = analysis.clauses.iter().take(MAX_CLAUSES).map(line).collect();
+    if all.is_empty() { String::new() } else { marked("clauses", &all.join("\n")) }
 }
 
 /// The first error of each declaration; a parse error alone, since it hides all others.

@@ -15,7 +15,7 @@ use crate::number::{Exact, Rounding, show_exact};
 pub(super) type Claim = (FieldId, &'static str);
 
 /// From this weight on a sum is kept although it follows from others: layout and clauses ask for it.
-const ASKED_FOR: u32 = 78;
+pub(super) const ASKED_FOR: u32 = 78;
 
 /// A rule that may be kept.
 #[derive(Debug, Clone)]
