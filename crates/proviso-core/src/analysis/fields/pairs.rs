@@ -116,7 +116,7 @@ pub(super) fn cells(
     let stacked: Vec<bool> = row.iter().map(|i| is_stacked(sheet, *i, setting)).collect();
     let stacks = stacked.iter().filter(|it| **it).count() >= 2;
     for (k, &i) in row.iter().enumerate() {
-        if stacks && stacked[k] {
+        if stacks && (stacked[k] || is_stacked_too(sheet, i, setting)) {
             stack(sheet, i, out, setting, unit, &form.groups_of(sheet, i));
             form.used.insert(i);
             continue;
@@ -210,6 +210,16 @@ fn is_stacked(sheet: &Sheet<'_>, i: usize, setting: &Setting<'_>) -> bool {
                 || it.contains([':', '：'])
                 || known(it) && !values::is_value(setting, it)
         })
+}
+
+/// Beside such cells an unknown short text over a single value is a label, too.
+fn is_stacked_too(sheet: &Sheet<'_>, i: usize, setting: &Setting<'_>) -> bool {
+    let [first, below] = sheet.cell(i).content.as_slice() else { return false };
+    let (label, value) = (first.text().text, below.text().text);
+    first.segments.len() == 1
+        && label.chars().count() <= 16
+        && !label.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
+        && values::is_value(setting, &value)
 }
 
 fn stack(

@@ -111,13 +111,24 @@ impl<'a> Sheet<'a> {
             let text = self.text(*i);
             setting.vocabulary.column(text).is_some() || text.chars().count() <= 12
         };
+        // Where all the others reach over both tiers, the second is one whatever it is called.
+        let framed = cells.len() >= 3
+            && cells.iter().filter(|i| !divides(i)).all(|i| self.cell(*i).rows.end > end)
+            && second.iter().all(|j| {
+                let own = &self.cell(*j).columns;
+                cells.iter().any(|i| divides(i) && within(own, &self.cell(*i).columns))
+            });
         if second.len() >= 2
             && cells.iter().any(divides)
             && cells.iter().filter(|i| divides(i)).all(may_group)
             && self.is_all_labels(setting, &second)
-            && second.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count()
-                * 2
-                >= second.len()
+            && (framed
+                || second
+                    .iter()
+                    .filter(|i| setting.vocabulary.column(self.text(**i)).is_some())
+                    .count()
+                    * 2
+                    >= second.len())
         {
             for i in cells.iter().filter(|i| divides(i)) {
                 groups.push((self.cell(*i).columns.clone(), self.text(*i).to_owned()));
