@@ -34,8 +34,13 @@ impl Lines<'_> {
             if !self.is_second_line(&header, row) {
                 break;
             }
+            // What fills the gaps of a header belongs to it, known or not.
+            let fills = row
+                .segments
+                .iter()
+                .all(|it| !header.segments.iter().any(|above| overlap(above, it)));
             header = stacked(&header, row);
-            if self.is_header(&header) {
+            if self.is_header(&header) || fills && best.is_some() {
                 best = Some((header.clone(), n + 1));
             }
         }

@@ -3,6 +3,7 @@
 //! **Invariant:** cells of item tables become fields named by their column; in other tables a value
 //! is named by its row's header and its column's. Names of items are cells only.
 
+mod kinds;
 mod totals;
 
 use std::ops::Range;
@@ -11,7 +12,7 @@ use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::Slot;
-use super::column::{Column, is_bare, is_grouped};
+use super::column::Column;
 use super::output::{Output, waiting};
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
@@ -197,43 +198,6 @@ impl Body<'_> {
             .copied()
             .filter(|i| within(&self.sheet.cell(*i).columns, &all))
             .collect()
-    }
-
-    /// Headers that promise no number, over bare numbers with grouped thousands, head amounts:
-    /// `당월`, `전월`, `증감`.
-    fn guess_kinds(&mut self, rows: Range<usize>) {
-        for c in 0..self.columns.len() {
-            let column = &self.columns[c];
-            // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
-            let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
-            let counts = matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate));
-            // `06.02` under a date's header is a day.
-            if counts || text || column.kind == Some(Kind::Date) {
-                continue;
-            }
-            let texts: Vec<&str> = rows
-                .clone()
-                .flat_map(|r| self.cells(r))
-                .filter(|i| within(&self.sheet.cell(*i).columns, &column.range))
-                .map(|i| self.sheet.text(i))
-                .collect();
-            // Beside prices and amounts bare numbers without a name of their own are counts.
-            let counted = column.kind.is_none()
-                && column.sense.is_none()
-                && self.columns.iter().any(|it| it.means("unit_price"))
-                && !self.columns.iter().any(|it| it.kind == Some(Kind::Quantity))
-                && !texts.is_empty()
-                && texts.iter().all(|it| is_bare(it));
-            if counted {
-                self.columns[c].kind = Some(Kind::Quantity);
-                continue;
-            }
-            let amounts = texts.iter().filter(|it| is_grouped(it)).count();
-            let numbers = texts.iter().filter(|it| is_bare(it)).count();
-            if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
-                self.columns[c].kind = Some(Kind::Money);
-            }
-        }
     }
 
     /// The first column of texts.

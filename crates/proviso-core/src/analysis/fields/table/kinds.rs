@@ -1,0 +1,99 @@
+//! What the columns of a table count, where their headers do not say it.
+//!
+//! **Invariant:** what a header says of its numbers is never overruled by them, but for a balance
+//! that turns out to be one of goods.
+
+use std::ops::Range;
+
+use super::super::column::{is_bare, is_grouped};
+use super::super::sheet::within;
+use super::Body;
+use crate::value::Kind;
+
+impl Body<'_> {
+    /// Headers that promise no number, over bare numbers with grouped thousands, head amounts:
+    /// `당월`, `전월`, `증감`.
+    pub(super) fn guess_kinds(&mut self, rows: Range<usize>) {
+        self.guess_counts(rows.clone());
+        for c in 0..self.columns.len() {
+            let column = &self.columns[c];
+            // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
+            let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
+            let counts = matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate));
+            // `06.02` under a date's header is a day.
+            if counts || text || column.kind == Some(Kind::Date) {
+                continue;
+            }
+            let texts: Vec<&str> = rows
+                .clone()
+                .flat_map(|r| self.cells(r))
+                .filter(|i| within(&self.sheet.cell(*i).columns, &column.range))
+                .map(|i| self.sheet.text(i))
+                .collect();
+            let amounts = texts.iter().filter(|it| is_grouped(it)).count();
+            let numbers = texts.iter().filter(|it| is_bare(it)).count();
+            if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
+                self.columns[c].kind = Some(Kind::Money);
+            }
+        }
+    }
+
+    /// Bare numbers before the prices are counts: a lone column of them, or stocks of which one
+    /// times the price is the amount (`전기이월 | 입고 | 출고 | 재고 | 단가 | 금액`).
+    fn guess_counts(&mut self, rows: Range<usize>) {
+        let Some(price) = self.columns.iter().position(|it| it.means("unit_price")) else { return };
+        if self.columns.iter().any(|it| it.kind == Some(Kind::Quantity)) {
+            return;
+        }
+        let unsaid = |it: &super::Column| {
+            it.kind.is_none() && it.sense.is_none() || it.means("previous_balance")
+        };
+        let open: Vec<usize> = (0..self.columns.len())
+            .filter(|c| unsaid(&self.columns[*c]))
+            .filter(|c| {
+                let texts = self.texts(rows.clone(), *c);
+                !texts.is_empty() && texts.iter().all(|it| is_bare(it.1))
+            })
+            .collect();
+        let ahead: Vec<usize> = open.iter().copied().filter(|c| *c < price).collect();
+        let prices = self.texts(rows.clone(), price);
+        let makes = |count: usize, amount: usize| {
+            let (counts, amounts) =
+                (self.texts(rows.clone(), count), self.texts(rows.clone(), amount));
+            let at = |all: &[(usize, &str)], row: usize| {
+                all.iter().find(|it| it.0 == row).and_then(|it| number(it.1))
+            };
+            let told: Vec<bool> = prices
+                .iter()
+                .filter_map(|(row, text)| {
+                    let price = number(text)?;
+                    Some(at(&counts, *row)?.checked_mul(price)? == at(&amounts, *row)?)
+                })
+                .collect();
+            told.len() >= 2 && told.iter().filter(|it| **it).count() * 3 >= told.len() * 2
+        };
+        let amounts = price + 1..self.columns.len();
+        let stock = ahead.iter().any(|c| amounts.clone().any(|amount| makes(*c, amount)));
+        let lone = matches!(ahead[..], [c] if !self.columns[c].means("previous_balance"));
+        if stock || lone {
+            for c in ahead {
+                self.columns[c].kind = Some(Kind::Quantity);
+                self.columns[c].sense = None;
+            }
+        }
+    }
+
+    /// The texts under a column, with their rows.
+    fn texts(&self, rows: Range<usize>, c: usize) -> Vec<(usize, &str)> {
+        let cells = rows.flat_map(|r| self.cells(r).into_iter().map(move |i| (r, i)));
+        cells
+            .filter(|(_, i)| within(&self.sheet.cell(*i).columns, &self.columns[c].range))
+            .map(|(r, i)| (r, self.sheet.text(i)))
+            .collect()
+    }
+}
+
+/// A whole number with grouped thousands.
+fn number(text: &str) -> Option<i128> {
+    text.chars().filter(|it| *it != ',').collect::<String>().trim().parse().ok()
+}
