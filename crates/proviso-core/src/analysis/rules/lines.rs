@@ -293,6 +293,28 @@ pub(super) fn tax_rates(book: &Book<'_>) -> Vec<Operand> {
 }
 
 /// A column that is the sum of a run of columns, or the first of them less the others.
+/// How the columns of a run make up another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Signs {
+    /// `공급가액 + 세액`.
+    Added,
+    /// `지급액 − 소득세 − 지방소득세`.
+    TakenFromFirst,
+    /// `전기이월 + 입고 − 출고`.
+    LastTaken,
+}
+
+impl Signs {
+    /// Whether the column at a place of a run is taken away.
+    fn takes(self, place: usize, n_all: usize) -> bool {
+        match self {
+            Signs::Added => false,
+            Signs::TakenFromFirst => place > 0,
+            Signs::LastTaken => place + 1 == n_all,
+        }
+    }
+}
+
 fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
     let target = &grid.columns[result];
     if target.unit == Unit::Rate
@@ -329,7 +351,12 @@ fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
     for from in 0..pool.len() {
         for to in from + 2..=pool.len() {
             let run = &pool[from..to];
-            for minus in [false, true] {
+            for signs in [Signs::Added, Signs::TakenFromFirst, Signs::LastTaken] {
+                // What is left stands behind what came and went.
+                if signs == Signs::LastTaken && run.iter().any(|it| *it > result) {
+                    continue;
+                }
+                let minus = signs != Signs::Added;
                 let labelled = if minus { rests } else { totals };
                 let mut rows = Vec::new();
                 let (mut holds, mut fails, mut telling) = (0usize, 0usize, 0usize);
@@ -338,13 +365,23 @@ fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
                     let nodes: Vec<&Node> =
                         run.iter().filter_map(|it| grid.columns[*it].cells[row]).collect();
                     // A difference needs what is taken from; a lone amount repeats itself.
-                    if nodes.is_empty() || (minus && grid.columns[run[0]].cells[row].is_none()) {
+                    let lacks = match signs {
+                        Signs::Added => false,
+                        Signs::TakenFromFirst => grid.columns[run[0]].cells[row].is_none(),
+                        Signs::LastTaken => nodes.len() < 3 || nodes.len() < run.len(),
+                    };
+                    if nodes.is_empty() || lacks {
                         continue;
                     }
-                    let (first, rest) = (&nodes[0], &nodes[1..]);
-                    let others: Exact = rest.iter().map(|it| it.value.clone()).sum();
-                    let computed =
-                        if minus { &first.value - others } else { &first.value + others };
+                    let n_all = nodes.len();
+                    let computed: Exact = nodes
+                        .iter()
+                        .enumerate()
+                        .map(|(n, it)| match signs.takes(n, n_all) {
+                            true => -it.value.clone(),
+                            false => it.value.clone(),
+                        })
+                        .sum();
                     let full = nodes.iter().filter(|it| !it.value.is_zero()).count() >= 2;
                     if computed == printed.value {
                         holds += 1;
@@ -353,8 +390,10 @@ fn across(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
                         fails += 1;
                     }
                     if nodes.len() >= 2 {
-                        let terms =
-                            nodes.iter().enumerate().map(|(n, it)| (it.operand(), minus && n > 0));
+                        let terms = nodes
+                            .iter()
+                            .enumerate()
+                            .map(|(n, it)| (it.operand(), signs.takes(n, n_all)));
                         rows.push(sum(terms.collect(), printed.operand()));
                     }
                 }

@@ -524,3 +524,42 @@ fn a_letterhead_says_several_things_in_a_line() {
         "#]],
     );
 }
+
+#[test]
+fn bare_numbers_that_the_price_makes_an_amount_of_are_stocks() {
+    check(
+        "
+                                  수불부
+
+ 품번       품명           전기이월      입고      출고      재고      단가      재고금액
+ BX-110     골판지 상자       1,840     3,000     3,275     1,565       312       488,280
+ BX-220     서류 봉투           960     1,500     1,712       748       455       340,340
+ TP-050     박스 테이프         412       600       538       474       890       421,860
+",
+        expect![[r#"
+            other 수불부
+            전기이월 = quantity 1840 [0,2]
+            입고 = quantity 3000 [0,3]
+            출고 = quantity 3275 [0,4]
+            재고 = quantity 1565 [0,5]
+            단가 = money KRW 312 (unit_price) [0,6]
+            재고금액 = money KRW 488280 [0,7]
+            전기이월 = quantity 960 [1,2]
+            입고 = quantity 1500 [1,3]
+            출고 = quantity 1712 [1,4]
+            재고 = quantity 748 [1,5]
+            단가 = money KRW 455 (unit_price) [1,6]
+            재고금액 = money KRW 340340 [1,7]
+            전기이월 = quantity 412 [2,2]
+            입고 = quantity 600 [2,3]
+            출고 = quantity 538 [2,4]
+            재고 = quantity 474 [2,5]
+            단가 = money KRW 890 (unit_price) [2,6]
+            재고금액 = money KRW 421860 [2,7]
+            Items 품번 | 품명 | 전기이월 | 입고 | 출고 | 재고 | 단가 | 재고금액
+              BX-110 | 골판지 상자 | 1,840 | 3,000 | 3,275 | 1,565 | 312 | 488,280
+              BX-220 | 서류 봉투 | 960 | 1,500 | 1,712 | 748 | 455 | 340,340
+              TP-050 | 박스 테이프 | 412 | 600 | 538 | 474 | 890 | 421,860
+        "#]],
+    );
+}

@@ -307,3 +307,29 @@ fn balances_are_not_added_up_and_a_closing_one_is_no_total() {
         "#]],
     );
 }
+
+#[test]
+fn stocks_are_what_was_there_and_came_less_what_went() {
+    check(
+        "statement",
+        "items: 품명 | 전기이월 | 입고 | 출고 | 재고 | 단가 [unit_price] | 재고금액 [amount]
+         | 상자 | 1840 | 3000 | 3275 | 1565 | KRW 312 | KRW 488280
+         | 봉투 | 960 | 1500 | 1712 | 748 | KRW 455 | KRW 340340
+         | 끈 | 412 | 600 | 538 | 447 | KRW 890 | KRW 397830
+         | 풀 | 75 | 120 | 143 | 52 | KRW 9400 | KRW 488800",
+        expect![[r#"
+            + row_sum: 상자: 재고 1,565 = 전기이월 1,840 + 입고 3,000 − 출고 3,275
+            + line_amount: 상자: 재고금액 488,280원 = 재고 1,565 × 단가 312원
+            + row_sum: 봉투: 재고 748 = 전기이월 960 + 입고 1,500 − 출고 1,712
+            + line_amount: 봉투: 재고금액 340,340원 = 재고 748 × 단가 455원
+            ✗ row_sum: 재고 447 ≠ 전기이월 412 + 입고 600 − 출고 538
+                f14 := 565 mends [4] breaks []
+                f12 := 385 mends [4] breaks []
+                f13 := 573 mends [4] breaks []
+                f15 := 474 mends [4] breaks [5]
+            + line_amount: 재고금액 397,830원 = 재고 447 × 단가 890원
+            + row_sum: 재고 52 = 전기이월 75 + 입고 120 − 출고 143
+            + line_amount: 재고금액 488,800원 = 재고 52 × 단가 9,400원
+        "#]],
+    );
+}
