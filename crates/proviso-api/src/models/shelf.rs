@@ -28,7 +28,7 @@ pub struct ModelRow {
     pub name: String,
     /// Its module: `Domains.ServiceContract`.
     pub module: String,
-    /// Its file, as the system names it.
+    /// Its file, below the workspace.
     pub path: String,
     /// What it is.
     pub role: ModelRole,
@@ -191,7 +191,8 @@ pub(crate) async fn unapprove(app: &Arc<App>, req: OfModel) -> Result<ModelRow, 
 
 async fn checked(app: &App, space: &Space, name: &str) -> Result<ModelChecked, ApiError> {
     let (name, text) = text(space, name)?;
-    let it = super::check(app, &file(space, &name)).await?;
+    let mut it = super::check(app, &file(space, &name)).await?;
+    it.path = below(&name).into();
     space.store.model_checked(
         &name,
         &ModelCheck {
@@ -225,7 +226,12 @@ fn names(space: &Space) -> Result<Vec<String>, ApiError> {
 }
 
 pub(super) fn file(space: &Space, name: &str) -> PathBuf {
-    space.workspace.root().join("Domains").join(format!("{name}.idr"))
+    space.workspace.root().join(below(name))
+}
+
+/// Where a model lies below the workspace: all that those who look at it from elsewhere need.
+fn below(name: &str) -> String {
+    format!("Domains/{name}.idr")
 }
 
 /// A model's text; a name is looked up among those that are there, so it leads nowhere else.
@@ -246,7 +252,7 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let known = runs.iter().any(|it| it.project == name);
     let last = runs.iter().filter(of_it).find(|it| it.verdict.is_some());
-    let written = space.store.file(&format!("Domains/{name}.idr"))?;
+    let written = space.store.file(&below(name))?;
     Ok(ModelRow {
         role: if module == emit::core().name {
             ModelRole::Library
@@ -276,7 +282,7 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
         modified_at_ms: modified(&path),
         name: name.to_owned(),
         module,
-        path: path.display().to_string(),
+        path: below(name),
     })
 }
 

@@ -9,7 +9,7 @@ use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
-use proviso_kit::store::{Claim, Ending};
+use proviso_kit::store::{Claim, Ending, ModelCheck};
 
 use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
@@ -78,6 +78,10 @@ fn close(
     ledger: &RunLedger,
     ended: Ended,
 ) -> Result<(), ApiError> {
+    let answered = match &ended {
+        Ended::Well(it) => answered(space, it),
+        _ => Ok(()),
+    };
     let (ending, error) = ending(app, ended);
     // First the row, then the event: who hears the event reads a row that is over.
     let ended = space.store.run_end(claim, &ending);
@@ -88,7 +92,24 @@ fn close(
         return Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)));
     }
     finished?;
+    answered?;
     Ok(ended?)
+}
+
+/// Remembers what the compiler said of the text that now lies in `Domains/`.
+fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
+    let (Some(compiler), Some(_), Some(last)) = (&it.compiler, &it.model_path, it.attempts.last())
+    else {
+        return Ok(());
+    };
+    let check = ModelCheck {
+        sha256: super::hash(last.model.text.as_bytes()),
+        accepted: last.typechecked && last.audited && last.is_clean(),
+        compiler: compiler.clone(),
+        at_ms: last.created_at_ms,
+    };
+    let name = last.model.name.strip_prefix("Domains.").unwrap_or(&last.model.name);
+    Ok(space.store.model_checked(name, &check)?)
 }
 
 /// A warning where the run's engine, or the one that was chosen, does not work.

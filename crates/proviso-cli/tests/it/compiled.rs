@@ -3,7 +3,10 @@
 
 use expect_test::{Expect, expect};
 
+use serde_json::json;
+
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::serve::Server;
 
 /// Answers do not depend on the compiler's version, nor on how long it took.
 fn without_version(text: &str) -> String {
@@ -287,4 +290,23 @@ fn a_contradiction_is_proved() {
           run 1 · if a value was misread: proviso correct 1 grandTotal VALUE
     "#]],
     );
+}
+
+#[test]
+fn the_check_of_a_run_is_the_last_check_of_its_model_until_the_text_changes() {
+    let bench = bench();
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    assert_eq!(bench.run("convert quote.txt -q").code, Some(0));
+    let server = Server::start(&bench, "");
+    let row = || {
+        let listed = server.call("models.list", &json!({})).ok();
+        listed.as_array().unwrap().iter().find(|it| it["name"] == "Quote").unwrap().clone()
+    };
+    let written = row();
+    assert_eq!(written["path"], "Domains/Quote.idr", "nobody learns where the workspace lies");
+    let checked = &written["checked"];
+    assert_eq!((&checked["accepted"], &checked["current"]), (&json!(true), &json!(true)));
+    let text = bench.read("Domains/Quote.idr");
+    bench.write("Domains/Quote.idr", format!("{text}\n-- by hand\n"));
+    assert_eq!(row()["checked"]["current"], false, "another text than the one that was checked");
 }

@@ -1289,7 +1289,7 @@ name: string,
  */
 module: string, 
 /**
- * Its file, as the system names it.
+ * Its file, below the workspace.
  */
 path: string, 
 /**
