@@ -1,8 +1,9 @@
 //! The findings of a run as a report for others: one HTML file that needs nothing else, with
 //! cut-outs of the pages.
 //!
-//! There is no PDF: the ways to make one in Rust either take fonts of ours along, which for Korean
-//! are many megabytes, or draw no Korean. Browsers print this file, and its style is made for that.
+//! A PDF is made by printing it: the user interface lays this file out for the printer of the browser
+//! or the window, and its style is made for that. The ways to write one in Rust either take fonts of
+//! ours along, which for Korean are many megabytes, or draw no Korean.
 //!
 //! **Invariant:** everything of a document is escaped; no script, and nothing is loaded from
 //! anywhere. Equal runs give equal reports.

@@ -1,0 +1,63 @@
+// The findings of a run for others: one HTML file, or printed, and every system prints to PDF.
+// What is printed stands in a shadow root with a sheet of its own: no frame and nothing inline, so
+// that the content policy stays as strict as it is.
+import type { Session } from "$lib/controllers/session.svelte";
+
+/** Saves the report as one file that needs nothing else. */
+export async function saveReport(session: Session, run: string, project: string): Promise<void> {
+  const { backend, toasts, i18n } = session;
+  const name = `${project}-findings.html`;
+  try {
+    const bytes = await backend.call("models.report", { run, language: i18n.language });
+    if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
+  } catch (thrown) {
+    toasts.fail(thrown);
+  }
+}
+
+/** Hands the report to the printing of the browser or the window. */
+export async function printReport(session: Session, run: string, project: string): Promise<void> {
+  const { backend, toasts, i18n } = session;
+  try {
+    const bytes = await backend.call("models.report", { run, language: i18n.language });
+    const printed = await stand(await bytes.text());
+    // The title is what systems propose as the name of the PDF.
+    const title = document.title;
+    document.title = `${project}-findings`;
+    const leave = () => {
+      printed.remove();
+      document.body.classList.remove("printing");
+      document.title = title;
+    };
+    window.addEventListener("afterprint", leave, { once: true });
+    window.print();
+  } catch (thrown) {
+    toasts.fail(thrown);
+  }
+}
+
+/** Puts a report where only printers see it, with all its pictures there. */
+async function stand(html: string): Promise<HTMLElement> {
+  document.querySelector("body > .on-paper")?.remove();
+  // Even while it is only parsed an inline style would be against the policy. It is the first thing
+  // of its kind in the file, before anything that a document says.
+  let style = "";
+  const bare = html.replace(/<style>([^<]*)<\/style>/, (_, it: string) => ((style = it), ""));
+  const report = new DOMParser().parseFromString(bare, "text/html");
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  const host = document.createElement("div");
+  host.className = "on-paper";
+  host.lang = report.documentElement.lang;
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [sheet];
+  const body = document.createElement("div");
+  body.className = "body";
+  body.append(...report.body.childNodes);
+  root.append(body);
+  document.body.append(host);
+  document.body.classList.add("printing");
+  // A picture that cannot be shown is missing in the file as well; the words beside it are there.
+  await Promise.allSettled([...root.querySelectorAll("img")].map((it) => it.decode()));
+  return host;
+}
