@@ -246,10 +246,11 @@ fn lengths(book: &Book<'_>, start: &Field, end: &Field, out: &mut Vec<Candidate>
             && squash(&field.label) == squash(&start.label)
             && field.id.0.abs_diff(start.id.0) <= 4;
         let near = field.id.0.abs_diff(end.id.0) <= 2;
+        let fits = ends(first, count, unit).is_some_and(|it| it.contains(&last));
+        told |= fits && field.evidence.page == start.evidence.page;
         if !(same_label || close(book, field, start) || near) {
             continue;
         }
-        let fits = ends(first, count, unit).is_some_and(|it| it.contains(&last));
         // Another length in the same paragraph (a notice, a renewal) is no error of this one: only
         // a near miss under the same label is one.
         let miss = actual_length(first, last, unit).is_some_and(|it| match it {
@@ -259,7 +260,6 @@ fn lengths(book: &Book<'_>, start: &Field, end: &Field, out: &mut Vec<Candidate>
             _ => false,
         });
         let whole = matches!(unit, TimeUnit::Months | TimeUnit::Years);
-        told |= fits;
         if fits || (same_label && miss && whole) {
             let relation = Relation::Length { start: start.id, end: end.id, length: field.id };
             let found = Candidate::new("length", relation, Support::Template, 72)
