@@ -5,7 +5,7 @@
 //! with `@` stand for the built-in author's model: `@replace OLD ==> NEW` and `@append TEXT` (with
 //! `\n` for line breaks) change it first, `@module` puts it there in a fence, `@bare` without one.
 //! `refuted` as the first line takes a document that contradicts itself, `read` one whose lines stand
-//! below `--- document` and that an analyst reads. A line `CALL NAME {…}` calls a tool. Below `=====`
+//! below `--- document` and that an analyst reads, `best` lets the author write three first texts. A line `CALL NAME {…}` calls a tool. Below `=====`
 //! stands what came of it; `UPDATE_EXPECT=1 cargo test` writes that anew, and the table of all of
 //! them in `docs/results.md` too.
 //!
@@ -354,7 +354,11 @@ async fn replay(script: &str) -> String {
         builtin,
         checker: Arc::clone(&checker) as Arc<_>,
         pictures: Arc::new(NoPictures),
-        reach: Reach { reviews: script.contains("\n--- reviewer\n"), ..Reach::default() },
+        reach: Reach {
+            reviews: script.contains("\n--- reviewer\n"),
+            best_of: if script.starts_with("\nbest\n") { 3 } else { 1 },
+            ..Reach::default()
+        },
     };
     let job = Job {
         project: "Small".to_owned(),
@@ -506,6 +510,8 @@ conversations! {
     haskell_habits_are_repaired
     nat_for_an_amount_is_repaired
     of_a_draft_and_a_final_text_the_final_one_counts
+    of_first_texts_the_first_that_is_accepted_is_taken
+    of_rejected_first_texts_the_best_is_repaired
     prose_around_the_code_is_left_out
     prose_without_code_leaves_the_built_in_model
     what_a_reviewer_breaks_is_not_taken

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-use crate::bench::{Bench, WRONG_QUOTATION};
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::language_model::{self, NOTHING, by_hand, is_analyst};
 
 /// A machine that is slower than this has another trouble.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -243,7 +244,12 @@ fn a_document_goes_from_upload_to_verdict_with_all_its_events() {
     let rest = heard_to_the_end(&mut again, &run);
     assert_eq!(rest, live[3..]);
 
-    // The log, the terminal's JSON and the stream say the same.
+    told_alike(&bench, &server, &run, &live);
+}
+
+/// Holds the log, the terminal's JSON and the stream against one another.
+#[track_caller]
+fn told_alike(bench: &Bench, server: &Server, run: &str, live: &[String]) {
     let logged = server.call("runs.events", &json!({ "run": run })).ok();
     let parsed: Vec<Value> = live.iter().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(logged, json!(parsed));
@@ -253,11 +259,37 @@ fn a_document_goes_from_upload_to_verdict_with_all_its_events() {
     let stored: Vec<String> = database
         .prepare("SELECT body FROM event_log WHERE run_id = ?1 ORDER BY seq")
         .unwrap()
-        .query_map([&run], |row| row.get(0))
+        .query_map([run], |row| row.get(0))
         .unwrap()
         .collect::<Result<_, _>>()
         .unwrap();
     assert_eq!(stored, live, "letter by letter");
+}
+
+#[test]
+fn what_agents_do_is_told_to_all_alike_and_without_a_key() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let model = language_model::Server::start(|system, user| match is_analyst(system) {
+        true => NOTHING.to_owned(),
+        false => by_hand(user, ""),
+    });
+    let variables = [
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "by-hand"),
+        ("PROVISO_BASE_URL", model.url.as_str()),
+        ("OPENAI_API_KEY", "sk-very-secret-0002"),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
+    let live = heard_to_the_end(&mut socket, &run);
+    told_alike(&bench, &server, &run, &live);
+    let all = live.join("\n");
+    for name in ["agent.started", "model.called", "analyst.read", "agent.finished"] {
+        assert!(all.contains(&format!("\"{name}\"")), "{name}: {all}");
+    }
+    assert!(!all.contains("sk-very-secret"), "{all}");
 }
 
 #[test]
@@ -483,7 +515,7 @@ fn a_persons_text_is_an_attempt_of_the_run_and_can_be_taken_back() {
     bench.write("work/Domains/.keep", "");
     let server = Server::start(&bench, "--workspace work");
     let mut socket = server.listen("");
-    let run = server.convert("quote.txt", crate::bench::RIGHT_QUOTATION.as_bytes());
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
     heard_to_the_end(&mut socket, &run);
     let verdict =
         |run: &str| server.call("runs.show", &json!({ "run": run })).ok()["verdict"].clone();
