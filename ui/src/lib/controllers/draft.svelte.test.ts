@@ -4,16 +4,7 @@ import type { TextChecked } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import { DraftController } from "$lib/controllers/draft.svelte";
 import { Memory } from "$lib/controllers/memory";
-
-function storage() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+import { storage } from "$lib/controllers/storage.fake";
 
 const accepted = (text: string): TextChecked => ({
   accepted: true,

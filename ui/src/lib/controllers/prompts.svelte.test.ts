@@ -5,16 +5,7 @@ import { ApiProblem } from "$lib/backend/problem";
 import { Memory } from "$lib/controllers/memory";
 import { PromptsController } from "$lib/controllers/prompts.svelte";
 import { ProvidersController } from "$lib/controllers/providers.svelte";
-
-function storage() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+import { storage } from "$lib/controllers/storage.fake";
 
 const path = "fixer/default/v1/user.txt";
 
