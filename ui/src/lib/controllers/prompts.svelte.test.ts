@@ -55,6 +55,18 @@ describe("a prompt", () => {
     expect([again.text, again.rows[0]?.own]).toEqual(["as shipped", false]);
   });
 
+  it("of another version lies in a group of its own", async () => {
+    const row = { agent: "author", variant: "default", piece: "user", language: null };
+    const rows = ["v1", "v2"].map((version) => ({ ...row, version, path: `${version}/user.txt` }));
+    const backend = { call: async () => rows } as never;
+    const prompts = new PromptsController(backend, new Memory(storage()));
+    await prompts.load();
+    expect(prompts.groups.map((it) => [it.version, it.rows.length])).toEqual([
+      ["v1", 1],
+      ["v2", 1],
+    ]);
+  });
+
   it("that is refused stays as it was typed", async () => {
     const prompts = new PromptsController(program(), new Memory(storage()));
     await prompts.open(path);

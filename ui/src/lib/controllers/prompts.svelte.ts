@@ -6,10 +6,11 @@ import type { PromptRow, PromptText } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import type { Memory } from "$lib/controllers/memory";
 
-/** All files of one agent and variant. */
+/** All files of one agent, variant and version. */
 export interface PromptGroup {
   agent: string;
   variant: string;
+  version: string;
   rows: PromptRow[];
 }
 
@@ -112,7 +113,8 @@ function grouped(rows: PromptRow[]): PromptGroup[] {
   const groups = new Map<string, PromptGroup>();
   for (const row of rows) {
     const key = `${row.agent}/${row.variant}/${row.version}`;
-    const group = groups.get(key) ?? { agent: row.agent, variant: row.variant, rows: [] };
+    const { agent, variant, version } = row;
+    const group = groups.get(key) ?? { agent, variant, version, rows: [] };
     group.rows.push(row);
     groups.set(key, group);
   }
