@@ -78,7 +78,8 @@ impl<T: Reader + Viewer> Reads for T {}
 
 /// How to come by the ports, which are made anew where settings change.
 pub(crate) trait Machine: Send + Sync {
-    fn reader(&self, settings: &Kept) -> Arc<dyn Reads>;
+    /// `private` is the workspace's folder for what can be made again, where there is one.
+    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads>;
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
     /// Where keys of providers are looked for.
     fn keys(&self) -> Box<dyn Keys>;
@@ -247,7 +248,8 @@ impl App {
             reader: if kept.shared.ocr_languages == old.kept.shared.ocr_languages {
                 Arc::clone(&old.ports.reader)
             } else {
-                self.machine.reader(&kept)
+                self.machine
+                    .reader(&kept, old.space.as_ref().map(|it| it.workspace.private()).as_deref())
             },
             checker: if kept.personal.idris2_path == old.kept.personal.idris2_path {
                 Arc::clone(&old.ports.checker)
@@ -452,14 +454,15 @@ fn state(
     root: Option<&Path>,
     personal: Personal,
 ) -> Result<State, ApiError> {
-    let shared = match &space {
-        Some(it) => Shared::load(&it.workspace.private())?,
+    let private = space.as_ref().map(|it| it.workspace.private());
+    let shared = match &private {
+        Some(it) => Shared::load(it)?,
         None => Shared::default(),
     };
     let kept = Kept { personal, shared };
     let types = Arc::new(assets::document_types(root)?);
     let ports = Ports {
-        reader: machine.reader(&kept),
+        reader: machine.reader(&kept, private.as_deref()),
         checker: machine.checker(&kept),
         engine: Arc::new(Builtin::new(Arc::clone(&types))),
         engines: Arc::new(engines(machine, chosen, root, &kept)?),
@@ -473,10 +476,14 @@ struct ThisMachine {
 }
 
 impl Machine for ThisMachine {
-    fn reader(&self, settings: &Kept) -> Arc<dyn Reads> {
+    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads> {
         let languages = settings.shared.ocr_languages.clone().unwrap_or_default();
         let limits = ReadLimits { languages, ..ReadLimits::default() };
-        Arc::new(WorkerReader::new(self.program.clone(), limits))
+        let reader = WorkerReader::new(self.program.clone(), limits);
+        Arc::new(match private {
+            Some(folder) => reader.keeping(folder.join("recognized")),
+            None => reader,
+        })
     }
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
         checker(settings.personal.idris2_path.clone())
@@ -507,7 +514,7 @@ struct Given {
 }
 
 impl Machine for Given {
-    fn reader(&self, _settings: &Kept) -> Arc<dyn Reads> {
+    fn reader(&self, _settings: &Kept, _private: Option<&Path>) -> Arc<dyn Reads> {
         Arc::clone(&self.reader)
     }
     fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {

@@ -289,7 +289,7 @@ fn view(app: &App, keys: &dyn Keys, keyring: bool, kind: ProviderKind) -> Provid
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
     use std::sync::Mutex;
 
     use proviso_core::ports::Checker;
@@ -332,7 +332,7 @@ mod tests {
     struct WithRing(Ring);
 
     impl Machine for WithRing {
-        fn reader(&self, _settings: &Kept) -> Arc<dyn Reads> {
+        fn reader(&self, _settings: &Kept, _private: Option<&Path>) -> Arc<dyn Reads> {
             let program = WorkerProgram::this_one().unwrap();
             Arc::new(WorkerReader::new(program, ReadLimits::default()))
         }

@@ -20,10 +20,11 @@ mod pool;
 mod protocol;
 mod quality;
 mod raster;
+mod recognized;
 mod rulings;
 pub mod worker;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -35,6 +36,7 @@ use sha2::{Digest as _, Sha256};
 pub use pool::WorkerProgram;
 use pool::{Blob, Fall, Lease, Pool};
 use protocol::{Answer, MAX_FILE, Refusal, Request, Rung};
+use recognized::RecognizedPages;
 
 /// What reading one file may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +80,7 @@ pub struct WorkerReader {
     pool: Pool,
     limits: ReadLimits,
     n_workers: usize,
+    recognized: Option<RecognizedPages>,
 }
 
 /// A file that a worker has opened.
@@ -93,7 +96,15 @@ impl WorkerReader {
         program.args.push(limits.worker_memory_mib.to_string().into());
         program.args.push(limits.languages.join("+").into());
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
-        WorkerReader { pool: Pool::new(program, n_workers), limits, n_workers }
+        let pool = Pool::new(program, n_workers);
+        WorkerReader { pool, limits, n_workers, recognized: None }
+    }
+
+    /// Keeps recognized pages in a folder, which is bounded in size and made at first use.
+    #[must_use]
+    pub fn keeping(mut self, folder: PathBuf) -> WorkerReader {
+        self.recognized = Some(RecognizedPages::new(folder, self.pool.program()));
+        self
     }
 
     async fn read_file(
@@ -243,11 +254,20 @@ impl WorkerReader {
     }
 
     async fn recognize_page(&self, blob: &Blob, page: u32) -> Result<Answer, Fall> {
+        let kept = self.recognized.as_ref();
+        if let Some(page) = kept.and_then(|it| it.get(&blob.id, page)) {
+            return Ok(Answer::Recognized { page, notes: Vec::new() });
+        }
         let limit = self.limits.recognition_timeout;
         let mut lease = self.pool.borrow(blob).await?;
         lease.request(Request::Ocr { page }, limit).await?;
         let answer = lease.answer(limit).await?;
         lease.done();
+        if let (Some(kept), Answer::Recognized { page, notes }) = (kept, &answer)
+            && notes.is_empty()
+        {
+            kept.put(&blob.id, page);
+        }
         Ok(answer)
     }
 

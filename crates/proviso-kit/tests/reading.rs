@@ -479,6 +479,39 @@ fn progress_hears_of_every_page() {
 }
 
 #[test]
+fn a_recognized_page_is_kept_for_the_same_file_and_settings() {
+    let input = file("scan.pdf", &scan(&fixture::drawn(letter()), 600, 800));
+    let folder = tempfile::tempdir().unwrap();
+    let read = |languages: &[&str]| {
+        let program = WorkerProgram {
+            path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
+            args: vec![worker::ARGUMENT.into()],
+        };
+        let languages = languages.iter().map(|&it| it.to_owned()).collect();
+        let limits = ReadLimits { languages, ..ReadLimits::default() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let reader = WorkerReader::new(program, limits).keeping(folder.path().to_owned());
+            reader.read(&input.path, &|_| {}).await.unwrap()
+        })
+    };
+    let first = read(&[]);
+    let kept: Vec<PathBuf> =
+        folder.path().read_dir().unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(read(&[]), first);
+    // What is on the shelf is what comes back, and only where the same was asked for.
+    let word = &first.pages[0].lines[0].words[0].text;
+    let stored = std::fs::read_to_string(&kept[0]).unwrap();
+    std::fs::write(&kept[0], stored.replace(word.as_str(), "shelf")).unwrap();
+    assert_eq!(read(&[]).pages[0].lines[0].words[0].text, "shelf");
+    assert_eq!(&read(&["eng"]).pages[0].lines[0].words[0].text, word);
+    // A damaged shelf costs time only.
+    std::fs::write(&kept[0], "{").unwrap();
+    assert_eq!(read(&[]), first);
+}
+
+#[test]
 fn a_worker_that_cannot_be_started_or_says_nonsense_is_an_error() {
     let input = file("a.txt", b"text");
     let missing = WorkerProgram { path: PathBuf::from("/nowhere/worker"), args: Vec::new() };

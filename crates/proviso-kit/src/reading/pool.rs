@@ -92,6 +92,10 @@ impl Pool {
         Pool { program, permits, idle: Mutex::new(Vec::new()) }
     }
 
+    pub(crate) fn program(&self) -> &WorkerProgram {
+        &self.program
+    }
+
     /// Waits for the right to use a worker; one that has this file is preferred.
     pub(crate) async fn borrow<'a>(&'a self, blob: &'a Blob) -> Result<Lease<'a>, Fall> {
         let permit = Arc::clone(&self.permits)
