@@ -4,12 +4,12 @@
 //! request is never under way twice.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use proviso_core::llm::{Finish, Heard, LanguageModel, ModelError, Reply, Request, Role, Wait};
-use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -430,15 +430,46 @@ fn content_type(headers: &HeaderMap) -> String {
     value.split(';').next().unwrap_or_default().trim().to_lowercase()
 }
 
-/// `retry-after-ms`, which some providers send, or `retry-after` in seconds; dates are not in use.
+/// `retry-after-ms`, which some providers send, or `retry-after`: seconds, or a date (RFC 9110,
+/// 10.2.3), which gateways send and which is counted from the answer's own `date`, so that a clock
+/// that goes wrong here lengthens no wait.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| {
-        let text = headers.get(name)?.to_str().ok()?;
-        text.trim().parse::<f64>().ok().filter(|it| it.is_finite() && *it >= 0.0)
-    };
-    let limit = 86_400.0 * 365.0;
-    if let Some(ms) = number("retry-after-ms") {
-        return Some(Duration::from_secs_f64((ms / 1000.0).min(limit)));
+    let text = |name: HeaderName| headers.get(name)?.to_str().ok().map(str::trim);
+    let number = |name| text(name)?.parse::<f64>().ok().filter(|it| it.is_finite() && *it >= 0.0);
+    let date = |name| httpdate::parse_http_date(text(name)?).ok();
+    let limit = Duration::from_secs(86_400 * 365);
+    let seconds = number(HeaderName::from_static("retry-after-ms"))
+        .map(|it| it / 1000.0)
+        .or_else(|| number(RETRY_AFTER))
+        .map(|it| Duration::from_secs_f64(it.min(limit.as_secs_f64())));
+    seconds.or_else(|| {
+        let now = date(DATE).unwrap_or_else(SystemTime::now);
+        // A time that has passed says: now.
+        Some(date(RETRY_AFTER)?.duration_since(now).unwrap_or_default().min(limit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(lines: &[(&'static str, &'static str)]) -> Option<u128> {
+        let headers = lines
+            .iter()
+            .map(|&(name, text)| (HeaderName::from_static(name), HeaderValue::from_static(text)))
+            .collect();
+        retry_after(&headers).map(|it| it.as_millis())
     }
-    number(RETRY_AFTER.as_str()).map(|it| Duration::from_secs_f64(it.min(limit)))
+
+    #[test]
+    fn a_wait_is_told_in_any_of_three_ways() {
+        assert_eq!(asked(&[("retry-after", "7")]), Some(7_000));
+        assert_eq!(asked(&[("retry-after-ms", "250"), ("retry-after", "7")]), Some(250));
+        let until = ("retry-after", "Wed, 21 Oct 2026 07:28:30 GMT");
+        assert_eq!(asked(&[("date", "Wed, 21 Oct 2026 07:28:00 GMT"), until]), Some(30_000));
+        assert_eq!(asked(&[("date", "Wed, 21 Oct 2026 08:00:00 GMT"), until]), Some(0));
+        assert_eq!(asked(&[("retry-after", "soon")]), None);
+        assert_eq!(asked(&[("retry-after", "-1")]), None);
+        assert_eq!(asked(&[("retry-after", "1e300")]), Some(86_400 * 365 * 1000));
+    }
 }
