@@ -33,6 +33,35 @@ pub(crate) const RIGHT_QUOTATION: &str = "\
 pub(crate) struct Bench {
     folder: tempfile::TempDir,
     compiler: Compiler,
+    /// Ends the compilers that wait.
+    #[cfg(unix)]
+    alive: Option<Alive>,
+}
+
+/// A pipe with a name, which compilers that wait read from. Nobody writes there: the system closes it
+/// with the test, however that ends, and they end with it.
+#[cfg(unix)]
+struct Alive {
+    path: PathBuf,
+    _open: fs::File,
+}
+
+#[cfg(unix)]
+impl Alive {
+    fn at(path: PathBuf) -> Alive {
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        // Opened for both, so that opening does not wait, and before anybody reads from it.
+        let open = fs::File::options().read(true).write(true).open(&path).unwrap();
+        Alive { path, _open: open }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Alive {
+    fn drop(&mut self) {
+        // Before it is closed: who would open it later finds nothing, instead of waiting for ever.
+        let _gone = fs::remove_file(&self.path);
+    }
 }
 
 /// What stands for `idris2`.
@@ -55,7 +84,12 @@ impl Bench {
     /// An empty folder, and no compiler.
     pub(crate) fn new() -> Bench {
         let compiler = Compiler::Program(PathBuf::from("none"));
-        Bench { folder: tempfile::tempdir().unwrap(), compiler }
+        Bench {
+            folder: tempfile::tempdir().unwrap(),
+            compiler,
+            #[cfg(unix)]
+            alive: None,
+        }
     }
 
     /// Uses the compiler of this machine where there is one, and its recorded answers elsewhere.
@@ -91,6 +125,25 @@ impl Bench {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         self.compiler = Compiler::Program(program);
         self
+    }
+
+    /// Uses a compiler that says its version, and asked for more begins with `first` and waits until
+    /// it is killed or the test is over: even one whose program was killed does not outlive the test.
+    #[cfg(unix)]
+    pub(crate) fn with_waiting_compiler(self, first: &str) -> Bench {
+        let alive = Alive::at(self.path("alive"));
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && {{ echo 'Idris 2, version 0.8.0'; exit; }}\n\
+             {first}\nexec cat '{}'\n",
+            alive.path.display()
+        );
+        Bench { alive: Some(alive), ..self }.with_compiler(&script)
+    }
+
+    /// Lets a compiler that waits come to its end.
+    #[cfg(unix)]
+    pub(crate) fn end_compilers(&mut self) {
+        self.alive = None;
     }
 
     /// The program with arguments split at spaces.

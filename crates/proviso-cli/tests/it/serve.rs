@@ -407,10 +407,7 @@ fn runs_of_another_process_are_heard_too() {
 #[test]
 fn a_server_that_is_ended_leaves_runs_that_can_be_taken_up() {
     // A compiler that never answers, so that the run is surely under way.
-    let bench = Bench::new().with_compiler(
-        "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'Idris 2, version 0.8.0'; exit; }\n\
-         while :; do read -r line || sleep 60; done\n",
-    );
+    let bench = Bench::new().with_waiting_compiler("");
     bench.write("work/Domains/.keep", "");
     let mut server = Server::start(&bench, "--workspace work");
     let mut socket = server.listen("");
@@ -559,10 +556,7 @@ fn a_persons_text_is_an_attempt_of_the_run_and_can_be_taken_back() {
 #[cfg(unix)]
 #[test]
 fn a_newer_text_takes_the_place_of_the_one_that_is_being_checked() {
-    let bench = Bench::new().with_compiler(
-        "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'Idris 2, version 0.8.0'; exit; }\n\
-         while :; do read -r line || sleep 60; done\n",
-    );
+    let bench = Bench::new().with_waiting_compiler("");
     bench.write("work/Domains/.keep", "");
     let server = Server::start(&bench, "--workspace work");
     let mut socket = server.listen("");

@@ -11,14 +11,6 @@ use std::thread::JoinHandle;
 
 use crate::bench::{Bench, RIGHT_QUOTATION};
 
-/// Says its version; asked for more, tells the test that it has begun, and waits to be killed.
-const WAITING: &str = "#!/bin/sh
-case \"$1\" in --version) echo 'Idris 2, version 0.8.0'; exit 0;; esac
-exec 3>'[BEGUN]'
-echo begun >&3
-exec cat '[NEVER]'
-";
-
 /// A run whose compiler has begun and does not end.
 struct Waiting {
     bench: Bench,
@@ -37,12 +29,12 @@ fn tool(name: &str, arguments: &[&str]) {
 impl Waiting {
     fn begin() -> Waiting {
         let bench = Bench::new();
-        let (begun, never) = (bench.path("begun"), bench.path("never"));
-        let (begun, never) = (begun.to_str().unwrap(), never.to_str().unwrap());
-        let bench =
-            bench.with_compiler(&WAITING.replace("[BEGUN]", begun).replace("[NEVER]", never));
+        let begun = bench.path("begun");
+        let begun = begun.to_str().unwrap();
+        // It tells the test that it has begun.
+        let bench = bench.with_waiting_compiler(&format!("exec 3>'{begun}'; echo begun >&3"));
         bench.write("a.txt", RIGHT_QUOTATION);
-        tool("mkfifo", &[begun, never]);
+        tool("mkfifo", &[begun]);
         std::fs::create_dir(bench.path("temporary")).unwrap();
         let mut command = bench.command("convert a.txt --project Lease");
         let mut child = command.env("TMPDIR", bench.path("temporary")).spawn().unwrap();
@@ -77,7 +69,7 @@ impl Waiting {
         let code = self.ended.join().unwrap();
         if signal == "-KILL" {
             // Nobody was left to kill the compiler: let it end by itself.
-            drop(File::options().write(true).open(self.bench.path("never")).unwrap());
+            self.bench.end_compilers();
         }
         let mut rest = String::new();
         // The pipe ends when nobody holds it any more: the compiler is dead.
