@@ -3,6 +3,7 @@
 //! **Invariant:** a provider that cannot be asked is never pretended: the built-in engine works, and
 //! the run's log says why. A run is worked on by the engine that it names, or by the built-in one.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,7 @@ use proviso_kit::settings::Personal;
 use proviso_kit::trace::StandardError;
 
 use crate::app::{Kept, Ports};
-use crate::{ApiError, Code};
+use crate::{ApiError, Code, prompts};
 
 /// The name of the engine that is always there.
 pub(crate) const BUILTIN: &str = "builtin";
@@ -56,6 +57,8 @@ pub(crate) struct Degraded {
 struct Provider {
     model: Arc<dyn LanguageModel>,
     prompts: PromptStore,
+    /// What of the workspace's own prompts nobody asks for, as a run's log says it.
+    unused: Option<String>,
     prices: Prices,
     budget: Budget,
     hides: bool,
@@ -114,12 +117,14 @@ impl Engines {
             Ok(Effective::Provider(settings)) => {
                 let model = providers::model(settings, Arc::new(TokioPace))?;
                 let (prompts, prices) = (assets::prompts(root)?, assets::prices(root)?);
+                let unused = unused(&assets::own_prompts(root)?);
                 let budget = budget(options, &kept.personal);
                 let best_of = options.best_of.unwrap_or(1);
                 let reach = Reach { best_of, ..Reach::default() };
                 let set_on = keys.variable("PROVISO_REDACT").as_deref() == Some("1");
                 let hides = options.redact || set_on || kept.shared.redact.unwrap_or(false);
-                let provider = Provider { model, prompts, prices, budget, hides, reach, trace };
+                let provider =
+                    Provider { model, prompts, unused, prices, budget, hides, reach, trace };
                 Ok(Engines { provider: Some(provider), degraded: None })
             }
         }
@@ -139,6 +144,12 @@ impl Engines {
     /// The engine that was chosen and does not work.
     pub(crate) fn degraded(&self) -> Option<&Degraded> {
         self.degraded.as_ref()
+    }
+
+    /// What of the workspace's own prompts an engine does not use, for a run's log.
+    pub(crate) fn unused_prompts(&self, name: &str) -> Option<&str> {
+        let provider = self.provider.as_ref().filter(|it| it.model.provider() == name)?;
+        provider.unused.as_deref()
     }
 
     /// The engine for a run.
@@ -166,7 +177,8 @@ impl Engines {
     ) -> Result<Arc<dyn Engine>, ApiError> {
         let (prompts, prices) = (assets::prompts(root)?, Prices::default());
         let reach = Reach { best_of, ..Reach::default() };
-        let provider = Provider { model, prompts, prices, budget, hides, reach, trace: None };
+        let (unused, trace) = (None, None);
+        let provider = Provider { model, prompts, unused, prices, budget, hides, reach, trace };
         Ok(Arc::new(provider.engine(ports, parts)))
     }
 }
@@ -232,6 +244,20 @@ pub(crate) fn asked(
 pub(crate) const BASE_URL: &str = "PROVISO_BASE_URL";
 pub(crate) const MODEL: &str = "PROVISO_MODEL";
 pub(crate) const SECOND_MODEL: &str = "PROVISO_SECOND_MODEL";
+
+/// Own prompts of a version that nobody asks for, in one sentence; the first of many.
+fn unused(own: &BTreeMap<String, String>) -> Option<String> {
+    const NAMED: usize = 4;
+    let all = prompts::unused(own);
+    let one = |(path, asked): &(&str, &str)| format!("`prompts/{path}` ({asked} is asked for)");
+    let named: Vec<String> = all.iter().take(NAMED).map(one).collect();
+    let more = match all.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let some = format!("not used, since of another version: {}{more}", named.join(", "));
+    (!all.is_empty()).then_some(some)
+}
 
 /// What a run may spend: as said on the command line, else as set.
 fn budget(options: &EngineOptions, personal: &Personal) -> Budget {

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use proviso_core::agent::prompt_version;
 use proviso_core::prompt::{PromptError, asks_for};
 use proviso_kit::assets::{self, MAX_PROMPT};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct PromptRow {
     pub variant: String,
     /// `v1`.
     pub version: String,
+    /// The version that its agent asks for: a text of another one is not used. None for what others
+    /// include, and where there is no such agent.
+    pub asked_version: Option<String>,
     /// `system`, `user`, `repair`, or the name of a shared one.
     pub piece: String,
     /// The language of the documents that it is for; none is for all that have none of their own.
@@ -106,6 +110,7 @@ impl Prompts {
             agent: agent.to_owned(),
             variant: variant.to_owned(),
             version: version.to_owned(),
+            asked_version: prompt_version(agent).map(str::to_owned),
             piece: piece.to_owned(),
             language: language.map(str::to_owned),
             shipped: shipped.is_some(),
@@ -133,6 +138,16 @@ impl Prompts {
         }
         Ok(all)
     }
+}
+
+/// The paths of a workspace's own prompts that no agent asks for, each with the version that its
+/// agent asks for instead.
+pub(crate) fn unused(own: &BTreeMap<String, String>) -> Vec<(&str, &'static str)> {
+    let unused = |path: &'_ str| {
+        let [agent, _, version, _] = path.split('/').collect::<Vec<_>>()[..] else { return None };
+        prompt_version(agent).filter(|it| *it != version)
+    };
+    own.keys().filter_map(|it| Some((it.as_str(), unused(it)?))).collect()
 }
 
 fn missing(path: &str) -> ApiError {

@@ -34,6 +34,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
     let ledger = Arc::new(ledger::of(app, &run));
     let Prepared { space, claim, job, kept, engine, mut entries, .. } = run;
     entries.extend(degraded(app, &engine));
+    entries.extend(unused_prompts(app, &engine));
     let announced = space
         .store
         .run_started(&claim, app.clock.now_ms())
@@ -118,13 +119,23 @@ fn degraded(app: &App, engine: &str) -> Option<Entry> {
     let gone = (!engines.names().iter().any(|it| it == engine))
         .then(|| format!("`{engine}` cannot be asked here"));
     let reason = engines.degraded().map(|it| it.message.clone()).or(gone)?;
-    Some(Entry {
+    Some(warning("engine.degraded", format!("{reason}; the built-in engine works")))
+}
+
+/// A warning where prompts of the workspace are of a version that no agent asks for any more.
+fn unused_prompts(app: &App, engine: &str) -> Option<Entry> {
+    let engines = Arc::clone(&app.ports().engines);
+    engines.unused_prompts(engine).map(|it| warning("prompt.unused", it.to_owned()))
+}
+
+fn warning(code: &str, message: String) -> Entry {
+    Entry {
         stage: None,
         document_id: None,
         severity: Severity::Warn,
-        message: format!("{reason}; the built-in engine works"),
-        happening: Happening::WarningRaised { code: "engine.degraded".to_owned() },
-    })
+        message,
+        happening: Happening::WarningRaised { code: code.to_owned() },
+    }
 }
 
 fn announce(ledger: &RunLedger, entries: Vec<Entry>) -> Result<(), LedgerError> {

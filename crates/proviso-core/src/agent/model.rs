@@ -39,7 +39,7 @@ use crate::ports::{
     AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
     ReviseTask, Revised, WriteTask,
 };
-use crate::prompt::{Piece, Prompt, PromptError, PromptStore};
+use crate::prompt::{DEFAULT, Piece, Prompt, PromptError, PromptStore};
 use crate::review::Review;
 use crate::run::{Limits, Module, Origin, Severity, Stage};
 
@@ -138,11 +138,12 @@ struct Tells {
 /// What each agent does with answers; a change makes what was kept useless.
 const AGENT_VERSION: &str = "1";
 
-/// The version of an agent's prompt.
-fn version_of(agent: &str) -> &'static str {
+/// The version of an agent's prompt that is asked for; none where there is no such agent.
+pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
-        "analyst" | "author" => "v2",
-        _ => "v1",
+        "analyst" | "author" => Some("v2"),
+        "fixer" | "refiner" | "reviewer" => Some("v1"),
+        _ => None,
     }
 }
 
@@ -207,6 +208,15 @@ impl Engine for ModelEngine {
 }
 
 impl ModelEngine {
+    /// The prompt of an agent for a document, of the version that is asked for.
+    fn prompt(&self, agent: &str, analysis: &Analysis) -> Result<Prompt, PromptError> {
+        let version = prompt_version(agent).ok_or_else(|| {
+            let path = format!("{agent}/{DEFAULT}");
+            PromptError::Missing { path }
+        })?;
+        self.prompts.load(agent, &analysis.document_type, version, analysis.language)
+    }
+
     /// Begins an agent's work with its prompt written out.
     fn begin(
         &self,
@@ -217,8 +227,7 @@ impl ModelEngine {
         context: serde_json::Value,
         max_tokens: u32,
     ) -> Result<Work<'_>, EngineError> {
-        let variant = analysis.document_type.as_str();
-        let prompt = self.prompts.load(agent, variant, version_of(agent), analysis.language)?;
+        let prompt = self.prompt(agent, analysis)?;
         let system = prompt.render(Piece::System, context.clone())?;
         let user = prompt.render(Piece::User, context)?;
         let happening = Happening::AgentStarted {

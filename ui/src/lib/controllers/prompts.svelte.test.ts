@@ -17,6 +17,7 @@ function program() {
     agent: "fixer",
     variant: "default",
     version: "v1",
+    asked_version: "v1",
     piece: "user",
     language: null,
     shipped: true,
@@ -55,15 +56,27 @@ describe("a prompt", () => {
     expect([again.text, again.rows[0]?.own]).toEqual(["as shipped", false]);
   });
 
-  it("of another version lies in a group of its own", async () => {
-    const row = { agent: "author", variant: "default", piece: "user", language: null };
-    const rows = ["v1", "v2"].map((version) => ({ ...row, version, path: `${version}/user.txt` }));
+  it("of another version than is asked for lies in a group of its own, after those in use", async () => {
+    const row = { variant: "default", piece: "user", language: null };
+    const of = (agent: string, version: string, asked_version: string | null) => ({
+      ...row,
+      ...{ agent, version, asked_version },
+      path: `${agent}/${version}/user.txt`,
+    });
+    const rows = [
+      of("author", "v1", "v2"),
+      of("author", "v2", "v2"),
+      of("nobody", "v1", null),
+      of("shared", "v1", null),
+    ];
     const backend = { call: async () => rows } as never;
     const prompts = new PromptsController(backend, new Memory(storage()));
     await prompts.load();
-    expect(prompts.groups.map((it) => [it.version, it.rows.length])).toEqual([
-      ["v1", 1],
-      ["v2", 1],
+    expect(prompts.groups.map((it) => [it.agent, it.version, it.unused])).toEqual([
+      ["author", "v2", false],
+      ["shared", "v1", false],
+      ["author", "v1", true],
+      ["nobody", "v1", true],
     ]);
   });
 

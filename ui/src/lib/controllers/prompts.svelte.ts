@@ -11,8 +11,15 @@ export interface PromptGroup {
   agent: string;
   variant: string;
   version: string;
+  /** The version that the agent asks for; none where there is no such agent. */
+  asked: string | null;
+  /** Whether nobody asks for these texts. */
+  unused: boolean;
   rows: PromptRow[];
 }
+
+/** What others include is asked for by none of its own. */
+const SHARED = "shared";
 
 const PIECES = ["system", "user", "repair"];
 
@@ -34,6 +41,8 @@ export class PromptsController {
   readonly current: string = $derived(this.opened?.own_text ?? this.opened?.shipped_text ?? "");
   readonly dirty: boolean = $derived(this.opened !== null && this.text !== this.current);
   readonly groups: PromptGroup[] = $derived(grouped(this.rows));
+  /** Whether nobody asks for the one that is open. */
+  readonly unused: boolean = $derived(this.opened !== null && isUnused(this.opened));
 
   async load(): Promise<void> {
     try {
@@ -109,12 +118,17 @@ export class PromptsController {
   }
 }
 
+function isUnused({ agent, version, asked_version: asked }: PromptRow): boolean {
+  return agent !== SHARED && asked !== version;
+}
+
 function grouped(rows: PromptRow[]): PromptGroup[] {
   const groups = new Map<string, PromptGroup>();
   for (const row of rows) {
     const key = `${row.agent}/${row.variant}/${row.version}`;
-    const { agent, variant, version } = row;
-    const group = groups.get(key) ?? { agent, variant, version, rows: [] };
+    const { agent, variant, version, asked_version: asked } = row;
+    const unused = isUnused(row);
+    const group = groups.get(key) ?? { agent, variant, version, asked, unused, rows: [] };
     group.rows.push(row);
     groups.set(key, group);
   }
@@ -124,5 +138,6 @@ function grouped(rows: PromptRow[]): PromptGroup[] {
   };
   for (const it of groups.values())
     it.rows.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
-  return [...groups.values()];
+  // What is asked for comes before what was once.
+  return [...groups.values()].sort((a, b) => Number(a.unused) - Number(b.unused));
 }

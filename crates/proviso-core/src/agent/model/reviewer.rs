@@ -85,9 +85,7 @@ impl ModelEngine {
         review: &Review,
         to: Addressee,
     ) -> Result<String, EngineError> {
-        let variant = analysis.document_type.as_str();
-        let version = super::version_of("reviewer");
-        let prompt = self.prompts.load("reviewer", variant, version, analysis.language)?;
+        let prompt = self.prompt("reviewer", analysis)?;
         let changes: Vec<String> = review
             .changes
             .iter()
