@@ -66,6 +66,7 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
     }
     rules(&mut body, &run, &words);
     fields(&mut body, &run, &words);
+    clauses(&mut body, &run, &words);
     colophon(&mut body, &run, &documents, &words);
     let title = escaped(&format!("{} · {}", run.run.project_name, words.report));
     let html = format!(
@@ -239,6 +240,26 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
             escaped(&it.shown),
             escaped(&words.place(&it.evidence.document, it.evidence.page)),
             escaped(&reading)
+        );
+    }
+    put!(out, "</tbody>\n</table>\n");
+}
+
+fn clauses(out: &mut String, run: &RunDetail, words: &Words) {
+    if run.clauses.is_empty() {
+        return;
+    }
+    section(out, words.clauses);
+    put!(out, "<p class=\"limits\">{}</p>\n<table>\n<tbody>\n", escaped(words.clauses_limits));
+    for it in &run.clauses {
+        put!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}<q>{}</q></td><td>{}</td></tr>\n",
+            escaped(words.clause(it.kind)),
+            escaped(&it.party),
+            escaped(&it.says),
+            escaped(&it.evidence.text),
+            escaped(&words.place(&it.evidence.document, it.evidence.page))
         );
     }
     put!(out, "</tbody>\n</table>\n");

@@ -34,8 +34,8 @@ use serde::{Deserialize, Serialize};
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use detail::{
-    CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
-    StageState, StageView, StruckView, TableCell, TableView, WaivedView,
+    ClauseView, CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView,
+    RunDetail, StageState, StageView, StruckView, TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;

@@ -394,6 +394,7 @@ pub struct DocumentRef {
 
 /// What a clause does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ClauseKind {
     /// Somebody must do something.

@@ -1,5 +1,6 @@
 //! What a report says in Korean and in English around the document's own words.
 
+use proviso_core::analysis::ClauseKind;
 use proviso_core::run::Verdict;
 
 use crate::runs::RunView;
@@ -12,6 +13,8 @@ pub(super) struct Words {
     pub(super) waived: &'static str,
     pub(super) rules: &'static str,
     pub(super) fields: &'static str,
+    pub(super) clauses: &'static str,
+    pub(super) clauses_limits: &'static str,
     pub(super) difference: &'static str,
     pub(super) mends: &'static str,
     pub(super) reason: &'static str,
@@ -34,6 +37,9 @@ const KOREAN: Words = Words {
     waived: "사유를 두고 넘어간 곳",
     rules: "점검한 규칙",
     fields: "읽은 값",
+    clauses: "글로 된 조항",
+    clauses_limits: "언어 모델이 읽은 대로입니다. 인용한 글이 문서에 있는지만 확인했고, 계산하거나 증명하지 \
+                     않았습니다.",
     difference: "차이",
     mends: "다음 값 하나를 고치면 맞습니다.",
     reason: "사유",
@@ -57,6 +63,9 @@ const ENGLISH: Words = Words {
     waived: "Let pass for a reason",
     rules: "Rules that were checked",
     fields: "Values that were read",
+    clauses: "Clauses in prose",
+    clauses_limits: "As a language model reads them. That the quoted words stand in the document was \
+                     checked; nothing was computed or proved.",
     difference: "Difference",
     mends: "Any one of these values would mend it:",
     reason: "Reason",
@@ -119,6 +128,19 @@ impl Words {
             (false, "") => format!("corrected from {reading}"),
             (false, by) => format!("corrected from {reading} by {by}"),
         }
+    }
+
+    pub(super) fn clause(&self, kind: ClauseKind) -> &'static str {
+        let (ko, en) = match kind {
+            ClauseKind::Obligation => ("의무", "obligation"),
+            ClauseKind::Right => ("권리", "right"),
+            ClauseKind::Condition => ("조건", "condition"),
+            ClauseKind::Deadline => ("기한", "deadline"),
+            ClauseKind::Penalty => ("위약", "penalty"),
+            ClauseKind::Termination => ("해지", "termination"),
+            ClauseKind::Other => ("기타", "other"),
+        };
+        if self.korean { ko } else { en }
     }
 
     pub(super) fn verdict(&self, verdict: Option<Verdict>) -> &'static str {

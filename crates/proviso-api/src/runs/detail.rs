@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use proviso_core::agent::proved;
 use proviso_core::amend::{self, Amendment, Place};
 use proviso_core::analysis::{
-    Analysis, CellRef, Field, Language, Relation, Route, Rule, RuleId, Status, Support, TableKind,
+    Analysis, CellRef, Clause, ClauseKind, Field, Language, Relation, Route, Rule, RuleId, Status,
+    Support, TableKind,
 };
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::idris::emit;
@@ -47,6 +48,8 @@ pub struct RunDetail {
     pub rules: Vec<RuleView>,
     /// All tables.
     pub tables: Vec<TableView>,
+    /// Clauses in prose, where a language model read them.
+    pub clauses: Vec<ClauseView>,
     /// Rules that a person took for none of the documents, so that they are not among the others.
     pub struck: Vec<StruckView>,
     /// What a person told the agents of this run.
@@ -252,6 +255,22 @@ pub struct IdrisView {
     pub line: u32,
 }
 
+/// A clause in prose as a language model reads it. Nothing is computed from it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ClauseView {
+    /// Its place in the list, from 0.
+    pub id: u32,
+    /// What it does.
+    pub kind: ClauseKind,
+    /// Who must or may, as the document calls them; empty where it says of nobody.
+    pub party: String,
+    /// What it says, in the model's words.
+    pub says: String,
+    /// The document's own words and where they stand.
+    pub evidence: PlaceView,
+}
+
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -298,6 +317,7 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         fields,
         rules,
         tables,
+        clauses: analysis.as_ref().map(clauses).unwrap_or_default(),
         struck: analysis.as_ref().map(|it| struck(it, &said)).unwrap_or_default(),
         hint: space.store.hint(run)?.map(|it| HintView {
             text: it.text,
@@ -528,6 +548,17 @@ fn relation(it: &Relation) -> &'static str {
         Relation::Length { .. } => "length",
         Relation::Same { .. } => "same",
     }
+}
+
+fn clauses(analysis: &Analysis) -> Vec<ClauseView> {
+    let one = |(id, it): (usize, &Clause)| ClauseView {
+        id: count(id),
+        kind: it.kind,
+        party: it.party.clone(),
+        says: it.says.clone(),
+        evidence: place(analysis, &it.evidence),
+    };
+    analysis.clauses.iter().enumerate().map(one).collect()
 }
 
 fn tables(analysis: &Analysis) -> Vec<TableView> {

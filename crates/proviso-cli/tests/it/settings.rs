@@ -182,6 +182,82 @@ fn a_prompt_is_copied_edited_refused_and_given_back() {
 }
 
 #[test]
+fn a_prompt_of_a_version_that_is_not_asked_for_is_said_to_be_unused() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let path = "author/default/v1/user.txt";
+    bench.write(&format!("work/prompts/{path}"), "Be brief.");
+    let model = language_model::Server::start(|system, user| match is_analyst(system) {
+        true => NOTHING.to_owned(),
+        false => by_hand(user, ""),
+    });
+    let variables = [
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "by-hand"),
+        ("PROVISO_BASE_URL", model.url.as_str()),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let rows = server.call("prompts.list", &json!({})).ok();
+    let row = rows.as_array().unwrap().iter().find(|it| it["path"] == path).unwrap();
+    assert_eq!((&row["version"], &row["asked_version"]), (&json!("v1"), &json!("v2")), "{row}");
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
+    let heard = heard_to_the_end(&mut socket, &run).join("\n");
+    assert!(heard.contains("\"prompt.unused\""), "{heard}");
+    assert!(heard.contains("`prompts/author/default/v1/user.txt` (v2 is asked for)"), "{heard}");
+    // Where no model is asked, no prompt is missed.
+    let retry = json!({ "run": run, "from": "generate", "engine": "builtin" });
+    let again = run_of(&server, "runs.retry", retry);
+    assert_eq!(again["warnings"].to_string().find("prompts/"), None, "{again}");
+}
+
+#[test]
+fn clauses_that_a_model_read_are_shown_with_their_places_and_stand_in_the_report() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let clause = |quote: &str| {
+        json!({ "kind": "deadline", "party": "공급자", "page": 1,
+        "document": 0, "says": "공급자는 3월 안에 납품한다.", "quote": quote })
+    };
+    let read = json!({ "fields": [], "rules": [],
+        "clauses": [clause("3월 31일까지 납품한다"), clause("언제든지 납품한다")] });
+    let model = language_model::Server::start(move |system, user| match is_analyst(system) {
+        true => read.to_string(),
+        false => by_hand(user, ""),
+    });
+    let variables = [
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "by-hand"),
+        ("PROVISO_BASE_URL", model.url.as_str()),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let mut socket = server.listen("");
+    let text = format!("{RIGHT_QUOTATION}\n공급자는 3월 31일까지 납품한다.\n");
+    let run = server.convert("quote.txt", text.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let shown = server.call("runs.show", &json!({ "run": run })).ok();
+    let clauses = shown["clauses"].as_array().unwrap();
+    assert_eq!(clauses.len(), 1, "what the document does not say is no clause of it: {clauses:?}");
+    assert_eq!((&clauses[0]["kind"], &clauses[0]["party"]), (&json!("deadline"), &json!("공급자")));
+    assert_eq!(clauses[0]["evidence"]["text"], "3월 31일까지 납품한다.");
+    assert!(!clauses[0]["evidence"]["boxes"].as_array().unwrap().is_empty(), "{clauses:?}");
+    let report = server.call("models.report", &json!({ "run": run, "language": "en" }));
+    let report = String::from_utf8(report.body).unwrap();
+    for part in
+        ["Clauses in prose", "<td>deadline</td><td>공급자</td>", "<q>3월 31일까지 납품한다.</q>"]
+    {
+        assert!(report.contains(part), "no `{part}` in {report}");
+    }
+    // The built-in engine reads none, and then nothing is said of any.
+    let retry = json!({ "run": run, "from": "analyze", "engine": "builtin" });
+    let without = run_of(&server, "runs.retry", retry);
+    assert_eq!(without["clauses"], json!([]));
+    let report = json!({ "run": without["run_id"], "language": "en" });
+    let report = server.call("models.report", &report).body;
+    assert!(!String::from_utf8(report).unwrap().contains("Clauses"));
+}
+
+#[test]
 fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
     let bench = Bench::new();
     bench.write("inbox/quote.txt", RIGHT_QUOTATION);

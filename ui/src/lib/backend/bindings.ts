@@ -444,6 +444,36 @@ at_ms: number,
 current: boolean, };
 
 /**
+ * What a clause does.
+ */
+export type ClauseKind = "obligation" | "right" | "condition" | "deadline" | "penalty" | "termination" | "other";
+
+/**
+ * A clause in prose as a language model reads it. Nothing is computed from it.
+ */
+export type ClauseView = { 
+/**
+ * Its place in the list, from 0.
+ */
+id: number, 
+/**
+ * What it does.
+ */
+kind: ClauseKind, 
+/**
+ * Who must or may, as the document calls them; empty where it says of nobody.
+ */
+party: string, 
+/**
+ * What it says, in the model's words.
+ */
+says: string, 
+/**
+ * The document's own words and where they stand.
+ */
+evidence: PlaceView, };
+
+/**
  * What kind of failure it is, for programs.
  */
 export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "no_keyring" | "unknown";
@@ -1662,6 +1692,11 @@ variant: string,
  */
 version: string, 
 /**
+ * The version that its agent asks for: a text of another one is not used. None for what others
+ * include, and where there is no such agent.
+ */
+asked_version: string | null, 
+/**
  * `system`, `user`, `repair`, or the name of a shared one.
  */
 piece: string, 
@@ -1710,6 +1745,11 @@ variant: string,
  * `v1`.
  */
 version: string, 
+/**
+ * The version that its agent asks for: a text of another one is not used. None for what others
+ * include, and where there is no such agent.
+ */
+asked_version: string | null, 
 /**
  * `system`, `user`, `repair`, or the name of a shared one.
  */
@@ -2220,6 +2260,10 @@ rules: Array<RuleView>,
  * All tables.
  */
 tables: Array<TableView>, 
+/**
+ * Clauses in prose, where a language model read them.
+ */
+clauses: Array<ClauseView>, 
 /**
  * Rules that a person took for none of the documents, so that they are not among the others.
  */

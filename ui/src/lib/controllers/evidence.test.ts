@@ -34,6 +34,24 @@ describe("a choice", () => {
     expect([...litRules(found, { what: "field", id: 3 })]).toEqual([2]);
   });
 
+  it("of a clause lights up its words, which are on the page only then", () => {
+    const clause = {
+      id: 0,
+      kind: "obligation" as const,
+      party: "을",
+      says: "을은 비밀을 지킨다",
+      evidence: field(9, { page: 2, y: 60 }).evidence,
+    };
+    const withClause = { ...found, clauses: [clause] };
+    const keys = (chosen: Parameters<typeof marks>[1]) =>
+      marks(withClause, chosen).map((it) => it.key);
+    expect(keys(null)).not.toContain("clause-0");
+    const chosen = { what: "clause" as const, id: 0 };
+    expect(keys(chosen)).toContain("clause-0");
+    expect(marks(withClause, chosen).filter((it) => it.loud)).toHaveLength(1);
+    expect(target(withClause, chosen)).toMatchObject({ key: "clause-0", page: 2 });
+  });
+
   it("of a rule turns to the page of its result", () => {
     const at = target(found, { what: "rule", id: 0 });
     expect([at?.key, at?.page]).toEqual(["field-2", 2]);

@@ -1,15 +1,23 @@
 // Proof to pixel, both ways: which boxes a choice lights up, and which rules a box stands in.
 //
 // Invariant: pure functions of what the run found and what is chosen; nothing here draws.
-import type { FieldView, PlaceView, Rect, RuleView, RunDetail } from "$lib/backend/bindings";
+import type {
+  ClauseView,
+  FieldView,
+  PlaceView,
+  Rect,
+  RuleView,
+  RunDetail,
+} from "$lib/backend/bindings";
 
 export type Chosen =
   | { what: "rule"; id: number }
   | { what: "field"; id: number }
-  | { what: "unexplained"; id: number };
+  | { what: "unexplained"; id: number }
+  | { what: "clause"; id: number };
 
 /** What a box is about, for its color and its words. */
-export type Tone = "plain" | "bad" | "corrected" | "unexplained";
+export type Tone = "plain" | "bad" | "corrected" | "unexplained" | "clause";
 
 /** One value's place on a page; a value that is printed over several lines has several boxes. */
 export interface Mark {
@@ -25,7 +33,7 @@ export interface Mark {
   n_rules: number;
 }
 
-type Found = Pick<RunDetail, "fields" | "rules" | "unexplained">;
+type Found = Pick<RunDetail, "fields" | "rules" | "unexplained" | "clauses">;
 
 /** Refuted and not waived: what the person came for. */
 export function isFinding(rule: RuleView): boolean {
@@ -54,6 +62,9 @@ export function marks(found: Found, chosen: Chosen | null): Mark[] {
       n_rules: 0,
     });
   });
+  // A clause lies over whole lines with values in them: it is only there while it is chosen.
+  const clause = chosen?.what === "clause" ? found.clauses[chosen.id] : undefined;
+  if (clause) all.push(ofClause(clause));
   return all.filter((it) => it.boxes.length > 0);
 }
 
@@ -84,6 +95,19 @@ function ofWords(rule: RuleView, place: PlaceView, loud: boolean): Mark {
     label: rule.statement,
     value: place.text,
     n_rules: 1,
+  };
+}
+
+function ofClause(clause: ClauseView): Mark {
+  return {
+    ...at(clause.evidence),
+    key: `clause-${clause.id}`,
+    chooses: { what: "clause", id: clause.id },
+    tone: "clause",
+    loud: true,
+    label: "",
+    value: clause.evidence.text,
+    n_rules: 0,
   };
 }
 

@@ -68,10 +68,28 @@ describe("stepping", () => {
     const { controller } = program(found);
     controller.start();
     await settle();
-    controller.stepRule(1);
+    controller.step(1);
     expect(controller.chosen).toEqual({ what: "rule", id: 0 });
-    controller.stepRule(1);
+    controller.step(1);
     expect(controller.chosen, "the last one").toEqual({ what: "rule", id: 0 });
+  });
+
+  it("goes through clauses where those are listed, and lists rules where there are none", async () => {
+    const { evidence } = field(9, { page: 2 });
+    const clauses = [0, 1].map((id) => ({
+      ...{ id, kind: "deadline" as const, party: "", says: `clause ${id}` },
+      evidence,
+    }));
+    const { controller } = program({ ...found, clauses });
+    await controller.reload();
+    controller.asked = "clauses";
+    controller.step(1);
+    controller.step(1);
+    expect([controller.chosen, controller.page]).toEqual([{ what: "clause", id: 1 }, 2]);
+    const { controller: without } = program(found);
+    await without.reload();
+    without.asked = "clauses";
+    expect(without.look).toBe("rules");
   });
 
   it("goes through values over the pages", async () => {

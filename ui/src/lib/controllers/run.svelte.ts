@@ -57,11 +57,16 @@ const TELLING = new Set<RunEvent["event_type"]>([
   "run.finished",
 ]);
 
+/** What of the findings is listed. */
+export type Look = "rules" | "values" | "clauses";
+
 export class RunController {
   readonly detail: Loaded<RunDetail>;
   readonly documents: Loaded<PagedDocument[]>;
   readonly log: RunLog;
   chosen = $state.raw<Chosen | null>(null);
+  /** The list that was asked for. */
+  asked = $state<Look>("rules");
   /** The page that is looked at; it follows the scrolling. */
   document = $state(0);
   page = $state(1);
@@ -101,6 +106,10 @@ export class RunController {
     if (chosen?.what !== "field") return null;
     return this.found?.fields.find((it) => it.id === chosen.id) ?? null;
   });
+  /** The list that is shown: a document without clauses has no list of them. */
+  readonly look: Look = $derived(
+    this.asked === "clauses" && (this.found?.clauses.length ?? 0) === 0 ? "rules" : this.asked,
+  );
   readonly chosenRule: RuleView | null = $derived.by(() => {
     const chosen = this.chosen;
     if (chosen?.what !== "rule") return null;
@@ -168,12 +177,14 @@ export class RunController {
     ...this.groups.holds,
   ]);
 
-  /** One rule down or up the list. */
-  stepRule(by: 1 | -1): void {
+  /** One rule down or up the list; one clause where those are listed. */
+  step(by: 1 | -1): void {
+    const what = this.look === "clauses" ? "clause" : "rule";
+    const listed = what === "clause" ? (this.found?.clauses ?? []) : this.listed;
     const chosen = this.chosen;
-    const at = chosen?.what === "rule" ? this.listed.findIndex((it) => it.id === chosen.id) : -1;
-    const next = this.listed[at === -1 ? (by === 1 ? 0 : this.listed.length - 1) : at + by];
-    if (next) this.choose({ what: "rule", id: next.id });
+    const at = chosen?.what === what ? listed.findIndex((it) => it.id === chosen.id) : -1;
+    const next = listed[at === -1 ? (by === 1 ? 0 : listed.length - 1) : at + by];
+    if (next) this.choose({ what, id: next.id });
   }
 
   /** One value on or back, in reading order, over the pages. */

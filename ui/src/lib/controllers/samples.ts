@@ -106,6 +106,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     fields: [],
     rules: [],
     tables: [],
+    clauses: [],
     unexplained: [],
     attempts: [attempt(1)],
     project_name: "Sample",

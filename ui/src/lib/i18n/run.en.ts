@@ -79,6 +79,9 @@ export const run = {
   findings: {
     rules: "Rules",
     values: "Values",
+    clauses: "Clauses",
+    clausesWhy:
+      "As a language model reads them. That the quoted words stand in the document is checked; nothing is computed or proved of a clause.",
     refutedTitle: (count: number) => (count === 1 ? "Does not add up" : `Do not add up · ${count}`),
     waivedTitle: "Waived",
     unknownTitle: "Not computable",

@@ -79,6 +79,9 @@ export const run: typeof shape = {
   findings: {
     rules: "규칙",
     values: "값",
+    clauses: "조항",
+    clausesWhy:
+      "언어 모델이 읽은 대로입니다. 인용한 글이 문서에 있는지만 확인했으며, 조항을 계산하거나 증명하지는 않습니다.",
     refutedTitle: (count) => (count === 1 ? "맞지 않는 곳" : `맞지 않는 곳 · ${count}`),
     waivedTitle: "예외 처리",
     unknownTitle: "계산할 수 없음",

@@ -104,6 +104,15 @@ export const terms = {
     length: "Length of a period",
     same: "Same value",
   },
+  clause: {
+    obligation: "obligation",
+    right: "right",
+    condition: "condition",
+    deadline: "deadline",
+    penalty: "penalty",
+    termination: "termination",
+    other: "other",
+  },
   support: {
     template: "by the labels",
     layout: "by the layout",
@@ -145,6 +154,15 @@ export const terms = {
     warning: "Warning",
     other: "Error",
   },
+  note: {
+    "compiler.missing": "Rules were computed exactly, and none is proved",
+    "core.differs": "Domains/Core.idr in the workspace is not the trusted library",
+    "document.incomplete": "Read with a remark",
+    "engine.degraded": "The language model could not be asked; the built-in engine worked",
+    "picture.failed": "The language model did not see a page's picture",
+    "prompt.unused": "A prompt of yours was not used",
+  } as Record<string, string>,
+  pageLost: (page: number) => `Page ${page} was not read`,
   severity: { info: "Info", warn: "Warning", error: "Error" },
   source: { text_layer: "text layer", ocr: "recognized", native: "native text" },
   engineName: {

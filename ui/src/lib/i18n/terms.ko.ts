@@ -107,6 +107,15 @@ export const terms: typeof shape = {
     length: "기간 길이",
     same: "같은 값",
   },
+  clause: {
+    obligation: "의무",
+    right: "권리",
+    condition: "조건",
+    deadline: "기한",
+    penalty: "위약",
+    termination: "해지",
+    other: "기타",
+  },
   support: {
     template: "이름표로 알아냄",
     layout: "배치로 알아냄",
@@ -148,6 +157,15 @@ export const terms: typeof shape = {
     warning: "경고",
     other: "오류",
   },
+  note: {
+    "compiler.missing": "규칙을 정확히 계산했지만 증명하지는 않았습니다",
+    "core.differs": "작업 폴더의 Domains/Core.idr이 신뢰 라이브러리와 다릅니다",
+    "document.incomplete": "읽으면서 남긴 말",
+    "engine.degraded": "언어 모델에 물어볼 수 없어 내장 엔진이 작업했습니다",
+    "picture.failed": "언어 모델이 쪽 그림을 보지 못했습니다",
+    "prompt.unused": "직접 쓴 지시문 가운데 쓰이지 않은 것이 있습니다",
+  },
+  pageLost: (page) => `${page}쪽을 읽지 못했습니다`,
   severity: { info: "정보", warn: "경고", error: "오류" },
   source: { text_layer: "텍스트 레이어", ocr: "문자 인식", native: "원문 텍스트" },
   engineName: {

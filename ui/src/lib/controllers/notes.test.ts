@@ -1,0 +1,20 @@
+// Notes: warnings of a run, each once, with what goes into words.
+import { expect, it } from "vitest";
+import type { RunEvent } from "$lib/backend/bindings";
+import { notes } from "$lib/controllers/notes";
+
+const event = (it: Partial<RunEvent>) => ({ severity: "warn", ...it }) as RunEvent;
+
+it("gives every warning once, and the page that was lost", () => {
+  const missing = { event_type: "warning.raised", data: { code: "compiler.missing" } } as const;
+  const events = [
+    event({ ...missing, message: "no `idris2` here" }),
+    event({ event_type: "page.failed", data: { page: 3, reason: "blank" }, message: "page 3" }),
+    event({ ...missing, message: "no `idris2` here" }),
+    event({ event_type: "attempt.checked", message: "attempt 1 rejected" } as Partial<RunEvent>),
+  ];
+  expect(notes(events)).toEqual([
+    { code: "compiler.missing", page: null, message: "no `idris2` here" },
+    { code: null, page: 3, message: "blank" },
+  ]);
+});

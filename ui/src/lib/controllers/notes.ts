@@ -1,0 +1,26 @@
+// What one should know of a run beside its findings: its warnings, each once.
+//
+// Invariant: the program's own sentence is always kept; a code only says which words of the
+// person's language go before it.
+import type { RunEvent } from "$lib/backend/bindings";
+
+export interface Note {
+  /** The kind of warning, for words; none where the sentence is the document's own matter. */
+  code: string | null;
+  /** The page that could not be read. */
+  page: number | null;
+  message: string;
+}
+
+export function notes(events: RunEvent[]): Note[] {
+  const found = new Map<string, Note>();
+  for (const it of events) {
+    if (it.severity !== "warn") continue;
+    const { message } = it;
+    if (it.event_type === "warning.raised")
+      found.set(message, { code: it.data.code, page: null, message });
+    else if (it.event_type === "page.failed")
+      found.set(message, { code: null, page: it.data.page, message: it.data.reason });
+  }
+  return [...found.values()];
+}
