@@ -40,13 +40,13 @@ function program(answers: Record<string, (request: never) => unknown>) {
     },
     hand: async (it: Given) => ("path" in it ? it.path : `upload:${it.name}`),
     listen: (it: EventSink) => ((sink = it), () => {}),
-  } as never;
-  const hub = new EventHub(backend);
+  };
+  const hub = new EventHub(backend as never);
   hub.start();
   const toasts = new Toasts();
-  const inbox = new InboxController(backend, hub, toasts);
+  const inbox = new InboxController(backend as never, hub, toasts);
   inbox.start();
-  return { inbox, asked, toasts, send: (event: RunEvent) => sink?.event(event) };
+  return { inbox, asked, toasts, backend, send: (event: RunEvent) => sink?.event(event) };
 }
 
 const give = (name: string): Given => ({ path: `/d/${name}`, name });
@@ -69,7 +69,7 @@ describe("taking files in", () => {
   it("keeps the same bytes once", async () => {
     const { inbox } = program(look({ sha256: "same" }));
     await inbox.add([give("a.pdf"), give("copy of a.pdf")]);
-    expect(inbox.items.map((it) => it.name)).toEqual(["a.pdf"]);
+    expect(inbox.items.map((it) => [it.name, it.twins])).toEqual([["a.pdf", 1]]);
   });
 
   it("asks about a file that was converted before, once", async () => {
@@ -84,13 +84,30 @@ describe("taking files in", () => {
     expect([item?.asks, inbox.ready.length]).toEqual([false, 1]);
   });
 
-  it("puts a folder's documents in its place, and drops an empty folder", async () => {
+  it("puts a folder's documents in its place, and says so of an empty one", async () => {
     const { inbox } = program({
       "documents.look": ({ paths }: { paths: string[] }) =>
         paths[0] === "/d/folder" ? [looked("1.pdf"), looked("2.pdf")] : [],
     });
     await inbox.add([give("folder"), give("empty")]);
-    expect(inbox.items.map((it) => it.looked?.name)).toEqual(["1.pdf", "2.pdf"]);
+    expect(inbox.items.map((it) => [it.name, it.state])).toEqual([
+      ["1.pdf", "ready"],
+      ["empty", "failed"],
+      ["2.pdf", "ready"],
+    ]);
+    expect(inbox.items[1]?.problem?.reason).toBe("nothing_to_convert");
+  });
+
+  it("hands a file over again that did not arrive", async () => {
+    const { inbox, backend } = program(look());
+    const hand = backend.hand;
+    backend.hand = () => Promise.reject(new ApiProblem({ code: "offline", message: "gone" }));
+    await inbox.add([new File(["x"], "a.pdf")]);
+    const [item] = inbox.items;
+    expect([item?.state, item?.problem?.code]).toEqual(["failed", "offline"]);
+    backend.hand = hand;
+    await inbox.retry(item!);
+    expect([item?.state, item?.problem, item?.path]).toEqual(["ready", null, "/d/upload:a.pdf"]);
   });
 
   it("shows why a file cannot be read, beside the file", async () => {

@@ -27,6 +27,8 @@ export class InboxItem {
   documentType = $state<string | null>(null);
   /** A file that was converted before is left out until a person says again. */
   again = $state(false);
+  /** How many more of the same bytes came, and were left out. */
+  twins = $state(0);
   /** As it was given; as it was found, once it has been looked at: a folder is given, a document
       in it is found. */
   readonly name = $derived.by(() => this.looked?.name ?? this.given);
@@ -35,6 +37,8 @@ export class InboxItem {
     readonly key: number,
     private readonly given: string,
     public path: string | null,
+    /** As it came from the person; none for what was found in a folder. */
+    readonly file: Given | null = null,
   ) {}
 
   get earlier(): EarlierRun | null {
@@ -105,6 +109,7 @@ export class InboxController {
         this.#nextKey++,
         file.name,
         file instanceof File ? null : file.path,
+        file,
       );
       return { file, item };
     });
@@ -129,9 +134,8 @@ export class InboxController {
     const looked = await this.backend.call("documents.look", { paths: [path] });
     const [first, ...rest] = looked;
     if (!first) {
-      // A folder without documents.
-      this.remove(item);
-      return;
+      const message = "there is no document in this folder that Proviso reads";
+      throw new ApiProblem({ code: "unreadable", message, reason: "nothing_to_convert" });
     }
     this.#settle(item, first);
     // A folder is replaced by the documents in it.
@@ -151,14 +155,18 @@ export class InboxController {
     item.busyRun = looked.busy;
   }
 
-  /** The same bytes dropped twice are one item; the later one goes. */
+  /** The same bytes dropped twice are one item, which says so; the later one goes. */
   #markTwins(): void {
-    const seen = new Set<string>();
+    const seen = new Map<string, InboxItem>();
     this.items = this.items.filter((it) => {
       const hash = it.looked?.sha256;
       if (!hash || it.state === "failed") return true;
-      if (seen.has(hash)) return false;
-      seen.add(hash);
+      const first = seen.get(hash);
+      if (first) {
+        first.twins += 1;
+        return false;
+      }
+      seen.set(hash, it);
       return true;
     });
   }
@@ -169,7 +177,12 @@ export class InboxController {
 
   /** Tries a failed file again. */
   async retry(item: InboxItem): Promise<void> {
-    if (!item.path) return;
+    item.problem = null;
+    // What could not even be handed over has no path yet.
+    if (!item.path) {
+      if (item.file) await this.#takeIn(item.file, item);
+      return;
+    }
     try {
       await this.#look(item, item.path);
     } catch (thrown) {

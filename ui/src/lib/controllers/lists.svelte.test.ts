@@ -43,7 +43,7 @@ describe("the history", () => {
   it("asks by words, verdicts, type and date", async () => {
     const { asked, runs } = program(0);
     runs.search = " 임대차 ";
-    runs.toggleVerdict("discrepant");
+    runs.toggleVerdicts("discrepant");
     runs.documentType = "contract";
     runs.since = "week";
     await runs.load();
@@ -56,6 +56,12 @@ describe("the history", () => {
       since_ms: 10_000_000_000 - 7 * 86_400_000,
     });
     expect(runs.filtered).toBe(true);
+    // What was stopped ended in one of two ways, and goes with its verdict.
+    runs.toggleVerdicts("interrupted", "cancelled");
+    expect(runs.verdicts).toEqual(["discrepant", "interrupted", "cancelled"]);
+    runs.toggleVerdicts("interrupted", "cancelled");
+    runs.toggleUnfinished();
+    expect([runs.verdicts, runs.query(0).unfinished]).toEqual([["discrepant"], true]);
     runs.clear();
     expect(runs.filtered).toBe(false);
   });

@@ -72,10 +72,15 @@ export class RunsController {
     this.#typing = setTimeout(() => void this.load(), TYPING_MS);
   }
 
-  toggleVerdict(verdict: Verdict): void {
-    this.verdicts = this.verdicts.includes(verdict)
-      ? this.verdicts.filter((it) => it !== verdict)
-      : [...this.verdicts, verdict];
+  /** Shows runs that ended in one of these too, or no longer. */
+  toggleVerdicts(...some: Verdict[]): void {
+    const others = this.verdicts.filter((it) => !some.includes(it));
+    this.verdicts = others.length < this.verdicts.length ? others : [...others, ...some];
+    void this.load();
+  }
+
+  toggleUnfinished(): void {
+    this.unfinished = !this.unfinished;
     void this.load();
   }
 

@@ -41,6 +41,12 @@ export class Session {
     return this.memory.read("author") || this.app?.author || "?";
   }
 
+  /** Who gets the text of documents: the name of the engine that is asked, where that is a provider. */
+  receiver(engine: string | null = null): string | null {
+    const name = engine ?? this.app?.engine ?? "builtin";
+    return name === "builtin" ? null : (this.i18n.t.engineName[name] ?? name);
+  }
+
   async start(): Promise<void> {
     this.events.start();
     await this.reload();

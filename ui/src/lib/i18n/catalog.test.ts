@@ -37,6 +37,7 @@ describe("catalogs", () => {
       ".doctor.names.proviso",
       ".engineName.anthropic",
       ".engineName.ollama",
+      ".inbox.formats",
       ".kindForm.email",
       ".kindForm.period",
       ".run.compiler",

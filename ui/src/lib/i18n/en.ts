@@ -104,7 +104,9 @@ export const en = {
     dropOr: "or",
     choose: "Choose files…",
     paste: "paste an image with",
-    formats: "PDF, PNG, JPEG, TXT, MD · nothing leaves this machine",
+    formats: "PDF, PNG, JPEG, TXT, MD",
+    stays: "nothing leaves this machine",
+    goesTo: (engine: string) => `the text of documents goes to ${engine}`,
     release: (count: number | null) =>
       count ? `Release to add ${n(count, "file")}` : "Release to add",
     releaseWhy: "Nothing is converted before you say so.",
@@ -131,7 +133,10 @@ export const en = {
     again: (project: string, when: string) => `Converted before as ${project}, ${when}`,
     againOpen: "Open that run",
     againAnyway: "Convert again",
-    twice: "The same file is in this list twice",
+    twice: (more: number) =>
+      more === 1
+        ? "The same file came twice; one is kept"
+        : `The same file came ${more + 1} times; one is kept`,
     queue: "Under way",
     finished: "Just finished",
     waiting: (position: number) => (position > 0 ? `Waiting, ${position} ahead` : "Waiting"),
@@ -170,6 +175,8 @@ export const en = {
     folderFixed: "The folder was named when Proviso was started.",
     compilerTitle: "Proof assistant",
     private: "Everything happens on this machine. Nothing is sent anywhere.",
+    goesTo: (engine: string) =>
+      `Work is kept on this machine. ${engine} is set up, and gets the text of documents.`,
     start: "Start with my own documents",
   },
   runs: {
@@ -179,6 +186,7 @@ export const en = {
     type: "Type",
     since: "Date",
     any: "All",
+    stopped: "Stopped",
     unfinished: "Under way",
     day: "Today",
     week: "7 days",
