@@ -1,9 +1,9 @@
 // Starts the real program for a test: `proviso serve` over a fresh workspace, real SQLite, the
 // compiler if there is one. Everything is gone again when the test has ended.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 
 export const REPOSITORY = resolve(import.meta.dirname, "../..");
@@ -26,18 +26,19 @@ export class Program {
   #child: ChildProcess | null = null;
   #heard = "";
   url = "";
-  readonly #place = mkdtempSync(join(tmpdir(), "proviso-"));
-  readonly workspace = join(this.#place, "Proviso");
+  /** All that it may touch. */
+  readonly place = mkdtempSync(join(tmpdir(), "proviso-"));
+  readonly workspace = join(this.place, "Proviso");
 
-  /** Starts it, on the port of before where it was started before. */
-  async start(port = 0): Promise<void> {
+  /** Starts it, on the port of before where it was started before; with variables of a test's own. */
+  async start(port = 0, variables: Record<string, string> = {}): Promise<void> {
     const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
     // Settings of the person at this machine are neither read nor changed.
     // The same goes for their keys: no provider, no keyring.
     const env: NodeJS.ProcessEnv = {
       ...process.env,
-      PROVISO_CONFIG: join(this.#place, "config"),
-      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.#place, "no-bus")}`,
+      PROVISO_CONFIG: join(this.place, "config"),
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.place, "no-bus")}`,
     };
     for (const name of Object.keys(env))
       if (
@@ -46,6 +47,7 @@ export class Program {
         )
       )
         delete env[name];
+    Object.assign(env, variables);
     const child = spawn(binary(), args, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     this.#heard = "";
@@ -77,7 +79,7 @@ export class Program {
 
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.#place, { recursive: true, force: true });
+    rmSync(this.place, { recursive: true, force: true });
   }
 
   /** Asks a command as the page does, with the cookie of the page. */
@@ -89,6 +91,12 @@ export class Program {
     expect(response.ok(), `${name}: ${await response.text()}`).toBe(true);
     return (await response.json()) as T;
   }
+}
+
+/** Puts a file into the workspace, or beside it. */
+export function write(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 interface Kept {

@@ -5,16 +5,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import {
-  CONTRACT,
-  converted,
-  ended,
-  expect,
-  INVOICE,
-  type Program,
-  REPOSITORY,
-  test,
-} from "./program";
+import { CONTRACT_READING, PlayedModel } from "./model";
+import { CONTRACT, converted, ended, expect, INVOICE, Program, REPOSITORY, test } from "./program";
 
 const OUT = join(REPOSITORY, "docs/screens");
 const LANGUAGES = ["ko", "en"] as const;
@@ -42,6 +34,20 @@ async function prepare(page: Page, program: Program): Promise<Made> {
   await program.call(page, "runs.edit", { run: edited, text });
   await ended(page, program, edited);
   return { invoice, contract, edited };
+}
+
+/** The run that goes on with the value that was misprinted. */
+async function correct(page: Page, program: Program, run: string): Promise<string> {
+  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
+    page,
+    "runs.show",
+    { run },
+  );
+  const field = fields.find((it) => it.value === "KRW 252000")?.name;
+  const request = { run, field, value: "KRW 255000", by: "한여울" };
+  const queued = await program.call<{ run: string }>(page, "runs.correct", request);
+  await ended(page, program, queued.run);
+  return queued.run;
 }
 
 async function shoot(page: Page, name: string, language: string, theme: string) {
@@ -176,6 +182,35 @@ test("every screen", async ({ page, program, context }) => {
     await expect(page.getByRole("option").first()).toBeVisible();
     await shoot(page, "16-commands", language, theme);
   });
+  // What a correction changed, beside what it was.
+  const corrected = await correct(page, program, made.invoice);
+  await each(async (language, theme) => {
+    await go(`#/runs/compare/${made.invoice}/${corrected}`);
+    await expect(page.locator(".sides")).toBeVisible();
+    await shoot(page, "17-compare", language, theme);
+  });
+
+  // Clauses come from a language model; the one here is played.
+  const model = new PlayedModel(CONTRACT_READING);
+  const read = new Program();
+  try {
+    await model.start();
+    await read.start(0, model.variables);
+    const run = await converted(page, read, CONTRACT);
+    for (const language of LANGUAGES)
+      for (const theme of THEMES) {
+        await read.call(page, "settings.set", { language, theme });
+        await page.goto("about:blank");
+        await page.goto(new URL(`/#/runs/${run}`, read.url).href);
+        await expect(page.locator(".sheet img").first()).toBeVisible();
+        await page.locator('[role="radio"]').filter({ hasText: "5" }).click();
+        await page.locator("button.clause").nth(2).click();
+        await shoot(page, "18-clauses", language, theme);
+      }
+  } finally {
+    await read.remove();
+    model.stop();
+  }
   await context.close();
   compress();
   expect(existsSync(join(OUT, "03-findings-ko-light.png"))).toBe(true);

@@ -1,0 +1,48 @@
+// Two runs beside one another: what a correction changed, and that nothing else did.
+import { CONTRACT, converted, ended, expect, INVOICE, open, test } from "./program";
+
+test("two runs are chosen in the history and laid beside one another", async ({
+  page,
+  program,
+}) => {
+  const first = await converted(page, program, INVOICE);
+  await converted(page, program, CONTRACT);
+  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
+    page,
+    "runs.show",
+    { run: first },
+  );
+  const wrong = fields.find((it) => it.value === "KRW 252000");
+  const { run: second } = await program.call<{ run: string }>(page, "runs.correct", {
+    run: first,
+    field: wrong?.name,
+    value: "KRW 255000",
+    by: "haneul",
+  });
+  await ended(page, program, second);
+
+  await open(page, program, "#/runs");
+  const choose = (run: string) =>
+    page.getByRole("checkbox", { name: new RegExp(`${run}번 실행`) }).check();
+  await choose(first);
+  await expect(page.getByText("비교할 실행 두 건을 고르세요")).toBeVisible();
+  await choose(second);
+  await page.getByRole("button", { name: "비교", exact: true }).click();
+
+  await expect(page).toHaveURL(new RegExp(`#/runs/compare/${first}/${second}$`));
+  const values = page.getByRole("region", { name: "다른 값" });
+  await expect(values.getByRole("row")).toHaveCount(2);
+  await expect(values).toContainText("252,000원");
+  await expect(values).toContainText("255,000원");
+  const rules = page.getByRole("region", { name: "다른 규칙" });
+  await expect(rules.getByText("어긋남").first()).toBeVisible();
+
+  // The other way round, and a run beside itself.
+  await page.getByRole("link", { name: "좌우 바꾸기" }).click();
+  await expect(page).toHaveURL(new RegExp(`#/runs/compare/${second}/${first}$`));
+  await expect(values.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("255,000원");
+  await page.goto(new URL(`/#/runs/compare/${first}/${first}`, program.url).href);
+  await expect(page.getByText("차이가 없습니다")).toBeVisible();
+  await page.getByRole("link", { name: "전체 실행" }).click();
+  await expect(page).toHaveURL(/#\/runs$/);
+});
