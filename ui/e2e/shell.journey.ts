@@ -99,7 +99,11 @@ test("a prompt is edited, compared with the shipped one, and given back", async 
   await open(page, program, "#/settings");
   const prompts = page.getByRole("region", { name: "프롬프트" });
   // Versions of a prompt lie side by side.
-  await prompts.locator("summary").filter({ hasText: "작성자" }).filter({ hasText: "v2" }).click();
+  await prompts
+    .locator("summary")
+    .filter({ hasText: "작성자" })
+    .filter({ hasNotText: "쓰이지 않음" })
+    .click();
   const line = prompts
     .getByRole("button", { name: /할 일.*한국어 문서/ })
     .filter({ visible: true });
