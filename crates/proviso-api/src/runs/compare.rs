@@ -1,14 +1,15 @@
 //! Two runs side by side: what differs in fields, rules and models.
 //!
 //! **Invariant:** fields are told by their names and, of equal names, by their order; rules by their
-//! statement. Ids are a run's own and never compared.
+//! name and the names of their fields. Ids are a run's own and never compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use proviso_core::analysis::{Analysis, Language, Status};
+use proviso_core::analysis::{Analysis, Language, Rule, Status};
 use serde::{Deserialize, Serialize};
 
+use super::detail::used;
 use super::view::{RunSummary, summary};
 use super::{row, sweep, unified};
 use crate::app::Space;
@@ -63,8 +64,10 @@ pub struct ComparedField {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedRule {
-    /// In words.
+    /// In words, as the first run says it where it has the rule.
     pub statement: String,
+    /// In the other run's words, where they are others: its values may differ.
+    pub statement_b: Option<String>,
     /// Its status in the one; none where it has no such rule.
     pub a: Option<ComparedStatus>,
     /// Its status in the other.
@@ -79,6 +82,19 @@ pub struct ComparedStatus {
     pub status: Status,
     /// Whether somebody let it pass.
     pub waived: bool,
+}
+
+/// A rule as it is compared: two are the same whose status is, whatever their values are.
+#[derive(Debug)]
+struct Stated {
+    statement: String,
+    status: ComparedStatus,
+}
+
+impl PartialEq for Stated {
+    fn eq(&self, other: &Stated) -> bool {
+        self.status == other.status
+    }
 }
 
 /// A field's or rule's key: its name, and which of that name it is.
@@ -104,7 +120,13 @@ pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunCompar
     let (differing, n_equal_rules) = self::differing(&rules_a, &rules_b);
     let rules = differing
         .into_iter()
-        .map(|(key, a, b)| ComparedRule { statement: key.0.clone(), a: a.copied(), b: b.copied() })
+        .map(|(_, a, b)| {
+            let words = |it: &Stated| it.statement.clone();
+            let statement = a.or(b).map(words).unwrap_or_default();
+            let statement_b = b.map(words).filter(|it| *it != statement);
+            let (a, b) = (a.map(|it| it.status), b.map(|it| it.status));
+            ComparedRule { statement, statement_b, a, b }
+        })
         .collect();
     let (name_a, name_b) = (format!("run {}", a.id), format!("run {}", b.id));
     let model = unified(&model(&space, a.id)?, &model(&space, b.id)?, &name_a, &name_b);
@@ -133,13 +155,17 @@ fn fields(analysis: Option<&Analysis>) -> BTreeMap<Key, (String, String)> {
     keyed(all.map(|it| (it.name.clone(), (it.label.clone(), shown::full(&it.value, korean)))))
 }
 
-fn rules(analysis: Option<&Analysis>) -> BTreeMap<Key, ComparedStatus> {
-    let status = |it: &proviso_core::analysis::Rule| ComparedStatus {
-        status: it.status,
-        waived: it.waived.is_some(),
+/// Rules by their name and the names of their fields, which a correction leaves as they are.
+fn rules(analysis: Option<&Analysis>) -> BTreeMap<Key, Stated> {
+    let Some(analysis) = analysis else { return BTreeMap::new() };
+    let one = |it: &Rule| {
+        let fields = used(it).into_iter().filter_map(|id| analysis.fields.get(id as usize));
+        let names: Vec<&str> = fields.map(|it| it.name.as_str()).collect();
+        let status = ComparedStatus { status: it.status, waived: it.waived.is_some() };
+        let stated = Stated { statement: it.statement.clone(), status };
+        (format!("{} {}", it.name, names.join(" ")), stated)
     };
-    let all = analysis.iter().flat_map(|it| &it.rules);
-    keyed(all.map(|it| (it.statement.clone(), status(it))))
+    keyed(analysis.rules.iter().map(one))
 }
 
 /// What is not the same in both tables, in the order of their keys, and how much is.

@@ -454,7 +454,7 @@ fn struck(analysis: &Analysis, said: &[Said]) -> Vec<StruckView> {
 }
 
 /// The fields of a rule, each once, in the order of the expression.
-fn used(rule: &Rule) -> Vec<u32> {
+pub(super) fn used(rule: &Rule) -> Vec<u32> {
     let mut all: Vec<u32> = Vec::new();
     for it in rule.relation.fields() {
         if !all.contains(&it.0) {

@@ -488,6 +488,14 @@ fn a_run_can_be_handed_on_as_a_report_and_its_model_as_an_archive() {
     let fields = compared["fields"].as_array().unwrap();
     assert_eq!(fields.len(), 1, "{compared}");
     assert_eq!((&fields[0]["a"], &fields[0]["b"]), (&json!("1,230,000원"), &json!("1,320,000원")));
+    // The rule is the same one, whatever number stands in it.
+    let rules = compared["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), 1, "{compared}");
+    assert_eq!(
+        (&rules[0]["a"]["status"], &rules[0]["b"]["status"]),
+        (&json!("refuted"), &json!("holds"))
+    );
+    assert!(rules[0]["statement_b"].as_str().unwrap().contains("1,320,000"), "{compared}");
     let detail = server.call("runs.show", &json!({ "run": next })).ok();
     let fields = detail["fields"].as_array().unwrap();
     let field = fields.iter().find(|it| it["label"] == "합계금액").unwrap();

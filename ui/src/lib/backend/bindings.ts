@@ -517,9 +517,13 @@ b: string | null, };
  */
 export type ComparedRule = { 
 /**
- * In words.
+ * In words, as the first run says it where it has the rule.
  */
 statement: string, 
+/**
+ * In the other run's words, where they are others: its values may differ.
+ */
+statement_b: string | null, 
 /**
  * Its status in the one; none where it has no such rule.
  */
