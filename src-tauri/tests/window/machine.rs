@@ -30,7 +30,12 @@ pub(crate) struct Machine {
     compiler: Compiler,
     // The display goes first: what draws on it ends with it.
     processes: Vec<Child>,
+    /// What a compiler that waits reads from: closed with the test, and the compiler ends with it.
+    alive: Option<File>,
 }
+
+/// Below the home: the name of what a compiler that waits reads from.
+const ALIVE: &str = "alive";
 
 impl Machine {
     pub(crate) fn new() -> Machine {
@@ -49,12 +54,29 @@ impl Machine {
         ]));
         let processes = vec![x, bus];
         let display = format!(":{number}");
-        Machine { home, display, bus: address, compiler: Compiler::Installed, processes }
+        Machine {
+            home,
+            display,
+            bus: address,
+            compiler: Compiler::Installed,
+            processes,
+            alive: None,
+        }
     }
 
-    /// Uses a script as the compiler.
-    pub(crate) fn with_compiler(mut self, script: &str) -> Machine {
+    /// Uses a compiler that says its version, and asked for more waits until it is killed or the test
+    /// is over.
+    pub(crate) fn with_waiting_compiler(mut self) -> Machine {
         use std::os::unix::fs::PermissionsExt as _;
+        let path = self.path(ALIVE);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        // Opened for both, so that opening does not wait. Nobody writes there.
+        self.alive = Some(File::options().read(true).write(true).open(&path).unwrap());
+        let script = format!(
+            "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Idris 2, version 0.7.0';; \
+             *) exec cat '{}';; esac\n",
+            path.display()
+        );
         let program = self.write("compiler", script);
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         self.compiler = Compiler::Program(program);
@@ -153,6 +175,8 @@ impl Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
+        // Before it is closed: who would open it later finds nothing, instead of waiting for ever.
+        let _none = std::fs::remove_file(self.path(ALIVE));
         for it in &mut self.processes {
             // Ended already where the test is about to fail anyway.
             let _ended = it.kill();

@@ -152,6 +152,28 @@ async fn files_and_folders_that_the_system_drops_are_taken_in_once() {
 }
 
 #[tokio::test]
+async fn a_pdf_that_is_dropped_is_converted_and_opened() {
+    let machine = Machine::new();
+    let file =
+        machine.write("거래명세서 5월.pdf", std::fs::read(sample("goods_invoice.pdf")).unwrap());
+    let page = Page::open(&machine, &[]).await;
+    page.see("See it on a sample").await;
+    let window = page.screen.window();
+    let drag = page.screen.drag(window, &[&file]);
+    page.see("Release to add 1 file").await;
+    drag.release();
+    page.see("거래명세서 5월.pdf").await;
+    page.press("Convert").await;
+    let run = shown(&page).await;
+    let expected = if has_compiler(&page).await { "discrepant" } else { "unverified" };
+    assert_eq!(page.verdict(&run).await, expected);
+    // Its pages are drawn, and what does not add up is marked on them.
+    page.find(".sheet img").await;
+    page.find(".sheet button.box.bad.loud").await;
+    page.close().await;
+}
+
+#[tokio::test]
 async fn a_second_start_hands_its_files_to_the_window_that_is_there() {
     let machine = Machine::new();
     machine.write("second.txt", WRONG);
@@ -167,8 +189,7 @@ async fn a_second_start_hands_its_files_to_the_window_that_is_there() {
 #[tokio::test]
 async fn closing_asks_while_a_run_is_under_way_and_the_run_can_be_taken_up_again() {
     // A compiler that never answers but for its version keeps a run under way.
-    let script = "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Idris 2, version 0.7.0';; *) exec sleep 3600;; esac\n";
-    let machine = Machine::new().with_compiler(script);
+    let machine = Machine::new().with_waiting_compiler();
     let file = machine.write("quote.txt", WRONG);
     let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
     page.press("Convert").await;

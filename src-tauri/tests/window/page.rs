@@ -1,6 +1,7 @@
 //! The page in the window, looked at and used as a person does: by words, names and keys.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
@@ -28,7 +29,8 @@ pub(crate) struct Page<'m> {
     _machine: &'m Machine,
     pub(crate) client: Client,
     pub(crate) screen: Screen,
-    driver: Ended,
+    /// Which started the program.
+    pub(crate) driver: Ended,
 }
 
 impl<'m> Page<'m> {
@@ -40,8 +42,17 @@ impl<'m> Page<'m> {
 
     /// Starts the program with arguments, and waits for its page.
     pub(crate) async fn start(machine: &'m Machine, args: &[&str]) -> Page<'m> {
+        let page = Page::of(machine, &crate::machine::program(), args).await;
+        // What the page asks first has been answered: it listens, and a screen stands there.
+        page.find("main h1, main h2").await;
+        page.ask("app.state", json!({})).await;
+        page
+    }
+
+    /// Starts a program with a window of this toolkit.
+    pub(crate) async fn of(machine: &'m Machine, program: &Path, args: &[&str]) -> Page<'m> {
         let (url, driver) = machine.driver();
-        let options = json!({ "binary": crate::machine::program(), "args": args });
+        let options = json!({ "binary": program, "args": args });
         let Value::Object(capabilities) = json!({ "webkitgtk:browserOptions": options }) else {
             unreachable!("an object is written above")
         };
@@ -50,12 +61,7 @@ impl<'m> Page<'m> {
             let said = std::fs::read_to_string(machine.path("driver.log")).unwrap_or_default();
             panic!("the program does not start: {err}\n{said}")
         });
-        let page =
-            Page { _machine: machine, client, screen: Screen::of(machine.display()), driver };
-        // What the page asks first has been answered: it listens, and a screen stands there.
-        page.find("main h1, main h2").await;
-        page.ask("app.state", json!({})).await;
-        page
+        Page { _machine: machine, client, screen: Screen::of(machine.display()), driver }
     }
 
     /// Waits until an element is there. Which one is not asked: it may be drawn anew at once.
