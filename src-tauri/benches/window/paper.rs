@@ -1,4 +1,4 @@
-//! A long document, made up: pages of prose with an amount, its tax and its total on each.
+//! A long document, made up: pages of prose, and on every tenth an amount, its tax and its total.
 
 use std::fmt::Write as _;
 
@@ -44,10 +44,12 @@ fn content(page: usize) -> String {
             "{it}. The goods of this note were handed over, looked at and found to be in order."
         ));
     }
-    lines.push(String::new());
-    lines.push(format!("Subtotal: USD {supply}.00"));
-    lines.push(format!("Tax (10%): USD {tax}.00"));
-    lines.push(format!("Total: USD {total}.00"));
+    if page.is_multiple_of(10) {
+        lines.push(String::new());
+        lines.push(format!("Subtotal: USD {supply}.00"));
+        lines.push(format!("Tax (10%): USD {tax}.00"));
+        lines.push(format!("Total: USD {total}.00"));
+    }
     let shown: String = lines.iter().map(|it| format!("({}) Tj T* ", escaped(it))).collect();
     format!("BT /F 11 Tf 56 780 Td 18 TL {shown}ET")
 }

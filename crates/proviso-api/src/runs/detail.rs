@@ -360,6 +360,10 @@ fn stages(events: &[RunEvent], verdict: Option<Verdict>) -> Vec<StageView> {
             (a, b) => a.or(b),
         };
     }
+    // What the last text was rejected by; repairs that came to nothing after it are not shown.
+    let answers =
+        events.iter().rev().filter(|it| matches!(it.happening, Happening::AttemptChecked { .. }));
+    let rejected_in = answers.filter_map(|it| it.stage).next();
     let bad = matches!(verdict, Some(Verdict::Cancelled | Verdict::Interrupted | Verdict::Failed));
     let last = found.keys().next_back().copied();
     let absent = |stage| {
@@ -375,8 +379,7 @@ fn stages(events: &[RunEvent], verdict: Option<Verdict>) -> Vec<StageView> {
         if it.state == StageState::Running && bad {
             it.state = StageState::Failed;
         }
-        let rejected = verdict == Some(Verdict::Rejected);
-        if rejected && Some(it.stage) == last.filter(|it| *it >= Stage::Typecheck) {
+        if verdict == Some(Verdict::Rejected) && Some(it.stage) == rejected_in {
             it.state = StageState::Failed;
         }
     }

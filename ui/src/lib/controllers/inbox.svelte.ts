@@ -11,6 +11,9 @@ import type { Toasts } from "$lib/controllers/toasts.svelte";
 
 export const PROJECT = /^[A-Z][A-Za-z0-9]*$/;
 
+/** Ended runs that the inbox goes on to show; the history has all. */
+const MAX_ENDED = 50;
+
 export type ItemState = "handing" | "looking" | "ready" | "starting" | "failed";
 
 /** A file before its run. */
@@ -335,7 +338,7 @@ export class InboxController {
       n_refuted,
       at_ms,
     };
-    this.ended = [ended, ...this.ended.filter((it) => it.run !== run)].slice(0, 8);
+    this.ended = [ended, ...this.ended.filter((it) => it.run !== run)].slice(0, MAX_ENDED);
     this.queue = this.queue.filter((it) => it.run !== run);
     this.stopping = new Set([...this.stopping].filter((it) => it !== run));
   }
