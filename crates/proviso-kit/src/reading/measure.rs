@@ -1,4 +1,5 @@
-//! One reader of text layers alone, without ladder or worker: for measuring which to trust first.
+//! Single parts of reading, for measuring them: a reader of text layers without ladder or worker,
+//! and what Tesseract itself said of a word.
 //!
 //! **Invariant:** nothing of the product calls this; panics of the readers reach the caller.
 
@@ -9,6 +10,7 @@ use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_syntax::Pdf;
 use proviso_core::document::Line;
 
+use super::ocr::calibration;
 use super::pdf::extracted::{self, Geometry};
 use super::pdf::interpreted;
 
@@ -19,6 +21,11 @@ pub enum TextReader {
     Hayro,
     /// `pdf-extract`.
     PdfExtract,
+}
+
+/// The confidence that Tesseract gave to a recognized word, from the calibrated one; both 0 to 1.
+pub fn said_by_tesseract(confidence: f32) -> f32 {
+    calibration::said(confidence)
 }
 
 /// The lines of every page, by this reader alone.

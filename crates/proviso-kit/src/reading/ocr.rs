@@ -4,6 +4,7 @@
 //! pixels of the image that was handed in.
 
 mod again;
+pub(crate) mod calibration;
 mod mend;
 pub(crate) mod twice;
 
@@ -72,18 +73,26 @@ impl Recognizer {
         Ok(it)
     }
 
-    /// Recognizes the words of a page: all at once, and then again what was missed or is doubted.
+    /// Recognizes the words of a page, all at once.
     ///
     /// # Errors
     /// When Tesseract takes the image for none, or answers with something that is not its table.
-    pub(crate) fn page(
+    pub(crate) fn page(&mut self, image: &Gray) -> Result<Vec<Word>, String> {
+        self.words(image)
+    }
+
+    /// Recognizes again, by themselves, what was missed on the page or is doubted.
+    ///
+    /// # Errors
+    /// As [`Recognizer::page`].
+    pub(crate) fn again(
         &mut self,
         image: &Gray,
         pieces: &[Piece],
         rulings: &[Ruling],
         inch: f32,
+        words: Vec<Word>,
     ) -> Result<Vec<Word>, String> {
-        let words = self.words(image)?;
         let seen = again::Seen { image, pieces, rulings, inch };
         again::again(self, &seen, words)
     }

@@ -5,14 +5,15 @@
 
 use std::io::{self, Read, Write};
 
-use proviso_core::document::{Format, Page, Rect, Ruling, Source};
+use proviso_core::document::{Format, Page, Rect, Ruling, Source, Word};
 
 use super::{Desk, drawing, guarded};
+use crate::reading::ocr::calibration::calibrate;
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::warp::Warp;
-use crate::reading::raster::{self, Gray, RasterError, paper};
+use crate::reading::raster::{self, Gray, Piece, RasterError, paper};
 
 /// Tesseract's models were trained on text of this resolution.
 const DPI: f32 = 300.0;
@@ -116,27 +117,42 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
     }
 
-    /// Recognizes a page image.
-    ///
+    /// Recognizes a page image; its words come with the confidence that they have earned.
+    pub(super) fn recognize(&mut self, number: u32, seen: Sight) -> Result<Recognition, String> {
+        let mut best = self.recognize_any_way(number, &seen)?;
+        calibrate(&mut best.page.lines);
+        Ok(best)
+    }
+
     /// Where next to nothing can be believed, the page may lie on its side or on its head: the
     /// other ways round are tried, and the page is as it can be read.
-    pub(super) fn recognize(&mut self, number: u32, seen: Sight) -> Result<Recognition, String> {
+    /// Where next to nothing can be believed, the page may lie on its side or on its head: the
+    /// other ways round are tried, and the page is as it can be read.
+    fn recognize_any_way(&mut self, number: u32, seen: &Sight) -> Result<Recognition, String> {
         let recognizer = self.recognizer()?;
-        let mut best = recognize_upright(recognizer, number, &seen, 0)?;
-        if best.believed() >= DOUBTFUL || best.n_words() < 3 {
-            return Ok(best);
+        let upright = Pass::first(recognizer, seen, 0)?;
+        let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
+        let whole = upright.second(recognizer, number, seen)?;
+        if whole.believed() >= DOUBTFUL || whole.n_words() < 3 {
+            return Ok(whole);
         }
+        let mut best = None;
+        // What the second look adds says nothing of how the page lies, and takes the most time.
         for quarters in [2, 1, 3] {
-            let mut it = recognize_upright(recognizer, number, &seen, quarters)?;
-            if it.believed() > best.believed() + 0.15 && it.n_words() * 2 > best.n_words() {
-                it.page.reason.push_str(&format!(", turned by {}°", 90 * u32::from(quarters)));
-                best = it;
+            let it = Pass::first(recognizer, seen, quarters)?;
+            if it.believed() > believed + 0.15 && it.words.len() * 2 > n_words {
+                (believed, n_words) = (it.believed(), it.words.len());
+                best = Some(it);
             }
-            if best.believed() >= DOUBTFUL {
+            if believed >= DOUBTFUL {
                 break;
             }
         }
-        Ok(best)
+        let Some(best) = best else { return Ok(whole) };
+        let turned = 90 * u32::from(best.quarters);
+        let mut it = best.second(recognizer, number, seen)?;
+        it.page.reason.push_str(&format!(", turned by {turned}°"));
+        Ok(it)
     }
 }
 
@@ -150,50 +166,82 @@ impl Recognition {
     }
 }
 
-fn recognize_upright(
-    recognizer: &mut Recognizer,
-    number: u32,
-    seen: &Sight,
+/// A page turned and straightened, and the words that were recognized in it at the first look.
+struct Pass {
+    /// Quarters of a turn.
     quarters: u8,
-) -> Result<Recognition, String> {
-    let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
-    let &Sight { scale, dpi, .. } = seen;
-    let mut image = seen.image.turned(quarters);
-    let (w, h) = (image.width as f64, image.height as f64);
-    let skew = image.skew();
-    let is_skew = skew.abs() >= MIN_SKEW;
-    let turning = Warp::turning(f64::from(skew), w, h);
-    if is_skew {
-        image = image.through(&turning, image.width, image.height);
+    /// Flattened, without rulings.
+    image: Gray,
+    /// Pixels of the image before it was straightened.
+    size: (f64, f64),
+    /// Degrees that it was turned by to be straight; none where it was.
+    skew: Option<(f32, Warp)>,
+    rulings: Vec<Ruling>,
+    pieces: Vec<Piece>,
+    words: Vec<Word>,
+}
+
+impl Pass {
+    fn first(recognizer: &mut Recognizer, seen: &Sight, quarters: u8) -> Result<Pass, String> {
+        let mut image = seen.image.turned(quarters);
+        let size = (image.width as f64, image.height as f64);
+        let skew = image.skew();
+        let skew = (skew.abs() >= MIN_SKEW)
+            .then(|| (skew, Warp::turning(f64::from(skew), size.0, size.1)));
+        if let Some((_, turning)) = &skew {
+            image = image.through(turning, image.width, image.height);
+        }
+        image.flatten(seen.dpi);
+        let rulings = image.take_rulings(seen.dpi);
+        let pieces = image.dust(seen.dpi);
+        let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
+        Ok(Pass { quarters, image, size, skew, rulings, pieces, words })
     }
-    image.flatten(dpi);
-    let rulings = image.take_rulings(dpi);
-    let pieces = image.dust(dpi);
-    let words = guarded(|| recognizer.page(&image, &pieces, &rulings, dpi)).and_then(|it| it)?;
-    let to_page = |it: Rect| Rect::new(it.x0 / scale, it.y0 / scale, it.x1 / scale, it.y1 / scale);
-    let mut lines = settle(words, &rulings, to_page);
-    let to_image = |it: Rect| Rect::new(it.x0 * scale, it.y0 * scale, it.x1 * scale, it.y1 * scale);
-    guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
-    let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
-    let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
-    if seen.warp.is_some() {
-        reason.push_str(", sheet cut out of a photograph");
+
+    fn believed(&self) -> f32 {
+        believed(&self.words)
     }
-    if is_skew {
-        reason.push_str(&format!(", straightened by {:.1}°", -skew));
+
+    /// Looks again at what is doubted, and makes the page of it all.
+    fn second(
+        self,
+        recognizer: &mut Recognizer,
+        number: u32,
+        seen: &Sight,
+    ) -> Result<Recognition, String> {
+        let Pass { quarters, image, size: (w, h), skew, rulings, pieces, words } = self;
+        let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
+        let &Sight { scale, dpi, .. } = seen;
+        let words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
+            .and_then(|it| it)?;
+        let scaled = |it: Rect, by: f32| Rect::new(it.x0 * by, it.y0 * by, it.x1 * by, it.y1 * by);
+        let to_page = |it: Rect| scaled(it, 1.0 / scale);
+        let mut lines = settle(words, &rulings, to_page);
+        let to_image = |it: Rect| scaled(it, scale);
+        guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
+        let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
+        let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
+        if seen.warp.is_some() {
+            reason.push_str(", sheet cut out of a photograph");
+        }
+        if let Some((skew, _)) = &skew {
+            reason.push_str(&format!(", straightened by {:.1}°", -skew));
+        }
+        let mut notes = Vec::new();
+        if !missing.is_empty() {
+            notes.push(format!("no language data of `{missing}` is installed for Tesseract"));
+        }
+        let view = (skew.is_some() || quarters != 0 || seen.warp.is_some()).then(|| {
+            let (width, height) = (seen.image.width as f64, seen.image.height as f64);
+            let turned = Warp::quarters(quarters, width, height);
+            let whole = Warp::scaling(f64::from(scale / seen.source_scale));
+            let here = skew.map_or(turned, |(_, turning)| turning.of(&turned));
+            here.of(&seen.warp.unwrap_or(whole))
+                .in_units(f64::from(scale), f64::from(seen.source_scale))
+        });
+        let (width, height) = (w as f32 / scale, h as f32 / scale);
+        let page =
+            Page { number, width, height, source: Source::Ocr, reason, lines, rulings, view };
+        Ok(Recognition { page, notes })
     }
-    let mut notes = Vec::new();
-    if !missing.is_empty() {
-        notes.push(format!("no language data of `{missing}` is installed for Tesseract"));
-    }
-    let view = (is_skew || quarters != 0 || seen.warp.is_some()).then(|| {
-        let (width, height) = (seen.image.width as f64, seen.image.height as f64);
-        let turned = Warp::quarters(quarters, width, height);
-        let seen_warp = seen.warp.unwrap_or(Warp::scaling(f64::from(scale / seen.source_scale)));
-        let here = if is_skew { turning.of(&turned) } else { turned };
-        here.of(&seen_warp).in_units(f64::from(scale), f64::from(seen.source_scale))
-    });
-    let (width, height) = (w as f32 / scale, h as f32 / scale);
-    let page = Page { number, width, height, source: Source::Ocr, reason, lines, rulings, view };
-    Ok(Recognition { page, notes })
 }
