@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser as _;
-use proviso_api::{ApiError, App, AppOptions, Live, Need, live};
+use proviso_api::{ApiError, App, AppOptions, Live, Need, dispatch, live};
 use tauri::async_runtime;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Emitter as _, Manager as _, RunEvent, WebviewWindowBuilder};
@@ -94,6 +94,12 @@ fn start(options: AppOptions) -> Result<(Arc<App>, Live), ApiError> {
     async_runtime::block_on(async {
         let app = Arc::new(App::on_this_machine(options)?);
         let live = live(&app, &[])?;
+        // A compiler takes half a second to say its version, which stands on the first screen: it is
+        // asked while the window is still being made, and the page asks the same again.
+        let asked = Arc::clone(&app);
+        async_runtime::spawn(async move {
+            let _told_to_the_page = dispatch(&asked, "app.state", serde_json::json!({})).await;
+        });
         Ok((app, live))
     })
 }
