@@ -1,4 +1,6 @@
 // Reviewing a run: findings and boxes both ways, correcting, waiving, editing, comparing, retrying.
+import type { RunEvent } from "../src/lib/backend/bindings";
+import { line } from "../src/lib/controllers/terminal";
 import { converted, ended, expect, hasCompiler, INVOICE, open, shownEnded, test } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -159,4 +161,20 @@ test("the terminal shows the stream and filters it", async ({ page, program }) =
   await page.getByRole("combobox", { name: "단계" }).selectOption("read");
   await expect(log.getByText("run.started")).toHaveCount(0);
   await expect(log.getByText("page.read").first()).toBeVisible();
+});
+
+test("the terminal holds what is stored of the run, line by line", async ({
+  page,
+  program,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, program, `#/runs/${run}/terminal`);
+  await expect(page.getByRole("log").getByText("run.started")).toBeVisible();
+  await page.getByRole("button", { name: "복사", exact: true }).click();
+  await expect(page.getByText("복사함")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const stored = await program.call<RunEvent[]>(page, "runs.events", { run, limit: 1000 });
+  expect(stored.length).toBeGreaterThan(10);
+  expect(copied.split("\n")).toEqual(stored.map(line));
 });
