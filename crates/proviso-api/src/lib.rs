@@ -44,3 +44,6 @@ pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage,
 pub use proviso_kit::providers::ProviderOptions;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};
+
+/// What names of documents end in, lower case; their format is told by their content.
+pub const DOCUMENT_EXTENSIONS: &[&str] = &proviso_core::document::Format::EXTENSIONS;

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use proviso_core::document::{Document, Format, ReadNote, Rect, Source};
+use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
 use serde::{Deserialize, Serialize};
@@ -172,10 +172,10 @@ fn paged(it: Document, index: u32) -> PagedDocument {
 }
 
 fn unit(format: Format) -> PageUnit {
-    match format {
-        Format::Pdf => PageUnit::Point,
-        Format::Png | Format::Jpeg => PageUnit::Pixel,
-        Format::Text | Format::Markdown => PageUnit::Cell,
+    match format.measure() {
+        Measure::Points => PageUnit::Point,
+        Measure::Pixels => PageUnit::Pixel,
+        Measure::Cells => PageUnit::Cell,
     }
 }
 

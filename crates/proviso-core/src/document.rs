@@ -1,8 +1,8 @@
 //! A document as it was read: pages, lines and words, each with its box on the page.
 //!
 //! **Invariant:** text is NFC, never empty, and holds no line break; boxes lie in page coordinates:
-//! PDF points (1/72 inch) for PDF, pixels for images, character cells for plain text, with the
-//! origin at the top left and `y` growing downwards.
+//! points (1/72 inch) for PDF and office formats, pixels for images, character cells for plain text
+//! ([`Measure`]), with the origin at the top left and `y` growing downwards.
 //!
 //! **Invariant:** nothing here says what a text means; that is the analysis' work. Lines are the
 //! reader's hint: words on one baseline in reading order, table cells may stand on one line.
@@ -185,10 +185,80 @@ pub enum Format {
     Png,
     /// JPEG image.
     Jpeg,
+    /// TIFF image, of one page or several.
+    Tiff,
+    /// WebP image.
+    Webp,
+    /// BMP image.
+    Bmp,
+    /// GIF image, its first frame.
+    Gif,
     /// Plain text.
     Text,
     /// Markdown.
     Markdown,
+    /// Cells between commas, semicolons or tabulators.
+    Csv,
+    /// Web page.
+    Html,
+    /// A mail; what is attached to it is not.
+    Mail,
+    /// Word document.
+    Docx,
+    /// Excel workbook.
+    Xlsx,
+    /// Excel workbook of Excel 97 to 2003.
+    Xls,
+    /// OpenDocument spreadsheet.
+    Ods,
+    /// Hangul document, HWP 5.
+    Hwp,
+    /// Hangul document, HWPX.
+    Hwpx,
+}
+
+/// What the files' coordinates are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// Points, 1/72 inch: PDF, and what is given pages when it is read.
+    Points,
+    /// Pixels of an image.
+    Pixels,
+    /// Character cells of plain text.
+    Cells,
+}
+
+impl Format {
+    /// What names of files that are read end in, lower case.
+    ///
+    /// Only for choosing files; a file's format is told by its content.
+    pub const EXTENSIONS: [&'static str; 23] = [
+        "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "docx", "xlsx", "xlsm",
+        "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml",
+    ];
+
+    /// What page coordinates of this format are counted in.
+    pub fn measure(self) -> Measure {
+        match self {
+            Format::Png
+            | Format::Jpeg
+            | Format::Tiff
+            | Format::Webp
+            | Format::Bmp
+            | Format::Gif => Measure::Pixels,
+            Format::Text | Format::Markdown => Measure::Cells,
+            Format::Pdf
+            | Format::Csv
+            | Format::Html
+            | Format::Mail
+            | Format::Docx
+            | Format::Xlsx
+            | Format::Xls
+            | Format::Ods
+            | Format::Hwp
+            | Format::Hwpx => Measure::Points,
+        }
+    }
 }
 
 /// Something that a page or the file lost while being read, said to people.

@@ -3,7 +3,8 @@
 //! `cargo run -p proviso-kit --example read -- FILE > doc.json` prints the document as JSON,
 //! `… --example read -- --text FILE` as text, the words of a line parted by bars,
 //! `… --example read -- --out FOLDER FILES…` writes a JSON file for each, all by the same workers,
-//! and says on standard error how long each took and how it was read.
+//! and says on standard error how long each took and how it was read;
+//! `… --example read -- --draw FOLDER FILES…` writes a picture of each page.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::Path;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use proviso_core::document::Document;
-use proviso_core::ports::Reader as _;
+use proviso_core::ports::{DrawTask, Reader as _, Viewer as _};
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
 fn main() -> ExitCode {
@@ -23,9 +24,10 @@ fn main() -> ExitCode {
     let (mode, files) = match args[..] {
         ["--text", file] => (Mode::Text, vec![file]),
         ["--out", folder, ref files @ ..] => (Mode::Files(folder), files.to_vec()),
+        ["--draw", folder, ref files @ ..] => (Mode::Pictures(folder), files.to_vec()),
         [file] => (Mode::Json, vec![file]),
         _ => {
-            eprintln!("usage: read [--text | --out FOLDER] FILE...");
+            eprintln!("usage: read [--text | --out FOLDER | --draw FOLDER] FILE...");
             return ExitCode::from(2);
         }
     };
@@ -43,6 +45,7 @@ enum Mode<'a> {
     Json,
     Text,
     Files(&'a str),
+    Pictures(&'a str),
 }
 
 fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
@@ -56,6 +59,19 @@ fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Er
         match (mode, result) {
             (Mode::Json, result) => println!("{}", serde_json::to_string(&result?)?),
             (Mode::Text, result) => print(&result?),
+            (Mode::Pictures(folder), result) => {
+                for page in result?.pages {
+                    let task = DrawTask {
+                        page: page.number,
+                        width: 900,
+                        view: page.view.map(|it| (page.width, page.height, it)),
+                    };
+                    let png = runtime.block_on(reader.draw(Path::new(file), task))?;
+                    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+                    let name = format!("{name}-{}.png", page.number);
+                    std::fs::write(Path::new(folder).join(name), png)?;
+                }
+            }
             (Mode::Files(_), Err(error)) => eprintln!("{took:>7} ms  {file}: error: {error}"),
             (Mode::Files(folder), Ok(document)) => {
                 let name = format!("{}.json", document.name);

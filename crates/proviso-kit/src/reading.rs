@@ -14,6 +14,7 @@ mod glyph;
 mod layout;
 pub mod measure;
 mod ocr;
+mod office;
 mod pdf;
 mod plain;
 mod pool;

@@ -4,6 +4,8 @@
 
 #[path = "reading/fixture.rs"]
 mod fixture;
+#[path = "reading/office.rs"]
+mod office;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -213,12 +215,16 @@ fn files_that_give_no_document_say_why() {
     check_file(
         "letter.pdf",
         b"PK\x03\x04 [Content_Types].xml word/document.xml",
-        expect!["error: `letter.pdf` is a Word document (DOCX), which Proviso does not read"],
+        expect![
+            "error: `letter.pdf` cannot be read: its archive is damaged (invalid Zip archive: Could not find EOCD)"
+        ],
     );
     check_file(
         "old.hwp",
         b"HWP Document File V3.00 \x1a\x01",
-        expect!["error: `old.hwp` is a Hangul document (HWP 3), which Proviso does not read"],
+        expect![
+            "error: `old.hwp` is a Hangul document of version 3 (save it as HWPX or PDF), which Proviso does not read"
+        ],
     );
     check_file(
         "noise.txt",

@@ -27,9 +27,9 @@ pub(crate) struct Args {
 }
 
 /// Formats that Proviso may read; what it refuses by name is in the table as such.
-const ENDINGS: [&str; 15] = [
-    "pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt", "md", "docx", "doc", "xlsx", "hwp", "hwpx",
-    "xls", "odt",
+const ENDINGS: [&str; 21] = [
+    "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "txt", "md", "docx", "doc",
+    "xlsx", "xls", "ods", "odt", "hwp", "hwpx", "csv", "html",
 ];
 
 /// Converts and asks.

@@ -20,8 +20,6 @@ use crate::{ApiError, App, Code, runs};
 const PAGES: u32 = 2;
 /// Files that are looked at in one go.
 const MAX_FILES: usize = 2_000;
-/// What a folder's documents end in.
-const EXTENSIONS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "txt", "md", "markdown"];
 
 /// A request to look at files.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -240,7 +238,7 @@ pub(crate) fn documents_of(folder: &Path) -> Result<Vec<PathBuf>, ApiError> {
         let path = entry.map_err(fail)?.path();
         let hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if !hidden && path.is_file() && EXTENSIONS.contains(&extension.as_str()) {
+        if !hidden && path.is_file() && Format::EXTENSIONS.contains(&extension.as_str()) {
             found.push(path);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
 use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
-use proviso_api::{ApiError, App, Code, Stage};
+use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
 use crate::arguments::Options;
 use crate::paint::{Role, safe};
@@ -14,9 +14,6 @@ use crate::{progress, report};
 
 /// What came of one document, or of several that are one run.
 type Answer = (Vec<PathBuf>, Result<RunView, ApiError>);
-
-/// What `batch` takes for a document, by the name's end.
-const EXTENSIONS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "txt", "md", "markdown"];
 
 pub(super) async fn convert(
     app: &Arc<App>,
@@ -75,7 +72,7 @@ pub(super) async fn batch(
     if files.is_empty() {
         let message = format!("no document in `{}`", directory.display());
         return Err(ApiError::new(Code::NotFound, message)
-            .hint(format!("documents end in {}", EXTENSIONS.join(", "))));
+            .hint(format!("documents end in {}", DOCUMENT_EXTENSIONS.join(", "))));
     }
     if !skipped.is_empty() {
         let name = |it: &PathBuf| it.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -224,7 +221,7 @@ fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError>
             continue;
         }
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        let is_document = EXTENSIONS.contains(&extension.as_str());
+        let is_document = DOCUMENT_EXTENSIONS.contains(&extension.as_str());
         if is_document { found.0.push(path) } else { found.1.push(path) }
     }
     found.0.sort();

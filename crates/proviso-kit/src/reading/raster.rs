@@ -3,6 +3,7 @@
 //! **Invariant:** no image is decoded before its declared size is known to be within the limits.
 
 mod clean;
+pub(crate) mod frames;
 mod ink;
 pub(crate) mod paper;
 pub(crate) mod warp;
@@ -39,7 +40,7 @@ pub(crate) enum RasterError {
     Damaged(String),
 }
 
-/// Decodes a PNG or JPEG as it is meant to be seen, turned by its EXIF orientation.
+/// Decodes an image as it is meant to be seen, turned by its EXIF orientation.
 pub(crate) fn decode(bytes: &[u8]) -> Result<DynamicImage, RasterError> {
     let damaged = |it: image::ImageError| RasterError::Damaged(it.to_string());
     let mut reader = ImageReader::new(Cursor::new(bytes))

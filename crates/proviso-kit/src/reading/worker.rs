@@ -2,21 +2,23 @@
 //!
 //! Parsers and Tesseract meet hostile files here, where a panic, a crash or an endless loop costs
 //! one page. The worker limits its own memory and processor time before it reads a byte, gets the
-//! file through its standard input, and opens no file but Tesseract's data.
+//! file through its standard input, and opens no file but Tesseract's data and fonts.
 //!
 //! **Invariant:** it answers every request once, or dies; it never outlives its standard input.
 
 mod drawing;
 mod image_session;
+mod office_session;
 mod pdf_session;
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use proviso_core::document::Format;
+use proviso_core::document::{Format, Measure};
 
 use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
+use super::office::draw::Fonts;
 use super::plain;
 use super::protocol::{Answer, MAX_FILE, Refusal, Request, receive, send};
 
@@ -38,7 +40,7 @@ pub fn run_if_worker() -> bool {
         let input = BufReader::new(io::stdin().lock());
         let output = BufWriter::new(io::stdout().lock());
         // The only error is a stream that broke because the reader is gone.
-        let _gone = Desk { input, output, languages, recognizer: None }.serve();
+        let _gone = Desk { input, output, languages, recognizer: None, fonts: None }.serve();
     }
     is_worker
 }
@@ -77,6 +79,8 @@ struct Desk<R, W> {
     /// What is recognized, joined by `+`; empty for the usual ones.
     languages: String,
     recognizer: Option<Recognizer>,
+    /// What office pages are drawn with, looked for at first use; an error is kept too.
+    fonts: Option<Result<Fonts, String>>,
 }
 
 impl<R: Read, W: Write> Desk<R, W> {
@@ -114,14 +118,16 @@ impl<R: Read, W: Write> Desk<R, W> {
         let kind = guarded(|| kind(&bytes));
         match kind {
             Ok(Kind::Readable(Format::Pdf)) => self.serve_pdf(bytes),
-            Ok(Kind::Readable(format @ (Format::Png | Format::Jpeg))) => {
+            Ok(Kind::Readable(format)) if format.measure() == Measure::Pixels => {
                 self.serve_image(&bytes, format)
             }
             Ok(Kind::Readable(format @ (Format::Text | Format::Markdown))) => {
                 self.serve_text(&bytes, format)
             }
+            Ok(Kind::Readable(format)) => self.serve_office(&bytes, format),
             Ok(Kind::Empty) => self.refuse(Refusal::Empty),
             Ok(Kind::Other(what)) => self.refuse(Refusal::Unsupported { what }),
+            Ok(Kind::Encrypted) => self.refuse(Refusal::Encrypted),
             Err(reason) => self.refuse(Refusal::Damaged { reason }),
         }
     }

@@ -1,10 +1,11 @@
-//! Recognizing page images, and serving PNG and JPEG files.
+//! Recognizing page images, and serving image files.
 //!
 //! **Invariant:** what is recognized comes back in page units: the image's own pixels, or the
 //! points of the PDF page it was drawn from.
 
 use std::io::{self, Read, Write};
 
+use image::DynamicImage;
 use proviso_core::document::{Format, Page, Rect, Ruling, Source, Word};
 
 use super::{Desk, drawing, guarded};
@@ -13,7 +14,7 @@ use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::warp::Warp;
-use crate::reading::raster::{self, Gray, Piece, RasterError, paper};
+use crate::reading::raster::{self, Gray, Piece, RasterError, frames, paper};
 
 /// Tesseract's models were trained on text of this resolution.
 const DPI: f32 = 300.0;
@@ -63,6 +64,36 @@ fn sight(gray: &Gray) -> Sight {
     Sight { image, scale, dpi: dpi * scale, warp, source_scale: 1.0 }
 }
 
+/// An image file and the page of it that was seen last.
+struct ImageFile<'a> {
+    bytes: &'a [u8],
+    /// Where its pages begin.
+    places: Vec<u32>,
+    last: Option<(u32, DynamicImage)>,
+}
+
+impl ImageFile<'_> {
+    fn decode(&self, number: u32) -> Result<DynamicImage, RasterError> {
+        let place = self.places.get((number as usize).wrapping_sub(1));
+        match place {
+            None => Err(RasterError::Damaged("there is no such page".to_owned())),
+            Some(_) if self.places.len() == 1 => raster::decode(self.bytes),
+            Some(place) => raster::decode(&frames::starting_at(self.bytes, *place)),
+        }
+    }
+
+    fn page(&mut self, number: u32) -> Result<&DynamicImage, String> {
+        if self.last.as_ref().is_none_or(|it| it.0 != number) {
+            self.last = None;
+            let image = guarded(|| self.decode(number))?.map_err(|it| match it {
+                RasterError::TooLarge(reason) | RasterError::Damaged(reason) => reason,
+            })?;
+            self.last = Some((number, image));
+        }
+        self.last.as_ref().map(|it| &it.1).ok_or_else(|| "there is no such page".to_owned())
+    }
+}
+
 /// What a page image gave.
 pub(super) struct Recognition {
     pub(super) page: Page,
@@ -78,38 +109,48 @@ impl<R: Read, W: Write> Desk<R, W> {
         self.recognizer.as_mut().ok_or_else(|| "no recognizer".to_owned())
     }
 
-    /// Serves a PNG or JPEG: one page, read by recognition.
+    /// Serves an image file: a page, or several of a TIFF, read by recognition.
     pub(super) fn serve_image(
         &mut self,
         bytes: &[u8],
         format: Format,
     ) -> io::Result<Option<(Request, Vec<u8>)>> {
-        let image = match guarded(|| raster::decode(bytes)) {
-            Ok(Ok(image)) => image,
+        let mut file = ImageFile { bytes, places: frames::places(bytes, format), last: None };
+        match guarded(|| file.decode(1)) {
+            Ok(Ok(image)) => file.last = Some((1, image)),
             Ok(Err(RasterError::TooLarge(reason))) => {
                 return self.refuse(Refusal::TooLarge { reason });
             }
             Ok(Err(RasterError::Damaged(reason))) | Err(reason) => {
                 return self.refuse(Refusal::Damaged { reason });
             }
-        };
-        let gray = Gray::from_image(&image);
-        self.answer(&Answer::Loaded { format, n_pages: 1, notes: Vec::new() })?;
+        }
+        let mut notes = Vec::new();
+        if guarded(|| frames::is_animated(bytes, format)).unwrap_or(false) {
+            notes.push("the image moves; only its first frame is read".to_owned());
+        }
+        let n_pages = file.places.len() as u32;
+        self.answer(&Answer::Loaded { format, n_pages, notes })?;
         loop {
             match self.next()? {
-                Some((Request::Text { .. }, _)) => {
-                    let reason = "an image".to_owned();
-                    self.answer(&Answer::NeedsOcr { number: 1, reason, fallback: None })?;
+                Some((Request::Text { first, last, .. }, _)) => {
+                    for number in first..=last.min(n_pages) {
+                        let reason = "an image".to_owned();
+                        self.answer(&Answer::NeedsOcr { number, reason, fallback: None })?;
+                    }
                 }
-                Some((Request::Ocr { .. }, _)) => {
-                    let answer = match self.recognize(1, sight(&gray)) {
+                Some((Request::Ocr { page }, _)) => {
+                    let gray = file.page(page).map(Gray::from_image);
+                    let answer = match gray.and_then(|it| self.recognize(page, sight(&it))) {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
-                        Err(reason) => Answer::Lost { number: 1, reason },
+                        Err(reason) => Answer::Lost { number: page, reason },
                     };
                     self.answer(&answer)?;
                 }
                 Some((Request::Draw(task), _)) => {
-                    let drawn = guarded(|| drawing::png(drawing::on_white(&image), 1.0, task));
+                    let drawn = file.page(task.page).and_then(|image| {
+                        guarded(|| drawing::png(drawing::on_white(image), 1.0, task))
+                    });
                     self.answer(&drawing::answer(task, drawn.and_then(|it| it)))?;
                 }
                 other => return Ok(other),

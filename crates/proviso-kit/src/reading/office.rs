@@ -1,0 +1,67 @@
+//! Office documents, spreadsheets, mails and web pages: formats without pages of their own.
+//!
+//! Each reader yields a [`flow::Flow`], what a reader of the document sees in the order of its
+//! body; [`typeset`] gives it pages, from which come both the words with their boxes and the
+//! picture of the page ([`draw`]).
+//!
+//! **Invariant:** no reader starts a process or touches the disk; panics are the worker's to catch.
+
+mod docx;
+pub(crate) mod draw;
+pub(crate) mod flow;
+mod hangul;
+mod html;
+pub(crate) mod mail;
+mod metrics;
+mod numerals;
+pub(crate) mod package;
+pub(crate) mod sheets;
+pub(crate) mod typeset;
+
+use proviso_core::document::Format;
+
+use self::flow::Flow;
+use self::typeset::Sheet;
+use super::protocol::Refusal;
+
+/// An office document with its pages.
+pub(crate) struct Laid {
+    /// The pages, at least one.
+    pub sheets: Vec<Sheet>,
+    /// What a reader of the document should know.
+    pub notes: Vec<String>,
+    /// For the reason of each page.
+    pub reason: &'static str,
+}
+
+/// Reads a document of an office format and gives it pages.
+pub(crate) fn open(bytes: &[u8], format: Format) -> Result<Laid, Refusal> {
+    let (flow, reason) = match format {
+        Format::Docx => (docx::read(bytes)?, "Word document (DOCX)"),
+        Format::Xlsx => (sheets::xlsx::read(bytes)?, "Excel workbook (XLSX)"),
+        Format::Xls => (sheets::xls::read(bytes)?, "Excel workbook (XLS)"),
+        Format::Ods => (sheets::ods::read(bytes)?, "OpenDocument spreadsheet"),
+        Format::Csv => (sheets::csv::read(bytes)?, "CSV"),
+        Format::Hwp => (hangul::hwp::read(bytes)?, "Hangul document (HWP 5)"),
+        Format::Hwpx => (hangul::hwpx::read(bytes)?, "Hangul document (HWPX)"),
+        Format::Html => (html::read(bytes)?, "web page"),
+        Format::Mail => (mail::read(bytes)?, "mail"),
+        _ => return Err(Refusal::Unsupported { what: "a format without a reader".to_owned() }),
+    };
+    lay(flow, reason)
+}
+
+/// Gives a flow its pages.
+pub(crate) fn lay(mut flow: Flow, reason: &'static str) -> Result<Laid, Refusal> {
+    let (sheets, mut notes) = typeset::typeset(&flow);
+    flow.notes.append(&mut notes);
+    let notes = std::mem::take(&mut flow.notes);
+    if sheets.is_empty() {
+        if notes.is_empty() {
+            return Err(Refusal::Empty);
+        }
+        let reason = format!("there is no text in it ({})", notes.join("; "));
+        return Err(Refusal::Damaged { reason });
+    }
+    Ok(Laid { sheets, notes, reason })
+}

@@ -1,0 +1,182 @@
+//! Tables of a Word document: spans, merged cells, borders.
+
+use std::collections::BTreeMap;
+
+use roxmltree::Node;
+
+use super::Reading;
+use super::styles::{Frame, is_border, on};
+use crate::reading::office::flow::{Align, Block, Borders, Cell, Row, Table};
+use crate::reading::office::package::Element as _;
+
+/// Columns that are believed.
+const MAX_COLUMNS: usize = 500;
+
+/// A cell with where its merging stands.
+struct Read {
+    cell: Cell,
+    /// Whether it belongs to the cell above.
+    continues: bool,
+    /// Which sides it says to be printed or not: top, right, bottom, left.
+    sides: [Option<bool>; 4],
+}
+
+impl Reading {
+    /// Reads a table.
+    pub(super) fn table(&mut self, it: Node<'_, '_>, depth: usize) -> Block {
+        let properties = it.child("tblPr");
+        let style = properties.and_then(|it| it.child_attr("tblStyle", "val"));
+        let own = properties.and_then(|it| it.child("tblBorders")).map(Frame::of);
+        let frame = own.unwrap_or_else(|| self.styles.frame(style));
+        let grid = it.child("tblGrid");
+        let widths: Vec<f32> = grid
+            .iter()
+            .flat_map(|it| it.children())
+            .filter(|it| it.is("gridCol"))
+            .map(|it| it.number("w").unwrap_or(1_000.0) / 20.0)
+            .take(MAX_COLUMNS)
+            .collect();
+        let mut rows: Vec<(f32, Vec<Read>)> = Vec::new();
+        let mut trs = Vec::new();
+        unwrapped(it, "tr", 0, &mut trs);
+        for tr in trs {
+            let properties = tr.child("trPr");
+            if properties.is_some_and(|it| it.child("del").is_some()) {
+                self.n_deleted += 1;
+                continue;
+            }
+            if properties.and_then(|it| it.child("hidden")).is_some_and(on) {
+                self.n_hidden += 1;
+                continue;
+            }
+            let of = |name: &str| properties.and_then(|it| it.child(name));
+            let height = of("trHeight").and_then(|it| it.number("val")).unwrap_or(0.0) / 20.0;
+            let before = of("gridBefore").and_then(|it| it.count("val")).unwrap_or(0);
+            let mut column = before.min(MAX_COLUMNS);
+            let mut cells = Vec::new();
+            let mut tcs = Vec::new();
+            unwrapped(tr, "tc", 0, &mut tcs);
+            for tc in tcs {
+                if column >= MAX_COLUMNS {
+                    break;
+                }
+                let read = self.cell(tc, column, depth);
+                column += read.cell.columns;
+                cells.push(read);
+            }
+            rows.push((height, cells));
+        }
+        let rows = merged(rows, frame, widths.len());
+        let align = match properties.and_then(|it| it.child_attr("jc", "val")) {
+            Some("center") => Align::Center,
+            Some("right" | "end") => Align::Right,
+            _ => Align::Left,
+        };
+        let indent = properties.and_then(|it| it.child("tblInd")).and_then(|it| it.number("w"));
+        let indent = indent.unwrap_or(0.0).max(0.0) / 20.0;
+        Block::Table(Table { widths, rows, indent, align })
+    }
+
+    fn cell(&mut self, tc: Node<'_, '_>, column: usize, depth: usize) -> Read {
+        let properties = tc.child("tcPr");
+        let of = |name: &str| properties.and_then(|it| it.child(name));
+        let columns = of("gridSpan").and_then(|it| it.count("val")).unwrap_or(1);
+        let continues =
+            of("vMerge").is_some_and(|it| it.attr("val").is_none_or(|it| it == "continue"));
+        let blocks = self.blocks(tc, depth + 1);
+        let mut cell = Cell::new(column, blocks);
+        cell.columns = columns.clamp(1, MAX_COLUMNS);
+        cell.middle = of("vAlign").and_then(|it| it.attr("val")) == Some("center");
+        cell.shade = of("shd").and_then(|it| it.attr("fill")).and_then(color);
+        let sides = of("tcBorders");
+        let side = |name: &str, other: &str| {
+            sides.and_then(|it| it.child(name).or_else(|| it.child(other))).map(is_border)
+        };
+        let sides = [
+            side("top", "top"),
+            side("right", "end"),
+            side("bottom", "bottom"),
+            side("left", "start"),
+        ];
+        Read { cell, continues, sides }
+    }
+}
+
+/// Children of a name, also those that stand in wrappers of content.
+fn unwrapped<'a, 'i>(of: Node<'a, 'i>, name: &str, depth: usize, out: &mut Vec<Node<'a, 'i>>) {
+    for it in of.children() {
+        if it.is(name) {
+            out.push(it);
+        } else if depth < 8
+            && ["sdt", "sdtContent", "customXml", "smartTag", "ins"].iter().any(|name| it.is(name))
+        {
+            unwrapped(it, name, depth + 1, out);
+        }
+    }
+}
+
+/// Rows with vertically merged cells as one, and all sides settled.
+fn merged(rows: Vec<(f32, Vec<Read>)>, frame: Frame, n_widths: usize) -> Vec<Row> {
+    let n_rows = rows.len();
+    let ends = rows.iter().flat_map(|it| &it.1).map(|it| it.cell.column + it.cell.columns);
+    let n_columns = ends.max().unwrap_or(0).max(n_widths);
+    let mut out: Vec<Row> = Vec::with_capacity(n_rows);
+    // By first column: the row and place of the cell that goes on below.
+    let mut open: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for (row, (height, cells)) in rows.into_iter().enumerate() {
+        let mut kept: Vec<Cell> = Vec::new();
+        let mut going_on = BTreeMap::new();
+        for Read { mut cell, continues, sides } in cells {
+            let above = open.get(&cell.column).copied().filter(|_| continues);
+            if let Some((first, at)) = above {
+                let bottom = sides[2].unwrap_or(border_below(frame, row, n_rows));
+                if let Some(it) = out.get_mut(first).and_then(|it| it.cells.get_mut(at)) {
+                    it.rows = row + 1 - first;
+                    it.borders.bottom = bottom;
+                    // What stands in the lower part is not shown by Word, but is no blank either.
+                    it.blocks.extend(cell.blocks.into_iter().filter(|it| !is_blank(it)));
+                }
+                going_on.insert(cell.column, (first, at));
+                continue;
+            }
+            let end = cell.column + cell.columns;
+            cell.borders = Borders {
+                top: sides[0].unwrap_or(if row == 0 {
+                    frame.outer.top
+                } else {
+                    frame.between_rows
+                }),
+                right: sides[1].unwrap_or(if end >= n_columns {
+                    frame.outer.right
+                } else {
+                    frame.between_columns
+                }),
+                bottom: sides[2].unwrap_or(border_below(frame, row, n_rows)),
+                left: sides[3].unwrap_or(if cell.column == 0 {
+                    frame.outer.left
+                } else {
+                    frame.between_columns
+                }),
+            };
+            going_on.insert(cell.column, (row, kept.len()));
+            kept.push(cell);
+        }
+        open = going_on;
+        out.push(Row { height, cells: kept });
+    }
+    out
+}
+
+fn border_below(frame: Frame, row: usize, n_rows: usize) -> bool {
+    if row + 1 == n_rows { frame.outer.bottom } else { frame.between_rows }
+}
+
+fn is_blank(block: &Block) -> bool {
+    matches!(block, Block::Paragraph(it) if it.is_blank())
+}
+
+/// `DDEBF7`, white and `auto` being no color.
+fn color(text: &str) -> Option<[u8; 3]> {
+    let n = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == 6)?;
+    (n != 0xff_ffff).then_some([(n >> 16) as u8, (n >> 8) as u8, n as u8])
+}
