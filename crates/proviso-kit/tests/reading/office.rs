@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
+use std::path::PathBuf;
 
 use expect_test::expect;
 use proviso_core::document::{Document, Format};
-use proviso_kit::reading::ReadLimits;
+use proviso_core::ports::{DrawTask, Reader as _, Viewer as _};
+use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 use zip::write::SimpleFileOptions;
 
-use super::fixture::file;
+use super::fixture::{file, pdf, plain};
 use super::{check_file, read_with, shown};
 
 /// A packed document.
@@ -469,4 +471,91 @@ fn formats_that_are_not_read_say_what_to_do() {
         error: `a.rtf` is an RTF document (save it as DOCX or PDF), which Proviso does not read
     "#]]
     .assert_eq(&out);
+}
+
+/// A TIFF of these gray pages, tied in a ring: the last one leads to the first again.
+fn ring(pages: &[image::GrayImage]) -> Vec<u8> {
+    let mut out = b"II*\0\0\0\0\0".to_vec();
+    let mut link = 4;
+    let mut first = None;
+    for page in pages {
+        let data = out.len() as u32;
+        out.extend(page.as_raw());
+        out.resize(out.len().next_multiple_of(2), 0);
+        let at = out.len() as u32;
+        out[link..link + 4].copy_from_slice(&at.to_le_bytes());
+        first.get_or_insert(at);
+        let size = page.width() * page.height();
+        let entries = [
+            (256, page.width()),
+            (257, page.height()),
+            (258, 8),
+            (259, 1),
+            (262, 1),
+            (273, data),
+            (277, 1),
+            (278, page.height()),
+            (279, size),
+        ];
+        out.extend(9_u16.to_le_bytes());
+        for (tag, value) in entries {
+            out.extend(u16::to_le_bytes(tag));
+            out.extend(4_u16.to_le_bytes());
+            out.extend(1_u32.to_le_bytes());
+            out.extend(u32::to_le_bytes(value));
+        }
+        link = out.len();
+        out.extend(first.unwrap_or(0).to_le_bytes());
+    }
+    out
+}
+
+#[test]
+fn every_page_of_a_tiff_is_recognized_once() {
+    let page = |text: &str| {
+        let content = format!("BT /F 40 Tf 60 700 Td ({text}) Tj ET");
+        let large = super::fixture::drawn(pdf(&[plain(&content)]));
+        image::imageops::resize(&large, 1_000, 1_333, image::imageops::FilterType::Triangle)
+    };
+    let input = file("scan.tif", &ring(&[page("Invoice 2041"), page("Receipt 3052")]));
+    let document = read_with(&input, ReadLimits::default()).unwrap();
+    assert_eq!(document.format, Format::Tiff);
+    let pages: Vec<String> = document
+        .pages
+        .iter()
+        .map(|it| it.lines.iter().map(|it| it.text()).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(pages, ["Invoice 2041", "Receipt 3052"]);
+}
+
+#[test]
+fn a_page_is_drawn_as_it_is_laid_out() {
+    let input = file("a.csv", b"Item,Amount\nBolts,1500\nNuts,800\n");
+    let program = WorkerProgram {
+        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
+        args: vec![worker::ARGUMENT.into()],
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (document, png) = runtime.block_on(async {
+        let reader = WorkerReader::new(program, ReadLimits::default());
+        let document = reader.read(&input.path, &|_| {}).await.unwrap();
+        let task = DrawTask { page: 1, width: document.pages[0].width as u32, view: None };
+        (document, reader.draw(&input.path, task).await.unwrap())
+    });
+    let picture = image::load_from_memory(&png).unwrap().to_luma8();
+    let page = &document.pages[0];
+    assert_eq!((picture.width(), picture.height()), (page.width as u32, page.height as u32));
+    let ink = |x0: f32, y0: f32, x1: f32, y1: f32| {
+        let rows = y0 as u32..y1.ceil() as u32;
+        let all = rows.flat_map(|y| (x0 as u32..x1.ceil() as u32).map(move |x| (x, y)));
+        all.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 128).count()
+    };
+    for word in page.lines.iter().flat_map(|it| &it.words) {
+        let r = word.rect;
+        assert!(ink(r.x0, r.y0, r.x1, r.y1) > 8, "`{}` is not where its box is", word.text);
+    }
+    for ruling in &page.rulings {
+        let (x, y) = ruling.rect.center();
+        assert!(ink(x - 1.0, y - 1.0, x + 1.0, y + 1.0) > 0, "no line at {ruling:?}");
+    }
 }

@@ -219,6 +219,9 @@ struct Grid<'a> {
     /// Where merged areas begin, and what each of their cells belongs to.
     areas: BTreeMap<(u32, u32), Area>,
     covered: BTreeSet<(u32, u32)>,
+    /// Rows of a sheet without any printed border that stand in a block of cells, and the block's
+    /// first and last column: there the lines of the sheet itself are taken for borders.
+    framed: BTreeMap<u32, (usize, usize)>,
 }
 
 impl<'a> Grid<'a> {
@@ -249,7 +252,48 @@ impl<'a> Grid<'a> {
                 covered.extend((area.left..=area.right).map(|it| (row, it)));
             }
         }
-        Grid { sheet, extent, columns, widths, areas, covered }
+        let framed = BTreeMap::new();
+        let mut grid = Grid { sheet, extent, columns, widths, areas, covered, framed };
+        grid.framed = grid.blocks();
+        grid
+    }
+
+    /// Neighboring rows of at least two filled cells each, in a sheet that prints no borders.
+    ///
+    /// Who works with such a sheet sees the lines between its cells; without them a number at the
+    /// right of its cell may seem to stand below the heading of the next column.
+    fn blocks(&self) -> BTreeMap<u32, (usize, usize)> {
+        let is_filled = |it: &Shown| !it.text.trim().is_empty();
+        let filled = self.sheet.cells.iter().filter(|it| is_filled(it.1));
+        let has_borders = filled.clone().any(|it| self.sheet.look(it.1.look).borders.any());
+        let mut by_row: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (&(row, column), _) in filled {
+            by_row.entry(row).or_default().extend(self.columns.binary_search(&column));
+        }
+        let mut out = BTreeMap::new();
+        if has_borders {
+            return out;
+        }
+        let mut block: Vec<(u32, usize, usize)> = Vec::new();
+        let mut close = |block: &mut Vec<(u32, usize, usize)>| {
+            let first = block.iter().map(|it| it.1).min().unwrap_or(0);
+            let last = block.iter().map(|it| it.2).max().unwrap_or(0);
+            if block.len() > 1 {
+                out.extend(block.iter().map(|it| (it.0, (first, last))));
+            }
+            block.clear();
+        };
+        for row in self.extent.top..=self.extent.bottom {
+            if self.sheet.hidden_rows.contains(&row) {
+                continue;
+            }
+            match by_row.get(&row).map(Vec::as_slice) {
+                Some([first, .., last]) => block.push((row, *first, *last)),
+                _ => close(&mut block),
+            }
+        }
+        close(&mut block);
+        out
     }
 
     fn table(mut self) -> Table {
@@ -310,7 +354,14 @@ impl<'a> Grid<'a> {
             if (area.is_none() && self.covered.contains(&(row, column))) || at < taken {
                 continue;
             }
-            let Some(shown) = self.sheet.cells.get(&(row, column)) else { continue };
+            let frame = self.framed.get(&row);
+            let is_framed = frame.is_some_and(|it| (it.0..=it.1).contains(&at));
+            let Some(shown) = self.sheet.cells.get(&(row, column)) else {
+                if is_framed {
+                    out.push(Cell { pad: PAD, ..Cell::new(at, Vec::new()) });
+                }
+                continue;
+            };
             let mut look = self.sheet.look(shown.look);
             let text = shown.text.trim_end();
             let mut columns = 1;
@@ -323,6 +374,9 @@ impl<'a> Grid<'a> {
             } else if !text.is_empty() && !shown.is_number && !look.wrap && !text.contains('\n') {
                 columns = self.flowing(row, at, text, &look);
                 taken = at + columns;
+            }
+            if is_framed {
+                look.borders = Borders::ALL;
             }
             if text.is_empty() && !look.borders.any() && look.shade.is_none() {
                 continue;
