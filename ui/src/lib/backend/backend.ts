@@ -15,7 +15,8 @@ export const answersFile = (name: CommandName): boolean => files.has(name);
 /** What documents' names end in, without the dot. */
 export const EXTENSIONS = [
   ...["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif"],
-  ...["docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "html", "htm", "eml"],
+  ...["docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx"],
+  ...["csv", "txt", "md", "html", "htm", "eml"],
 ];
 
 /** Something dropped, picked or pasted: a path that the host knows already, or bytes to hand over. */

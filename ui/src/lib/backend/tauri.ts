@@ -76,7 +76,9 @@ export class TauriBackend implements Backend {
   }
 
   async pickFiles(): Promise<Given[]> {
-    const filters = [{ name: "PDF, DOCX, XLSX, HWP, HWPX, PNG, JPEG, TIFF, …", extensions: EXTENSIONS }];
+    const filters = [
+      { name: "PDF, DOCX, XLSX, HWP, HWPX, PNG, JPEG, TIFF, …", extensions: EXTENSIONS },
+    ];
     const chosen = await open({ multiple: true, directory: false, filters });
     return (chosen ?? []).map(given);
   }
