@@ -26,7 +26,7 @@ record Client where
   ||| 대표이사
   representative : String
   ||| 사업자등록번호 301-81-33776의 검증번호가 맞는다
-  0 checkDigitHolds : Rule14 registrationNumber
+  0 checkDigitHolds : Rule15 registrationNumber
 
 ||| 을: who it is and how it is reached.
 public export
@@ -43,7 +43,7 @@ record Contractor where
   ||| 대표이사
   representative : String
   ||| 사업자등록번호 402-86-77510의 검증번호가 맞는다
-  0 checkDigitHolds : Rule15 registrationNumber
+  0 checkDigitHolds : Rule16 registrationNumber
 
 ||| The rows of 등급, 담당업무, 투입공수(M/M), 월단가(원), 금액(원) and their totals.
 public export
@@ -118,8 +118,10 @@ record Amounts where
   0 instalmentHolds2 : Rule11 contractPrice interim interim2
   ||| 잔금 19,800,000원 = 계약금액 66,000,000원 × 잔금 30%
   0 instalmentHolds3 : Rule12 contractPrice balance balance2
+  ||| 잔금 19,800,000원 = 중도금 33,000,000원 − 선금 13,200,000원
+  0 totalHolds : Rule13 interim2 deposit2 balance2
   ||| 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
-  0 partOfBaseHolds : Rule13 contractPrice defectRepairDeposit defectBond
+  0 partOfBaseHolds : Rule14 contractPrice defectRepairDeposit defectBond
 
 ||| Days and lengths of time.
 public export
@@ -231,13 +233,13 @@ make :
   (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
   (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) ->
   (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) ->
-  (0 r14 : R14 f) -> (0 r15 : R15 f) -> Doc
-make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 =
+  (0 r14 : R14 f) -> (0 r15 : R15 f) -> (0 r16 : R16 f) -> Doc
+make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16 =
   MkContract
-    (MkClient f.client f.company f.address f.registrationNumber f.representative r14)
-    (MkContractor f.contractor f.company2 f.address2 f.registrationNumber2 f.representative2 r15)
+    (MkClient f.client f.company f.address f.registrationNumber f.representative r15)
+    (MkContractor f.contractor f.company2 f.address2 f.registrationNumber2 f.representative2 r16)
     (MkItemTable f.items f.totalAmount f.grandTotal r6 r7 r8)
-    (MkAmounts f.contractPriceInWords f.contractPrice f.supply f.vat f.performanceBond f.performanceBond2 f.deposit f.deposit2 f.interim f.interim2 f.balance f.balance2 f.lateInterest f.delayRate f.grandTotal2 f.defectRepairDeposit f.defectBond r0 r1 r2 r3 r5 r9 r10 r11 r12 r13)
+    (MkAmounts f.contractPriceInWords f.contractPrice f.supply f.vat f.performanceBond f.performanceBond2 f.deposit f.deposit2 f.interim f.interim2 f.balance f.balance2 f.lateInterest f.delayRate f.grandTotal2 f.defectRepairDeposit f.defectBond r0 r1 r2 r3 r5 r9 r10 r11 r12 r13 r14)
     (MkTerms f.term f.term2 f.term3 f.deposit3 f.interim3 f.balance3 f.warranty f.confidentiality f.serviceContractPaper r4)
     (MkParticulars f.subject)
 
@@ -261,7 +263,8 @@ mkDoc f = do
   r13 <- Domains.Core.settled Domains.Facts.ServiceContract.statement13 (Domains.Facts.ServiceContract.decideR13 f)
   r14 <- Domains.Core.settled Domains.Facts.ServiceContract.statement14 (Domains.Facts.ServiceContract.decideR14 f)
   r15 <- Domains.Core.settled Domains.Facts.ServiceContract.statement15 (Domains.Facts.ServiceContract.decideR15 f)
-  Right (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15)
+  r16 <- Domains.Core.settled Domains.Facts.ServiceContract.statement16 (Domains.Facts.ServiceContract.decideR16 f)
+  Right (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16)
 
 --------------------------------------------------------------------------------
 -- Proofs
@@ -321,15 +324,19 @@ keepsR12 c = c.amounts.instalmentHolds3
 
 public export
 0 keepsR13 : (c : Doc) -> R13 (Domains.ServiceContract.view c)
-keepsR13 c = c.amounts.partOfBaseHolds
+keepsR13 c = c.amounts.totalHolds
 
 public export
 0 keepsR14 : (c : Doc) -> R14 (Domains.ServiceContract.view c)
-keepsR14 c = c.client.checkDigitHolds
+keepsR14 c = c.amounts.partOfBaseHolds
 
 public export
 0 keepsR15 : (c : Doc) -> R15 (Domains.ServiceContract.view c)
-keepsR15 c = c.contractor.checkDigitHolds
+keepsR15 c = c.client.checkDigitHolds
+
+public export
+0 keepsR16 : (c : Doc) -> R16 (Domains.ServiceContract.view c)
+keepsR16 c = c.contractor.checkDigitHolds
 
 ||| Making a document loses nothing.
 public export
@@ -337,9 +344,9 @@ public export
   (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> (0 r3 : R3 f) ->
   (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) ->
   (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) ->
-  (0 r14 : R14 f) -> (0 r15 : R15 f) ->
-  Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15) = f
-viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ = Refl
+  (0 r14 : R14 f) -> (0 r15 : R15 f) -> (0 r16 : R16 f) ->
+  Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ = Refl
 
 --------------------------------------------------------------------------------
 -- Layer 5 · the document
@@ -348,4 +355,4 @@ viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ 
 ||| The document as printed.
 public export
 document : Doc
-document = Domains.ServiceContract.make Domains.Facts.ServiceContract.printed Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl
+document = Domains.ServiceContract.make Domains.Facts.ServiceContract.printed Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl Refl

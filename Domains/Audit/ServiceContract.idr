@@ -45,9 +45,11 @@ keeps13 = Domains.ServiceContract.keepsR13
 keeps14 = Domains.ServiceContract.keepsR14
 0 keeps15 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R15 (Domains.ServiceContract.view c)
 keeps15 = Domains.ServiceContract.keepsR15
+0 keeps16 : (c : Domains.ServiceContract.Doc) -> Domains.Facts.ServiceContract.R16 (Domains.ServiceContract.view c)
+keeps16 = Domains.ServiceContract.keepsR16
 
 -- Whatever facts keep the rules make a document that says them.
-0 makes : (f : Domains.Facts.ServiceContract.Facts) -> (0 r0 : Domains.Facts.ServiceContract.R0 f) -> (0 r1 : Domains.Facts.ServiceContract.R1 f) -> (0 r2 : Domains.Facts.ServiceContract.R2 f) -> (0 r3 : Domains.Facts.ServiceContract.R3 f) -> (0 r4 : Domains.Facts.ServiceContract.R4 f) -> (0 r5 : Domains.Facts.ServiceContract.R5 f) -> (0 r6 : Domains.Facts.ServiceContract.R6 f) -> (0 r7 : Domains.Facts.ServiceContract.R7 f) -> (0 r8 : Domains.Facts.ServiceContract.R8 f) -> (0 r9 : Domains.Facts.ServiceContract.R9 f) -> (0 r10 : Domains.Facts.ServiceContract.R10 f) -> (0 r11 : Domains.Facts.ServiceContract.R11 f) -> (0 r12 : Domains.Facts.ServiceContract.R12 f) -> (0 r13 : Domains.Facts.ServiceContract.R13 f) -> (0 r14 : Domains.Facts.ServiceContract.R14 f) -> (0 r15 : Domains.Facts.ServiceContract.R15 f) -> Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15) = f
+0 makes : (f : Domains.Facts.ServiceContract.Facts) -> (0 r0 : Domains.Facts.ServiceContract.R0 f) -> (0 r1 : Domains.Facts.ServiceContract.R1 f) -> (0 r2 : Domains.Facts.ServiceContract.R2 f) -> (0 r3 : Domains.Facts.ServiceContract.R3 f) -> (0 r4 : Domains.Facts.ServiceContract.R4 f) -> (0 r5 : Domains.Facts.ServiceContract.R5 f) -> (0 r6 : Domains.Facts.ServiceContract.R6 f) -> (0 r7 : Domains.Facts.ServiceContract.R7 f) -> (0 r8 : Domains.Facts.ServiceContract.R8 f) -> (0 r9 : Domains.Facts.ServiceContract.R9 f) -> (0 r10 : Domains.Facts.ServiceContract.R10 f) -> (0 r11 : Domains.Facts.ServiceContract.R11 f) -> (0 r12 : Domains.Facts.ServiceContract.R12 f) -> (0 r13 : Domains.Facts.ServiceContract.R13 f) -> (0 r14 : Domains.Facts.ServiceContract.R14 f) -> (0 r15 : Domains.Facts.ServiceContract.R15 f) -> (0 r16 : Domains.Facts.ServiceContract.R16 f) -> Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16) = f
 makes = Domains.ServiceContract.viewMake
 
 -- The facts say what was read.
@@ -345,38 +347,54 @@ failing "Mismatch between"
     (Domains.Core.MkMoney 19800001)
   refuses12 = Builtin.Refl
 
--- R13 holds: 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
+-- R13 holds: 잔금 19,800,000원 = 중도금 33,000,000원 − 선금 13,200,000원
 holds13 : Domains.Facts.ServiceContract.R13 Domains.Facts.ServiceContract.printed
 holds13 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts13 : Domains.Facts.ServiceContract.Rule13
-  (Domains.Core.MkMoney 66000000)
-  (Domains.Core.MkRate 1 50 Data.So.Oh)
-  (Domains.Core.MkMoney 1320000)
+  (Domains.Core.MkMoney 33000000)
+  (Domains.Core.MkMoney 13200000)
+  (Domains.Core.MkMoney 19800000)
 accepts13 = Builtin.Refl
 failing "Mismatch between"
   refuses13 : Domains.Facts.ServiceContract.Rule13
-    (Domains.Core.MkMoney 66000000)
-    (Domains.Core.MkRate 1 50 Data.So.Oh)
-    (Domains.Core.MkMoney 1320001)
+    (Domains.Core.MkMoney 33000000)
+    (Domains.Core.MkMoney 13200000)
+    (Domains.Core.MkMoney 19800001)
   refuses13 = Builtin.Refl
 
--- R14 holds: 사업자등록번호 301-81-33776의 검증번호가 맞는다
+-- R14 holds: 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
 holds14 : Domains.Facts.ServiceContract.R14 Domains.Facts.ServiceContract.printed
 holds14 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
-accepts14 : Domains.Facts.ServiceContract.Rule14 "301-81-33776"
+accepts14 : Domains.Facts.ServiceContract.Rule14
+  (Domains.Core.MkMoney 66000000)
+  (Domains.Core.MkRate 1 50 Data.So.Oh)
+  (Domains.Core.MkMoney 1320000)
 accepts14 = Builtin.Refl
 failing "Mismatch between"
-  refuses14 : Domains.Facts.ServiceContract.Rule14 "301-81-33777"
+  refuses14 : Domains.Facts.ServiceContract.Rule14
+    (Domains.Core.MkMoney 66000000)
+    (Domains.Core.MkRate 1 50 Data.So.Oh)
+    (Domains.Core.MkMoney 1320001)
   refuses14 = Builtin.Refl
 
--- R15 holds: 사업자등록번호 402-86-77510의 검증번호가 맞는다
+-- R15 holds: 사업자등록번호 301-81-33776의 검증번호가 맞는다
 holds15 : Domains.Facts.ServiceContract.R15 Domains.Facts.ServiceContract.printed
 holds15 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
-accepts15 : Domains.Facts.ServiceContract.Rule15 "402-86-77510"
+accepts15 : Domains.Facts.ServiceContract.Rule15 "301-81-33776"
 accepts15 = Builtin.Refl
 failing "Mismatch between"
-  refuses15 : Domains.Facts.ServiceContract.Rule15 "402-86-77511"
+  refuses15 : Domains.Facts.ServiceContract.Rule15 "301-81-33777"
   refuses15 = Builtin.Refl
+
+-- R16 holds: 사업자등록번호 402-86-77510의 검증번호가 맞는다
+holds16 : Domains.Facts.ServiceContract.R16 Domains.Facts.ServiceContract.printed
+holds16 = Builtin.Refl
+-- … and refuses another value than the one that it accepts.
+accepts16 : Domains.Facts.ServiceContract.Rule16 "402-86-77510"
+accepts16 = Builtin.Refl
+failing "Mismatch between"
+  refuses16 : Domains.Facts.ServiceContract.Rule16 "402-86-77511"
+  refuses16 = Builtin.Refl

@@ -523,80 +523,106 @@ public export
 decideR12 : (f : Facts) -> Dec (R12 f)
 decideR12 f = Domains.Facts.ServiceContract.decideRule12 f.contractPrice f.balance f.balance2
 
-||| R13: 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
-||| rule 15: f36 = f1 × f35
+||| R13: 잔금 19,800,000원 = 중도금 33,000,000원 − 선금 13,200,000원
+||| rule 15: f29 = f26 − f23
 public export
-0 Rule13 : (contractPrice : Money KRW) -> (defectRepairDeposit : Rate) -> (defectBond : Money KRW) -> Type
-Rule13 contractPrice defectRepairDeposit defectBond = (defectBond.units * defectRepairDeposit.under = contractPrice.units * defectRepairDeposit.over)
+0 Rule13 : (interim2 : Money KRW) -> (deposit2 : Money KRW) -> (balance2 : Money KRW) -> Type
+Rule13 interim2 deposit2 balance2 = (balance2.units = interim2.units - deposit2.units)
 
 ||| The same of the document's facts.
 public export
 0 R13 : Facts -> Type
-R13 f = Rule13 f.contractPrice f.defectRepairDeposit f.defectBond
+R13 f = Rule13 f.interim2 f.deposit2 f.balance2
 
 ||| Rule 13 in words.
 public export
 statement13 : String
-statement13 = "하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%"
+statement13 = "잔금 19,800,000원 = 중도금 33,000,000원 − 선금 13,200,000원"
 
 ||| Whether other facts keep rule 13.
 public export
-decideRule13 : (contractPrice : Money KRW) -> (defectRepairDeposit : Rate) -> (defectBond : Money KRW) -> Dec (Rule13 contractPrice defectRepairDeposit defectBond)
-decideRule13 contractPrice defectRepairDeposit defectBond = decEq (defectBond.units * defectRepairDeposit.under) (contractPrice.units * defectRepairDeposit.over)
+decideRule13 : (interim2 : Money KRW) -> (deposit2 : Money KRW) -> (balance2 : Money KRW) -> Dec (Rule13 interim2 deposit2 balance2)
+decideRule13 interim2 deposit2 balance2 = decEq (balance2.units) (interim2.units - deposit2.units)
 
 ||| Whether these facts keep rule 13.
 public export
 decideR13 : (f : Facts) -> Dec (R13 f)
-decideR13 f = Domains.Facts.ServiceContract.decideRule13 f.contractPrice f.defectRepairDeposit f.defectBond
+decideR13 f = Domains.Facts.ServiceContract.decideRule13 f.interim2 f.deposit2 f.balance2
 
-||| R14: 사업자등록번호 301-81-33776의 검증번호가 맞는다
-||| rule 16: checksum(f43)
+||| R14: 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
+||| rule 16: f36 = f1 × f35
 public export
-0 Rule14 : (registrationNumber : String) -> Type
-Rule14 registrationNumber = (True = Domains.Core.keepsCheckDigit registrationNumber)
+0 Rule14 : (contractPrice : Money KRW) -> (defectRepairDeposit : Rate) -> (defectBond : Money KRW) -> Type
+Rule14 contractPrice defectRepairDeposit defectBond = (defectBond.units * defectRepairDeposit.under = contractPrice.units * defectRepairDeposit.over)
 
 ||| The same of the document's facts.
 public export
 0 R14 : Facts -> Type
-R14 f = Rule14 f.registrationNumber
+R14 f = Rule14 f.contractPrice f.defectRepairDeposit f.defectBond
 
 ||| Rule 14 in words.
 public export
 statement14 : String
-statement14 = "사업자등록번호 301-81-33776의 검증번호가 맞는다"
+statement14 = "하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%"
 
 ||| Whether other facts keep rule 14.
 public export
-decideRule14 : (registrationNumber : String) -> Dec (Rule14 registrationNumber)
-decideRule14 registrationNumber = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber)
+decideRule14 : (contractPrice : Money KRW) -> (defectRepairDeposit : Rate) -> (defectBond : Money KRW) -> Dec (Rule14 contractPrice defectRepairDeposit defectBond)
+decideRule14 contractPrice defectRepairDeposit defectBond = decEq (defectBond.units * defectRepairDeposit.under) (contractPrice.units * defectRepairDeposit.over)
 
 ||| Whether these facts keep rule 14.
 public export
 decideR14 : (f : Facts) -> Dec (R14 f)
-decideR14 f = Domains.Facts.ServiceContract.decideRule14 f.registrationNumber
+decideR14 f = Domains.Facts.ServiceContract.decideRule14 f.contractPrice f.defectRepairDeposit f.defectBond
 
-||| R15: 사업자등록번호 402-86-77510의 검증번호가 맞는다
-||| rule 17: checksum(f44)
+||| R15: 사업자등록번호 301-81-33776의 검증번호가 맞는다
+||| rule 17: checksum(f43)
 public export
-0 Rule15 : (registrationNumber2 : String) -> Type
-Rule15 registrationNumber2 = (True = Domains.Core.keepsCheckDigit registrationNumber2)
+0 Rule15 : (registrationNumber : String) -> Type
+Rule15 registrationNumber = (True = Domains.Core.keepsCheckDigit registrationNumber)
 
 ||| The same of the document's facts.
 public export
 0 R15 : Facts -> Type
-R15 f = Rule15 f.registrationNumber2
+R15 f = Rule15 f.registrationNumber
 
 ||| Rule 15 in words.
 public export
 statement15 : String
-statement15 = "사업자등록번호 402-86-77510의 검증번호가 맞는다"
+statement15 = "사업자등록번호 301-81-33776의 검증번호가 맞는다"
 
 ||| Whether other facts keep rule 15.
 public export
-decideRule15 : (registrationNumber2 : String) -> Dec (Rule15 registrationNumber2)
-decideRule15 registrationNumber2 = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber2)
+decideRule15 : (registrationNumber : String) -> Dec (Rule15 registrationNumber)
+decideRule15 registrationNumber = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber)
 
 ||| Whether these facts keep rule 15.
 public export
 decideR15 : (f : Facts) -> Dec (R15 f)
-decideR15 f = Domains.Facts.ServiceContract.decideRule15 f.registrationNumber2
+decideR15 f = Domains.Facts.ServiceContract.decideRule15 f.registrationNumber
+
+||| R16: 사업자등록번호 402-86-77510의 검증번호가 맞는다
+||| rule 18: checksum(f44)
+public export
+0 Rule16 : (registrationNumber2 : String) -> Type
+Rule16 registrationNumber2 = (True = Domains.Core.keepsCheckDigit registrationNumber2)
+
+||| The same of the document's facts.
+public export
+0 R16 : Facts -> Type
+R16 f = Rule16 f.registrationNumber2
+
+||| Rule 16 in words.
+public export
+statement16 : String
+statement16 = "사업자등록번호 402-86-77510의 검증번호가 맞는다"
+
+||| Whether other facts keep rule 16.
+public export
+decideRule16 : (registrationNumber2 : String) -> Dec (Rule16 registrationNumber2)
+decideRule16 registrationNumber2 = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber2)
+
+||| Whether these facts keep rule 16.
+public export
+decideR16 : (f : Facts) -> Dec (R16 f)
+decideR16 f = Domains.Facts.ServiceContract.decideRule16 f.registrationNumber2

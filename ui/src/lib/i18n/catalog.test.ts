@@ -37,7 +37,6 @@ describe("catalogs", () => {
       ".doctor.names.proviso",
       ".engineName.anthropic",
       ".engineName.ollama",
-      ".inbox.formats",
       ".kindForm.email",
       ".kindForm.period",
       ".run.compiler",

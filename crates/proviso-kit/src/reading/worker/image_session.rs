@@ -167,8 +167,6 @@ impl<R: Read, W: Write> Desk<R, W> {
 
     /// Where next to nothing can be believed, the page may lie on its side or on its head: the
     /// other ways round are tried, and the page is as it can be read.
-    /// Where next to nothing can be believed, the page may lie on its side or on its head: the
-    /// other ways round are tried, and the page is as it can be read.
     fn recognize_any_way(&mut self, number: u32, seen: &Sight) -> Result<Recognition, String> {
         let recognizer = self.recognizer()?;
         let upright = Pass::first(recognizer, seen, 0)?;
