@@ -1,6 +1,9 @@
 //! Documents from file to verdict, without a compiler; what the compiler adds is tested where its
 //! answers are recorded.
 
+use std::fs;
+use std::path::Path;
+
 use expect_test::{Expect, expect};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
@@ -349,4 +352,21 @@ fn doctor_tries_the_temporary_folder() {
     let output = bench.command("doctor").env("TMPDIR", bench.path("absent")).output();
     let answer = bench.answer(output.unwrap());
     assert!(answer.stdout.contains("✗ temporary      [DIR]/absent: "), "{}", answer.stdout);
+}
+
+#[test]
+fn the_models_that_come_along_are_what_the_program_writes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let bench = Bench::new();
+    for sample in ["service_contract.pdf", "goods_invoice.pdf"] {
+        bench.write(sample, fs::read(root.join("direction/samples").join(sample)).unwrap());
+        bench.run(&format!("convert {sample}"));
+    }
+    for name in bench.files_below("Domains") {
+        let kept = fs::read_to_string(root.join(&name)).unwrap();
+        assert!(
+            bench.read(&name) == kept,
+            "{name} has changed: remove it and convert the sample again, with a compiler"
+        );
+    }
 }
