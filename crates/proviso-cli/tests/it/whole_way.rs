@@ -271,7 +271,7 @@ fn doctor_says_what_is_missing() {
 #[track_caller]
 fn examined(bench: &Bench, name: &str, language: &str, expect: Expect) {
     let nothing = bench.path("no-data");
-    std::fs::create_dir_all(&nothing).unwrap();
+    fs::create_dir_all(&nothing).unwrap();
     let output = bench
         .command(&format!("doctor --json --lang {language}"))
         .env("TESSDATA_PREFIX", nothing)
@@ -333,7 +333,7 @@ fn doctor_makes_no_workspace_and_looks_into_the_one_that_is_there() {
     assert!(found.starts_with("[DIR]: 1 run, its database is sound (version "), "{found}");
     bench.write(".proviso/proviso.db", "no database, and long enough for SQLite to tell");
     for it in ["proviso.db-wal", "proviso.db-shm"] {
-        let _absent = std::fs::remove_file(bench.path(".proviso").join(it));
+        let _absent = fs::remove_file(bench.path(".proviso").join(it));
     }
     examined(
         &bench,
