@@ -11,6 +11,7 @@ mod facts;
 mod formula;
 mod literal;
 mod model;
+mod part;
 mod plan;
 mod probe;
 mod role;

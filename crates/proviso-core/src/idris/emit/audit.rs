@@ -37,7 +37,7 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     ));
     out.push_str("\n-- The facts say what was read.\n");
     for (at, slot) in plan.slots.iter().enumerate() {
-        let printed = format!("{facts}.printed.{}", slot.name);
+        let printed = format!("{facts}.printed.{}", plan.path(at));
         match slot.content {
             Content::Rows(table) => {
                 for (column, it) in plan.tables[table].columns.iter().enumerate() {
@@ -109,7 +109,7 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             "\n-- R{at} is false of the document: {statement}\nrefuted{at} : Prelude.Basics.Not ({facts}.R{at} {facts}.printed)\nrefuted{at} Builtin.Refl impossible\n"
         ));
         if let Some(form) = &it.row_form {
-            let root = |slot: usize| format!("{facts}.printed.{}", plan.slots[slot].name);
+            let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
             let rest: Vec<String> =
                 it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root)).collect();
             for row in &form.refuted {
@@ -162,7 +162,7 @@ fn other_rows(
 ) -> String {
     let facts = plan.facts_module();
     let row = plan.row_type(table);
-    let root = |slot: usize| format!("{facts}.printed.{}", plan.slots[slot].name);
+    let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
     let own = |name: &str| format!("Domains.Audit.{}.{name}{at}", plan.project);
     let (made, rows) = match others {
         OtherRows::Counted { rows, column } => {

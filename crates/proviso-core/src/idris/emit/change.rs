@@ -188,15 +188,14 @@ pub(super) fn changed_rows(
 ) -> Option<String> {
     let other = term(value, plan.tables.get(table)?.columns.get(column)?.ty)?;
     let other = plan.row_term(table, row, Some((column, &other)));
-    let slot = plan.slots.get(plan.rows_slot(table)?)?;
-    let printed = format!("{}.printed.{}", plan.facts_module(), slot.name);
+    let printed = format!("{}.printed.{}", plan.facts_module(), plan.path(plan.rows_slot(table)?));
     Some(format!("(Domains.Core.put {row} ({other}) {printed})"))
 }
 
 /// A source's value as an argument: as printed, or another.
 fn literal(plan: &Plan<'_>, source: &Source, other: Option<&Value>) -> Option<String> {
     let printed = format!("{}.printed", plan.facts_module());
-    let root = |at: usize| format!("{printed}.{}", plan.slots[at].name);
+    let root = |at: usize| format!("{printed}.{}", plan.path(at));
     match source {
         Source::Slot(at) => match (plan.slots.get(*at)?.content, other) {
             (Content::Field(_, ty), Some(value)) => term(value, ty),

@@ -4,7 +4,9 @@
 //! on it being the best.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use super::part::Part;
 use super::plan::{Content, Plan, numbered};
 use super::role::{Roles, is_organization, own};
 use crate::analysis::{Evidence, Field, FieldId};
@@ -26,6 +28,33 @@ pub(super) struct Entity {
     pub(super) names: Vec<String>,
 }
 
+/// A record of the entities that one part of the facts becomes, where it has parts.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Section {
+    /// Its type: `Section1`.
+    pub(super) type_name: String,
+    /// The aggregate's field that holds it: `section1`.
+    pub(super) field: String,
+    /// Its entities.
+    pub(super) entities: Range<usize>,
+}
+
+/// The sections of a plan whose entities are known; none where the facts have no parts.
+pub(super) fn sections(plan: &Plan<'_>) -> Vec<Section> {
+    let mut types = declared_types(plan);
+    let mut first = 0;
+    let section = |(at, part): (usize, &Part)| {
+        let its = |it: &Entity| it.slots.iter().all(|slot| part.slots.contains(slot));
+        let entities =
+            first..first + plan.entities[first..].iter().take_while(|it| its(it)).count();
+        first = entities.end;
+        let type_name = free_type(&format!("Section{}", at + 1), &types);
+        types.push(type_name.clone());
+        Section { field: lower_first(&type_name), type_name, entities }
+    };
+    plan.parts.iter().enumerate().map(section).collect()
+}
+
 /// Names that the facts declare, or that would read badly beside theirs.
 const TAKEN_TYPES: [&str; 8] = ["Facts", "Doc", "Item", "Entry", "Total", "Sum", "Order", "Field"];
 
@@ -38,7 +67,7 @@ fn is_free(name: &str, taken: &[String]) -> bool {
 }
 
 /// A free type name: with `Part` behind where the library has it, with a number where we do.
-fn free_type(base: &str, taken: &[String]) -> String {
+pub(super) fn free_type(base: &str, taken: &[String]) -> String {
     let base = if base.is_empty() { "Part" } else { base };
     let base = if is_free(base, &[]) { base.to_owned() } else { format!("{base}Part") };
     if is_free(&base, taken) {
@@ -75,15 +104,41 @@ impl Group {
     }
 }
 
-/// The entities of a plan whose slots are laid out.
+/// The entities of a plan whose slots are laid out; where the facts have parts, those of one part
+/// after those of another.
 pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
     let parties = Parties::of(plan);
+    let mut types = declared_types(plan);
+    if plan.parts.is_empty() {
+        return entities_of(plan, 0..plan.slots.len(), &parties, &mut types);
+    }
+    let slots = plan.parts.iter().map(|it| it.slots.clone());
+    slots.flat_map(|it| entities_of(plan, it, &parties, &mut types)).collect()
+}
+
+/// The types that facts and model declare so far.
+pub(super) fn declared_types(plan: &Plan<'_>) -> Vec<String> {
+    let rows = plan.tables.iter().map(|it| &it.row_type);
+    let parts = plan.parts.iter().map(|it| &it.type_name);
+    let entities = plan.entities.iter().map(|it| &it.type_name);
+    let sections = plan.sections.iter().map(|it| &it.type_name);
+    let root = std::iter::once(root_type(plan));
+    rows.chain(parts).chain(entities).chain(sections).cloned().chain(root).collect()
+}
+
+/// The entities of some slots, by types that are free.
+fn entities_of(
+    plan: &Plan<'_>,
+    slots: Range<usize>,
+    parties: &Parties<'_>,
+    types: &mut Vec<String>,
+) -> Vec<Entity> {
     let mut order: Vec<Group> = Vec::new();
     let mut members: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
-    for (at, slot) in plan.slots.iter().enumerate() {
-        let group = match slot.content {
+    for at in slots {
+        let group = match plan.slots[at].content {
             Content::Field(id, _) => {
-                plan.field(id).map_or(Group::Particulars, |it| group_of(plan, it, &parties))
+                plan.field(id).map_or(Group::Particulars, |it| group_of(plan, it, parties))
             }
             Content::Rows(table) => Group::Table(table),
             Content::Words(_) => Group::Amounts,
@@ -96,32 +151,36 @@ pub(super) fn entities(plan: &Plan<'_>) -> Vec<Entity> {
     }
     order.sort_by_key(Group::rank);
     let n_nameless = order.iter().filter(|it| matches!(it, Group::Party(_))).count();
-    let mut types: Vec<String> = plan.tables.iter().map(|it| it.row_type.clone()).collect();
-    types.push(root_type(plan));
     let mut fields = Vec::new();
     order
         .into_iter()
         .map(|group| {
             let slots = members.remove(&group).unwrap_or_default();
-            let (base, doc) = describe(plan, &group, &parties, n_nameless);
+            let (base, doc) = describe(plan, &group, parties, n_nameless);
             let type_name = if base == "Party" {
                 // Parties of no known side are told apart by letters, as contracts do.
                 let lettered = ('A'..='Z').map(|it| format!("Party{it}"));
-                lettered.into_iter().find(|it| is_free(it, &types)).unwrap_or(base)
+                lettered
+                    .into_iter()
+                    .find(|it| is_free(it, types))
+                    .unwrap_or_else(|| free_type(&base, types))
             } else {
-                free_type(&base, &types)
+                free_type(&base, types)
             };
             types.push(type_name.clone());
-            let mut first = type_name.chars();
-            let lower = first
-                .next()
-                .map_or_else(String::new, |c| c.to_ascii_lowercase().to_string() + first.as_str());
-            let field = numbered(&lower, &fields);
+            let field = numbered(&lower_first(&type_name), &fields);
             fields.push(field.clone());
             let names = local_names(plan, &slots, &field, &group);
             Entity { type_name, field, doc, slots, names }
         })
         .collect()
+}
+
+/// `supplierName` of `SupplierName`.
+pub(super) fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next().map(|it| it.to_ascii_lowercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Names of an entity's fields: those of the facts, without a number where none is needed here,

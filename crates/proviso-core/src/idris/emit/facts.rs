@@ -1,10 +1,11 @@
 //! Writes `Domains.Facts.<project>`: every value, no proofs, and the type of every rule.
 
 use super::literal::Ty;
-use super::plan::{Content, Plan};
+use super::part::Part;
+use super::plan::{Content, Plan, Slot};
 use super::rule::{Obligation, Param};
-use super::text::{apply, doc, line, string};
-use crate::analysis::{Analysis, Evidence, RuleId};
+use super::text::{apply, arrows, doc, line, string};
+use crate::analysis::{Analysis, RuleId};
 
 /// The module's text.
 pub(super) fn text(plan: &Plan<'_>) -> String {
@@ -26,11 +27,14 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
         out.push_str(&row_type(plan, table));
     }
     out.push_str(&record(plan));
-    let arguments: Vec<String> = plan.slots.iter().map(|it| plan.slot_term(it)).collect();
+    let arguments = plan.facts_arguments(&|slot| plan.slot_term(&plan.slots[slot]));
     out.push_str(&format!(
         "\n||| The values as printed.\npublic export\nprinted : {module}.Facts\nprinted =\n  {}\n",
         apply("  ", &format!("{module}.MkFacts"), &arguments)
     ));
+    if !plan.parts.is_empty() {
+        out.push_str(&whole(plan));
+    }
     for (at, it) in plan.obligations.iter().enumerate() {
         out.push_str(&obligation(plan, at, it));
     }
@@ -57,12 +61,12 @@ fn sources(analysis: &Analysis) -> String {
 }
 
 /// `page 2`, with the document's name where there are several.
-pub(super) fn page(analysis: &Analysis, evidence: &Evidence) -> String {
-    match analysis.documents.get(evidence.document as usize) {
+fn page_name(analysis: &Analysis, (document, page): (u32, u32)) -> String {
+    match analysis.documents.get(document as usize) {
         Some(document) if analysis.documents.len() > 1 => {
-            format!("{}, page {}", document.name, evidence.page)
+            format!("{}, page {page}", document.name)
         }
-        _ => format!("page {}", evidence.page),
+        _ => format!("page {page}"),
     }
 }
 
@@ -94,30 +98,96 @@ fn row_type(plan: &Plan<'_>, table: usize) -> String {
     out
 }
 
+/// The record of all values, behind those of its parts where there are any.
 fn record(plan: &Plan<'_>) -> String {
-    let mut out =
-        "\n||| All values of the document.\npublic export\nrecord Facts where\n  constructor MkFacts\n"
-            .to_owned();
-    for slot in &plan.slots {
-        let about = match slot.content {
-            Content::Field(id, _) => plan.field(id).map_or_else(String::new, |it| {
-                let labels: Vec<&str> =
-                    std::iter::once(&it.label).chain(&it.also).map(String::as_str).collect();
-                format!("{} ({})", labels.join(" / "), page(plan.analysis, &it.evidence))
-            }),
-            Content::Rows(table) => {
-                let it = &plan.tables[table];
-                format!("{} rows (page {})", it.n_rows, plan.analysis.tables[it.table].page)
-            }
-            Content::Words(id) => {
-                format!("the amount in words: {}", plan.words_text(id))
-            }
-            Content::Title => "the title".to_owned(),
-        };
-        out.push_str(&doc("  ", &[about]));
-        out.push_str(&format!("  {} : {}\n", slot.name, plan.slot_type(slot)));
+    let mut out = String::new();
+    for part in &plan.parts {
+        out.push_str(&head(&format!("Values of {}.", pages(plan, part)), &part.type_name));
+        part.slots.clone().for_each(|it| out.push_str(&slot(plan, &plan.slots[it])));
+    }
+    out.push_str(&head("All values of the document.", "Facts"));
+    if plan.parts.is_empty() {
+        plan.slots.iter().for_each(|it| out.push_str(&slot(plan, it)));
+    }
+    for part in &plan.parts {
+        out.push_str(&format!("  {} : {}.{}\n", part.field, plan.facts_module(), part.type_name));
     }
     out
+}
+
+/// That facts are what their values make, part by part: taken apart as a whole they are as many
+/// variables as the document has values, which costs a proof about all rules minutes.
+fn whole(plan: &Plan<'_>) -> String {
+    let module = plan.facts_module();
+    let mut out = String::new();
+    for part in &plan.parts {
+        let Part { type_name, slots, .. } = part;
+        let name = |it: &Slot| format!(" p.{}", it.name);
+        let values: String = plan.slots[slots.clone()].iter().map(name).collect();
+        let blanks = " _".repeat(slots.len());
+        out.push_str(&format!(
+            "\npublic export\n0 whole{type_name} : (p : {module}.{type_name}) -> {module}.Mk{type_name}{values} = p\nwhole{type_name} ({module}.Mk{type_name}{blanks}) = Refl\n"
+        ));
+    }
+    let each = |of: &dyn Fn(usize) -> String| -> String {
+        (1..=plan.parts.len()).map(|at| format!(" {}", of(at))).collect()
+    };
+    let equal: Vec<String> = (1..=plan.parts.len()).map(|at| format!("(a{at} = b{at})")).collect();
+    let (a, b) = (each(&|at| format!("a{at}")), each(&|at| format!("b{at}")));
+    out.push_str(&format!(
+        "\npublic export\n{}\nequalParts{} = Refl\n",
+        arrows("0 equalParts", &equal, &format!("{module}.MkFacts{a} = {module}.MkFacts{b}")),
+        each(&|_| "Refl".to_owned()),
+    ));
+    let values = plan.facts_arguments(&|slot| format!("f.{}", plan.path(slot)));
+    let lemmas: Vec<String> = plan
+        .parts
+        .iter()
+        .enumerate()
+        .map(|(at, it)| format!("({module}.whole{} p{})", it.type_name, at + 1))
+        .collect();
+    out.push_str(&format!(
+        "\n||| Facts are what their values make: what `viewMake` comes to.\npublic export\n0 whole : (f : {module}.Facts) ->\n  {} = f\nwhole ({module}.MkFacts{}) =\n  {}\n",
+        apply("  ", &format!("{module}.MkFacts"), &values),
+        each(&|at| format!("p{at}")),
+        apply("  ", &format!("{module}.equalParts"), &lemmas)
+    ));
+    out
+}
+
+/// The beginning of a record with a constructor of our naming.
+fn head(about: &str, name: &str) -> String {
+    format!("\n||| {about}\npublic export\nrecord {name} where\n  constructor Mk{name}\n")
+}
+
+/// `pages 3 to 4`, where the first and the last value of a part stand.
+pub(super) fn pages(plan: &Plan<'_>, part: &Part) -> String {
+    let slots = &plan.slots[part.slots.clone()];
+    let name = |it: Option<&Slot>| {
+        it.map_or_else(String::new, |it| page_name(plan.analysis, plan.page_of(it)))
+    };
+    let (first, last) = (name(slots.first()), name(slots.last()));
+    if first == last { first } else { format!("{first} to {last}") }
+}
+
+/// A field of a record of values.
+fn slot(plan: &Plan<'_>, slot: &Slot) -> String {
+    let about = match slot.content {
+        Content::Field(id, _) => plan.field(id).map_or_else(String::new, |it| {
+            let labels: Vec<&str> =
+                std::iter::once(&it.label).chain(&it.also).map(String::as_str).collect();
+            format!("{} ({})", labels.join(" / "), page_name(plan.analysis, plan.page_of(slot)))
+        }),
+        Content::Rows(table) => {
+            let it = &plan.tables[table];
+            format!("{} rows (page {})", it.n_rows, plan.analysis.tables[it.table].page)
+        }
+        Content::Words(id) => {
+            format!("the amount in words: {}", plan.words_text(id))
+        }
+        Content::Title => "the title".to_owned(),
+    };
+    format!("{}  {} : {}\n", doc("  ", &[about]), slot.name, plan.slot_type(slot))
 }
 
 /// The words of a rule: its statement, for several rules of one shape the first one's.
@@ -188,7 +258,7 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
     out.push_str(&format!(
         "public export\n0 Rule{at} : {params}Type\nRule{at}{names} = ({stated} = {computed})\n\n"
     ));
-    let arguments = it.arguments(plan, &|slot| format!("f.{}", plan.slots[slot].name));
+    let arguments = it.arguments(plan, &|slot| format!("f.{}", plan.path(slot)));
     out.push_str(&format!(
         "||| The same of the document's facts.\npublic export\n0 R{at} : {module}.Facts -> Type\nR{at} f = {}\n\n",
         apply("", &format!("{module}.Rule{at}"), &arguments)

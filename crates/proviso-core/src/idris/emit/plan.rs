@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::entity::{Entity, entities};
+use super::entity::{Entity, Section, entities, sections};
 use super::literal::{Ty, term};
+use super::part::{Part, WIDTH, cut};
 use super::rule::{Obligation, obligations};
-use super::text::string;
+use super::text::{apply, string};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
 use crate::idris::name::{identifier, is_reserved};
 
@@ -83,6 +84,8 @@ pub(super) struct Plan<'a> {
     pub(super) tables: Vec<TablePlan>,
     /// Fields of `Facts`, in order.
     pub(super) slots: Vec<Slot>,
+    /// The records that they stand in, where they are too many for one.
+    pub(super) parts: Vec<Part>,
     /// Where each field stands.
     pub(super) places: BTreeMap<FieldId, Place>,
     /// What a document keeps: `R0`, `R1`, …
@@ -91,6 +94,8 @@ pub(super) struct Plan<'a> {
     pub(super) unstated: Vec<(RuleId, &'static str)>,
     /// Layer 3 of the built-in model.
     pub(super) entities: Vec<Entity>,
+    /// The records that they stand in, one for each of [`Plan::parts`].
+    pub(super) sections: Vec<Section>,
 }
 
 impl<'a> Plan<'a> {
@@ -101,16 +106,19 @@ impl<'a> Plan<'a> {
             analysis,
             tables: Vec::new(),
             slots: Vec::new(),
+            parts: Vec::new(),
             places: BTreeMap::new(),
             obligations: Vec::new(),
             unstated: Vec::new(),
             entities: Vec::new(),
+            sections: Vec::new(),
         };
         plan.lay_out();
         let (stated, unstated) = obligations(&plan);
         plan.obligations = stated;
         plan.unstated = unstated;
         plan.entities = entities(&plan);
+        plan.sections = sections(&plan);
         plan
     }
 
@@ -132,6 +140,28 @@ impl<'a> Plan<'a> {
     /// The slot of a table's rows.
     pub(super) fn rows_slot(&self, table: usize) -> Option<usize> {
         self.slots.iter().position(|it| it.content == Content::Rows(table))
+    }
+
+    /// How a slot is reached from the facts: its name, behind that of its part.
+    pub(super) fn path(&self, slot: usize) -> String {
+        let name = self.slots.get(slot).map_or("", |it| it.name.as_str());
+        match self.parts.iter().find(|it| it.slots.contains(&slot)) {
+            Some(part) => format!("{}.{name}", part.field),
+            None => name.to_owned(),
+        }
+    }
+
+    /// The arguments of `MkFacts`, where `of` says what each slot holds.
+    pub(super) fn facts_arguments(&self, of: &dyn Fn(usize) -> String) -> Vec<String> {
+        if self.parts.is_empty() {
+            return (0..self.slots.len()).map(of).collect();
+        }
+        let part = |it: &Part| {
+            let head = format!("({}.Mk{}", self.facts_module(), it.type_name);
+            let arguments: Vec<String> = it.slots.clone().map(of).collect();
+            apply("    ", &head, &arguments) + ")"
+        };
+        self.parts.iter().map(part).collect()
     }
 
     /// The type of a slot in Idris.
@@ -264,6 +294,41 @@ impl<'a> Plan<'a> {
             let name = "documentTitle".to_owned();
             self.slots.push(Slot { name, content: Content::Title });
         }
+        self.part(&taken);
+    }
+
+    /// Parts the slots by their pages, where one record would be too wide.
+    fn part(&mut self, taken: &[String]) {
+        if self.slots.len() <= WIDTH {
+            return;
+        }
+        let pages: Vec<_> = self.slots.iter().map(|it| self.page_of(it)).collect();
+        let mut fields = taken.to_vec();
+        for (at, slots) in cut(&pages).into_iter().enumerate() {
+            let field = identifier(&format!("part{}", at + 1), None, &fields);
+            fields.push(field.clone());
+            self.parts.push(Part { type_name: format!("Part{}", at + 1), field, slots });
+        }
+    }
+
+    /// Document and page that a slot's value stands on.
+    pub(super) fn page_of(&self, slot: &Slot) -> (u32, u32) {
+        let of = |it: &Field| (it.evidence.document, it.evidence.page);
+        let amount = |id: RuleId| match self.analysis.rules.get(id.0 as usize)?.relation {
+            Relation::Words { amount, .. } => self.field(amount),
+            _ => None,
+        };
+        match slot.content {
+            Content::Field(id, _) => self.field(id).map(of),
+            Content::Words(id) => amount(id).map(of),
+            Content::Rows(table) => self.tables.get(table).and_then(|it| {
+                let first =
+                    it.columns.iter().find_map(|it| it.fields.iter().copied().flatten().next());
+                self.field(first?).map(of)
+            }),
+            Content::Title => None,
+        }
+        .unwrap_or_default()
     }
 
     fn push_rows(&mut self, table: usize, seen: &mut [bool], taken: &mut Vec<String>) {

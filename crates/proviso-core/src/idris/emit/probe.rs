@@ -66,7 +66,7 @@ fn question(
     value: &Value,
 ) -> Option<(String, String)> {
     let facts = plan.facts_module();
-    let root = |slot: usize| format!("{facts}.printed.{}", plan.slots[slot].name);
+    let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
     // Where another row breaks the statement about all rows, it is asked about this row alone.
     if let Some((table, row)) = own_row(plan, relation).filter(|_| it.refuted) {
         let Place::Cell(.., column) = place else { return None };
@@ -80,7 +80,7 @@ fn question(
         return Some((of(plan.row_term(table, row, None)), of(changed)));
     }
     let of = |slot: usize, value: &str| {
-        let name = &plan.slots[slot].name;
+        let name = plan.path(slot);
         format!("{facts}.R{at} ({{ {name} := {value} }} {facts}.printed)")
     };
     match place {

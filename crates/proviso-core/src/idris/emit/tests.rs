@@ -11,6 +11,7 @@ pub(crate) fn sample(name: &str) -> Analysis {
         "invoice" => include_str!("../../../tests/analyses/invoice.json"),
         "refuted" => include_str!("../../../tests/analyses/refuted.json"),
         "empty" => include_str!("../../../tests/analyses/empty.json"),
+        "wide" => include_str!("../../../tests/analyses/wide.json"),
         other => panic!("no sample `{other}`"),
     };
     serde_json::from_str(text).unwrap()
@@ -32,7 +33,7 @@ fn check(name: &str, expect: Expect) {
 
 #[test]
 fn the_samples_statuses_are_those_of_exact_arithmetic() {
-    for name in ["contract", "invoice", "refuted", "empty"] {
+    for name in ["contract", "invoice", "refuted", "empty", "wide"] {
         let analysis = sample(name);
         let mut evaluated = analysis.clone();
         crate::analysis::rules::evaluate(&mut evaluated);
@@ -106,7 +107,7 @@ fn every_kind_of_relation_has_a_statement() {
 
 #[test]
 fn equal_analyses_give_equal_modules() {
-    for name in ["contract", "invoice", "refuted", "empty"] {
+    for name in ["contract", "invoice", "refuted", "empty", "wide"] {
         let (a, b) = (sample(name), sample(name));
         assert_eq!(facts("Sample", &a), facts("Sample", &b), "facts");
         assert_eq!(model("Sample", &a), model("Sample", &b), "model");
@@ -132,7 +133,7 @@ fn a_refuted_document_has_no_document_but_refutations() {
 
 #[test]
 fn every_value_stands_in_the_facts_once() {
-    for name in ["contract", "invoice", "refuted"] {
+    for name in ["contract", "invoice", "refuted", "wide"] {
         let analysis = sample(name);
         let plan = Plan::new("Sample", &analysis);
         for field in &analysis.fields {
@@ -261,7 +262,7 @@ fn parties_without_a_side_are_told_apart_by_letters_and_a_letterhead_is_the_issu
 
 #[test]
 fn every_statement_that_holds_somewhere_refuses_another_value() {
-    for name in ["contract", "invoice", "refuted"] {
+    for name in ["contract", "invoice", "refuted", "wide"] {
         let analysis = sample(name);
         let plan = Plan::new("Sample", &analysis);
         let audit = audit("Sample", &analysis).text;
@@ -282,4 +283,26 @@ fn a_row_of_a_long_list_is_changed_without_writing_the_list_again() {
     let text = audit("Sample", &sample("contract")).text;
     let shares = text.lines().find(|it| it.contains("Domains.Core.put"));
     assert!(shares.is_some_and(|it| it.contains(".printed.entries)")), "{text}");
+}
+
+#[test]
+fn no_record_is_wider_than_the_compiler_bears() {
+    let analysis = sample("wide");
+    let plan = Plan::new("Sample", &analysis);
+    assert!(plan.slots.len() > 2 * part::WIDTH, "{} values are many", plan.slots.len());
+    let (facts, model) = (facts("Sample", &analysis).text, model("Sample", &analysis).text);
+    let mut seen = 0;
+    for record in facts.split("\nrecord ").skip(1).chain(model.split("\nrecord ").skip(1)) {
+        let (name, body) = record.split_once(' ').unwrap();
+        let body = body.split("\n\n").next().unwrap();
+        let fields = body.lines().filter(|it| it.starts_with("  ") && it.contains(" : "));
+        let fields = fields.filter(|it| !it.trim_start().starts_with("|||")).count();
+        assert!((1..=part::WIDTH).contains(&fields), "{name} has {fields} fields");
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen} records were looked at");
+    for name in ["Part3", "Section3", "Rules2"] {
+        let declared = format!("\nrecord {name} ");
+        assert!(facts.contains(&declared) || model.contains(&declared), "`{name}` is declared");
+    }
 }
