@@ -20,7 +20,6 @@ pub(crate) mod typeset;
 
 use proviso_core::document::Format;
 
-use self::flow::Flow;
 use self::typeset::Sheet;
 use super::protocol::Refusal;
 
@@ -48,14 +47,9 @@ pub(crate) fn open(bytes: &[u8], format: Format) -> Result<Laid, Refusal> {
         Format::Mail => (mail::read(bytes)?, "mail"),
         _ => return Err(Refusal::Unsupported { what: "a format without a reader".to_owned() }),
     };
-    lay(flow, reason)
-}
-
-/// Gives a flow its pages.
-pub(crate) fn lay(mut flow: Flow, reason: &'static str) -> Result<Laid, Refusal> {
-    let (sheets, mut notes) = typeset::typeset(&flow);
-    flow.notes.append(&mut notes);
-    let notes = std::mem::take(&mut flow.notes);
+    let (sheets, mut cut_off) = typeset::typeset(&flow);
+    let mut notes = flow.notes;
+    notes.append(&mut cut_off);
     if sheets.is_empty() {
         if notes.is_empty() {
             return Err(Refusal::Empty);

@@ -17,7 +17,8 @@ use self::around::{Around, push_section};
 use self::numbering::Numbering;
 use self::styles::{Letters, Place, Styles, on};
 use super::flow::{
-    Align, Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, Paragraph, Run, Section, framed,
+    Align, Block, Flow, LeftOut, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, Paragraph, Run,
+    Section, framed, push_run,
 };
 use super::package::{Element as _, Package, parse};
 use super::sheets::xlsx::relations;
@@ -64,7 +65,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     let mut flow = Flow::default();
     reading.body(body, &margins, &mut flow)?;
     reading.append_notes(&notes, &mut flow)?;
-    reading.tell(&mut flow);
+    flow.tell(&reading.left_out);
     Ok(flow)
 }
 
@@ -93,10 +94,7 @@ struct Reading {
     fields: Vec<Field>,
     /// Footnotes and endnotes in the order of their signs.
     notes: Vec<(&'static str, String)>,
-    n_deleted: usize,
-    n_hidden: usize,
-    n_pictures: usize,
-    n_objects: usize,
+    left_out: LeftOut,
 }
 
 /// A field: an instruction, and the result that is seen.
@@ -177,7 +175,7 @@ impl Reading {
                 }
             }
             "customXml" | "smartTag" | "ins" | "moveTo" => out.extend(self.blocks(it, depth)),
-            "del" | "moveFrom" => self.n_deleted += 1,
+            "del" | "moveFrom" => self.left_out.n_deleted += 1,
             "AlternateContent" => {
                 if let Some(it) = alternative(it) {
                     out.extend(self.blocks(it, depth));
@@ -260,7 +258,7 @@ impl Reading {
                         None => self.inline(it, letters, depth, out),
                     }
                 }
-                "del" | "moveFrom" => self.n_deleted += 1,
+                "del" | "moveFrom" => self.left_out.n_deleted += 1,
                 "oMath" | "oMathPara" => {
                     let texts = it.descendants().filter(|it| it.is("t")).filter_map(|it| it.text());
                     push(out, &texts.collect::<String>(), letters);
@@ -281,7 +279,7 @@ impl Reading {
         let own = style.map(|it| self.styles.own_letters(it)).unwrap_or_default();
         let letters = Letters::of(properties).or(own).or(letters);
         if letters.hidden == Some(true) {
-            self.n_hidden += 1;
+            self.left_out.n_hidden += 1;
             return;
         }
         for it in it.children().filter(Node::is_element) {
@@ -340,7 +338,7 @@ impl Reading {
             }
             "drawing" | "pict" => self.drawing(it, depth, out),
             "object" => {
-                self.n_objects += 1;
+                self.left_out.n_objects += 1;
                 self.drawing(it, depth, out);
             }
             "AlternateContent" => {
@@ -399,9 +397,7 @@ impl Reading {
                     let open = std::mem::take(&mut self.fields);
                     let blocks = self.blocks(it, depth + 1);
                     self.fields = open;
-                    let blank =
-                        blocks.iter().all(|it| matches!(it, Block::Paragraph(it) if it.is_blank()));
-                    if !blank {
+                    if !blocks.iter().all(Block::is_blank) {
                         let width = of
                             .descendants()
                             .find(|it| it.is("extent"))
@@ -410,7 +406,7 @@ impl Reading {
                         out.below.push(framed(blocks, width.clamp(60.0, 480.0)));
                     }
                 }
-                "blip" | "imagedata" => self.n_pictures += 1,
+                "blip" | "imagedata" => self.left_out.n_pictures += 1,
                 "AlternateContent" => waiting.extend(alternative(it)),
                 _ => {
                     let children: Vec<_> = it.children().filter(Node::is_element).collect();
@@ -427,57 +423,19 @@ impl Reading {
         flow: &mut Flow,
     ) -> Result<(), Refusal> {
         let signs = std::mem::take(&mut self.notes);
-        if signs.is_empty() {
-            return Ok(());
-        }
-        let mut blocks = vec![Block::Paragraph(Paragraph::plain("――――――――――"))];
         let mut parsed = BTreeMap::new();
         for (kind, text) in texts {
             parsed.insert(*kind, parse(kind, text)?);
         }
-        for (i, (kind, id)) in signs.iter().enumerate() {
+        let mut notes = Vec::new();
+        for (number, (kind, id)) in (1..).zip(&signs) {
             let note = parsed
                 .get(kind)
                 .and_then(|it| it.root_element().children().find(|it| it.attr("id") == Some(id)));
-            let Some(note) = note else { continue };
-            let mut inner = self.blocks(note, 0);
-            let sign = Run { text: format!("{}) ", i + 1), size: 9.0, bold: false };
-            match inner.first_mut() {
-                Some(Block::Paragraph(it)) => it.runs.insert(0, sign),
-                _ => inner.insert(
-                    0,
-                    Block::Paragraph(Paragraph { runs: vec![sign], ..Paragraph::default() }),
-                ),
-            }
-            blocks.append(&mut inner);
+            notes.extend(note.map(|it| (number, self.blocks(it, 0))));
         }
-        if let Some(last) = flow.sections.last_mut() {
-            last.body.append(&mut blocks);
-        }
+        flow.append_notes(notes);
         Ok(())
-    }
-
-    /// Says what was left out.
-    fn tell(&self, flow: &mut Flow) {
-        if self.n_deleted > 0 {
-            flow.notes.push(format!(
-                "the document has tracked changes; {} deleted parts are left out and what was \
-                 inserted is read",
-                self.n_deleted
-            ));
-        }
-        if self.n_hidden > 0 {
-            flow.notes.push(format!("{} parts of hidden text are left out", self.n_hidden));
-        }
-        if self.n_pictures > 0 {
-            flow.notes.push(format!(
-                "{} pictures are not read; if they hold text, save the document as PDF",
-                self.n_pictures
-            ));
-        }
-        if self.n_objects > 0 {
-            flow.notes.push(format!("{} embedded objects are not read", self.n_objects));
-        }
     }
 }
 
@@ -505,9 +463,10 @@ fn push(out: &mut Gathered, text: &str, letters: Letters) {
     let text = if is_ours { text.to_owned() } else { text.replace([PAGE_NUMBER, PAGE_COUNT], "") };
     let (size, bold) = (letters.size.unwrap_or(10.0), letters.bold.unwrap_or(false));
     let begins_page = out.breaks.last() == Some(&out.runs.len());
-    match out.runs.last_mut() {
-        Some(it) if it.size == size && it.bold == bold && !begins_page => it.text.push_str(&text),
-        _ => out.runs.push(Run { text, size, bold }),
+    if begins_page {
+        out.runs.push(Run { text, size, bold });
+    } else {
+        push_run(&mut out.runs, &text, size, bold);
     }
 }
 

@@ -156,10 +156,10 @@ fn word(canvas: &mut RenderContext, resources: &mut Resources, open: &[Open<'_>]
     let mut x = 0.0;
     for c in it.text.chars() {
         let found = |bold: bool| {
-            open.iter().position(|face| face.face.is_bold == bold && face.charmap.map(c).is_some())
+            let faces = open.iter().enumerate().filter(|it| it.1.face.is_bold == bold);
+            faces.map(|(at, it)| (at, it.charmap.map(c))).find_map(|it| Some((it.0, it.1?)))
         };
-        let at = found(it.bold).or_else(|| found(!it.bold));
-        match at.and_then(|at| Some((at, open[at].charmap.map(c)?))) {
+        match found(it.bold).or_else(|| found(!it.bold)) {
             Some((at, glyph)) => {
                 glyphs.push((at, glyph.to_u32(), x));
                 x += open[at].metrics.advance_width(glyph).unwrap_or(0.5) * it.size;

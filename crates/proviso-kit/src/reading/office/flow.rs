@@ -22,6 +22,65 @@ pub(crate) struct Flow {
     pub notes: Vec<String>,
 }
 
+impl Flow {
+    /// Adds foot- and endnotes below the text, each behind its number.
+    pub(crate) fn append_notes(&mut self, notes: impl IntoIterator<Item = (usize, Vec<Block>)>) {
+        let mut blocks = Vec::new();
+        for (number, mut note) in notes {
+            if blocks.is_empty() {
+                blocks.push(Block::Paragraph(Paragraph::plain("――――――――――")));
+            }
+            let sign = Run { text: format!("{number}) "), size: 9.0, bold: false };
+            match note.first_mut() {
+                Some(Block::Paragraph(it)) => it.runs.insert(0, sign),
+                _ => {
+                    let alone = Paragraph { runs: vec![sign], ..Paragraph::default() };
+                    note.insert(0, Block::Paragraph(alone));
+                }
+            }
+            blocks.append(&mut note);
+        }
+        if let Some(last) = self.sections.last_mut() {
+            last.body.append(&mut blocks);
+        }
+    }
+
+    /// Says what was left out.
+    pub(crate) fn tell(&mut self, left_out: &LeftOut) {
+        let &LeftOut { n_deleted, n_hidden, n_pictures, n_objects } = left_out;
+        if n_deleted > 0 {
+            self.notes.push(format!(
+                "the document has tracked changes; {n_deleted} deleted parts are left out and what \
+                 was inserted is read"
+            ));
+        }
+        if n_hidden > 0 {
+            self.notes.push(format!("{n_hidden} parts of hidden text are left out"));
+        }
+        if n_pictures > 0 {
+            self.notes.push(format!(
+                "{n_pictures} pictures are not read; if they hold text, save the document as PDF"
+            ));
+        }
+        if n_objects > 0 {
+            self.notes.push(format!("{n_objects} embedded objects are not read"));
+        }
+    }
+}
+
+/// How much of a document is not read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    /// Parts that were deleted while changes were tracked.
+    pub n_deleted: usize,
+    /// Parts that the document hides.
+    pub n_hidden: usize,
+    /// Pictures.
+    pub n_pictures: usize,
+    /// Charts, sounds, documents in the document.
+    pub n_objects: usize,
+}
+
 /// A part of a document with one kind of paper.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Section {
@@ -113,6 +172,13 @@ pub(crate) enum Block {
     PageBreak,
 }
 
+impl Block {
+    /// Whether nothing would be printed.
+    pub(crate) fn is_blank(&self) -> bool {
+        matches!(self, Block::Paragraph(it) if it.is_blank())
+    }
+}
+
 /// Where the lines of a paragraph stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -164,6 +230,14 @@ pub(crate) struct Run {
     pub size: f32,
     /// Whether it is bold.
     pub bold: bool,
+}
+
+/// Adds text to runs: to the last one where it looks the same.
+pub(crate) fn push_run(runs: &mut Vec<Run>, text: &str, size: f32, bold: bool) {
+    match runs.last_mut() {
+        Some(it) if it.size == size && it.bold == bold => it.text.push_str(text),
+        _ => runs.push(Run { text: text.to_owned(), size, bold }),
+    }
 }
 
 /// A table. Cells say at which column they start, so merged cells need no fillers.
@@ -238,6 +312,13 @@ impl Borders {
     pub(crate) fn any(self) -> bool {
         self.top || self.right || self.bottom || self.left
     }
+}
+
+/// The color of a ground, from digits that end in `RRGGBB`; white, and what is no color, is none.
+pub(crate) fn shade(hex: &str) -> Option<[u8; 3]> {
+    let n = u32::from_str_radix(hex.get(hex.len().checked_sub(6)?..)?, 16).ok()?;
+    let [_, red, green, blue] = n.to_be_bytes();
+    (n != 0xff_ffff).then_some([red, green, blue])
 }
 
 /// A frame around blocks: how text boxes are printed.

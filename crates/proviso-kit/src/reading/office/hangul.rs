@@ -9,7 +9,8 @@ pub(crate) mod hwpx;
 use std::collections::BTreeMap;
 
 use super::flow::{
-    Align, Block, Borders, Cell, Flow, PAGE_NUMBER, Paper, Paragraph, Row, Run, Section, Table,
+    Align, Block, Borders, Cell, Flow, LeftOut, PAGE_NUMBER, Paper, Paragraph, Row, Run, Section,
+    Table, push_run,
 };
 use super::numerals::Numerals;
 
@@ -84,9 +85,7 @@ struct Book {
     outline: usize,
     counters: BTreeMap<usize, Vec<Option<u32>>>,
     notes: Vec<Vec<Block>>,
-    n_pictures: usize,
-    n_objects: usize,
-    n_deleted: usize,
+    left_out: LeftOut,
 }
 
 impl Book {
@@ -149,40 +148,8 @@ impl Book {
 
     /// Adds the notes below the text, and says what was left out.
     fn finish(self, flow: &mut Flow) {
-        let mut blocks = Vec::new();
-        if !self.notes.is_empty() {
-            blocks.push(Block::Paragraph(Paragraph::plain("――――――――――")));
-        }
-        for (i, mut note) in self.notes.into_iter().enumerate() {
-            let sign = Run { text: format!("{}) ", i + 1), size: 9.0, bold: false };
-            match note.first_mut() {
-                Some(Block::Paragraph(it)) => it.runs.insert(0, sign),
-                _ => note.insert(
-                    0,
-                    Block::Paragraph(Paragraph { runs: vec![sign], ..Paragraph::default() }),
-                ),
-            }
-            blocks.append(&mut note);
-        }
-        if let Some(last) = flow.sections.last_mut() {
-            last.body.append(&mut blocks);
-        }
-        if self.n_pictures > 0 {
-            flow.notes.push(format!(
-                "{} pictures are not read; if they hold text, save the document as PDF",
-                self.n_pictures
-            ));
-        }
-        if self.n_objects > 0 {
-            flow.notes.push(format!("{} embedded objects are not read", self.n_objects));
-        }
-        if self.n_deleted > 0 {
-            flow.notes.push(format!(
-                "the document has tracked changes; {} deleted parts are left out and what was \
-                 inserted is read",
-                self.n_deleted
-            ));
-        }
+        flow.append_notes((1..).zip(self.notes));
+        flow.tell(&self.left_out);
     }
 }
 
@@ -248,11 +215,7 @@ impl Writing {
         if text.is_empty() {
             return;
         }
-        let Letters { size, bold } = letters;
-        match self.runs.last_mut() {
-            Some(it) if it.size == size && it.bold == bold => it.text.push_str(text),
-            _ => self.runs.push(Run { text: text.to_owned(), size, bold }),
-        }
+        push_run(&mut self.runs, text, letters.size, letters.bold);
     }
 
     /// Puts a block below what is written so far.

@@ -7,6 +7,7 @@ use scraper::{Html, Node};
 
 use super::flow::{
     Align, Block, Borders, Cell, Flow, MAX_DEPTH, Paper, Paragraph, Row, Run, Section, Table,
+    push_run,
 };
 use crate::reading::plain;
 use crate::reading::protocol::Refusal;
@@ -122,11 +123,7 @@ impl Walk {
         if shown.is_empty() {
             return;
         }
-        let (size, bold) = (style.size, style.bold);
-        match self.open.runs.last_mut() {
-            Some(it) if it.size == size && it.bold == bold => it.text.push_str(&shown),
-            _ => self.open.runs.push(Run { text: shown, size, bold }),
-        }
+        push_run(&mut self.open.runs, &shown, style.size, style.bold);
     }
 
     fn children(&mut self, of: Tree<'_>, style: Style, depth: usize) {

@@ -51,6 +51,13 @@ pub(crate) struct Look {
     pub shade: Option<[u8; 3]>,
 }
 
+impl Look {
+    /// Whether a cell without text can be seen.
+    fn is_visible(&self) -> bool {
+        self.borders.any() || self.shade.is_some()
+    }
+}
+
 impl Default for Look {
     fn default() -> Look {
         let (align, borders) = (None, Borders::default());
@@ -155,6 +162,18 @@ pub(crate) fn section(mut sheet: Sheet, notes: &mut Vec<String>) -> Option<Secti
     };
     let about = format!("sheet “{name}”");
     Some(Section { about, ..Section::new(paper, body) })
+}
+
+/// Says which sheets are hidden.
+fn tell_hidden(names: &[String], notes: &mut Vec<String>) {
+    if !names.is_empty() {
+        notes.push(format!("hidden sheets are left out: {}", names.join(", ")));
+    }
+}
+
+/// Points of a width in characters of a workbook's usual font.
+fn points(characters: f32) -> f32 {
+    (characters * 7.0 + 5.0) * 0.75
 }
 
 /// Removes hidden rows and columns, and says how many had something in them.
@@ -378,7 +397,7 @@ impl<'a> Grid<'a> {
             if is_framed {
                 look.borders = Borders::ALL;
             }
-            if text.is_empty() && !look.borders.any() && look.shade.is_none() {
+            if text.is_empty() && !look.is_visible() {
                 continue;
             }
             let run = Run { text: text.to_owned(), size: look.size, bold: look.bold };

@@ -21,15 +21,6 @@ impl<R: Read, W: Write> Desk<R, W> {
             Ok(Err(refusal)) => return self.refuse(refusal),
             Err(reason) => return self.refuse(Refusal::Damaged { reason }),
         };
-        self.serve_laid(&laid, format)
-    }
-
-    /// Serves laid-out pages.
-    pub(super) fn serve_laid(
-        &mut self,
-        laid: &Laid,
-        format: Format,
-    ) -> io::Result<Option<(Request, Vec<u8>)>> {
         let n_pages = laid.sheets.len() as u32;
         self.answer(&Answer::Loaded { format, n_pages, notes: laid.notes.clone() })?;
         loop {
@@ -53,7 +44,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                     self.answer(&Answer::Lost { number: page, reason })?;
                 }
                 Some((Request::Draw(task), _)) => {
-                    let drawn = self.draw_laid(laid, task);
+                    let drawn = self.draw_laid(&laid, task);
                     self.answer(&drawing::answer(task, drawn))?;
                 }
                 other => return Ok(other),
@@ -64,14 +55,8 @@ impl<R: Read, W: Write> Desk<R, W> {
     fn draw_laid(&mut self, laid: &Laid, task: Drawing) -> Result<Vec<u8>, String> {
         let at = (task.page as usize).wrapping_sub(1);
         let sheet = laid.sheets.get(at).ok_or("there is no such page")?;
-        if self.fonts.is_none() {
-            self.fonts = Some(guarded(Fonts::find)?);
-        }
-        let fonts = match &self.fonts {
-            Some(Ok(fonts)) => fonts,
-            Some(Err(reason)) => return Err(reason.clone()),
-            None => return Err("no fonts".to_owned()),
-        };
+        let found = self.fonts.get_or_insert_with(|| guarded(Fonts::find).and_then(|it| it));
+        let fonts = found.as_ref().map_err(Clone::clone)?;
         let (width, height, rgba) = guarded(|| fonts.draw(sheet, task.width))?;
         let scale = width as f32 / sheet.width.max(1.0);
         drawing::png(drawing::from_rgba(width, height, &rgba), scale, task)

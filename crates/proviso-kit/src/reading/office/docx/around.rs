@@ -38,7 +38,7 @@ impl Around {
             let Some(text) = it.attr("id").and_then(|it| margins.get(it)) else { continue };
             let parsed = parse(kind, text)?;
             let mut blocks = reading.blocks(parsed.root_element(), 0);
-            while matches!(blocks.last(), Some(Block::Paragraph(it)) if it.is_blank()) {
+            while blocks.last().is_some_and(Block::is_blank) {
                 blocks.pop();
             }
             self.blocks.insert((kind, page), blocks);

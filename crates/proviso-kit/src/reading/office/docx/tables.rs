@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use super::Reading;
 use super::styles::{Frame, is_border, on};
-use crate::reading::office::flow::{Align, Block, Borders, Cell, Row, Table};
+use crate::reading::office::flow::{Align, Block, Borders, Cell, Row, Table, shade};
 use crate::reading::office::package::Element as _;
 
 /// Columns that are believed.
@@ -42,11 +42,11 @@ impl Reading {
         for tr in trs {
             let properties = tr.child("trPr");
             if properties.is_some_and(|it| it.child("del").is_some()) {
-                self.n_deleted += 1;
+                self.left_out.n_deleted += 1;
                 continue;
             }
             if properties.and_then(|it| it.child("hidden")).is_some_and(on) {
-                self.n_hidden += 1;
+                self.left_out.n_hidden += 1;
                 continue;
             }
             let of = |name: &str| properties.and_then(|it| it.child(name));
@@ -87,7 +87,7 @@ impl Reading {
         let mut cell = Cell::new(column, blocks);
         cell.columns = columns.clamp(1, MAX_COLUMNS);
         cell.middle = of("vAlign").and_then(|it| it.attr("val")) == Some("center");
-        cell.shade = of("shd").and_then(|it| it.attr("fill")).and_then(color);
+        cell.shade = of("shd").and_then(|it| it.attr("fill")).and_then(shade);
         let sides = of("tcBorders");
         let side = |name: &str, other: &str| {
             sides.and_then(|it| it.child(name).or_else(|| it.child(other))).map(is_border)
@@ -134,7 +134,7 @@ fn merged(rows: Vec<(f32, Vec<Read>)>, frame: Frame, n_widths: usize) -> Vec<Row
                     it.rows = row + 1 - first;
                     it.borders.bottom = bottom;
                     // What stands in the lower part is not shown by Word, but is no blank either.
-                    it.blocks.extend(cell.blocks.into_iter().filter(|it| !is_blank(it)));
+                    it.blocks.extend(cell.blocks.into_iter().filter(|it| !it.is_blank()));
                 }
                 going_on.insert(cell.column, (first, at));
                 continue;
@@ -169,14 +169,4 @@ fn merged(rows: Vec<(f32, Vec<Read>)>, frame: Frame, n_widths: usize) -> Vec<Row
 
 fn border_below(frame: Frame, row: usize, n_rows: usize) -> bool {
     if row + 1 == n_rows { frame.outer.bottom } else { frame.between_rows }
-}
-
-fn is_blank(block: &Block) -> bool {
-    matches!(block, Block::Paragraph(it) if it.is_blank())
-}
-
-/// `DDEBF7`, white and `auto` being no color.
-fn color(text: &str) -> Option<[u8; 3]> {
-    let n = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == 6)?;
-    (n != 0xff_ffff).then_some([(n >> 16) as u8, (n >> 8) as u8, n as u8])
 }

@@ -6,7 +6,7 @@ use super::{
     Book, Fill, Gathered, Heading, Letters, Level, Placed, Position, Shape, Writing, seen, table,
 };
 use crate::reading::office::flow::{
-    Align, Block, Borders, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed,
+    Align, Block, Borders, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed, shade,
 };
 use crate::reading::office::numerals::Numerals;
 use crate::reading::office::package::{Element as _, Package, parse};
@@ -75,7 +75,8 @@ fn header(text: &str) -> Result<Book, Refusal> {
                     left: has("leftBorder"),
                 };
                 let brush = it.child("fillBrush").and_then(|it| it.child("winBrush"));
-                let shade = brush.and_then(|it| it.attr("faceColor")).and_then(color);
+                let color = brush.and_then(|it| it.attr("faceColor"));
+                let shade = color.and_then(|it| shade(it.strip_prefix('#')?));
                 book.fills.insert(id, Fill { borders, shade });
             }
             "numbering" => {
@@ -147,13 +148,6 @@ fn numerals(name: &str) -> Numerals {
     }
 }
 
-/// `#RRGGBB` or `#AARRGGBB`, white and `none` being no color.
-fn color(text: &str) -> Option<[u8; 3]> {
-    let hex = text.strip_prefix('#')?;
-    let n = u32::from_str_radix(hex.get(hex.len().checked_sub(6)?..)?, 16).ok()?;
-    (n != 0xff_ffff).then_some([(n >> 16) as u8, (n >> 8) as u8, n as u8])
-}
-
 /// Where the reading of a document stands.
 #[derive(Default)]
 struct Reading {
@@ -176,6 +170,12 @@ impl Reading {
             out.extend(self.paragraph(it, depth, section));
         }
         out
+    }
+
+    /// The paragraphs of what holds lists of them: a header, a note, a caption.
+    fn lists(&mut self, of: Node<'_, '_>, depth: usize, section: &mut Gathered) -> Vec<Block> {
+        let lists = of.children().filter(|it| it.is("subList"));
+        lists.flat_map(|it| self.paragraphs(it, depth + 1, section)).collect()
     }
 
     fn paragraph(&mut self, it: Node<'_, '_>, depth: usize, section: &mut Gathered) -> Vec<Block> {
@@ -220,10 +220,10 @@ impl Reading {
                 }
             }
             "pic" => {
-                self.book.n_pictures += 1;
+                self.book.left_out.n_pictures += 1;
                 self.caption(it, depth, section, writing);
             }
-            "ole" | "chart" | "video" => self.book.n_objects += 1,
+            "ole" | "chart" | "video" => self.book.left_out.n_objects += 1,
             "equation" => {
                 let script = it.child("script").and_then(|it| it.text()).unwrap_or_default();
                 writing.push(script, letters);
@@ -264,7 +264,7 @@ impl Reading {
         for it in it.children() {
             if let Some(text) = it.text().filter(|_| it.is_text()) {
                 if self.deleting {
-                    self.book.n_deleted += 1;
+                    self.book.left_out.n_deleted += 1;
                 } else {
                     let text: String = text
                         .chars()
@@ -296,22 +296,17 @@ impl Reading {
         section: &mut Gathered,
         writing: &mut Writing,
     ) {
-        let mut inner = |reading: &mut Reading| {
-            let lists: Vec<_> = it.children().filter(|it| it.is("subList")).collect();
-            let blocks = lists.into_iter().map(|it| reading.paragraphs(it, depth + 1, section));
-            blocks.collect::<Vec<_>>().concat()
-        };
         match it.tag_name().name() {
             "header" => {
-                let mut blocks = inner(self);
+                let mut blocks = self.lists(it, depth, section);
                 section.header.append(&mut blocks);
             }
             "footer" => {
-                let mut blocks = inner(self);
+                let mut blocks = self.lists(it, depth, section);
                 section.footer.append(&mut blocks);
             }
             "footNote" | "endNote" => {
-                let blocks = inner(self);
+                let blocks = self.lists(it, depth, section);
                 let sign = self.book.note(blocks);
                 writing.push(&sign, letters);
             }
@@ -386,9 +381,7 @@ impl Reading {
         }
         let mut out = vec![table(cells, Align::Left)];
         if let Some(it) = it.child("caption") {
-            let lists: Vec<_> = it.children().filter(|it| it.is("subList")).collect();
-            let blocks = lists.into_iter().flat_map(|it| self.paragraphs(it, depth + 1, section));
-            let blocks: Vec<Block> = blocks.collect();
+            let blocks = self.lists(it, depth, section);
             let above = matches!(it.attr("side"), Some("TOP"));
             let at = if above { 0 } else { out.len() };
             out.splice(at..at, blocks);
@@ -409,17 +402,12 @@ impl Reading {
         for it in of.children().filter(Node::is_element) {
             match it.tag_name().name() {
                 "drawText" => {
-                    let lists: Vec<_> = it.children().filter(|it| it.is("subList")).collect();
-                    for list in lists {
+                    for list in it.children().filter(|it| it.is("subList")) {
                         let blocks = self.paragraphs(list, depth + 1, section);
-                        let blank = blocks
-                            .iter()
-                            .all(|it| matches!(it, Block::Paragraph(it) if it.is_blank()));
-                        if blank {
+                        if blocks.iter().all(Block::is_blank) {
                             continue;
                         }
-                        let framed_in = line.is_some_and(|it| it != "NONE");
-                        if framed_in {
+                        if line.is_some_and(|it| it != "NONE") {
                             writing.block(framed(blocks, width.clamp(40.0, 1_000.0)));
                         } else {
                             for block in blocks {
@@ -428,7 +416,7 @@ impl Reading {
                         }
                     }
                 }
-                "pic" => self.book.n_pictures += 1,
+                "pic" => self.book.left_out.n_pictures += 1,
                 "rect" | "ellipse" | "polygon" | "curve" | "arc" | "container"
                     if depth < MAX_DEPTH =>
                 {
@@ -448,11 +436,8 @@ impl Reading {
         writing: &mut Writing,
     ) {
         let Some(it) = of.child("caption") else { return };
-        let lists: Vec<_> = it.children().filter(|it| it.is("subList")).collect();
-        for list in lists {
-            for block in self.paragraphs(list, depth + 1, section) {
-                writing.block(block);
-            }
+        for block in self.lists(it, depth, section) {
+            writing.block(block);
         }
     }
 }

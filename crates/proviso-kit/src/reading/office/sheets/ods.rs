@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use super::{Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, section};
-use crate::reading::office::flow::{Align, Borders, Flow};
+use super::{
+    Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, section, tell_hidden,
+};
+use crate::reading::office::flow::{Align, Borders, Flow, shade};
 use crate::reading::office::package::{Package, Pull, Tag, Xml};
 use crate::reading::protocol::Refusal;
 
@@ -28,9 +30,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     for sheet in reading.sheets {
         flow.sections.extend(section(sheet, &mut flow.notes));
     }
-    if !reading.hidden.is_empty() {
-        flow.notes.push(format!("hidden sheets are left out: {}", reading.hidden.join(", ")));
-    }
+    tell_hidden(&reading.hidden, &mut flow.notes);
     if reading.n_pictures > 0 {
         flow.notes.push(format!("{} pictures are not read", reading.n_pictures));
     }
@@ -188,10 +188,8 @@ impl Reading {
         let look = self.style(tag);
         let kind = tag.get("value-type").unwrap_or_default();
         let is_number = matches!(kind, "float" | "percentage" | "currency" | "date" | "time");
-        let is_seen = !text.is_empty()
-            || look
-                .and_then(|it| self.all.get(it))
-                .is_some_and(|it| it.look.borders.any() || it.look.shade.is_some());
+        let style = look.and_then(|it| self.all.get(it));
+        let is_seen = !text.is_empty() || style.is_some_and(|it| it.look.is_visible());
         if !is_seen {
             return Ok(());
         }
@@ -271,10 +269,7 @@ fn property(tag: &Tag, style: &mut Style) {
             left: side("border-left").unwrap_or(all),
         };
         style.look.wrap = tag.get("wrap-option") == Some("wrap");
-        style.look.shade = tag.get("background-color").and_then(|it| {
-            let n = u32::from_str_radix(it.strip_prefix('#')?, 16).ok()?;
-            (n != 0xff_ffff).then_some([(n >> 16) as u8, (n >> 8) as u8, n as u8])
-        });
+        style.look.shade = tag.get("background-color").and_then(|it| shade(it.strip_prefix('#')?));
     }
     if tag.name == "text-properties" {
         if let Some(size) = tag.get("font-size").and_then(points) {

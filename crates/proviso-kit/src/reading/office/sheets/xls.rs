@@ -11,7 +11,9 @@ use std::io::{Cursor, Read as _};
 use calamine::{Data, Range, Reader as _, Xls, XlsError};
 
 use super::numbers::NumberFormat;
-use super::{Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, Sheet, Shown, section};
+use super::{
+    Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, Sheet, Shown, points, section, tell_hidden,
+};
 use crate::reading::office::flow::{Align, Borders, Flow};
 use crate::reading::protocol::Refusal;
 
@@ -45,9 +47,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         n_cells += sheet.cells.len();
         flow.sections.extend(section(sheet, &mut flow.notes));
     }
-    if !hidden.is_empty() {
-        flow.notes.push(format!("hidden sheets are left out: {}", hidden.join(", ")));
-    }
+    tell_hidden(&hidden, &mut flow.notes);
     Ok(flow)
 }
 
@@ -191,8 +191,7 @@ impl Looks {
             sheet.cells.insert(at, Shown { text, is_number, look: style.unwrap_or(usize::MAX) });
         }
         for (&at, &style) in styles {
-            let is_seen =
-                self.looks.get(style).is_some_and(|it| it.borders.any() || it.shade.is_some());
+            let is_seen = self.looks.get(style).is_some_and(Look::is_visible);
             if is_seen && at.0 < MAX_ROWS && at.1 < MAX_COLUMNS {
                 let blank = || Shown { look: style, ..Shown::default() };
                 sheet.cells.entry(at).or_insert_with(blank);
@@ -225,7 +224,7 @@ impl Places {
                             self.sheet.hidden_columns.insert(column);
                         }
                         let width = f32::from(it.short(4)) / 256.0;
-                        self.sheet.widths.insert(column, (width * 7.0 + 5.0) * 0.75);
+                        self.sheet.widths.insert(column, points(width));
                     }
                 }
                 0x0208 => {
@@ -240,22 +239,12 @@ impl Places {
                 0x0203 | 0x027e | 0x00fd | 0x0006 | 0x0201 | 0x0205 | 0x0204 | 0x00d6 => {
                     self.style(it.short(0), it.short(2), it.short(4));
                 }
-                0x00bd => {
-                    for n in 0..it.0.len().saturating_sub(6) / 6 {
-                        self.style(
-                            it.short(0),
-                            it.short(2).saturating_add(n as u16),
-                            it.short(4 + 6 * n),
-                        );
-                    }
-                }
-                0x00be => {
-                    for n in 0..it.0.len().saturating_sub(6) / 2 {
-                        self.style(
-                            it.short(0),
-                            it.short(2).saturating_add(n as u16),
-                            it.short(4 + 2 * n),
-                        );
+                // Cells side by side: numbers behind their styles, or styles alone.
+                0x00bd | 0x00be => {
+                    let step = if kind == 0x00bd { 6 } else { 2 };
+                    for n in 0..it.0.len().saturating_sub(6) / step {
+                        let column = it.short(2).saturating_add(n as u16);
+                        self.style(it.short(0), column, it.short(4 + step * n));
                     }
                 }
                 0x00e5 => {

@@ -11,7 +11,10 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use super::numbers::NumberFormat;
-use super::{Area, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, section};
+use super::{
+    Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, points, section,
+    tell_hidden,
+};
 use crate::reading::office::flow::Flow;
 use crate::reading::office::package::{Element as _, Package, Pull, Tag, Xml, parse};
 use crate::reading::protocol::Refusal;
@@ -70,9 +73,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         n_cells += sheet.cells.len();
         flow.sections.extend(section(sheet, &mut flow.notes));
     }
-    if !hidden.is_empty() {
-        flow.notes.push(format!("hidden sheets are left out: {}", hidden.join(", ")));
-    }
+    tell_hidden(&hidden, &mut flow.notes);
     drawings(&package, &mut flow);
     Ok(flow)
 }
@@ -219,7 +220,8 @@ impl Reading<'_> {
                         let (cell, unknown) = self.cell(xml, &tag, &mut place).map_err(damaged)?;
                         n_unknown += usize::from(unknown);
                         let full = self.n_cells + sheet.cells.len() >= MAX_CELLS;
-                        let blank = cell.text.is_empty() && !self.styles.is_visible(cell.look);
+                        let blank = cell.text.is_empty()
+                            && !self.styles.looks.get(cell.look).is_some_and(Look::is_visible);
                         if blank {
                             // Nothing to see.
                         } else if place.column >= MAX_COLUMNS || full {
@@ -325,11 +327,6 @@ fn unescaped(text: &str) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// Points of a width in characters of the usual font.
-fn points(width: f32) -> f32 {
-    (width * 7.0 + 5.0) * 0.75
 }
 
 fn column(tag: &Tag, sheet: &mut Sheet) {

@@ -256,8 +256,8 @@ impl Reading {
         section: &mut Gathered,
         writing: &mut Writing,
     ) {
-        self.book.n_pictures += it.count(PICTURE);
-        self.book.n_objects += it.count(OLE);
+        self.book.left_out.n_pictures += it.count(PICTURE);
+        self.book.left_out.n_objects += it.count(OLE);
         let width = it.record.long(16) as f32 * UNIT;
         // The object's own list is its caption.
         let caption = self.paragraphs(&it.below, depth + 1, section);
@@ -283,7 +283,7 @@ impl Reading {
             return;
         }
         let blocks = self.paragraphs(&it.below, depth + 1, section);
-        if !blocks.iter().all(|it| matches!(it, Block::Paragraph(it) if it.is_blank())) {
+        if !blocks.iter().all(Block::is_blank) {
             writing.block(framed(blocks, width.clamp(40.0, 1_000.0)));
         }
         for inner in it.below.iter().filter(|it| it.record.tag == SHAPE_COMPONENT) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Look;
 use super::super::numbers::NumberFormat;
-use crate::reading::office::flow::{Align, Borders};
+use crate::reading::office::flow::{Align, Borders, shade};
 use crate::reading::office::package::{Element as _, parse};
 use crate::reading::protocol::Refusal;
 
@@ -47,7 +47,7 @@ impl Styles {
                 let pattern = it.child("patternFill")?;
                 let solid = pattern.attr("patternType") == Some("solid");
                 let color = pattern.child("fgColor")?.attr("rgb")?;
-                solid.then(|| rgb(color)).flatten()
+                solid.then(|| shade(color)).flatten()
             })
             .collect();
         let borders: Vec<Borders> = list("borders", "border")
@@ -95,17 +95,4 @@ impl Styles {
         }
         Ok(Styles { looks, formats, ..Styles::default() })
     }
-
-    /// Whether a cell without text can be seen.
-    pub(super) fn is_visible(&self, look: usize) -> bool {
-        self.looks.get(look).is_some_and(|it| it.borders.any() || it.shade.is_some())
-    }
-}
-
-/// `FFDDEBF7`, white being no color.
-fn rgb(text: &str) -> Option<[u8; 3]> {
-    let hex = text.get(text.len().checked_sub(6)?..)?;
-    let n = u32::from_str_radix(hex, 16).ok()?;
-    let color = [(n >> 16) as u8, (n >> 8) as u8, n as u8];
-    (color != [255; 3]).then_some(color)
 }
