@@ -63,6 +63,44 @@ fn a_new_type_is_a_new_file() {
 }
 
 #[test]
+fn numbers_at_the_right_of_wide_columns_stand_under_headers_at_the_left() {
+    check(
+        "
+                    Invoice
+
+ Invoice date: 2031-03-02
+ Currency: USD
+
+ Description                  Quantity          Unit price        Amount
+ Pump maintenance                            3          1,200.00          3,600.00
+ Travel                                     12             40.50            486.00
+ Spare parts                                 7             15.00            105.00
+ Total                                                                    4,191.00
+",
+        expect![[r#"
+            invoice Invoice
+            Invoice date = date 2031-03-02 (issue_date)
+            Currency = text USD
+            Quantity = quantity 3 (quantity) [0,1]
+            Unit price = money USD 1200.00 (unit_price) [0,2]
+            Amount = money USD 3600.00 (amount) [0,3]
+            Quantity = quantity 12 (quantity) [1,1]
+            Unit price = money USD 40.50 (unit_price) [1,2]
+            Amount = money USD 486.00 (amount) [1,3]
+            Quantity = quantity 7 (quantity) [2,1]
+            Unit price = money USD 15.00 (unit_price) [2,2]
+            Amount = money USD 105.00 (amount) [2,3]
+            Total/Amount = money USD 4191.00 (grand_total)
+            Items Description | Quantity | Unit price | Amount
+              Pump maintenance | 3 | 1,200.00 | 3,600.00
+              Travel | 12 | 40.50 | 486.00
+              Spare parts | 7 | 15.00 | 105.00
+              Σ column 3 rows (0, 3) = USD 4191.00
+        "#]],
+    );
+}
+
+#[test]
 fn items_of_an_unruled_table_are_named_by_their_columns() {
     check(
         "

@@ -1,5 +1,6 @@
 //! Cells from alignment: a header row, the rows under it, and the white lanes between them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Grid, GridCell, Row, Segment, Text, rows};
@@ -51,38 +52,68 @@ fn lanes(header: &Row, body: &[&Row]) -> Vec<f32> {
         .flat_map(|row| &row.segments)
         .flat_map(|it| it.text.pieces.iter().map(|it| it.rect))
         .collect();
+    let full = full(header, body);
     let mut lanes = Vec::new();
-    for pair in header.segments.windows(2) {
-        let (from, to) = (pair[0].rect.center().0, pair[1].rect.center().0);
-        let step = ((to - from) / SAMPLES as f32).max(f32::MIN_POSITIVE);
-        let mut crossings = [0i32; SAMPLES + 1];
-        for it in boxes.iter().filter(|it| it.x1 > from && it.x0 < to) {
-            let index = |x: f32| (((x - from) / step).max(0.0) as usize).min(SAMPLES);
-            crossings[index(it.x0)] += 1;
-            crossings[index(it.x1)] -= 1;
-        }
-        let mut sum = 0;
-        let counts: Vec<i32> = crossings[..SAMPLES]
-            .iter()
-            .map(|it| {
-                sum += it;
-                sum
-            })
-            .collect();
-        let least = counts.iter().min().copied().unwrap_or(0);
-        let (mut best, mut start) = ((0, 0), None);
-        for (i, it) in counts.iter().chain([&i32::MAX]).enumerate() {
-            if *it == least {
-                start.get_or_insert(i);
-            } else if let Some(from) = start.take()
-                && i - from > best.1 - best.0
-            {
-                best = (from, i);
-            }
-        }
-        lanes.push(from + (best.0 + best.1) as f32 / 2.0 * step);
+    for (column, pair) in header.segments.windows(2).enumerate() {
+        let (before, after) = (pair[0].rect, pair[1].rect);
+        let lane = lane(&boxes, before.center().0, after.center().0);
+        // Numbers at the right of a wide column stand nearer to the next header than to their own;
+        // a row with a part for each header says where the columns end.
+        let part = |at: usize| full.iter().filter_map(move |it| Some(it.segments.get(at)?.rect));
+        let is_right = part(column).all(|it| it.center().0 < lane)
+            && part(column + 1).all(|it| it.center().0 > lane);
+        let end = part(column).map(|it| it.x1).fold(before.x1, f32::max);
+        let start = part(column + 1).map(|it| it.x0).fold(after.x0, f32::min);
+        let is_better = !is_right && end < start;
+        lanes.push(if is_better { self::lane(&boxes, end, start) } else { lane });
     }
     lanes
+}
+
+/// The middle of the widest lane between two places that the fewest boxes cross.
+fn lane(boxes: &[Rect], from: f32, to: f32) -> f32 {
+    let step = ((to - from) / SAMPLES as f32).max(f32::MIN_POSITIVE);
+    let mut crossings = [0i32; SAMPLES + 1];
+    for it in boxes.iter().filter(|it| it.x1 > from && it.x0 < to) {
+        let index = |x: f32| (((x - from) / step).max(0.0) as usize).min(SAMPLES);
+        crossings[index(it.x0)] += 1;
+        crossings[index(it.x1)] -= 1;
+    }
+    let mut sum = 0;
+    let counts: Vec<i32> = crossings[..SAMPLES]
+        .iter()
+        .map(|it| {
+            sum += it;
+            sum
+        })
+        .collect();
+    let least = counts.iter().min().copied().unwrap_or(0);
+    let (mut best, mut start) = ((0, 0), None);
+    for (i, it) in counts.iter().chain([&i32::MAX]).enumerate() {
+        if *it == least {
+            start.get_or_insert(i);
+        } else if let Some(from) = start.take()
+            && i - from > best.1 - best.0
+        {
+            best = (from, i);
+        }
+    }
+    from + (best.0 + best.1) as f32 / 2.0 * step
+}
+
+/// The rows that have a part for each header, with numbers where most such rows have them.
+fn full<'a>(header: &Row, body: &[&'a Row]) -> Vec<&'a Row> {
+    let mut by_numbers: BTreeMap<Vec<bool>, Vec<&Row>> = BTreeMap::new();
+    for row in body.iter().filter(|it| it.segments.len() == header.segments.len()) {
+        let numbers = row.segments.iter().map(|it| is_number(&it.text.text)).collect();
+        by_numbers.entry(numbers).or_default().push(row);
+    }
+    let with_numbers = by_numbers.into_iter().filter(|it| it.0.contains(&true));
+    with_numbers.map(|it| it.1).max_by_key(Vec::len).unwrap_or_default()
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || "$₩￦€£-△".contains(c))
 }
 
 /// A segment's words by column. It is cut where a lane lies in a gap that is wider than between
@@ -95,8 +126,7 @@ fn cut(segment: &Segment, lanes: &[f32]) -> Vec<(usize, Segment)> {
         let here = column(it.rect.center().0);
         let word = segment.text.text.get(it.range.clone()).unwrap_or_default();
         // A rate belongs to the words before it: `VAT @ 20%`.
-        let number = word.starts_with(|c: char| c.is_ascii_digit() || "$₩￦€£-△".contains(c))
-            && !word.ends_with('%');
+        let number = is_number(word) && !word.ends_with('%');
         match parts.last_mut() {
             Some((range, rect))
                 if here == at || !number && it.rect.x0 - rect.x1 < 0.75 * it.rect.height() =>
