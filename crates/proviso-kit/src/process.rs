@@ -158,20 +158,20 @@ impl Drop for Group {
 }
 
 /// How long a program may take by the clock.
-fn patience(timeout: Duration) -> Duration {
+pub(crate) fn patience(timeout: Duration) -> Duration {
     if cfg!(unix) { timeout.saturating_mul(PATIENCE) } else { timeout }
 }
 
 /// Whether the system ended the program because its processor time was used up.
 #[cfg(unix)]
-fn is_out_of_time(status: ExitStatus) -> bool {
+pub(crate) fn is_out_of_time(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
     // `idris2` is a script around the compiler, and a shell tells so of its child.
     status.signal() == Some(libc::SIGXCPU) || status.code() == Some(128 + libc::SIGXCPU)
 }
 
 #[cfg(not(unix))]
-fn is_out_of_time(_: ExitStatus) -> bool {
+pub(crate) fn is_out_of_time(_: ExitStatus) -> bool {
     false
 }
 

@@ -48,9 +48,9 @@ pub struct ReadLimits {
     pub max_pages: u32,
     /// Pages that need recognition; the ones beyond are lost, with that reason.
     pub max_recognized_pages: u32,
-    /// Opening the file, and each page of text.
+    /// Processor time for opening the file, and for each page of text.
     pub text_timeout: Duration,
-    /// Recognition of one page.
+    /// Processor time for the recognition of one page.
     pub recognition_timeout: Duration,
     /// Pages that may kill or stall their worker before the rest is given up.
     pub max_falls: u32,
@@ -96,6 +96,9 @@ impl WorkerReader {
     pub fn new(mut program: WorkerProgram, limits: ReadLimits) -> WorkerReader {
         program.args.push(limits.worker_memory_mib.to_string().into());
         program.args.push(limits.languages.join("+").into());
+        for it in [limits.text_timeout, limits.recognition_timeout] {
+            program.args.push(it.as_secs_f32().ceil().to_string().into());
+        }
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
         let pool = Pool::new(program, n_workers);
         WorkerReader { pool, limits, n_workers, recognized: None }

@@ -426,8 +426,29 @@ fn a_page_that_takes_too_long_costs_that_page() {
         ReadLimits { recognition_timeout: Duration::from_millis(1), ..ReadLimits::default() };
     let document = read_with(&poster(), limits).unwrap();
     has_words(&document, &["One"]);
-    expect!["this page could not be read: no text layer, and recognition failed: no result within 0.001 s"]
+    expect!["this page could not be read: no text layer, and recognition failed: no result within 0.004 s"]
         .assert_eq(&document.notes[0].message);
+}
+
+/// A page image of dense noise, which takes recognition many seconds.
+fn noise() -> TempFile {
+    let mut state = 1_u32;
+    let image = image::GrayImage::from_fn(2_500, 3_500, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        image::Luma([if state >> 30 == 0 { 0 } else { 255 }])
+    });
+    file("noise.pdf", &scan(&image, 600, 840))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_that_works_too_long_ends_by_its_processor_time_and_not_by_the_clock() {
+    let input = noise();
+    let limits =
+        ReadLimits { recognition_timeout: Duration::from_secs(3), ..ReadLimits::default() };
+    let document = read_with(&input, limits).unwrap();
+    expect!["no text layer, and recognition failed: no result within 3 s of processor time"]
+        .assert_eq(&document.pages[0].reason);
 }
 
 #[test]

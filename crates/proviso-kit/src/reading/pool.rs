@@ -15,6 +15,7 @@ use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::protocol::{Answer, Request, ask, hear};
+use crate::process::{is_out_of_time, patience};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
 /// never matter.
@@ -25,7 +26,7 @@ const MAX_BUSY: Duration = Duration::from_secs(600);
 pub struct WorkerProgram {
     /// The program: usually the running one.
     pub path: PathBuf,
-    /// Its arguments; the reader adds the limit of memory, in MiB.
+    /// Its arguments; the reader adds its limits and languages.
     pub args: Vec<OsString>,
 }
 
@@ -43,8 +44,10 @@ impl WorkerProgram {
 /// Why a worker gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fall {
-    /// It was killed after this long.
+    /// It was killed after this long by the clock.
     Late(Duration),
+    /// The system ended it, since it had taken this much processor time.
+    Exhausted(Duration),
     /// It ended, or said something that is no answer.
     Died(String),
     /// It could not be started.
@@ -56,6 +59,9 @@ impl Fall {
     pub(crate) fn reason(&self) -> String {
         match self {
             Fall::Late(after) => format!("no result within {} s", after.as_secs_f32()),
+            Fall::Exhausted(limit) => {
+                format!("no result within {} s of processor time", limit.as_secs_f32())
+            }
             Fall::Died(how) => format!("the reading worker died ({how})"),
             Fall::Unstartable(why) => why.clone(),
         }
@@ -165,26 +171,27 @@ impl Lease<'_> {
             worker.loaded = None;
         }
         let bytes: &[u8] = if request == Request::Load { &self.blob.bytes } else { &[] };
-        let sent = tokio::time::timeout(limit, ask(&mut worker.stdin, request, bytes)).await;
+        let sent = ask(&mut worker.stdin, request, bytes);
+        let sent = tokio::time::timeout(patience(limit), sent).await;
         match sent {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(self.bury().await),
+            Ok(Err(_)) => Err(self.bury(limit).await),
             Err(_) => Err(self.kill(limit)),
         }
     }
 
-    /// The next answer.
+    /// The next answer, within so much processor time of the worker.
     pub(crate) async fn answer(&mut self, limit: Duration) -> Result<Answer, Fall> {
         let Some(worker) = &mut self.worker else {
             return Err(Fall::Died("it is gone".to_owned()));
         };
-        match tokio::time::timeout(limit, hear(&mut worker.stdout)).await {
+        match tokio::time::timeout(patience(limit), hear(&mut worker.stdout)).await {
             Ok(Ok(Some(answer))) => {
                 worker.busy += worker.asked.elapsed();
                 worker.asked = Instant::now();
                 Ok(answer)
             }
-            Ok(Ok(None)) => Err(self.bury().await),
+            Ok(Ok(None)) => Err(self.bury(limit).await),
             Ok(Err(error)) => {
                 self.worker = None;
                 Err(Fall::Died(error.to_string()))
@@ -195,15 +202,16 @@ impl Lease<'_> {
 
     fn kill(&mut self, limit: Duration) -> Fall {
         self.worker = None;
-        Fall::Late(limit)
+        Fall::Late(patience(limit))
     }
 
     /// Asks a worker whose streams are closed how it ended.
-    async fn bury(&mut self) -> Fall {
+    async fn bury(&mut self, limit: Duration) -> Fall {
         let Some(mut worker) = self.worker.take() else {
             return Fall::Died("it is gone".to_owned());
         };
         match tokio::time::timeout(Duration::from_secs(5), worker.child.wait()).await {
+            Ok(Ok(status)) if is_out_of_time(status) => Fall::Exhausted(limit),
             Ok(Ok(status)) => Fall::Died(status.to_string()),
             Ok(Err(error)) => Fall::Died(error.to_string()),
             Err(_) => Fall::Died("it closed its streams".to_owned()),

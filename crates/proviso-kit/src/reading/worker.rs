@@ -1,11 +1,13 @@
 //! The worker process: the same program, re-executed with a hidden first argument.
 //!
 //! Parsers and Tesseract meet hostile files here, where a panic, a crash or an endless loop costs
-//! one page. The worker limits its own memory and processor time before it reads a byte, gets the
-//! file through its standard input, and opens no file but Tesseract's data and fonts.
+//! one page. The worker limits its own memory before it reads a byte and its processor time before
+//! each answer, gets the file through its standard input, and opens no file but Tesseract's data and
+//! fonts.
 //!
 //! **Invariant:** it answers every request once, or dies; it never outlives its standard input.
 
+mod clock;
 mod drawing;
 mod image_session;
 mod office_session;
@@ -16,6 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proviso_core::document::{Format, Measure};
 
+use self::clock::Clock;
 use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
@@ -34,13 +37,15 @@ pub fn run_if_worker() -> bool {
         let mut arguments = std::env::args().skip(2);
         let memory = arguments.next().and_then(|it| it.parse().ok());
         let languages = arguments.next().unwrap_or_default();
+        let mut seconds = || arguments.next().and_then(|it| it.parse().ok()).unwrap_or(MAX_CPU_S);
+        let clock = Clock::new(seconds(), seconds());
         limit_itself(memory.unwrap_or(DEFAULT_MEMORY_MIB));
         // Panics are caught and told as reasons; their text on the terminal would help nobody.
         std::panic::set_hook(Box::new(|_| {}));
         let input = BufReader::new(io::stdin().lock());
         let output = BufWriter::new(io::stdout().lock());
         // The only error is a stream that broke because the reader is gone.
-        let _gone = Desk { input, output, languages, recognizer: None, fonts: None }.serve();
+        let _gone = Desk { input, output, languages, clock, recognizer: None, fonts: None }.serve();
     }
     is_worker
 }
@@ -48,7 +53,6 @@ pub fn run_if_worker() -> bool {
 /// Memory of the address space where the reader sets no limit.
 pub(crate) const DEFAULT_MEMORY_MIB: u64 = 4_096;
 /// Processor time of the whole worker; the reader replaces its workers long before.
-#[cfg(unix)]
 const MAX_CPU_S: u64 = 3_600;
 
 #[cfg(unix)]
@@ -78,6 +82,7 @@ struct Desk<R, W> {
     output: W,
     /// What is recognized, joined by `+`; empty for the usual ones.
     languages: String,
+    clock: Clock,
     recognizer: Option<Recognizer>,
     /// What office pages are drawn with, looked for at first use; an error is kept too.
     fonts: Option<Result<Fonts, String>>,
@@ -105,11 +110,17 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 
     fn next(&mut self) -> io::Result<Option<(Request, Vec<u8>)>> {
-        receive(&mut self.input)
+        let next = receive(&mut self.input)?;
+        if let Some((request, _)) = &next {
+            self.clock.asked(request);
+        }
+        Ok(next)
     }
 
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-        send(&mut self.output, answer)
+        send(&mut self.output, answer)?;
+        self.clock.wind();
+        Ok(())
     }
 
     /// Serves one file and returns the request that is not about it any more.
