@@ -398,7 +398,11 @@ impl<'a> Reading<'a> {
     fn lose(&mut self, number: u32, reason: &str, fallback: Option<Page>) {
         if let Some(mut page) = fallback {
             page.reason = format!("{} ({reason})", page.reason);
-            let message = format!("the text of this page is doubtful: {reason}");
+            let message = match page.source {
+                // What an office document says is certain; only its pictures are not known.
+                Source::Native => format!("the pictures on this page are not read: {reason}"),
+                _ => format!("the text of this page is doubtful: {reason}"),
+            };
             self.settle(page, vec![message], false);
             return;
         }

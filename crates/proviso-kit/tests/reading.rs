@@ -6,6 +6,8 @@
 mod fixture;
 #[path = "reading/office.rs"]
 mod office;
+#[path = "reading/pictures.rs"]
+mod pictures;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

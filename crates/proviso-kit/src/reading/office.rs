@@ -15,6 +15,7 @@ pub(crate) mod mail;
 mod metrics;
 mod numerals;
 pub(crate) mod package;
+pub(crate) mod pictures;
 pub(crate) mod sheets;
 pub(crate) mod typeset;
 
@@ -31,6 +32,13 @@ pub(crate) struct Laid {
     pub notes: Vec<String>,
     /// For the reason of each page.
     pub reason: &'static str,
+}
+
+impl Laid {
+    /// A page, by its number from 1.
+    pub(crate) fn sheet(&self, number: u32) -> Option<&Sheet> {
+        self.sheets.get((number as usize).checked_sub(1)?)
+    }
 }
 
 /// Reads a document of an office format and gives it pages.

@@ -40,6 +40,15 @@ pub(crate) enum RasterError {
     Damaged(String),
 }
 
+/// Pixels across and down, by an image's header; none where it is of no kind that is decoded here,
+/// or larger than what is.
+pub(crate) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let (width, height) = reader.into_dimensions().ok()?;
+    let n_pixels = u64::from(width) * u64::from(height);
+    (1..=MAX_PIXELS).contains(&n_pixels).then_some((width, height))
+}
+
 /// Decodes an image as it is meant to be seen, turned by its EXIF orientation.
 pub(crate) fn decode(bytes: &[u8]) -> Result<DynamicImage, RasterError> {
     let damaged = |it: image::ImageError| RasterError::Damaged(it.to_string());

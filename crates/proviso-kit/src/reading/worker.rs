@@ -12,6 +12,7 @@ mod drawing;
 mod image_session;
 mod office_session;
 mod pdf_session;
+mod pictures;
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

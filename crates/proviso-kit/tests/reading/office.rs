@@ -218,7 +218,7 @@ fn a_word_document_is_read_as_its_reader_sees_it() {
           쪽 1
         note: the document has tracked changes; 1 deleted parts are left out and what was inserted is read
         note: 1 parts of hidden text are left out
-        note: 1 pictures are not read; if they hold text, save the document as PDF
+        note: 1 pictures are of a kind that is not read (drawings, mostly); if they hold text, save the document as PDF
     "#]]
     .assert_eq(&said(&document));
 }
@@ -260,14 +260,14 @@ fn a_hangul_package_is_read_with_its_numbers_tables_and_notes() {
 }
 
 /// A record of HWP 5.
-fn record(tag: u32, level: u32, data: &[u8]) -> Vec<u8> {
+pub(crate) fn record(tag: u32, level: u32, data: &[u8]) -> Vec<u8> {
     let mut out = (tag | level << 10 | 0xfff << 20).to_le_bytes().to_vec();
     out.extend((data.len() as u32).to_le_bytes());
     out.extend(data);
     out
 }
 
-fn wide(text: &str) -> Vec<u8> {
+pub(crate) fn wide(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 

@@ -10,6 +10,7 @@ mod styles;
 mod tables;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use roxmltree::Node;
 
@@ -21,6 +22,7 @@ use super::flow::{
     Section, framed, push_run,
 };
 use super::package::{Element as _, Package, parse};
+use super::pictures::{Album, Image, Picture};
 use super::sheets::xlsx::relations;
 use crate::reading::protocol::Refusal;
 
@@ -48,25 +50,54 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
             notes.insert(kind, text);
         }
     }
+    let mut album = Album::default();
+    let media = media(&mut package, &links, &mut album)?;
     // Headers and footers are few; each is read once and laid out by the sections that name it.
     let mut margins = BTreeMap::new();
     for (id, target) in &links {
         let name = target.rsplit('/').next().unwrap_or(target);
-        if name.starts_with("header") || name.starts_with("footer") {
-            margins.extend(package.text(target)?.map(|it| (id.clone(), it)));
+        if !(name.starts_with("header") || name.starts_with("footer")) {
+            continue;
         }
+        let Some(text) = package.text(target)? else { continue };
+        let links = relations(&mut package, &format!("{folder}/_rels/{name}.rels"), &folder)?;
+        let media = self::media(&mut package, &links, &mut album)?;
+        margins.insert(id.clone(), Margin { text, media });
     }
     let text = package.required(&main)?;
     let parsed = parse(&main, &text)?;
     let Some(body) = parsed.root_element().child("body") else {
         return Err(Refusal::Damaged { reason: "it has no body".to_owned() });
     };
-    let mut reading = Reading { styles, numbering, ..Reading::default() };
+    let mut reading = Reading { styles, numbering, media, ..Reading::default() };
     let mut flow = Flow::default();
     reading.body(body, &margins, &mut flow)?;
     reading.append_notes(&notes, &mut flow)?;
+    album.tell(&mut reading.left_out);
     flow.tell(&reading.left_out);
     Ok(flow)
+}
+
+/// The pictures of a part by the ids of its links; none where one is not shown.
+type Media = BTreeMap<String, Option<Arc<Image>>>;
+
+/// A header or a footer with its pictures.
+struct Margin {
+    text: String,
+    media: Media,
+}
+
+fn media(
+    package: &mut Package<'_>,
+    links: &BTreeMap<String, String>,
+    album: &mut Album,
+) -> Result<Media, Refusal> {
+    let mut out = Media::new();
+    for (id, target) in links.iter().filter(|it| it.1.contains("/media/")) {
+        let Some(bytes) = package.read(target)? else { continue };
+        out.insert(id.clone(), album.keep(bytes));
+    }
+    Ok(out)
 }
 
 /// The name of the part that holds the text.
@@ -90,6 +121,8 @@ fn main_part(package: &mut Package<'_>) -> Result<String, Refusal> {
 struct Reading {
     styles: Styles,
     numbering: Numbering,
+    /// Of the part that is read now.
+    media: Media,
     /// Fields that are open, innermost last.
     fields: Vec<Field>,
     /// Footnotes and endnotes in the order of their signs.
@@ -120,7 +153,7 @@ impl Reading {
     fn body(
         &mut self,
         body: Node<'_, '_>,
-        margins: &BTreeMap<String, String>,
+        margins: &BTreeMap<String, Margin>,
         flow: &mut Flow,
     ) -> Result<(), Refusal> {
         let mut blocks = Vec::new();
@@ -406,7 +439,7 @@ impl Reading {
                         out.below.push(framed(blocks, width.clamp(60.0, 480.0)));
                     }
                 }
-                "blip" | "imagedata" => self.left_out.n_pictures += 1,
+                "blip" | "imagedata" => out.below.extend(self.picture(it).map(Block::Picture)),
                 "AlternateContent" => waiting.extend(alternative(it)),
                 _ => {
                     let children: Vec<_> = it.children().filter(Node::is_element).collect();
@@ -414,6 +447,39 @@ impl Reading {
                 }
             }
         }
+    }
+
+    /// A picture as it is printed; none where it is not in the document, or only a background.
+    fn picture(&mut self, it: Node<'_, '_>) -> Option<Picture> {
+        let id = it.attr("embed").or_else(|| it.attr("id"));
+        let Some(image) = id.and_then(|it| self.media.get(it)) else {
+            // It lies outside of the document, or is missing in it.
+            self.left_out.n_pictures += 1;
+            return None;
+        };
+        let image = image.as_ref()?;
+        if it.ancestors().any(|it| it.is("anchor") && it.attr("behindDoc") == Some("1")) {
+            return None;
+        }
+        let size = it.ancestors().find_map(|it| match it.tag_name().name() {
+            "pic" => it.child("spPr")?.child("xfrm")?.child("ext"),
+            "inline" | "anchor" => it.child("extent"),
+            _ => None,
+        });
+        let points = |it: Node<'_, '_>, name: &str| it.number(name).unwrap_or(0.0) * EMU;
+        let size = size.map(|it| (points(it, "cx"), points(it, "cy")));
+        let style = || it.ancestors().find(|it| it.is("shape"))?.attr("style");
+        let size = size.or_else(|| {
+            let style = style()?;
+            let side = |name: &str| style.split(';').find_map(|it| length(it.strip_prefix(name)?));
+            Some((side("width:").unwrap_or(0.0), side("height:").unwrap_or(0.0)))
+        });
+        let mut picture = Picture::new(Arc::clone(image), size);
+        let cut = it.parent().and_then(|it| it.child("srcRect"));
+        if let Some(cut) = cut {
+            picture.crop = ["l", "t", "r", "b"].map(|it| cut.number(it).unwrap_or(0.0) / 100_000.0);
+        }
+        Some(picture)
     }
 
     /// Footnotes and endnotes below the text.
@@ -437,6 +503,21 @@ impl Reading {
         flow.append_notes(notes);
         Ok(())
     }
+}
+
+/// Points of a length such as `12.5pt`.
+fn length(text: &str) -> Option<f32> {
+    let text = text.trim();
+    let digits = text.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "pt" | "" => 1.0,
+        "in" => 72.0,
+        "cm" => 28.346,
+        "mm" => 2.834_6,
+        "px" => 0.75,
+        _ => return None,
+    };
+    Some(digits.parse::<f32>().ok()? * unit)
 }
 
 /// What of several forms of the same is read: the first, which is the newer one.

@@ -111,6 +111,8 @@ impl Fonts {
                     canvas.set_paint(Color::from_rgb8(70, 70, 70));
                     canvas.fill_rect(&area(it.x0, it.y0, it.x1, it.y1));
                 }
+                // Painted by who asked for the page, behind no text.
+                Item::Picture(..) => {}
                 Item::Line(words) => {
                     canvas.set_paint(Color::from_rgb8(20, 20, 20));
                     for it in words {

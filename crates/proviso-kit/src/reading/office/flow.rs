@@ -6,6 +6,8 @@
 //! **Invariant:** what a reader of the printed document cannot see (deleted text, hidden rows) is
 //! not in a flow; what was left out so is said in its notes.
 
+use super::pictures::Picture;
+
 /// Stands in a text for the number of the page that it comes to stand on.
 pub(crate) const PAGE_NUMBER: char = '\u{fdd0}';
 /// Stands in a text for the number of pages.
@@ -59,7 +61,8 @@ impl Flow {
         }
         if n_pictures > 0 {
             self.notes.push(format!(
-                "{n_pictures} pictures are not read; if they hold text, save the document as PDF"
+                "{n_pictures} pictures are of a kind that is not read (drawings, mostly); if they hold \
+                 text, save the document as PDF"
             ));
         }
         if n_objects > 0 {
@@ -168,6 +171,8 @@ pub(crate) enum Block {
     Paragraph(Paragraph),
     /// A table, or a text box (a table of one cell).
     Table(Table),
+    /// A picture.
+    Picture(Picture),
     /// What follows begins a page.
     PageBreak,
 }

@@ -1,14 +1,17 @@
 //! Web pages and HTML mails: text, lists, tables, filled forms. No style sheet is obeyed but what
 //! hides an element, and nothing is fetched.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use encoding_rs::Encoding;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
 use super::flow::{
-    Align, Block, Borders, Cell, Flow, MAX_DEPTH, Paper, Paragraph, Row, Run, Section, Table,
-    push_run,
+    Align, Block, Borders, Cell, Flow, LeftOut, MAX_DEPTH, Paper, Paragraph, Row, Run, Section,
+    Table, push_run,
 };
+use super::pictures::{Album, Picture};
 use crate::reading::plain;
 use crate::reading::protocol::Refusal;
 
@@ -53,8 +56,12 @@ pub(crate) fn flow(text: &str) -> Flow {
     walk.children(page.tree.root(), Style::default(), 0);
     walk.end();
     let mut flow = Flow::default();
-    if walk.n_pictures > 0 {
-        flow.notes.push(format!("{} pictures are not read", walk.n_pictures));
+    let mut left_out = LeftOut::default();
+    walk.album.tell(&mut left_out);
+    flow.tell(&left_out);
+    if walk.n_linked > 0 {
+        flow.notes
+            .push(format!("{} pictures lie outside of the page and are not read", walk.n_linked));
     }
     if !walk.out.is_empty() {
         flow.sections.push(Section::new(Paper::A4, walk.out));
@@ -85,7 +92,9 @@ impl Default for Style {
 struct Walk {
     out: Vec<Block>,
     open: Paragraph,
-    n_pictures: usize,
+    album: Album,
+    /// Pictures that lie elsewhere.
+    n_linked: usize,
 }
 
 impl Walk {
@@ -160,7 +169,7 @@ impl Walk {
                 self.open.runs.push(run);
             }
             "hr" => self.end(),
-            "img" => self.n_pictures += 1,
+            "img" => self.picture(element),
             "table" if style.tables < MAX_DEPTH => {
                 self.end();
                 inner.tables += 1;
@@ -220,6 +229,27 @@ impl Walk {
             }
             _ => self.children(it, inner, depth + 1),
         }
+    }
+
+    /// A picture whose bytes stand in the page (`data:`).
+    fn picture(&mut self, element: &Element) {
+        let source = element.attr("src").unwrap_or_default();
+        let data = source.strip_prefix("data:image/").and_then(|it| it.split_once(";base64,"));
+        let Some((_, data)) = data else {
+            self.n_linked += 1;
+            return;
+        };
+        let data: Vec<u8> = data.bytes().filter(|it| !it.is_ascii_whitespace()).collect();
+        let Ok(bytes) = STANDARD.decode(data) else { return self.album.miss() };
+        let Some(image) = self.album.keep(bytes) else { return };
+        let side = |name: &str| {
+            let it =
+                element.attr(name).and_then(|it| it.trim_end_matches("px").parse::<f32>().ok());
+            it.unwrap_or(0.0) * 0.75
+        };
+        let picture = Picture::new(image, Some((side("width"), side("height"))));
+        self.end();
+        self.out.push(Block::Picture(picture));
     }
 
     fn list(&mut self, it: Tree<'_>, element: &Element, style: Style, depth: usize) {
@@ -343,11 +373,12 @@ impl Walk {
 
     /// The blocks of an element by themselves.
     fn apart(&mut self, it: Tree<'_>, style: Style, depth: usize) -> Vec<Block> {
-        let mut walk = Walk::default();
+        let album = std::mem::take(&mut self.album);
+        let mut walk = Walk { album, n_linked: self.n_linked, ..Walk::default() };
         walk.open.align = style.align;
         walk.children(it, style, depth + 1);
         walk.end();
-        self.n_pictures += walk.n_pictures;
+        (self.album, self.n_linked) = (walk.album, walk.n_linked);
         walk.out
     }
 }
@@ -376,7 +407,8 @@ fn natural_width(blocks: &[Block]) -> f32 {
             runs.sum::<f32>() + it.indent
         }
         Block::Table(it) => it.widths.iter().sum::<f32>() + 8.0,
-        _ => 0.0,
+        Block::Picture(it) => it.width,
+        Block::PageBreak => 0.0,
     });
     widths.fold(0.0, f32::max)
 }

@@ -14,12 +14,15 @@ use proviso_core::document::{Line, Page, Rect, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::flow::{Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, Section};
+use super::pictures::Picture;
 use crate::reading::rulings::Collector;
 
 /// More pages than this are cut off, with a note.
 pub(crate) const MAX_PAGES: usize = 1_000;
 /// Thickness of a printed border, points.
 const BORDER: f32 = 0.6;
+/// A picture in a table is not higher than this, so that its row stays on one page.
+const NESTED_PICTURE: f32 = 480.0;
 
 /// A page with everything that is printed on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +46,8 @@ pub(crate) enum Item {
     Stroke(Rect),
     /// A colored ground.
     Shade(Rect, [u8; 3]),
+    /// A picture, and whether it stands in the text, not above or below it.
+    Picture(Rect, Picture, bool),
 }
 
 /// A word at its place.
@@ -77,7 +82,7 @@ impl Item {
                 let ends = words.iter().map(|it| (it.rect().y0, it.rect().y1));
                 ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))
             }
-            Item::Stroke(it) | Item::Shade(it, _) => (it.y0, it.y1),
+            Item::Stroke(it) | Item::Shade(it, _) | Item::Picture(it, ..) => (it.y0, it.y1),
         }
     }
 
@@ -89,7 +94,7 @@ impl Item {
                     it.baseline += dy;
                 }
             }
-            Item::Stroke(it) | Item::Shade(it, _) => {
+            Item::Stroke(it) | Item::Shade(it, _) | Item::Picture(it, ..) => {
                 *it = Rect { x0: it.x0 + dx, y0: it.y0 + dy, x1: it.x1 + dx, y1: it.y1 + dy };
             }
         }
@@ -145,6 +150,7 @@ fn pieces(blocks: &[Block], width: f32, depth: usize) -> Vec<Piece> {
         let start = out.len();
         match block {
             Block::Paragraph(it) => out.extend(lines::paragraph(it, width)),
+            Block::Picture(it) => out.push(picture(it, width, depth)),
             Block::Table(it) if depth < MAX_DEPTH => out.extend(tables::table(it, width, depth)),
             Block::Table(it) => {
                 let cells = it.rows.iter().flat_map(|it| &it.cells);
@@ -178,10 +184,18 @@ fn pieces_of_paragraphs(blocks: &[Block], width: f32) -> Vec<Piece> {
                 let inner: Vec<&Block> = cells.flat_map(|it| &it.blocks).collect();
                 waiting.extend(inner.into_iter().rev());
             }
+            Block::Picture(it) => out.push(picture(it, width, MAX_DEPTH)),
             Block::PageBreak => {}
         }
     }
     out
+}
+
+fn picture(it: &Picture, width: f32, depth: usize) -> Piece {
+    let it = it.clone().within(width, if depth > 0 { NESTED_PICTURE } else { f32::MAX });
+    let rect = Rect { x0: 0.0, y0: 0.0, x1: it.width, y1: it.height };
+    let height = it.height + 2.0;
+    Piece { items: vec![Item::Picture(rect, it, true)], height, gap: 2.0, breaks: false }
 }
 
 /// Pieces below each other as one.
@@ -207,8 +221,14 @@ struct Frame {
 
 impl Frame {
     fn new(header: &[Block], footer: &[Block], paper: &Paper) -> Frame {
-        let header = stacked(pieces(header, paper.inner_width(), 0));
-        let footer = stacked(pieces(footer, paper.inner_width(), 0));
+        let mut header = stacked(pieces(header, paper.inner_width(), 1));
+        let mut footer = stacked(pieces(footer, paper.inner_width(), 1));
+        for it in header.items.iter_mut().chain(&mut footer.items) {
+            // Pictures here are letterheads and logos, the same on every page.
+            if let Item::Picture(_, _, in_text) = it {
+                *in_text = false;
+            }
+        }
         // However much there is above and below, the text keeps a third of the page.
         let most = paper.height / 3.0;
         let above = (paper.header + header.height + 4.0).min(most);
@@ -286,6 +306,13 @@ impl Pages<'_> {
         if self.y > self.frame.top {
             self.y += piece.gap;
         }
+        if let [Item::Picture(rect, it, _)] = piece.items.as_mut_slice()
+            && piece.height > room
+        {
+            *it = it.clone().within(f32::MAX, (room - 3.0).max(1.0));
+            (rect.x1, rect.y1) = (rect.x0 + it.width, rect.y0 + it.height);
+            piece.height = it.height + 2.0;
+        }
         // What is taller than a page is cut, but not begun at the foot of one.
         let wanted = piece.height.min(0.75 * room);
         let fits = self.y + piece.height <= self.frame.bottom + 0.5;
@@ -350,6 +377,22 @@ fn cut(piece: Piece, most: f32) -> (Vec<Item>, Piece) {
 }
 
 impl Sheet {
+    /// The pictures on it, and their places.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = (Rect, &Picture)> {
+        self.items.iter().filter_map(|it| match it {
+            Item::Picture(rect, picture, _) => Some((*rect, picture)),
+            _ => None,
+        })
+    }
+
+    /// Those that may hold text.
+    pub(crate) fn readable(&self) -> impl Iterator<Item = (Rect, &Picture)> {
+        self.items.iter().filter_map(|it| match it {
+            Item::Picture(rect, picture, true) if picture.may_hold_text() => Some((*rect, picture)),
+            _ => None,
+        })
+    }
+
     /// As a page of a document.
     pub(crate) fn page(&self, number: u32, reason: &str) -> Page {
         let all = Rect { x0: 0.0, y0: 0.0, x1: self.width, y1: self.height };
@@ -373,7 +416,7 @@ impl Sheet {
                         lines.push(Line { words });
                     }
                 }
-                Item::Shade(..) => {}
+                Item::Shade(..) | Item::Picture(..) => {}
             }
         }
         lines.sort_by(|a: &Line, b| a.rect().y0.total_cmp(&b.rect().y0));

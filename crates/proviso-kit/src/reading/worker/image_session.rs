@@ -41,12 +41,13 @@ pub(super) struct Sight {
     pub(super) source_scale: f32,
 }
 
-/// An image file as a page of about 300 dpi. A sheet in a photograph is seen from straight above.
-fn sight(gray: &Gray) -> Sight {
+/// An image, whose short side is this long, as a page of about 300 dpi. A sheet in a photograph is
+/// seen from straight above.
+pub(super) fn sight(gray: &Gray, inches: f32) -> Sight {
     let sheet = paper::sheet(gray);
     let size = sheet.as_ref().map_or((gray.width as f64, gray.height as f64), paper::size);
     let short = size.0.min(size.1).max(1.0) as f32;
-    let dpi = short / SHORT_SIDE;
+    let dpi = short / inches.max(0.1);
     let scale = if dpi < 250.0 {
         (DPI / dpi).min(3.0)
     } else if dpi > 450.0 {
@@ -141,10 +142,11 @@ impl<R: Read, W: Write> Desk<R, W> {
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let gray = file.page(page).map(Gray::from_image);
-                    let answer = match gray.and_then(|it| self.recognize(page, sight(&it))) {
-                        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
-                        Err(reason) => Answer::Lost { number: page, reason },
-                    };
+                    let answer =
+                        match gray.and_then(|it| self.recognize(page, sight(&it, SHORT_SIDE))) {
+                            Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
+                            Err(reason) => Answer::Lost { number: page, reason },
+                        };
                     self.answer(&answer)?;
                 }
                 Some((Request::Draw(task), _)) => {

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use proviso_core::document::Format;
 
-use super::{Desk, drawing, guarded};
+use super::{Desk, drawing, guarded, pictures};
 use crate::reading::office::draw::Fonts;
 use crate::reading::office::{self, Laid};
 use crate::reading::protocol::{Answer, Drawing, Refusal, Request};
@@ -27,21 +27,15 @@ impl<R: Read, W: Write> Desk<R, W> {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {
                     for number in first..=last.min(n_pages) {
-                        let answer = match laid.sheets.get(number as usize - 1) {
-                            Some(it) => Answer::Text {
-                                page: it.page(number, laid.reason),
-                                notes: Vec::new(),
-                            },
-                            None => {
-                                Answer::Lost { number, reason: "there is no such page".to_owned() }
-                            }
-                        };
-                        self.answer(&answer)?;
+                        self.answer(&text(&laid, number))?;
                     }
                 }
                 Some((Request::Ocr { page }, _)) => {
-                    let reason = "its text needs no recognition".to_owned();
-                    self.answer(&Answer::Lost { number: page, reason })?;
+                    let answer = match laid.sheet(page) {
+                        Some(it) => self.recognize_pictures(it, it.page(page, laid.reason)),
+                        None => no_page(page),
+                    };
+                    self.answer(&answer)?;
                 }
                 Some((Request::Draw(task), _)) => {
                     let drawn = self.draw_laid(&laid, task);
@@ -53,12 +47,31 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 
     fn draw_laid(&mut self, laid: &Laid, task: Drawing) -> Result<Vec<u8>, String> {
-        let at = (task.page as usize).wrapping_sub(1);
-        let sheet = laid.sheets.get(at).ok_or("there is no such page")?;
+        let sheet = laid.sheet(task.page).ok_or("there is no such page")?;
         let found = self.fonts.get_or_insert_with(|| guarded(Fonts::find).and_then(|it| it));
         let fonts = found.as_ref().map_err(Clone::clone)?;
         let (width, height, rgba) = guarded(|| fonts.draw(sheet, task.width))?;
         let scale = width as f32 / sheet.width.max(1.0);
-        drawing::png(drawing::from_rgba(width, height, &rgba), scale, task)
+        let mut page = drawing::from_rgba(width, height, &rgba);
+        pictures::paint(sheet, &mut page, scale);
+        drawing::png(page, scale, task)
     }
+}
+
+/// The text of a page; where pictures on it may hold more, they are to be recognized.
+fn text(laid: &Laid, number: u32) -> Answer {
+    let Some(sheet) = laid.sheet(number) else { return no_page(number) };
+    let page = sheet.page(number, laid.reason);
+    match sheet.readable().count() {
+        0 => Answer::Text { page, notes: Vec::new() },
+        n => {
+            let pictures = if n == 1 { "1 picture".to_owned() } else { format!("{n} pictures") };
+            let reason = format!("{}, {pictures}", page.reason);
+            Answer::NeedsOcr { number, reason, fallback: Some(page) }
+        }
+    }
+}
+
+fn no_page(number: u32) -> Answer {
+    Answer::Lost { number, reason: "there is no such page".to_owned() }
 }

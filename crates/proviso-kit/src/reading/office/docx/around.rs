@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use super::Reading;
 use super::styles::on;
+use super::{Margin, Reading};
 use crate::reading::office::flow::{Block, Flow, Paper, Section};
 use crate::reading::office::package::{Element as _, parse};
 use crate::reading::protocol::Refusal;
@@ -21,7 +21,7 @@ impl Around {
     pub(super) fn take(
         &mut self,
         properties: Node<'_, '_>,
-        margins: &BTreeMap<String, String>,
+        margins: &BTreeMap<String, Margin>,
         reading: &mut Reading,
     ) -> Result<(), Refusal> {
         for it in properties.children() {
@@ -35,9 +35,11 @@ impl Around {
                 Some("even") => continue,
                 _ => "usual",
             };
-            let Some(text) = it.attr("id").and_then(|it| margins.get(it)) else { continue };
-            let parsed = parse(kind, text)?;
+            let Some(margin) = it.attr("id").and_then(|it| margins.get(it)) else { continue };
+            let parsed = parse(kind, &margin.text)?;
+            let media = std::mem::replace(&mut reading.media, margin.media.clone());
             let mut blocks = reading.blocks(parsed.root_element(), 0);
+            reading.media = media;
             while blocks.last().is_some_and(Block::is_blank) {
                 blocks.pop();
             }

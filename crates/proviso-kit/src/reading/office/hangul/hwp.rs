@@ -9,6 +9,7 @@ mod body;
 mod info;
 mod records;
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 
 use aes::cipher::{Array, BlockCipherDecrypt as _, KeyInit as _};
@@ -17,6 +18,7 @@ use self::body::Reading;
 use self::records::{Record, tree};
 use super::Gathered;
 use crate::reading::office::flow::Flow;
+use crate::reading::office::pictures::Album;
 use crate::reading::protocol::Refusal;
 
 /// Bytes of one stream, unpacked.
@@ -61,7 +63,25 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         info = unpacked(&info, &mut left)?;
     }
     let mut flow = Flow::default();
-    let mut reading = Reading::new(info::book(&tree(&info)));
+    let tree_of_info = tree(&info);
+    let mut album = Album::default();
+    let mut images = BTreeMap::new();
+    for (number, stored) in (1..).zip(info::stored(&tree_of_info)) {
+        let Some(it) = stored else { continue };
+        // A picture that is damaged is one that is not read, and costs nothing else.
+        let kept = stream(&mut file, &it.name, MAX_STREAM).and_then(|bytes| match bytes {
+            Some(bytes) if it.is_packed.unwrap_or(is_packed) => {
+                Ok(Some(unpacked(&bytes, &mut left)?))
+            }
+            bytes => Ok(bytes),
+        });
+        match kept {
+            Ok(Some(bytes)) => images.extend(album.keep(bytes).map(|it| (number, it))),
+            Ok(None) | Err(Refusal::Damaged { .. }) => album.miss(),
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    let mut reading = Reading::new(info::book(&tree_of_info), images);
     let folder = if is_distributed { "/ViewText" } else { "/BodyText" };
     let mut number = 0;
     loop {
@@ -89,7 +109,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
                 .to_owned(),
         );
     }
-    reading.finish(&mut flow);
+    reading.finish(&album, &mut flow);
     Ok(flow)
 }
 

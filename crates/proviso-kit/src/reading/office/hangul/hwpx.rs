@@ -1,5 +1,8 @@
 //! HWPX: Hangul documents as packed XML (KS X 6101).
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use roxmltree::Node;
 
 use super::{
@@ -10,6 +13,7 @@ use crate::reading::office::flow::{
 };
 use crate::reading::office::numerals::Numerals;
 use crate::reading::office::package::{Element as _, Package, parse};
+use crate::reading::office::pictures::{Album, Image, Picture};
 use crate::reading::protocol::Refusal;
 
 /// Points of a Hangul unit.
@@ -38,6 +42,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     if sections.is_empty() {
         return Err(Refusal::Damaged { reason: "it has no section with text".to_owned() });
     }
+    reading.images = images(&mut package, &mut reading.album)?;
     let mut flow = Flow::default();
     for (_, name) in sections {
         let text = package.required(&name)?;
@@ -47,8 +52,30 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         section.body = body;
         flow.sections.push(section.section());
     }
+    reading.album.tell(&mut reading.book.left_out);
     reading.book.finish(&mut flow);
     Ok(flow)
+}
+
+/// The pictures of a document by their names in the list of its parts; none where one is not shown.
+type Images = BTreeMap<String, Option<Arc<Image>>>;
+
+/// Finds them.
+fn images(package: &mut Package<'_>, album: &mut Album) -> Result<Images, Refusal> {
+    let name = "Contents/content.hpf";
+    let mut out = Images::new();
+    let Some(text) = package.text(name)? else { return Ok(out) };
+    let parsed = parse(name, &text)?;
+    for it in parsed.root_element().descendants().filter(|it| it.is("item")) {
+        let (Some(id), Some(target)) = (it.attr("id"), it.attr("href")) else { continue };
+        let is_image = it.attr("media-type").is_some_and(|it| it.starts_with("image"));
+        if !is_image {
+            continue;
+        }
+        let Some(bytes) = package.read(target.trim_start_matches('/'))? else { continue };
+        out.insert(id.to_owned(), album.keep(bytes));
+    }
+    Ok(out)
 }
 
 /// Takes `Contents/header.xml` apart.
@@ -152,6 +179,8 @@ fn numerals(name: &str) -> Numerals {
 #[derive(Default)]
 struct Reading {
     book: Book,
+    album: Album,
+    images: Images,
     /// Whether what comes now was deleted while changes were tracked.
     deleting: bool,
 }
@@ -220,7 +249,7 @@ impl Reading {
                 }
             }
             "pic" => {
-                self.book.left_out.n_pictures += 1;
+                self.picture(it, writing);
                 self.caption(it, depth, section, writing);
             }
             "ole" | "chart" | "video" => self.book.left_out.n_objects += 1,
@@ -416,7 +445,7 @@ impl Reading {
                         }
                     }
                 }
-                "pic" => self.book.left_out.n_pictures += 1,
+                "pic" => self.picture(it, writing),
                 "rect" | "ellipse" | "polygon" | "curve" | "arc" | "container"
                     if depth < MAX_DEPTH =>
                 {
@@ -426,6 +455,18 @@ impl Reading {
                 _ => {}
             }
         }
+    }
+
+    fn picture(&mut self, it: Node<'_, '_>, writing: &mut Writing) {
+        let name = it.child("img").and_then(|it| it.attr("binaryItemIDRef"));
+        let Some(image) = name.and_then(|it| self.images.get(it)) else {
+            return self.album.miss();
+        };
+        let Some(image) = image else { return };
+        let size = it.child("sz").or_else(|| it.child("curSz"));
+        let side = |name: &str| size.and_then(|it| it.number(name)).unwrap_or(0.0) * UNIT;
+        let picture = Picture::new(Arc::clone(image), Some((side("width"), side("height"))));
+        writing.block(Block::Picture(picture));
     }
 
     fn caption(

@@ -15,8 +15,9 @@ use super::{
     Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, points, section,
     tell_hidden,
 };
-use crate::reading::office::flow::Flow;
+use crate::reading::office::flow::{Block, Flow, LeftOut, Paper, Section};
 use crate::reading::office::package::{Element as _, Package, Pull, Tag, Xml, parse};
+use crate::reading::office::pictures::{Album, Picture};
 use crate::reading::protocol::Refusal;
 use styles::Styles;
 
@@ -40,6 +41,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     let mut flow = Flow::default();
     let mut hidden = Vec::new();
     let mut n_cells = 0;
+    let mut album = Album::default();
     let sheets = root.child("sheets");
     for (i, it) in
         sheets.iter().flat_map(|it| it.children()).filter(|it| it.is("sheet")).enumerate()
@@ -71,25 +73,68 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
             ));
         }
         n_cells += sheet.cells.len();
-        flow.sections.extend(section(sheet, &mut flow.notes));
+        let section = section(sheet, &mut flow.notes);
+        let pictures = pictures(&mut package, &target, &mut album)?;
+        flow.sections.extend(with_pictures(section, pictures, &name));
     }
     tell_hidden(&hidden, &mut flow.notes);
-    drawings(&package, &mut flow);
+    drawings(&package, &album, &mut flow);
     Ok(flow)
 }
 
 /// Says what is drawn over the cells and not read.
-fn drawings(package: &Package<'_>, flow: &mut Flow) {
-    let names = package.names();
-    let count = |folder: &str| names.iter().filter(|it| it.starts_with(folder)).count();
-    let charts = names.iter().filter(|it| it.starts_with("xl/charts/chart")).count();
-    let pictures = count("xl/media/");
+fn drawings(package: &Package<'_>, album: &Album, flow: &mut Flow) {
+    let charts = package.names().iter().filter(|it| it.starts_with("xl/charts/chart")).count();
     if charts > 0 {
         flow.notes.push(format!("{charts} charts are not read"));
     }
-    if pictures > 0 {
-        flow.notes.push(format!("{pictures} pictures are not read"));
+    let mut left_out = LeftOut::default();
+    album.tell(&mut left_out);
+    flow.tell(&left_out);
+}
+
+/// The pictures that lie over a sheet, in the order of the file.
+fn pictures(
+    package: &mut Package<'_>,
+    sheet: &str,
+    album: &mut Album,
+) -> Result<Vec<Picture>, Refusal> {
+    let mut out = Vec::new();
+    for drawing in links(package, sheet)?.values().filter(|it| it.contains("/drawings/drawing")) {
+        let Some(text) = package.text(drawing)? else { continue };
+        let targets = links(package, drawing)?;
+        let parsed = parse(drawing, &text)?;
+        for it in parsed.root_element().descendants().filter(|it| it.is("pic")) {
+            let blip = it.descendants().find(|it| it.is("blip")).and_then(|it| it.attr("embed"));
+            let bytes = match blip.and_then(|it| targets.get(it)) {
+                Some(target) => package.read(target)?,
+                None => None,
+            };
+            let Some(image) = bytes.and_then(|it| album.keep(it)) else { continue };
+            let size = it.child("spPr").and_then(|it| it.child("xfrm")?.child("ext"));
+            let points = |name: &str| size.and_then(|it| it.number(name)).unwrap_or(0.0) / 12_700.0;
+            out.push(Picture::new(image, Some((points("cx"), points("cy")))));
+        }
     }
+    Ok(out)
+}
+
+/// What a part refers to.
+fn links(package: &mut Package<'_>, part: &str) -> Result<BTreeMap<String, String>, Refusal> {
+    let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
+    relations(package, &format!("{folder}/_rels/{file}.rels"), folder)
+}
+
+/// Pictures below the cells of their sheet, which may have none.
+fn with_pictures(section: Option<Section>, pictures: Vec<Picture>, name: &str) -> Option<Section> {
+    if pictures.is_empty() {
+        return section;
+    }
+    let about = format!("sheet “{name}”");
+    let mut section =
+        section.unwrap_or_else(|| Section { about, ..Section::new(Paper::A4, Vec::new()) });
+    section.body.extend(pictures.into_iter().map(Block::Picture));
+    Some(section)
 }
 
 /// Targets of relations by their ids, as members' names.
@@ -106,11 +151,26 @@ pub(crate) fn relations(
             let (id, target) = (it.attr("Id")?, it.attr("Target")?);
             let target = match target.strip_prefix('/') {
                 Some(absolute) => absolute.to_owned(),
-                None => format!("{folder}/{target}"),
+                None => joined(folder, target),
             };
             Some((id.to_owned(), target))
         })
         .collect())
+}
+
+/// A path in a package: `xl/worksheets` and `../media/a.png` are `xl/media/a.png`.
+fn joined(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            ".." => {
+                parts.pop();
+            }
+            "" | "." => {}
+            it => parts.push(it),
+        }
+    }
+    parts.join("/")
 }
 
 /// The texts that cells refer to by number.

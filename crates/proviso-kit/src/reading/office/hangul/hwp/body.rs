@@ -1,5 +1,8 @@
 //! Sections of HWP 5: paragraphs, and the controls that stand in them.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::info::numerals;
 use super::records::{
     Branch, CTRL_HEADER, EQUATION, FORM_OBJECT, LIST_HEADER, OLE, PAGE_DEF, PARA_CHAR_SHAPE,
@@ -11,6 +14,7 @@ use crate::reading::office::flow::{
 use crate::reading::office::hangul::{
     Book, Gathered, Letters, Placed, Position, Writing, seen, table,
 };
+use crate::reading::office::pictures::{Album, Image, Picture};
 
 /// Points of a Hangul unit.
 const UNIT: f32 = 0.01;
@@ -18,6 +22,8 @@ const UNIT: f32 = 0.01;
 /// Where the reading of a document stands.
 pub(super) struct Reading {
     book: Book,
+    /// The pictures by their places in the list of the document.
+    images: BTreeMap<u16, Arc<Image>>,
 }
 
 /// A piece of a paragraph's text.
@@ -29,11 +35,12 @@ enum Piece {
 }
 
 impl Reading {
-    pub(super) fn new(book: Book) -> Reading {
-        Reading { book }
+    pub(super) fn new(book: Book, images: BTreeMap<u16, Arc<Image>>) -> Reading {
+        Reading { book, images }
     }
 
-    pub(super) fn finish(self, flow: &mut Flow) {
+    pub(super) fn finish(mut self, album: &Album, flow: &mut Flow) {
+        album.tell(&mut self.book.left_out);
         self.book.finish(flow);
     }
 
@@ -256,9 +263,15 @@ impl Reading {
         section: &mut Gathered,
         writing: &mut Writing,
     ) {
-        self.book.left_out.n_pictures += it.count(PICTURE);
         self.book.left_out.n_objects += it.count(OLE);
-        let width = it.record.long(16) as f32 * UNIT;
+        let (width, height) = (it.record.long(16) as f32 * UNIT, it.record.long(20) as f32 * UNIT);
+        let pictures: Vec<_> =
+            it.all(PICTURE).iter().filter_map(|it| self.images.get(&it.short(71))).collect();
+        // Several in one object share its place, so each has the size of its pixels.
+        let size = (pictures.len() == 1).then_some((width, height));
+        for image in pictures {
+            writing.block(Block::Picture(Picture::new(Arc::clone(image), size)));
+        }
         // The object's own list is its caption.
         let caption = self.paragraphs(&it.below, depth + 1, section);
         let components: Vec<&Branch<'_>> =

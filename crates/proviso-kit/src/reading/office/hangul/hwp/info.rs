@@ -1,9 +1,40 @@
 //! `DocInfo`: shapes of letters and paragraphs, numberings, borders.
 
-use super::records::{BORDER_FILL, BULLET, Branch, CHAR_SHAPE, NUMBERING, PARA_SHAPE, Record};
+use super::records::{
+    BIN_DATA, BORDER_FILL, BULLET, Branch, CHAR_SHAPE, NUMBERING, PARA_SHAPE, Record,
+};
 use crate::reading::office::flow::{Align, Borders};
 use crate::reading::office::hangul::{Book, Fill, Heading, Letters, Level, Shape};
 use crate::reading::office::numerals::Numerals;
+
+/// Where a picture lies in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stored {
+    /// The stream.
+    pub(super) name: String,
+    /// Whether it is packed; none where the document's own setting counts.
+    pub(super) is_packed: Option<bool>,
+}
+
+/// The binary data that `DocInfo` lists, in its order; none for what lies outside of the file.
+pub(super) fn stored(records: &[Branch<'_>]) -> Vec<Option<Stored>> {
+    let all = records.iter().flat_map(|it| {
+        let own = (it.record.tag == BIN_DATA).then_some(it.record);
+        own.into_iter().chain(it.all(BIN_DATA))
+    });
+    all.map(|it| {
+        let flags = it.short(0);
+        let (ending, _) = it.text(4);
+        let is_packed = match (flags >> 4) & 3 {
+            0 => None,
+            n => Some(n == 1),
+        };
+        let is_plain = !ending.is_empty() && ending.chars().all(|it| it.is_ascii_alphanumeric());
+        let name = format!("/BinData/BIN{:04X}.{ending}", it.short(2));
+        (flags & 0xf == 1 && is_plain).then_some(Stored { name, is_packed })
+    })
+    .collect()
+}
 
 /// Takes `DocInfo` apart.
 pub(super) fn book(records: &[Branch<'_>]) -> Book {

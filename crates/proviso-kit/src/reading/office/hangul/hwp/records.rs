@@ -1,5 +1,6 @@
 //! Records: a tag, a level, bytes; levels make them a tree.
 
+pub(super) const BIN_DATA: u16 = 0x12;
 pub(super) const BORDER_FILL: u16 = 0x14;
 pub(super) const CHAR_SHAPE: u16 = 0x15;
 pub(super) const NUMBERING: u16 = 0x17;
@@ -84,6 +85,19 @@ impl<'a> Branch<'a> {
     /// The first record of a tag below this one.
     pub(super) fn child(&self, tag: u16) -> Option<&Branch<'a>> {
         self.below.iter().find(|it| it.record.tag == tag)
+    }
+
+    /// Records of a tag that hang anywhere below this one.
+    pub(super) fn all(&self, tag: u16) -> Vec<Record<'a>> {
+        let mut out = Vec::new();
+        let mut waiting: Vec<&Branch<'a>> = self.below.iter().rev().collect();
+        while let Some(it) = waiting.pop() {
+            if it.record.tag == tag {
+                out.push(it.record);
+            }
+            waiting.extend(it.below.iter().rev());
+        }
+        out
     }
 
     /// Whether a record of this tag is somewhere below; how often.
