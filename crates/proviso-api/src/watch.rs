@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
 use crate::documents::documents_of;
-use crate::runs::{self, ConvertReq};
+use crate::runs::{self, Awaited, ConvertReq};
 use crate::{ApiError, App, Code};
 
 /// How often the folder is looked at.
@@ -161,7 +161,7 @@ impl Watcher {
             let req = ConvertReq { paths: vec![path], ..ConvertReq::default() };
             match runs::prepare_over_copies(app, req).await {
                 Ok(run) => {
-                    runs::enqueue(app, run)?;
+                    runs::enqueue(app, run, Awaited::AmongMany)?;
                     self.watch.taken(&name);
                 }
                 // Its project is being worked on, or the disk is full: again at the next look.

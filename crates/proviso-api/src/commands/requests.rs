@@ -8,8 +8,8 @@ use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{
-    self, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq, QueueView, Replayed, RetryReq,
-    RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    self, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq, DiffReq, QueueView, Replayed,
+    RetryReq, RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor};
@@ -275,6 +275,7 @@ pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Q
         let message = "several runs cannot have one project's name";
         return Err(ApiError::new(Code::BadRequest, message));
     }
+    let awaited = if groups.len() > 1 { Awaited::AmongMany } else { Awaited::Alone };
     let mut all = Vec::new();
     for paths in groups {
         let one = async {
@@ -290,7 +291,7 @@ pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Q
                     engine: req.engine.clone(),
                 },
             );
-            queued(app, run.await?)
+            queued_as(app, run.await?, awaited)
         };
         all.push(match one.await {
             Ok(it) => Queued { paths, ..it },
@@ -301,9 +302,14 @@ pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Q
     Ok(all)
 }
 
+/// Queues what a person asked for by itself.
 fn queued(app: &Arc<App>, run: runs::Prepared) -> Result<Queued, ApiError> {
+    queued_as(app, run, Awaited::Alone)
+}
+
+fn queued_as(app: &Arc<App>, run: runs::Prepared, awaited: Awaited) -> Result<Queued, ApiError> {
     let project = Some(run.project.clone());
-    let run = runs::enqueue(app, run)?;
+    let run = runs::enqueue(app, run, awaited)?;
     Ok(Queued { run: Some(run.into()), paths: Vec::new(), project, error: None })
 }
 

@@ -2,7 +2,8 @@
 //!
 //! **Invariant:** a run that waits is in the database and locked by this process already, so its
 //! number is known at once, and it is found interrupted where the process dies before its turn.
-//! Turns come in the order of asking.
+//! Turns come in the order of asking; beside them there is one for what a person asked for by
+//! itself, so that a document never waits behind a folder of others.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use proviso_core::event::Happening;
 use proviso_core::ports::{Entry, Ledger};
 use proviso_core::run::Severity;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::start::Prepared;
 use super::{going, ledger};
@@ -50,20 +51,58 @@ impl Stop {
     }
 }
 
-/// Turns for runs that nobody awaits.
+/// Who waits for a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// A person, for this one.
+    Alone,
+    /// Nobody for this one of many: several files at once, a watched folder.
+    AmongMany,
+}
+
+/// Turns for runs in the background.
 #[derive(Debug)]
 pub(crate) struct Queue {
     turns: Arc<Semaphore>,
+    /// The turn of runs that are awaited alone, which they take where no other is free.
+    express: Arc<Semaphore>,
     parallel: Mutex<u32>,
-    waiting: Arc<AtomicUsize>,
+    /// How many wait, awaited alone and among many.
+    waiting: [Arc<AtomicUsize>; 2],
 }
 
 impl Queue {
     pub(crate) fn new(parallel: u32) -> Queue {
         Queue {
             turns: Arc::new(Semaphore::new(parallel as usize)),
+            express: Arc::new(Semaphore::new(1)),
             parallel: Mutex::new(parallel),
-            waiting: Arc::default(),
+            waiting: Default::default(),
+        }
+    }
+
+    /// Enters the line, and tells how many stand before.
+    fn line_up(&self, awaited: Awaited) -> (usize, Waiting) {
+        let [alone, many] = &self.waiting;
+        let (own, others) = match awaited {
+            Awaited::Alone => (alone, 0),
+            Awaited::AmongMany => (many, alone.load(Ordering::SeqCst)),
+        };
+        (own.fetch_add(1, Ordering::SeqCst) + others, Waiting(Arc::clone(own)))
+    }
+
+    /// A turn, once there is one; none where the queue is gone.
+    fn turn(&self, awaited: Awaited) -> impl Future<Output = Option<OwnedSemaphorePermit>> + use<> {
+        let (turns, express) = (Arc::clone(&self.turns), Arc::clone(&self.express));
+        async move {
+            match awaited {
+                Awaited::AmongMany => turns.acquire_owned().await.ok(),
+                Awaited::Alone => tokio::select! {
+                    biased;
+                    it = turns.acquire_owned() => it.ok(),
+                    it = express.acquire_owned() => it.ok(),
+                },
+            }
         }
     }
 
@@ -90,7 +129,8 @@ impl Queue {
     }
 
     pub(crate) fn has_room(&self) -> Result<(), ApiError> {
-        if self.waiting.load(Ordering::SeqCst) < MAX_WAITING {
+        let waiting: usize = self.waiting.iter().map(|it| it.load(Ordering::SeqCst)).sum();
+        if waiting < MAX_WAITING {
             return Ok(());
         }
         let message = format!("{MAX_WAITING} runs are waiting already");
@@ -108,10 +148,9 @@ impl Drop for Waiting {
 }
 
 /// Lets a run wait for its turn and then go; its number comes back at once.
-pub(crate) fn enqueue(app: &Arc<App>, run: Prepared) -> Result<i64, ApiError> {
+pub(crate) fn enqueue(app: &Arc<App>, run: Prepared, awaited: Awaited) -> Result<i64, ApiError> {
     let id = run.claim.run;
-    let n_before = app.queue.waiting.fetch_add(1, Ordering::SeqCst);
-    let waiting = Waiting(Arc::clone(&app.queue.waiting));
+    let (n_before, waiting) = app.queue.line_up(awaited);
     let message = match n_before {
         0 => "waits for its turn".to_owned(),
         n => format!("waits for its turn behind {n} others"),
@@ -125,12 +164,12 @@ pub(crate) fn enqueue(app: &Arc<App>, run: Prepared) -> Result<i64, ApiError> {
         happening: Happening::RunQueued { n_before },
     })?;
     let stop = app.enter(id);
-    let (app, turns) = (Arc::clone(app), Arc::clone(&app.queue.turns));
+    let (app, turn) = (Arc::clone(app), app.queue.turn(awaited));
     tokio::spawn(async move {
         let turn = tokio::select! {
             biased;
             why = stop.asked() => Err(why),
-            turn = turns.acquire_owned() => Ok(turn),
+            turn = turn => Ok(turn),
         };
         drop(waiting);
         let ended = match turn {
@@ -144,4 +183,40 @@ pub(crate) fn enqueue(app: &Arc<App>, run: Prepared) -> Result<i64, ApiError> {
         }
     });
     Ok(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_a_person_awaits_does_not_wait_behind_a_folder() {
+        let queue = Queue::new(1);
+        let now = |awaited| queue.turn(awaited).now_or_never().flatten();
+        let of_folder = now(Awaited::AmongMany);
+        assert!(of_folder.is_some(), "the one turn that there is");
+        assert!(now(Awaited::AmongMany).is_none(), "the next of the folder waits");
+        let alone = now(Awaited::Alone);
+        assert!(alone.is_some(), "a person's does not");
+        assert!(now(Awaited::Alone).is_none(), "a person's second does");
+        drop(alone);
+        assert!(now(Awaited::AmongMany).is_none(), "the turn of persons is not a folder's");
+        let alone = now(Awaited::Alone);
+        drop(of_folder);
+        assert!(now(Awaited::Alone).is_some(), "any free turn serves a person");
+        drop(alone);
+    }
+
+    #[test]
+    fn the_line_is_told_as_it_is() {
+        let queue = Queue::new(1);
+        let line = [Awaited::AmongMany, Awaited::Alone, Awaited::Alone, Awaited::AmongMany];
+        let stood: Vec<(usize, Waiting)> = line.iter().map(|it| queue.line_up(*it)).collect();
+        let before: Vec<usize> = stood.iter().map(|it| it.0).collect();
+        assert_eq!(before, [0, 0, 1, 3], "a folder's wait behind persons', not the other way");
+        drop(stood);
+        assert_eq!(queue.line_up(Awaited::AmongMany).0, 0, "all have left");
+    }
 }
