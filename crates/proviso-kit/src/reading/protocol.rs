@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
 const MARK: [u8; 4] = *b"pvs1";
+/// Bytes of a frame before its texts: the mark and both lengths.
+const HEAD: usize = 12;
 /// The text of one page as JSON stays far below this.
 const MAX_JSON: usize = 64 << 20;
 /// A drawn page as PNG stays far below this.
@@ -102,7 +104,7 @@ pub(crate) enum Refusal {
 pub(crate) fn encode<T: Serialize>(message: &T, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let json = serde_json::to_vec(message)?;
     let length = |n: usize| u32::try_from(n).map_err(|_| broken("a frame of more than 4 GiB"));
-    let mut out = Vec::with_capacity(12 + json.len() + bytes.len());
+    let mut out = Vec::with_capacity(HEAD + json.len() + bytes.len());
     out.extend_from_slice(&MARK);
     out.extend_from_slice(&length(json.len())?.to_le_bytes());
     out.extend_from_slice(&length(bytes.len())?.to_le_bytes());
@@ -123,13 +125,9 @@ pub(crate) fn send(to: &mut impl Write, message: &Answer) -> io::Result<()> {
 
 /// Reads a message, in the worker; none at the end of the stream.
 pub(crate) fn receive(from: &mut impl Read) -> io::Result<Option<(Request, Vec<u8>)>> {
-    let mut head = [0; 12];
-    match from.read_exact(&mut head) {
-        Ok(()) => {}
-        Err(it) if it.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        Err(it) => return Err(it),
-    }
-    let (n_json, n_bytes) = lengths(&head)?;
+    let mut head = Vec::with_capacity(HEAD);
+    from.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let Some((n_json, n_bytes)) = lengths(&head)? else { return Ok(None) };
     let mut json = vec![0; n_json];
     from.read_exact(&mut json)?;
     let mut bytes = vec![0; n_bytes];
@@ -148,20 +146,16 @@ pub(crate) async fn ask(
     let n = u32::try_from(bytes.len()).map_err(|_| broken("a file of more than 4 GiB"))?;
     to.write_all(&frame[..8]).await?;
     to.write_all(&n.to_le_bytes()).await?;
-    to.write_all(&frame[12..]).await?;
+    to.write_all(&frame[HEAD..]).await?;
     to.write_all(bytes).await?;
     to.flush().await
 }
 
 /// Reads a message, in the reader; none at the end of the stream.
 pub(crate) async fn hear(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Answer>> {
-    let mut head = [0; 12];
-    match from.read_exact(&mut head).await {
-        Ok(_) => {}
-        Err(it) if it.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        Err(it) => return Err(it),
-    }
-    let (n_json, n_bytes) = lengths(&head)?;
+    let mut head = Vec::with_capacity(HEAD);
+    (&mut *from).take(HEAD as u64).read_to_end(&mut head).await?;
+    let Some((n_json, n_bytes)) = lengths(&head)? else { return Ok(None) };
     let mut json = vec![0; n_json];
     from.read_exact(&mut json).await?;
     let mut answer = serde_json::from_slice(&json)?;
@@ -176,18 +170,23 @@ pub(crate) async fn hear(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Opti
     Ok(Some(answer))
 }
 
-fn lengths(head: &[u8; 12]) -> io::Result<(usize, usize)> {
-    let number = |at: usize| {
-        u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize
+/// The lengths in a frame's head; none where the stream ended before it.
+fn lengths(head: &[u8]) -> io::Result<Option<(usize, usize)>> {
+    if head.is_empty() {
+        return Ok(None);
+    }
+    let &[m0, m1, m2, m3, j0, j1, j2, j3, b0, b1, b2, b3] = head else {
+        return Err(broken("the beginning of a frame and nothing else"));
     };
-    let (n_json, n_bytes) = (number(4), number(8));
-    if head[..4] != MARK {
+    if [m0, m1, m2, m3] != MARK {
         return Err(broken("something that is no frame"));
     }
+    let number = |it| u32::from_le_bytes(it) as usize;
+    let (n_json, n_bytes) = (number([j0, j1, j2, j3]), number([b0, b1, b2, b3]));
     if n_json > MAX_JSON || n_bytes > MAX_FILE {
         return Err(broken("a frame that is too long"));
     }
-    Ok((n_json, n_bytes))
+    Ok(Some((n_json, n_bytes)))
 }
 
 fn broken(what: &str) -> io::Error {
@@ -196,6 +195,8 @@ fn broken(what: &str) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -210,6 +211,98 @@ mod tests {
         assert_eq!(receive(&mut [].as_slice()).unwrap(), None);
         let frame = encode(&Request::Ocr { page: 3 }, &[]).unwrap();
         assert!(receive(&mut &frame[..frame.len() - 1]).is_err());
+    }
+
+    fn heard(bytes: &[u8]) -> io::Result<Vec<Answer>> {
+        let mut stream = bytes;
+        let all = async {
+            let mut all = Vec::new();
+            while let Some(it) = hear(&mut stream).await? {
+                all.push(it);
+            }
+            Ok(all)
+        };
+        futures_util::FutureExt::now_or_never(all).unwrap()
+    }
+
+    fn asked(mut bytes: &[u8]) -> io::Result<Vec<(Request, Vec<u8>)>> {
+        let mut all = Vec::new();
+        while let Some(it) = receive(&mut bytes)? {
+            all.push(it);
+        }
+        Ok(all)
+    }
+
+    fn requests() -> impl Strategy<Value = Request> {
+        let rung = prop_oneof![Just(Rung::Interpreted), Just(Rung::Extracted)];
+        prop_oneof![
+            Just(Request::Load),
+            Just(Request::Recognition),
+            any::<u32>().prop_map(|page| Request::Ocr { page }),
+            (any::<u32>(), any::<u32>(), rung).prop_map(|(first, last, rung)| Request::Text {
+                first,
+                last,
+                rung
+            }),
+            (any::<u32>(), any::<u32>()).prop_map(|(page, width)| Request::Draw(Drawing {
+                page,
+                width,
+                view: None
+            })),
+        ]
+    }
+
+    fn answers() -> impl Strategy<Value = Answer> {
+        let lost =
+            (any::<u32>(), ".*").prop_map(|(number, reason)| Answer::Lost { number, reason });
+        let drawn =
+            prop::collection::vec(any::<u8>(), 0..300).prop_map(|png| Answer::Drawn { png });
+        let refused = ".*".prop_map(|reason| Answer::Refused(Refusal::Damaged { reason }));
+        let loaded = (any::<u32>(), prop::collection::vec(".*", 0..3))
+            .prop_map(|(n_pages, notes)| Answer::Loaded { format: Format::Pdf, n_pages, notes });
+        prop_oneof![lost, drawn, refused, loaded]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_said_is_heard(
+            requests in prop::collection::vec((requests(), prop::collection::vec(any::<u8>(), 0..300)), 0..5),
+            answers in prop::collection::vec(answers(), 0..5),
+        ) {
+            let stream: Vec<u8> =
+                requests.iter().flat_map(|(it, bytes)| encode(it, bytes).unwrap()).collect();
+            prop_assert_eq!(asked(&stream).unwrap(), requests);
+            let mut stream = Vec::new();
+            answers.iter().for_each(|it| send(&mut stream, it).unwrap());
+            prop_assert_eq!(heard(&stream).unwrap(), answers);
+        }
+
+        /// A stream that was cut or changed somewhere gives what stood before, and never more.
+        #[test]
+        fn a_broken_stream_is_an_error_and_no_guess(
+            answers in prop::collection::vec(answers(), 1..4),
+            place in any::<prop::sample::Index>(),
+            change in 1..=u8::MAX,
+            is_cut in any::<bool>(),
+        ) {
+            let mut stream = Vec::new();
+            answers.iter().for_each(|it| send(&mut stream, it).unwrap());
+            let whole = stream.len();
+            let at = place.index(whole);
+            if is_cut { stream.truncate(at) } else { stream[at] ^= change }
+            if let Ok(heard) = heard(&stream) {
+                prop_assert!(heard.len() <= answers.len());
+            }
+            // As a request it is as harmless.
+            let _either = asked(&stream);
+        }
+
+        #[test]
+        fn noise_is_no_frame(bytes in prop::collection::vec(any::<u8>(), 1..2_000)) {
+            prop_assume!(!bytes.starts_with(&MARK));
+            prop_assert!(asked(&bytes).is_err());
+            prop_assert!(heard(&bytes).is_err());
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! **Invariant:** it answers every request once, or dies; it never outlives its standard input.
 
-mod clock;
+pub(super) mod clock;
 mod drawing;
 mod image_session;
 mod office_session;
@@ -46,7 +46,7 @@ pub fn run_if_worker() -> bool {
         let input = BufReader::new(io::stdin().lock());
         let output = BufWriter::new(io::stdout().lock());
         // The only error is a stream that broke because the reader is gone.
-        let _gone = Desk { input, output, languages, clock, recognizer: None, fonts: None }.serve();
+        let _gone = Desk::new(input, output, languages, clock).serve();
     }
     is_worker
 }
@@ -78,7 +78,7 @@ fn limit_itself(memory_mib: u64) {
 fn limit_itself(_memory_mib: u64) {}
 
 /// The worker's streams and what it keeps between files.
-struct Desk<R, W> {
+pub(super) struct Desk<R, W> {
     input: R,
     output: W,
     /// What is recognized, joined by `+`; empty for the usual ones.
@@ -90,7 +90,12 @@ struct Desk<R, W> {
 }
 
 impl<R: Read, W: Write> Desk<R, W> {
-    fn serve(&mut self) -> io::Result<()> {
+    pub(super) fn new(input: R, output: W, languages: String, clock: Clock) -> Desk<R, W> {
+        Desk { input, output, languages, clock, recognizer: None, fonts: None }
+    }
+
+    /// Answers requests until there are none.
+    pub(super) fn serve(&mut self) -> io::Result<()> {
         let mut next = self.next()?;
         while let Some((request, bytes)) = next {
             next = match request {
@@ -199,3 +204,6 @@ fn guarded<T>(parse: impl FnOnce() -> T) -> Result<T, String> {
         format!("the parser stumbled ({})", text.chars().take(120).collect::<String>())
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use crate::reading::protocol::Request;
 
 /// Winds the limit of the system up before each answer.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(in crate::reading) struct Clock {
     /// Seconds for opening a file, or for a page of text or its picture.
     text: u64,
     /// Seconds for the recognition of a page.
@@ -20,7 +20,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// Seconds for a page of text, and for the recognition of one.
-    pub(super) fn new(text: u64, recognition: u64) -> Clock {
+    pub(in crate::reading) fn new(text: u64, recognition: u64) -> Clock {
         Clock { text, recognition, allowed: text }
     }
 
