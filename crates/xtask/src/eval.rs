@@ -3,7 +3,11 @@
 //! Runs `proviso analyze FILE --json` on every document of a directory, keeps the answers, and has
 //! the directory's own `score.py` compare them with `NAME.truth.json`.
 //!
+//! With `--record SET` the numbers by format are written down, beside those of the last time.
+//!
 //! **Invariant:** the engine sees the document only; truth is read by the scorer alone.
+
+mod summary;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +27,9 @@ pub(crate) struct Args {
     /// Show every missed and every surplus field and rule
     #[arg(long)]
     misses: bool,
+    /// Write the numbers by format into `docs/results.md`, as this set, with what has changed
+    #[arg(long, value_name = "SET", conflicts_with = "only")]
+    record: Option<String>,
     /// Where the answers go
     #[arg(long, default_value = "target/eval")]
     out: PathBuf,
@@ -115,13 +122,17 @@ fn score(args: &Args, out: &Path) -> Result<()> {
         .into_iter()
         .find(|it| it.exists())
         .with_context(|| format!("no `score.py` in or above `{}`", args.directory.display()))?;
+    let scores = out.join("scores");
     let mut command = Command::new("python3");
-    command.arg(scorer).arg(&args.directory).arg(out);
+    command.arg(scorer).arg(&args.directory).arg(out).arg("--json").arg(&scores);
     if args.misses {
         command.arg("--misses");
     }
     if !command.status().context("cannot run python3")?.success() {
         bail!("the scorer failed");
     }
-    Ok(())
+    match &args.record {
+        Some(set) => summary::record(set, &args.directory, out, &scores),
+        None => Ok(()),
+    }
 }
