@@ -47,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
         cwd: cwd.clone(),
         need: if arguments.workspace.is_some() { Need::Make } else { Need::IfThere },
         last: true,
+        passwords: proviso_api::password_of_environment().into_iter().collect(),
         ..AppOptions::default()
     };
     let files = arguments.files_from(&cwd);

@@ -16,7 +16,7 @@ use proviso_core::ports::{Checker, Clock, Engine, Reader, Viewer};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
+use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
 use proviso_kit::settings::{Personal, Shared};
 use proviso_kit::store::Store;
@@ -45,6 +45,8 @@ pub struct AppOptions {
     pub engine: EngineOptions,
     /// Whether the workspace that was open last is taken where none is named or found.
     pub last: bool,
+    /// What is tried with every locked document.
+    pub passwords: Vec<Password>,
 }
 
 /// What a use case does with a workspace.
@@ -83,6 +85,8 @@ pub(crate) trait Machine: Send + Sync {
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
     /// Where keys of providers are looked for.
     fn keys(&self) -> Box<dyn Keys>;
+    /// What its readers open locked documents with.
+    fn passwords(&self) -> Arc<Passwords>;
     /// Whether it is the machine itself, with its user's own settings.
     fn is_this_one(&self) -> bool;
 }
@@ -161,7 +165,8 @@ impl App {
         let _swept = temporary::sweep();
         let program =
             WorkerProgram::this_one().map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
-        App::over(options, Box::new(ThisMachine { program }), Personal::load()?)
+        let machine = ThisMachine { program, passwords: Arc::default() };
+        App::over(options, Box::new(machine), Personal::load()?)
     }
 
     /// An application over the given ports, which stay whatever is set; nobody's own settings.
@@ -198,6 +203,7 @@ impl App {
             }
             (Need::IfThere, _) => None,
         };
+        machine.passwords().offer(options.passwords);
         let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found.clone());
         let state = state(&*machine, &options.engine, space, root.as_deref(), personal)?;
         let parallel = crate::settings::parallel(&state.kept);
@@ -291,6 +297,11 @@ impl App {
     /// The machine's environment and keyring.
     pub(crate) fn keys(&self) -> Box<dyn Keys> {
         self.machine.keys()
+    }
+
+    /// What locked documents are opened with.
+    pub(crate) fn passwords(&self) -> Arc<Passwords> {
+        self.machine.passwords()
     }
 
     /// A user's settings belong to whoever uses this machine, not to an application over given
@@ -473,13 +484,15 @@ fn state(
 
 struct ThisMachine {
     program: WorkerProgram,
+    passwords: Arc<Passwords>,
 }
 
 impl Machine for ThisMachine {
     fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads> {
         let languages = settings.shared.ocr_languages.clone().unwrap_or_default();
         let limits = ReadLimits { languages, ..ReadLimits::default() };
-        let reader = WorkerReader::new(self.program.clone(), limits);
+        let reader =
+            WorkerReader::new(self.program.clone(), limits).unlocking(Arc::clone(&self.passwords));
         Arc::new(match private {
             Some(folder) => reader.keeping(folder.join("recognized")),
             None => reader,
@@ -490,6 +503,9 @@ impl Machine for ThisMachine {
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(SystemKeys)
+    }
+    fn passwords(&self) -> Arc<Passwords> {
+        Arc::clone(&self.passwords)
     }
     fn is_this_one(&self) -> bool {
         true
@@ -522,6 +538,9 @@ impl Machine for Given {
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(NoKeys)
+    }
+    fn passwords(&self) -> Arc<Passwords> {
+        Arc::default()
     }
     fn is_this_one(&self) -> bool {
         false

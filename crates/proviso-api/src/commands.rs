@@ -20,7 +20,7 @@ pub use requests::{
 
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
 use crate::doctor::Examined;
-use crate::documents::{DocumentTypeView, LookReq, Looked};
+use crate::documents::{DocumentTypeView, LookReq, Looked, UnlockReq};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
@@ -102,6 +102,7 @@ commands! {
     json "prompts.reset" crate::prompts::reset: OfPrompt => PromptText;
     json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
     json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
+    json "documents.unlock" crate::documents::unlock: UnlockReq => Nothing;
     json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
     json "runs.convert" requests::convert: ConvertManyReq => Vec<Queued>;
     json "runs.queue" requests::queue: Nothing => QueueView;

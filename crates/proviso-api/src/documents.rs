@@ -1,6 +1,7 @@
 //! Documents: reading and analysing one without a run.
 
 mod look;
+mod unlock;
 
 use std::path::PathBuf;
 
@@ -10,7 +11,10 @@ use serde::{Deserialize, Serialize};
 
 pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
+pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
+
 pub(crate) use look::{documents_of, look, types};
+pub(crate) use unlock::unlock;
 
 use crate::{ApiError, App, Code};
 

@@ -47,6 +47,8 @@ pub enum Code {
     Forbidden,
     /// More bytes than are taken.
     TooLarge,
+    /// It is locked, and no password that opens it has been given yet.
+    Locked,
     /// There is no picture of it.
     NoImage,
     /// More runs are waiting than may.
@@ -146,6 +148,13 @@ impl From<ReadError> for ApiError {
             ReadError::Encrypted { .. } => {
                 Some("open it with its password, save it without one, and try again")
             }
+            ReadError::Locked { refused: false, .. } => Some(
+                "`proviso --password-file FILE …` or `PROVISO_PASSWORD` gives its password; on a \
+                     terminal you are asked",
+            ),
+            ReadError::Locked { refused: true, .. } => {
+                Some("mind capital letters and the keyboard's language, and give it again")
+            }
             ReadError::Damaged { .. } => {
                 Some("open it in a viewer: if it shows pages there, print it to a new PDF")
             }
@@ -156,6 +165,7 @@ impl From<ReadError> for ApiError {
         let code = match err {
             ReadError::Worker { .. } => Code::Unknown,
             ReadError::NoImage { .. } => Code::NoImage,
+            ReadError::Locked { .. } => Code::Locked,
             _ => Code::Unreadable,
         };
         let (reason, name) = match &err {
@@ -163,6 +173,8 @@ impl From<ReadError> for ApiError {
             ReadError::Empty { name } => (Reason::ReadEmpty, name.clone()),
             ReadError::Unsupported { name, .. } => (Reason::ReadUnsupported, name.clone()),
             ReadError::Encrypted { name } => (Reason::ReadEncrypted, name.clone()),
+            ReadError::Locked { name, refused: false } => (Reason::ReadLocked, name.clone()),
+            ReadError::Locked { name, refused: true } => (Reason::PasswordWrong, name.clone()),
             ReadError::Damaged { name, .. } => (Reason::ReadDamaged, name.clone()),
             ReadError::TooLarge { name, .. } => (Reason::ReadTooLarge, name.clone()),
             // Its code says it all.

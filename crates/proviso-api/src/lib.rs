@@ -32,6 +32,7 @@ pub mod workspace;
 
 pub use app::{App, AppOptions, Need, Reach, Reads};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
+pub use documents::password_of_environment;
 pub use engine::EngineOptions;
 pub use error::{ApiError, Code, Reason};
 pub use live::{Live, live, parse_from};
@@ -42,6 +43,7 @@ pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::ports::PageProgress;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
 pub use proviso_kit::providers::ProviderOptions;
+pub use proviso_kit::reading::Password;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};
 

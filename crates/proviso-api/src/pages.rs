@@ -228,13 +228,17 @@ pub(crate) async fn draw(
     let seen = runs::hash(format!("{view:?}").as_bytes());
     let key = format!("{}-{number}-{width}-{}.png", document.sha256, &seen[..12]);
     let cache = Cache::new(space.workspace.private().join("pages"), MAX_CACHE);
-    if let Some(bytes) = cache.get(&key) {
+    // Pictures of what a password protects are not left lying about: who has the password sees them.
+    let cache = (!document.locked).then_some(cache);
+    if let Some(bytes) = cache.as_ref().and_then(|it| it.get(&key)) {
         return Ok(bytes);
     }
     let path = source(space, document)?;
     let task = DrawTask { page: number, width, view };
     let bytes = viewer.draw(&path, task).await?;
-    cache.put(&key, &bytes)?;
+    if let Some(cache) = cache {
+        cache.put(&key, &bytes)?;
+    }
     Ok(bytes)
 }
 

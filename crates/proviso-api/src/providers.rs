@@ -342,6 +342,9 @@ mod tests {
         fn keys(&self) -> Box<dyn Keys> {
             Box::new(self.0.clone())
         }
+        fn passwords(&self) -> Arc<proviso_kit::reading::Passwords> {
+            Arc::default()
+        }
         fn is_this_one(&self) -> bool {
             false
         }

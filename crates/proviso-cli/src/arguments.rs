@@ -24,6 +24,10 @@ pub(crate) struct Arguments {
     /// Say nothing on the way
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// A file of passwords, one a line, to try with locked documents; `PROVISO_PASSWORD` is tried
+    /// as well, and on a terminal you are asked
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

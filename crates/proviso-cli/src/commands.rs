@@ -6,11 +6,14 @@ mod look;
 mod models;
 mod serve;
 mod stage;
+mod unlock;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use proviso_api::{ApiError, App, AppOptions, Code, EngineOptions, Need, Reach, keys};
+use proviso_api::{
+    ApiError, App, AppOptions, Code, EngineOptions, Need, Password, Reach, documents, keys,
+};
 
 use crate::arguments::{Arguments, Command, KeyAction};
 use crate::printer::Printer;
@@ -31,13 +34,17 @@ pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
 
 async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiError> {
     let workspace = arguments.workspace.as_deref();
-    let with = |need, engine| open(workspace.map(PathBuf::from), need, engine);
+    let passwords = unlock::given(arguments.password_file.as_deref())?;
+    let with = |need, engine| {
+        opened(workspace, passwords.clone(), |options| AppOptions { need, engine, ..options })
+    };
     let app = |need| with(need, EngineOptions::default());
     match arguments.command {
         Command::Convert { files, options, project } => {
             convert::precheck(&files, project.as_ref())?;
             let app = with(Need::Make, options.engine.clone().into())?;
             announce(&app, printer);
+            unlock::ask(&app, printer, &files).await?;
             convert::convert(&app, printer, files, project, options).await
         }
         Command::Batch { directory, options, jobs } => {
@@ -47,6 +54,7 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         }
         Command::Retry { run, from, engine } => {
             let app = with(Need::There, engine.into())?;
+            unlock::ask(&app, printer, &documents::files_of_run(&app, run)?).await?;
             convert::retry(&app, printer, run, from.map(Into::into)).await
         }
         Command::Replay { run } => look::replay(&*app(Need::There)?, printer, run).await,
@@ -63,7 +71,9 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             convert::waive(&app(Need::There)?, printer, run, rule, reason).await
         }
         Command::Analyze { file, document_type } => {
-            look::analyze(&*app(Need::IfThere)?, printer, file, document_type).await
+            let app = app(Need::IfThere)?;
+            unlock::ask(&app, printer, std::slice::from_ref(&file)).await?;
+            look::analyze(&app, printer, file, document_type).await
         }
         Command::Check { file } => models::check(&*app(Need::IfThere)?, printer, &file).await,
         Command::Fix { file, dry_run } => {
@@ -77,7 +87,7 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             look::diff(&*app(Need::There)?, printer, run, from.zip(to))
         }
         Command::Serve { port, max_upload } => {
-            let app = opened(workspace, |options| AppOptions {
+            let app = opened(workspace, passwords, |options| AppOptions {
                 need: if workspace.is_some() { Need::Make } else { Need::IfThere },
                 reach: Reach::Uploads,
                 ..options
@@ -90,16 +100,9 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
     }
 }
 
-fn open(
-    workspace: Option<PathBuf>,
-    need: Need,
-    engine: EngineOptions,
-) -> Result<Arc<App>, ApiError> {
-    opened(workspace.as_deref(), |options| AppOptions { need, engine, ..options })
-}
-
 fn opened(
     workspace: Option<&Path>,
+    passwords: Vec<Password>,
     with: impl FnOnce(AppOptions) -> AppOptions,
 ) -> Result<Arc<App>, ApiError> {
     let cwd = std::env::current_dir().map_err(|err| {
@@ -108,7 +111,8 @@ fn opened(
         it
     })?;
     let workspace = workspace.map(Path::to_owned);
-    App::on_this_machine(with(AppOptions { workspace, cwd, ..AppOptions::default() })).map(Arc::new)
+    let options = AppOptions { workspace, cwd, passwords, ..AppOptions::default() };
+    App::on_this_machine(with(options)).map(Arc::new)
 }
 
 /// A key comes by standard input, where neither the list of processes nor a history keeps it.

@@ -179,6 +179,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
         paragraphs: Vec::new(),
         words,
         amounts,
+        embedded: Vec::new(),
         notes: Vec::new(),
     }
 }

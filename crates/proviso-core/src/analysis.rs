@@ -7,6 +7,7 @@
 //! here mends a value.
 
 pub mod draft;
+pub mod embedded;
 pub mod fields;
 pub mod layout;
 pub mod markdown;
@@ -57,6 +58,8 @@ pub enum Route {
     Clause,
     /// Letterhead, date over the signatures, title line: no label of its own.
     Letterhead,
+    /// A file that is attached to the document says it to programs.
+    Embedded,
     /// A language model read it; its quote stands on the page and says the value.
     Model,
     /// A person's correction.
@@ -306,6 +309,8 @@ pub enum Support {
     Clause,
     /// The numbers themselves: a coincidence is improbable.
     Numbers,
+    /// What the page prints and what the file says to programs is one value.
+    Embedded,
 }
 
 /// A value that would make a refuted rule true.

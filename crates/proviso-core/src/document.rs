@@ -9,6 +9,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::value::Value;
+
 /// An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -285,4 +287,49 @@ pub struct Document {
     /// What was lost on the way.
     #[serde(default)]
     pub notes: Vec<ReadNote>,
+    /// Whether it took a password to read it: what is made of it is then kept no longer than needed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
+    /// What it says to programs; shown on pages of its own, behind those that are printed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub embedded: Vec<Embedded>,
+}
+
+impl Document {
+    /// The pages that people read; those that show what the file says to programs are left out.
+    pub fn printed(&self) -> impl Iterator<Item = &Page> {
+        let shows = |page: &Page| {
+            self.embedded.iter().flat_map(|it| &it.values).any(|it| it.page == page.number)
+        };
+        self.pages.iter().filter(move |it| !shows(it))
+    }
+}
+
+/// A file within a file that programs read instead of the page: an invoice as XML.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Embedded {
+    /// Its name: `factur-x.xml`.
+    pub name: String,
+    /// Whether it takes back what was charged: its amounts are printed with the other sign at will.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub credit: bool,
+    /// Its values in its own order; there is at least one.
+    pub values: Vec<EmbeddedValue>,
+}
+
+/// One value of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EmbeddedValue {
+    /// What it is, by [`crate::analysis::embedded`]: `grand_total`, `issue_date` …
+    pub term: String,
+    /// What the file calls it: `GrandTotalAmount`.
+    pub label: String,
+    /// The value, canonical.
+    #[serde(flatten)]
+    pub value: Value,
+    /// The page that shows it.
+    pub page: u32,
+    /// Its place there.
+    #[serde(rename = "box")]
+    pub rect: Rect,
 }

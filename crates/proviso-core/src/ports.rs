@@ -161,11 +161,19 @@ pub enum ReadError {
         /// What it looks like by content.
         what: String,
     },
-    /// It needs a password.
+    /// It needs a password, and nobody can give one here: its format is unlocked elsewhere.
     #[error("`{name}` is protected by a password")]
     Encrypted {
         /// Which.
         name: String,
+    },
+    /// It needs a password, which a person can give.
+    #[error("`{name}` is locked with a password{}", if *.refused { ", and the one given does not open it" } else { "" })]
+    Locked {
+        /// Which.
+        name: String,
+        /// Whether a password was tried.
+        refused: bool,
     },
     /// It is damaged beyond reading.
     #[error("`{name}` cannot be read: {reason}")]

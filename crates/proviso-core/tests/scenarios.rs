@@ -222,6 +222,8 @@ impl Reader for World {
             format: Format::Text,
             pages: Vec::new(),
             notes: Vec::new(),
+            locked: false,
+            embedded: Vec::new(),
         }))
         .boxed()
     }

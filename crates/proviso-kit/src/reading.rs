@@ -11,10 +11,12 @@
 mod format;
 mod glance;
 mod glyph;
+pub mod invoice;
 mod layout;
 pub mod measure;
 mod ocr;
 mod office;
+mod passwords;
 mod pdf;
 mod plain;
 mod pool;
@@ -26,14 +28,16 @@ mod rulings;
 pub mod worker;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
-use proviso_core::document::{Document, Format, Page, ReadNote, Source};
+use proviso_core::document::{Document, Embedded, Format, Page, ReadNote, Source};
 use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Recognition, Viewer};
 use sha2::{Digest as _, Sha256};
 
+pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
 pub use pool::WorkerProgram;
 use pool::{Blob, Fall, Lease, Pool};
 use protocol::{Answer, MAX_FILE, Refusal, Request, Rung};
@@ -82,6 +86,7 @@ pub struct WorkerReader {
     limits: ReadLimits,
     n_workers: usize,
     recognized: Option<RecognizedPages>,
+    passwords: Arc<Passwords>,
 }
 
 /// A file that a worker has opened.
@@ -89,6 +94,10 @@ struct Loaded {
     format: Format,
     n_pages: u32,
     notes: Vec<String>,
+    /// Whether it took a password.
+    locked: bool,
+    /// What it says to programs.
+    embedded: Vec<Embedded>,
 }
 
 impl WorkerReader {
@@ -101,7 +110,7 @@ impl WorkerReader {
         }
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
         let pool = Pool::new(program, n_workers);
-        WorkerReader { pool, limits, n_workers, recognized: None }
+        WorkerReader { pool, limits, n_workers, recognized: None, passwords: Arc::default() }
     }
 
     /// Keeps recognized pages in a folder, which is bounded in size and made at first use.
@@ -111,13 +120,21 @@ impl WorkerReader {
         self
     }
 
+    /// Tries these passwords with locked documents.
+    #[must_use]
+    pub fn unlocking(mut self, passwords: Arc<Passwords>) -> WorkerReader {
+        self.passwords = passwords;
+        self
+    }
+
     async fn read_file(
         &self,
         path: &Path,
         progress: &(dyn Fn(PageProgress) + Send + Sync),
     ) -> Result<Document, ReadError> {
         let (name, blob) = self.open(path).await?;
-        let (mut lease, Loaded { format, n_pages, notes }) = self.load(&blob, &name).await?;
+        let (mut lease, loaded) = self.load(&blob, &name).await?;
+        let Loaded { format, n_pages, notes, locked, embedded } = loaded;
         if n_pages > self.limits.max_pages {
             lease.done();
             let reason = format!("{n_pages} pages, and at most {} are read", self.limits.max_pages);
@@ -126,9 +143,9 @@ impl WorkerReader {
         let mut reading = Reading::new(n_pages, notes, progress);
         self.read_texts(&mut lease, &mut reading).await?;
         lease.done();
-        self.recognize(&blob, &mut reading).await?;
+        self.recognize(&blob, &mut reading, locked).await?;
         let (pages, notes) = reading.finish();
-        Ok(Document { name, sha256: blob.id, format, pages, notes })
+        Ok(Document { name, sha256: blob.id, format, pages, notes, locked, embedded })
     }
 
     /// The file's name without its folders, and its bytes.
@@ -153,8 +170,9 @@ impl WorkerReader {
             return Err(ReadError::Empty { name });
         }
         let digest = Sha256::digest(&bytes);
-        let id = digest.iter().map(|it| format!("{it:02x}")).collect();
-        Ok((name, Blob { id, bytes }))
+        let id: String = digest.iter().map(|it| format!("{it:02x}")).collect();
+        let keys = self.passwords.keys(&id);
+        Ok((name, Blob { id, bytes, keys }))
     }
 
     /// A worker that has opened the file, and what it says of it.
@@ -166,12 +184,17 @@ impl WorkerReader {
         let name = name.to_owned();
         let mut lease = self.pool.borrow(blob).await.map_err(worker_error)?;
         match lease.load(self.limits.text_timeout).await {
-            Ok(Answer::Loaded { format, n_pages, notes }) => {
-                Ok((lease, Loaded { format, n_pages, notes }))
+            Ok(Answer::Loaded { format, n_pages, notes, opened_by, embedded }) => {
+                let key = opened_by.and_then(|it| blob.keys.get(it as usize));
+                if let Some(key) = key {
+                    self.passwords.opened(&blob.id, key);
+                }
+                let locked = opened_by.is_some();
+                Ok((lease, Loaded { format, n_pages, notes, locked, embedded }))
             }
             Ok(Answer::Refused(refusal)) => {
                 lease.done();
-                Err(refused(name, refusal))
+                Err(refused(name, refusal, !blob.keys.is_empty()))
             }
             Ok(other) => Err(out_of_step(&other)),
             Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
@@ -215,7 +238,8 @@ impl WorkerReader {
                 return Ok(());
             }
             if reading.fell(page) {
-                reading.needs_recognition(page, fall.reason(), None);
+                let (number, reason) = (page, fall.reason());
+                reading.waiting.push(Waiting { number, reason, fallback: None, hidden: false });
                 page += 1;
             } else {
                 rung = Rung::Extracted;
@@ -225,7 +249,12 @@ impl WorkerReader {
     }
 
     /// Recognizes the pages that need it, as many at a time as there are workers.
-    async fn recognize(&self, blob: &Blob, reading: &mut Reading<'_>) -> Result<(), ReadError> {
+    async fn recognize(
+        &self,
+        blob: &Blob,
+        reading: &mut Reading<'_>,
+        locked: bool,
+    ) -> Result<(), ReadError> {
         let mut waiting = std::mem::take(&mut reading.waiting);
         let allowed = (self.limits.max_recognized_pages as usize).min(waiting.len());
         for it in waiting.split_off(allowed) {
@@ -234,7 +263,7 @@ impl WorkerReader {
             reading.lose(it.number, &reason, it.fallback);
         }
         let work = waiting.into_iter().map(|it| async move {
-            let answer = self.recognize_page(blob, it.number).await;
+            let answer = self.recognize_page(blob, it.number, locked).await;
             (it, answer)
         });
         let mut results = futures_util::stream::iter(work).buffer_unordered(self.n_workers);
@@ -257,8 +286,9 @@ impl WorkerReader {
         Ok(())
     }
 
-    async fn recognize_page(&self, blob: &Blob, page: u32) -> Result<Answer, Fall> {
-        let kept = self.recognized.as_ref();
+    async fn recognize_page(&self, blob: &Blob, page: u32, locked: bool) -> Result<Answer, Fall> {
+        // What a password protects is not left lying open for the next reading.
+        let kept = self.recognized.as_ref().filter(|_| !locked);
         if let Some(page) = kept.and_then(|it| it.get(&blob.id, page)) {
             return Ok(Answer::Recognized { page, notes: Vec::new() });
         }
@@ -324,6 +354,8 @@ struct Waiting {
     number: u32,
     reason: String,
     fallback: Option<Page>,
+    /// Whether that is a hidden layer.
+    hidden: bool,
 }
 
 /// The pages of a document while they come in.
@@ -353,8 +385,8 @@ impl<'a> Reading<'a> {
             Answer::Text { page, notes } if page.number == number => {
                 self.settle(page, notes, false)
             }
-            Answer::NeedsOcr { number: n, reason, fallback } if n == number => {
-                self.needs_recognition(number, reason, fallback);
+            Answer::NeedsOcr { number: n, reason, fallback, hidden } if n == number => {
+                self.waiting.push(Waiting { number, reason, fallback, hidden });
             }
             Answer::Lost { number: n, reason } if n == number => self.lose(number, &reason, None),
             other => return Err(out_of_step(&other)),
@@ -370,10 +402,6 @@ impl<'a> Reading<'a> {
         (self.progress)(PageProgress { page: number, n_pages: self.n_pages, reason, failed });
     }
 
-    fn needs_recognition(&mut self, number: u32, reason: String, fallback: Option<Page>) {
-        self.waiting.push(Waiting { number, reason, fallback });
-    }
-
     /// Notes that this page killed its worker, and whether it had done so before.
     fn fell(&mut self, number: u32) -> bool {
         self.fallen.replace(number) == Some(number)
@@ -381,7 +409,8 @@ impl<'a> Reading<'a> {
 
     fn recognized(&mut self, it: Waiting, mut page: Page, notes: Vec<String>) {
         if page.lines.is_empty() {
-            if let Some(fallback) = it.fallback {
+            // Of an image without words a hidden layer has nothing to tell.
+            if let Some(fallback) = it.fallback.filter(|_| !it.hidden) {
                 self.settle(fallback, notes, false);
                 return;
             }
@@ -443,11 +472,12 @@ fn no_text(number: u32, reason: String) -> Page {
     }
 }
 
-fn refused(name: String, refusal: Refusal) -> ReadError {
+fn refused(name: String, refusal: Refusal, tried: bool) -> ReadError {
     match refusal {
         Refusal::Empty => ReadError::Empty { name },
         Refusal::Unsupported { what } => ReadError::Unsupported { name, what },
         Refusal::Encrypted => ReadError::Encrypted { name },
+        Refusal::Locked => ReadError::Locked { name, refused: tried },
         Refusal::Damaged { reason } => ReadError::Damaged { name, reason },
         Refusal::TooLarge { reason } => ReadError::TooLarge { name, reason },
     }

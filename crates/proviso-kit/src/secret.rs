@@ -9,7 +9,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The longest key that is taken, in bytes; real ones have some hundred.
-const MAX_LENGTH: usize = 4096;
+pub(crate) const MAX_LENGTH: usize = 4096;
 
 /// What stands where a secret would.
 const MASK: &str = "********";

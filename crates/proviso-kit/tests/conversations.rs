@@ -248,6 +248,8 @@ fn document(lines: &[&str]) -> Document {
             view: None,
         }],
         notes: Vec::new(),
+        locked: false,
+        embedded: Vec::new(),
     }
 }
 

@@ -2,8 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
+#[path = "reading/attached.rs"]
+mod attached;
 #[path = "reading/fixture.rs"]
 mod fixture;
+#[path = "reading/hidden.rs"]
+mod hidden;
+#[path = "reading/locked.rs"]
+mod locked;
 #[path = "reading/office.rs"]
 mod office;
 #[path = "reading/pictures.rs"]
@@ -181,7 +187,7 @@ fn text_that_nobody_can_see_is_left_out_and_told() {
         expect![[r#"
             page 1 600x800: text layer by hayro
               Pay [100 92 117 102] | 100 [120 92 137 102]
-            note Some(1): 12 invisible characters were left out
+            note Some(1): characters that nobody can see were left out: 6 drawn without ink, 6 in the color of what is below them
         "#]],
     );
 }
@@ -205,7 +211,7 @@ fn files_that_give_no_document_say_why() {
     check_file(
         "locked.pdf",
         &encrypted(),
-        expect!["error: `locked.pdf` is protected by a password"],
+        expect!["error: `locked.pdf` is locked with a password"],
     );
     check_file("none.pdf", &pdf(&[]), expect!["error: `none.pdf` cannot be read: it has no pages"]);
     let whole = pdf(&[plain("BT /F 10 Tf 100 700 Td (Total) Tj ET")]);

@@ -16,8 +16,12 @@ pub enum Reason {
     ReadEmpty,
     /// A file's format is not read: `name`.
     ReadUnsupported,
-    /// A file needs a password: `name`.
+    /// A file needs a password, and its format is unlocked elsewhere: `name`.
     ReadEncrypted,
+    /// A file needs a password, which can be given here: `name`.
+    ReadLocked,
+    /// The password that was given does not open a file: `name`.
+    PasswordWrong,
     /// A file is damaged: `name`.
     ReadDamaged,
     /// A file is too large: `name`.

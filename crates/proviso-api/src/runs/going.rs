@@ -185,6 +185,8 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
         let causes = err.detail.iter().map(|it| format!(": {it}")).collect::<String>();
         let ending = Ending {
             verdict: Some(verdict),
+            // A person can do something about it, so it is told apart from other failures.
+            detail: (err.code == Code::Locked).then(|| "locked".to_owned()),
             error: Some(format!("{}{causes}", err.message)),
             ended_at_ms: now,
             ..Ending::default()

@@ -194,6 +194,12 @@ fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
     sources
 }
 
+/// The files of a run's documents that are there.
+pub(crate) fn source_files(space: &Space, run: i64) -> Result<Vec<PathBuf>, ApiError> {
+    let sources = present(space, super::row(space, run)?.sources);
+    Ok(sources.into_iter().map(|it| it.path).filter(|it| it.is_file()).collect())
+}
+
 /// Where our copy of a source lies, if it does.
 pub(crate) fn copy_of(space: &Space, sha256: &str, name: &str) -> Option<PathBuf> {
     Some(space.workspace.source(sha256, name)).filter(|it| it.is_file())

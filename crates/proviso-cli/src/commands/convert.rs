@@ -81,6 +81,7 @@ pub(super) async fn batch(
         let (n, some) = (skipped.len(), some.join(", "));
         printer.warning(&format!("skipped, not of a format that is read: {n} ({some}{rest})"));
     }
+    super::unlock::ask(app, printer, &files).await?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors.min(4)).clamp(1, 64);
     let groups = files.into_iter().map(|it| vec![it]).collect();

@@ -193,6 +193,7 @@ fn failure(err: &ApiError) -> Response {
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
         Code::Forbidden => StatusCode::FORBIDDEN,
         Code::NotFound | Code::NoImage => StatusCode::NOT_FOUND,
+        Code::Locked => StatusCode::LOCKED,
         Code::ProjectBusy | Code::WorkspaceMissing | Code::Superseded | Code::Cancelled => {
             StatusCode::CONFLICT
         }

@@ -158,6 +158,7 @@ impl Bench {
             .env_remove("LC_ALL")
             .env_remove("LC_MESSAGES")
             .env_remove("PROVISO_WORKSPACE")
+            .env_remove("PROVISO_PASSWORD")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

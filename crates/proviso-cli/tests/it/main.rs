@@ -7,6 +7,7 @@ mod cases;
 #[cfg(feature = "recordings")]
 mod compiled;
 mod language_model;
+mod locked;
 mod replay;
 mod sections;
 mod serve;

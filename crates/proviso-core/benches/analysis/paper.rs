@@ -185,6 +185,8 @@ impl Sheet {
             format: Format::Pdf,
             pages: pages.collect(),
             notes: Vec::new(),
+            locked: false,
+            embedded: Vec::new(),
         }
     }
 }

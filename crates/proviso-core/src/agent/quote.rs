@@ -154,6 +154,8 @@ mod tests {
             format: Format::Pdf,
             pages: pages.iter().enumerate().map(page).collect(),
             notes: Vec::new(),
+            locked: false,
+            embedded: Vec::new(),
         }
     }
 

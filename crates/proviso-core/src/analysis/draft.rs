@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::embedded::Stated;
 use super::{DocumentRef, Evidence, Field, FieldId, Language, Table};
 use crate::number::Exact;
 use crate::value::Currency;
@@ -68,6 +69,8 @@ pub struct Draft {
     pub words: Vec<WordsAmount>,
     /// Every printed amount.
     pub amounts: Vec<PrintedAmount>,
+    /// What the documents say to programs.
+    pub embedded: Vec<Stated>,
     /// What a person should know.
     pub notes: Vec<String>,
 }

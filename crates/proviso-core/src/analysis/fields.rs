@@ -31,6 +31,7 @@ mod vocabulary;
 use std::collections::BTreeMap;
 
 use super::draft::Draft;
+use super::embedded;
 use super::layout::{self, PageLayout};
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
@@ -60,7 +61,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         notes.push(format!("there is no document type `{name}`"));
     }
     for (index, document) in documents.iter().enumerate() {
-        let mut pages: Vec<PageLayout> = document.pages.iter().map(layout::layout).collect();
+        let mut pages: Vec<PageLayout> = document.printed().map(layout::layout).collect();
         layout::margin::strip(&mut pages);
         let it = title::recognize(&pages, types, chosen);
         let language = title::language(&pages);
@@ -97,6 +98,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         paragraphs: numbered.paragraphs,
         words: numbered.words,
         amounts: numbered.amounts,
+        embedded: embedded::stated(documents),
         notes,
     }
 }

@@ -41,7 +41,9 @@ use std::collections::BTreeSet;
 
 use self::candidate::Candidate;
 use super::draft::Draft;
-use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, Support};
+use super::{
+    Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, Support, embedded,
+};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
@@ -59,7 +61,9 @@ pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
 /// The same, with relations that somebody says a clause states: those that hold are kept, as far as
 /// they say something new; the others are silent.
 pub fn discover_with(draft: Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Analysis {
-    let rules = rules(&draft, types, stated);
+    let mut draft = draft;
+    let mut rules = rules(&draft, types, stated);
+    embedded::link(&mut draft, &mut rules);
     let (unexplained, coverage) = explain(&draft, &rules);
     let mut analysis = Analysis {
         documents: draft.documents,

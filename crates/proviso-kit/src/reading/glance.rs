@@ -17,7 +17,8 @@ const WIDTHS: (u32, u32) = (16, 4_096);
 impl WorkerReader {
     pub(super) async fn glance_at(&self, path: &Path, n_first: u32) -> Result<Glance, ReadError> {
         let (name, blob) = self.open(path).await?;
-        let (mut lease, Loaded { format, n_pages, notes }) = self.load(&blob, &name).await?;
+        let (mut lease, loaded) = self.load(&blob, &name).await?;
+        let Loaded { format, n_pages, notes, locked, .. } = loaded;
         let limit = self.limits.text_timeout;
         let last = n_first.min(n_pages);
         let mut pages = Vec::new();
@@ -39,8 +40,10 @@ impl WorkerReader {
         if well {
             lease.done();
         }
+        // A first look is at what is printed.
+        let embedded = Vec::new();
         let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
-        let document = Document { name, sha256: blob.id, format, pages, notes };
+        let document = Document { name, sha256: blob.id, format, pages, notes, locked, embedded };
         Ok(Glance { document, n_pages })
     }
 
@@ -54,7 +57,7 @@ impl WorkerReader {
         let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
         let width = task.width.clamp(WIDTHS.0, WIDTHS.1);
         let drawing = Drawing { page: task.page, width, view: task.view };
-        let no_image = |reason| ReadError::NoImage { name, page: task.page, reason };
+        let no_image = |reason| ReadError::NoImage { name: name.clone(), page: task.page, reason };
         let drawn = match lease.request(Request::Draw(drawing), limit).await {
             Ok(()) => lease.answer(limit).await,
             Err(fall) => Err(fall),
@@ -69,6 +72,10 @@ impl WorkerReader {
                 Err(no_image(reason))
             }
             Ok(other) => Err(out_of_step(&other)),
+            Err(Fall::Locked) => {
+                lease.done();
+                Err(ReadError::Locked { name, refused: !blob.keys.is_empty() })
+            }
             Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
             Err(fall) => Err(no_image(fall.reason())),
         }

@@ -18,8 +18,52 @@ pub(crate) struct Glyph {
     pub advance: f32,
     /// Height of an em.
     pub size: f32,
-    /// Whether a reader of the page can see it.
-    pub visible: bool,
+    /// Why nobody can see it; none where it shows.
+    pub unseen: Option<Unseen>,
+}
+
+impl Glyph {
+    /// About the middle of its shape.
+    pub(crate) fn middle(&self) -> (f32, f32) {
+        let (sin, cos) = f32::from(self.angle).to_radians().sin_cos();
+        let (along, up) = (self.advance / 2.0, 0.3 * self.size);
+        (self.x + along * cos + up * sin, self.y + along * sin - up * cos)
+    }
+}
+
+/// Why a person who looks at the page does not see a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Unseen {
+    /// It is drawn in the mode that leaves no ink, or fully transparent.
+    Mode,
+    /// It has the color of what is below it.
+    Contrast,
+    /// Something was painted over it.
+    Covered,
+    /// It lies where nothing may be painted.
+    Clipped,
+    /// It lies beside the page.
+    Outside,
+    /// It is too small to be seen.
+    Tiny,
+}
+
+impl Unseen {
+    /// For people, after a number of characters.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Unseen::Mode => "drawn without ink",
+            Unseen::Contrast => "in the color of what is below them",
+            Unseen::Covered => "painted over",
+            Unseen::Clipped => "clipped away",
+            Unseen::Outside => "beside the page",
+            Unseen::Tiny => "too small to be seen",
+        }
+    }
+    /// Whether the recognized text of a scan is hidden this way.
+    pub(crate) fn is_layer(self) -> bool {
+        matches!(self, Unseen::Mode | Unseen::Contrast | Unseen::Covered)
+    }
 }
 
 /// Stands for a glyph whose character is unknown.

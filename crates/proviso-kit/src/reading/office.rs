@@ -12,7 +12,7 @@ pub(crate) mod flow;
 mod hangul;
 mod html;
 pub(crate) mod mail;
-mod metrics;
+pub(crate) mod metrics;
 mod numerals;
 pub(crate) mod package;
 pub(crate) mod pictures;

@@ -3,12 +3,18 @@
 //! **Invariant:** nothing here starts a process or touches the disk; panics of the parsers are the
 //! worker's to catch.
 
+pub(crate) mod attached;
+pub(crate) mod catalog;
 pub(crate) mod extracted;
 pub(crate) mod interpreted;
+pub(crate) mod opened;
+mod seen;
+
+use std::collections::BTreeMap;
 
 use proviso_core::document::{Line, Ruling};
 
-use super::glyph::{Glyph, is_space};
+use super::glyph::{Glyph, Unseen, is_space};
 use super::layout;
 
 /// What a reader found on one page, before words are made of it.
@@ -36,18 +42,32 @@ impl PageContent {
 
     /// Keeps the characters that count as the page's text, and says how it was decided.
     ///
-    /// Invisible text is the recognized text of a scan when an image covers the page; on any
-    /// other page it is not what is printed, and a reader must not be told what nobody can see.
+    /// What nobody can see may be the recognized text of a scan where an image covers the page; it
+    /// is then held against the image. On any other page it is not what is printed, and a reader
+    /// must not be told what nobody can see.
     pub(crate) fn settle_visibility(&mut self) -> Visibility {
-        let n_hidden = self.glyphs.iter().filter(|it| !it.visible && !is_space(it.char)).count();
-        if n_hidden == 0 {
-            return Visibility::All;
+        let covered = self.image_area > 0.5 * self.area();
+        let is_layer = |it: &Glyph| covered && it.unseen.is_some_and(Unseen::is_layer);
+        let inked = self.glyphs.iter().filter(|it| !is_space(it.char));
+        let mut dropped: BTreeMap<Unseen, usize> = BTreeMap::new();
+        for unseen in inked.clone().filter(|it| !is_layer(it)).filter_map(|it| it.unseen) {
+            *dropped.entry(unseen).or_default() += 1;
         }
-        if self.image_area > 0.5 * self.area() {
-            return Visibility::UnderImage;
-        }
-        self.glyphs.retain(|it| it.visible);
-        Visibility::Dropped(n_hidden)
+        let has_layer = inked.clone().any(is_layer);
+        self.glyphs.retain(|it| it.unseen.is_none() || is_layer(it));
+        Visibility { has_layer, dropped }
+    }
+
+    /// Whether a character is hidden that [`PageContent::settle_visibility`] would leave out.
+    pub(crate) fn hides_text(&self) -> bool {
+        self.glyphs.iter().any(|it| it.unseen.is_some() && !is_space(it.char))
+    }
+
+    /// The lines that show, and those of a hidden layer.
+    pub(crate) fn seen_and_hidden(&self) -> (Vec<Line>, Vec<Line>) {
+        let (seen, hidden): (Vec<Glyph>, Vec<Glyph>) =
+            self.glyphs.iter().partition(|it| it.unseen.is_none());
+        (layout::lines(&seen, &self.rulings), layout::lines(&hidden, &self.rulings))
     }
 
     /// Whether nothing is printed: no image, and too few paths for letters drawn as outlines.
@@ -61,13 +81,22 @@ impl PageContent {
     }
 }
 
-/// What became of invisible characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Visibility {
-    /// There were none.
-    All,
-    /// They lie under or over a page image and are taken for its recognized text.
-    UnderImage,
-    /// So many were left out.
-    Dropped(usize),
+/// What became of characters that nobody can see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Visibility {
+    /// Some lie under or over a page image, and may be its recognized text.
+    pub has_layer: bool,
+    /// So many were left out, by reason.
+    pub dropped: BTreeMap<Unseen, usize>,
+}
+
+impl Visibility {
+    /// For people; none where nothing was left out.
+    pub(crate) fn note(&self) -> Option<String> {
+        let n: usize = self.dropped.values().sum();
+        let reasons: Vec<String> =
+            self.dropped.iter().map(|(why, n)| format!("{n} {}", why.told())).collect();
+        let reasons = reasons.join(", ");
+        (n > 0).then(|| format!("characters that nobody can see were left out: {reasons}"))
+    }
 }

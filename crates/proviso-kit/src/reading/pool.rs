@@ -14,7 +14,8 @@ use tokio::io::BufReader;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::protocol::{Answer, Request, ask, hear};
+use super::passwords::PASSWORD_VARIABLE;
+use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
 use crate::process::{is_out_of_time, patience};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
@@ -52,6 +53,8 @@ pub(crate) enum Fall {
     Died(String),
     /// It could not be started.
     Unstartable(String),
+    /// It is well, but the file is locked.
+    Locked,
 }
 
 impl Fall {
@@ -64,6 +67,7 @@ impl Fall {
             }
             Fall::Died(how) => format!("the reading worker died ({how})"),
             Fall::Unstartable(why) => why.clone(),
+            Fall::Locked => "the file is locked with a password".to_owned(),
         }
     }
 }
@@ -75,12 +79,14 @@ pub(crate) struct Blob {
     pub(crate) id: String,
     /// All of it.
     pub(crate) bytes: Vec<u8>,
+    /// What may open it, should it be locked.
+    pub(crate) keys: Vec<Key>,
 }
 
 impl Blob {
     /// For questions that are about no file.
     pub(crate) fn none() -> Blob {
-        Blob { id: String::new(), bytes: Vec::new() }
+        Blob { id: String::new(), bytes: Vec::new(), keys: Vec::new() }
     }
 }
 
@@ -132,7 +138,7 @@ pub(crate) struct Lease<'a> {
 impl Lease<'_> {
     /// Makes sure that a worker is there and has the file; what it says of the file.
     pub(crate) async fn load(&mut self, limit: Duration) -> Result<Answer, Fall> {
-        self.tell(Request::Load, limit).await?;
+        self.tell(Request::Load { keys: self.blob.keys.clone() }, limit).await?;
         let answer = self.answer(limit).await?;
         if let Some(worker) = &mut self.worker
             && matches!(answer, Answer::Loaded { .. })
@@ -149,6 +155,7 @@ impl Lease<'_> {
         if !has_it {
             match self.load(limit).await? {
                 Answer::Loaded { .. } => {}
+                Answer::Refused(Refusal::Locked) => return Err(Fall::Locked),
                 other => return Err(Fall::Died(format!("it refused the file: {other:?}"))),
             }
         }
@@ -167,11 +174,12 @@ impl Lease<'_> {
         }
         let Some(worker) = &mut self.worker else { return Ok(()) };
         worker.asked = Instant::now();
-        if matches!(request, Request::Load | Request::Recognition) {
+        if matches!(request, Request::Load { .. } | Request::Recognition) {
             worker.loaded = None;
         }
-        let bytes: &[u8] = if request == Request::Load { &self.blob.bytes } else { &[] };
-        let sent = ask(&mut worker.stdin, request, bytes);
+        let loads = matches!(request, Request::Load { .. });
+        let bytes: &[u8] = if loads { &self.blob.bytes } else { &[] };
+        let sent = ask(&mut worker.stdin, &request, bytes);
         let sent = tokio::time::timeout(patience(limit), sent).await;
         match sent {
             Ok(Ok(())) => Ok(()),
@@ -250,6 +258,8 @@ impl Worker {
             it.args(&program.args)
                 // Tesseract's threads slow each other down; pages are what runs side by side.
                 .env("OMP_THREAD_LIMIT", "1")
+                // The keys that a worker needs come with the file.
+                .env_remove(PASSWORD_VARIABLE)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null());

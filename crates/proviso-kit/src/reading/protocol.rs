@@ -8,7 +8,7 @@
 
 use std::io::{self, Read, Write};
 
-use proviso_core::document::{Format, Page, View};
+use proviso_core::document::{Embedded, Format, Page, View};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
@@ -22,12 +22,23 @@ const MAX_DRAWN: usize = 256 << 20;
 /// The largest file that is read at all.
 pub(crate) const MAX_FILE: usize = 512 << 20;
 
+/// A password on its way to the worker, which is the only one that it is written out to.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Key(pub(crate) String);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key(********)")
+    }
+}
+
 /// From the reader to the worker.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// Take the bytes of this frame as the file from now on.
-    Load,
+    /// Take the bytes of this frame as the file from now on; the keys are tried where it is locked.
+    Load { keys: Vec<Key> },
     /// Read pages by their text, from `first` to `last`, beginning at this rung.
     Text { first: u32, last: u32, rung: Rung },
     /// Recognize a page image.
@@ -64,13 +75,28 @@ pub(crate) enum Rung {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
     /// To [`Request::Load`].
-    Loaded { format: Format, n_pages: u32, notes: Vec<String> },
+    Loaded {
+        format: Format,
+        n_pages: u32,
+        notes: Vec<String>,
+        /// Which of the keys opened it, where it was locked.
+        opened_by: Option<u32>,
+        /// What it says to programs, on its last pages.
+        embedded: Vec<Embedded>,
+    },
     /// To [`Request::Load`]: there will be no document.
     Refused(Refusal),
     /// To [`Request::Text`], once per page in order.
     Text { page: Page, notes: Vec<String> },
     /// To [`Request::Text`]: this page has no text layer that can be believed.
-    NeedsOcr { number: u32, reason: String, fallback: Option<Page> },
+    NeedsOcr {
+        number: u32,
+        reason: String,
+        /// What else there is of the page.
+        fallback: Option<Page>,
+        /// Whether that is a hidden layer, which counts only where its image cannot be read.
+        hidden: bool,
+    },
     /// To [`Request::Ocr`].
     Recognized { page: Page, notes: Vec<String> },
     /// To [`Request::Recognition`].
@@ -92,8 +118,10 @@ pub(crate) enum Refusal {
     Empty,
     /// Another format.
     Unsupported { what: String },
-    /// It needs a password.
+    /// It needs a password, and its format is not unlocked here.
     Encrypted,
+    /// It needs a password, and no key that came with it fits.
+    Locked,
     /// Damaged beyond reading.
     Damaged { reason: String },
     /// More than the limits allow.
@@ -138,11 +166,11 @@ pub(crate) fn receive(from: &mut impl Read) -> io::Result<Option<(Request, Vec<u
 /// Writes a message, in the reader.
 pub(crate) async fn ask(
     to: &mut (impl AsyncWrite + Unpin),
-    message: Request,
+    message: &Request,
     bytes: &[u8],
 ) -> io::Result<()> {
     // The file may be large: it is not copied into the frame.
-    let frame = encode(&message, &[])?;
+    let frame = encode(message, &[])?;
     let n = u32::try_from(bytes.len()).map_err(|_| broken("a file of more than 4 GiB"))?;
     to.write_all(&frame[..8]).await?;
     to.write_all(&n.to_le_bytes()).await?;
@@ -201,9 +229,16 @@ mod tests {
 
     #[test]
     fn a_request_and_its_bytes_come_through() {
-        let frame = encode(&Request::Load, b"bytes").unwrap();
+        let load = Request::Load { keys: vec![Key("열려라".to_owned())] };
+        let frame = encode(&load, b"bytes").unwrap();
         let got = receive(&mut frame.as_slice()).unwrap();
-        assert_eq!(got, Some((Request::Load, b"bytes".to_vec())));
+        assert_eq!(got, Some((load, b"bytes".to_vec())));
+    }
+
+    #[test]
+    fn a_key_is_shown_to_nobody() {
+        let load = Request::Load { keys: vec![Key("sesame".to_owned())] };
+        assert!(!format!("{load:?}").contains("sesame"));
     }
 
     #[test]
@@ -236,7 +271,8 @@ mod tests {
     fn requests() -> impl Strategy<Value = Request> {
         let rung = prop_oneof![Just(Rung::Interpreted), Just(Rung::Extracted)];
         prop_oneof![
-            Just(Request::Load),
+            proptest::collection::vec(".{0,20}", 0..3)
+                .prop_map(|keys| Request::Load { keys: keys.into_iter().map(Key).collect() }),
             Just(Request::Recognition),
             any::<u32>().prop_map(|page| Request::Ocr { page }),
             (any::<u32>(), any::<u32>(), rung).prop_map(|(first, last, rung)| Request::Text {
@@ -258,8 +294,16 @@ mod tests {
         let drawn =
             prop::collection::vec(any::<u8>(), 0..300).prop_map(|png| Answer::Drawn { png });
         let refused = ".*".prop_map(|reason| Answer::Refused(Refusal::Damaged { reason }));
-        let loaded = (any::<u32>(), prop::collection::vec(".*", 0..3))
-            .prop_map(|(n_pages, notes)| Answer::Loaded { format: Format::Pdf, n_pages, notes });
+        let loaded =
+            (any::<u32>(), prop::collection::vec(".*", 0..3)).prop_map(|(n_pages, notes)| {
+                Answer::Loaded {
+                    format: Format::Pdf,
+                    n_pages,
+                    notes,
+                    opened_by: Some(n_pages),
+                    embedded: Vec::new(),
+                }
+            });
         prop_oneof![lost, drawn, refused, loaded]
     }
 
@@ -307,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_frame_that_claims_too_much_is_refused_before_it_is_read() {
-        let mut frame = encode(&Request::Load, &[]).unwrap();
+        let mut frame = encode(&Request::Recognition, &[]).unwrap();
         frame[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
         assert!(receive(&mut frame.as_slice()).is_err());
         let noise = b"hello, this is no frame at all";

@@ -9,6 +9,7 @@
 
 pub(super) mod clock;
 mod drawing;
+mod hidden;
 mod image_session;
 mod office_session;
 mod pdf_session;
@@ -24,7 +25,7 @@ use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
 use super::plain;
-use super::protocol::{Answer, MAX_FILE, Refusal, Request, receive, send};
+use super::protocol::{Answer, Key, MAX_FILE, Refusal, Request, receive, send};
 
 /// The hidden first argument.
 pub const ARGUMENT: &str = "__proviso-read-worker";
@@ -99,7 +100,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let mut next = self.next()?;
         while let Some((request, bytes)) = next {
             next = match request {
-                Request::Load => self.load(bytes)?,
+                Request::Load { keys } => self.load(bytes, keys)?,
                 Request::Recognition => {
                     let (languages, missing) = ocr::installed(&self.languages);
                     let owned = |it: Vec<&str>| it.into_iter().map(str::to_owned).collect();
@@ -130,11 +131,11 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 
     /// Serves one file and returns the request that is not about it any more.
-    fn load(&mut self, bytes: Vec<u8>) -> io::Result<Option<(Request, Vec<u8>)>> {
+    fn load(&mut self, bytes: Vec<u8>, keys: Vec<Key>) -> io::Result<Option<(Request, Vec<u8>)>> {
         debug_assert!(bytes.len() <= MAX_FILE);
         let kind = guarded(|| kind(&bytes));
         match kind {
-            Ok(Kind::Readable(Format::Pdf)) => self.serve_pdf(bytes),
+            Ok(Kind::Readable(Format::Pdf)) => self.serve_pdf(bytes, &keys),
             Ok(Kind::Readable(format)) if format.measure() == Measure::Pixels => {
                 self.serve_image(&bytes, format)
             }
@@ -147,6 +148,17 @@ impl<R: Read, W: Write> Desk<R, W> {
             Ok(Kind::Encrypted) => self.refuse(Refusal::Encrypted),
             Err(reason) => self.refuse(Refusal::Damaged { reason }),
         }
+    }
+
+    /// Says that a file is open which took no key.
+    fn loaded(&mut self, format: Format, n_pages: u32, notes: Vec<String>) -> io::Result<()> {
+        self.answer(&Answer::Loaded {
+            format,
+            n_pages,
+            notes,
+            opened_by: None,
+            embedded: Vec::new(),
+        })
     }
 
     fn refuse(&mut self, refusal: Refusal) -> io::Result<Option<(Request, Vec<u8>)>> {
@@ -171,7 +183,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
         let reason = format!("{} text", decoded.encoding);
         let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
-        self.answer(&Answer::Loaded { format, n_pages: pages.len() as u32, notes })?;
+        self.loaded(format, pages.len() as u32, notes)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

@@ -1,6 +1,7 @@
 //! Documents made by code: small PDFs with exact content, and page images drawn from them.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use hayro::hayro_interpret::InterpreterSettings;
@@ -65,9 +66,90 @@ pub(crate) fn pdf(pages: &[PageSpec]) -> Vec<u8> {
     assemble(&objects, "")
 }
 
+/// A PDF of one page with the layers `/Off`, which is switched off, and `/On`.
+pub(crate) fn pdf_with_layers(page: &PageSpec) -> Vec<u8> {
+    let dictionary = format!(
+        "<< /Type /Page /Parent 2 0 R {} /Contents 4 0 R /Resources << /Font << /F 5 0 R >> \
+         /Properties << /Off 6 0 R /On 7 0 R >> >> >>",
+        page.entries
+    );
+    let objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [6 0 R 7 0 R] \
+          /D << /OFF [6 0 R] >> >> >>"
+            .to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        dictionary.into_bytes(),
+        stream("", page.content.as_bytes()),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_vec(),
+        b"<< /Type /OCG /Name (Draft) >>".to_vec(),
+        b"<< /Type /OCG /Name (Final) >>".to_vec(),
+    ];
+    assemble(&objects, "")
+}
+
+/// A PDF of one page with attached files, packed as they usually are.
+pub(crate) fn pdf_with_files(content: &str, files: &[(&str, &[u8])]) -> Vec<u8> {
+    let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources \
+                << /Font << /F 5 0 R >> >> >>";
+    let mut objects = vec![
+        Vec::new(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        page.as_bytes().to_vec(),
+        stream("", content.as_bytes()),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_vec(),
+    ];
+    let mut names = String::new();
+    for (name, bytes) in files {
+        let number = objects.len() + 1;
+        let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(bytes).unwrap();
+        write!(names, "({name}) {} 0 R ", number + 1).unwrap();
+        objects.push(stream("/Type /EmbeddedFile /Filter /FlateDecode", &packed.finish().unwrap()));
+        let spec =
+            format!("<< /Type /Filespec /F ({name}) /UF ({name}) /EF << /F {number} 0 R >> >>");
+        objects.push(spec.into_bytes());
+    }
+    let catalog = format!(
+        "<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [{names}] >> >> >>"
+    );
+    objects[0] = catalog.into_bytes();
+    assemble(&objects, "")
+}
+
 /// A PDF whose only page is this gray image, `width` by `height` points.
 pub(crate) fn scan(image: &image::GrayImage, width: u32, height: u32) -> Vec<u8> {
-    let content = format!("q {width} 0 0 {height} 0 0 cm /I Do Q");
+    scan_between(image, width, height, ("", ""))
+}
+
+/// The same with text drawn over it; font `/F`.
+pub(crate) fn scan_with_layer(
+    image: &image::GrayImage,
+    width: u32,
+    height: u32,
+    layer: &str,
+) -> Vec<u8> {
+    scan_between(image, width, height, ("", layer))
+}
+
+/// The same with text drawn below it; font `/F`.
+pub(crate) fn scan_over_text(
+    image: &image::GrayImage,
+    width: u32,
+    height: u32,
+    text: &str,
+) -> Vec<u8> {
+    scan_between(image, width, height, (text, ""))
+}
+
+fn scan_between(
+    image: &image::GrayImage,
+    width: u32,
+    height: u32,
+    (below, above): (&str, &str),
+) -> Vec<u8> {
+    let content = format!("{below} q {width} 0 0 {height} 0 0 cm /I Do Q {above}");
     let entries = format!(
         "/Type /XObject /Subtype /Image /Width {} /Height {} /ColorSpace /DeviceGray \
          /BitsPerComponent 8",
@@ -76,7 +158,7 @@ pub(crate) fn scan(image: &image::GrayImage, width: u32, height: u32) -> Vec<u8>
     );
     let page = format!(
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Contents 4 0 R \
-         /Resources << /XObject << /I 5 0 R >> >> >>"
+         /Resources << /XObject << /I 5 0 R >> /Font << /F 6 0 R >> >> >>"
     );
     let objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
@@ -84,6 +166,8 @@ pub(crate) fn scan(image: &image::GrayImage, width: u32, height: u32) -> Vec<u8>
         page.into_bytes(),
         stream("", content.as_bytes()),
         stream(&entries, image.as_raw()),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_vec(),
     ];
     assemble(&objects, "")
 }

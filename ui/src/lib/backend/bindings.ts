@@ -476,7 +476,7 @@ evidence: PlaceView, };
 /**
  * What kind of failure it is, for programs.
  */
-export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "no_image" | "queue_full" | "superseded" | "no_keyring" | "unknown";
+export type Code = "unreadable" | "bad_request" | "not_found" | "project_busy" | "compiler_missing" | "cancelled" | "storage" | "workspace_missing" | "unauthorized" | "forbidden" | "too_large" | "locked" | "no_image" | "queue_full" | "superseded" | "no_keyring" | "unknown";
 
 /**
  * A request to compare runs.
@@ -1976,7 +1976,7 @@ shown: string, };
 /**
  * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
  */
-export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
 
 /**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -2112,7 +2112,7 @@ at_ms: number, };
 /**
  * Which way a value was found.
  */
-export type Route = "label_value" | "table" | "clause" | "letterhead" | "model" | "correction";
+export type Route = "label_value" | "table" | "clause" | "letterhead" | "embedded" | "model" | "correction";
 
 /**
  * A rule with its operands and its Idris term.
@@ -3390,7 +3390,7 @@ at_ms: number, };
 /**
  * Why a rule was kept.
  */
-export type Support = "template" | "layout" | "clause" | "numbers";
+export type Support = "template" | "layout" | "clause" | "numbers" | "embedded";
 
 /**
  * A cell.
@@ -3468,6 +3468,23 @@ compiler: string | null,
  * How long the compiler ran.
  */
 took_ms: number, };
+
+/**
+ * A password for a file, or for the documents of a run.
+ */
+export type UnlockReq = { 
+/**
+ * The file, or the handle of a received one.
+ */
+path?: string, 
+/**
+ * The run whose documents are locked; the password is tried with each of them.
+ */
+run?: RunId, 
+/**
+ * The password, exactly as typed.
+ */
+password: string, };
 
 /**
  * A request to take a rule for one again.
@@ -3611,6 +3628,7 @@ export interface Commands {
   "prompts.reset": [OfPrompt, PromptText];
   "doctor.examine": [Nothing, Array<Examined>];
   "documents.look": [LookReq, Array<Looked>];
+  "documents.unlock": [UnlockReq, Nothing];
   "documents.types": [Nothing, Array<DocumentTypeView>];
   "runs.convert": [ConvertManyReq, Array<Queued>];
   "runs.queue": [Nothing, QueueView];

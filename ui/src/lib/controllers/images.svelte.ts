@@ -73,6 +73,11 @@ export class PageImages {
     this.#next();
   }
 
+  /** Asks again for every image that was locked. */
+  retryLocked(): void {
+    for (const it of this.#known.values()) if (it.problem?.code === "locked") this.retry(it);
+  }
+
   stop(): void {
     this.#ended = true;
     this.#wanted = [];

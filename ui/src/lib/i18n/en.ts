@@ -322,6 +322,7 @@ export const en = {
     too_large: "The file is too large",
     workspace_missing: "There is no workspace yet",
     queue_full: "The queue is full",
+    locked: "The document is locked",
     no_image: "This document has no page images",
     superseded: "A newer check took its place",
     no_keyring: "No keyring to keep it in",
@@ -330,6 +331,15 @@ export const en = {
     openBusy: "Open that run",
     openSettings: "Open the settings",
     openDoctor: "Open the doctor",
+  },
+  unlock: {
+    locked: "This document is locked with a password.",
+    ask: "Enter the password…",
+    title: "This document is locked",
+    why: (name: string) => `“${name}” opens with its password only.`,
+    label: "Password",
+    kept: "Kept in memory until Proviso is closed. What is read from the document is stored in the workspace.",
+    submit: "Unlock",
   },
   closing: {
     title: "Runs are under way",

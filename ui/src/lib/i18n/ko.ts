@@ -309,6 +309,7 @@ export const ko: Messages = {
     too_large: "파일이 너무 큽니다",
     workspace_missing: "아직 작업 폴더가 없습니다",
     queue_full: "대기열이 가득 찼습니다",
+    locked: "문서가 잠겨 있습니다",
     no_image: "이 문서에는 쪽 이미지가 없습니다",
     superseded: "더 새로운 검사로 바뀌었습니다",
     no_keyring: "키를 보관할 키링이 없습니다",
@@ -317,6 +318,15 @@ export const ko: Messages = {
     openBusy: "그 실행 열기",
     openSettings: "설정 열기",
     openDoctor: "환경 진단 열기",
+  },
+  unlock: {
+    locked: "암호로 잠긴 문서입니다.",
+    ask: "암호 입력…",
+    title: "잠긴 문서입니다",
+    why: (name) => `‘${name}’은(는) 암호가 있어야 열립니다.`,
+    label: "암호",
+    kept: "Proviso를 닫을 때까지만 기억합니다. 문서에서 읽은 내용은 작업 폴더에 저장됩니다.",
+    submit: "열기",
   },
   closing: {
     title: "진행 중인 실행이 있습니다",

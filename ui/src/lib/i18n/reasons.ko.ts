@@ -29,6 +29,14 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
     message: `${file(it)}: 암호로 보호되어 있습니다.`,
     hint: "암호를 풀어 다시 저장한 뒤 추가하세요.",
   }),
+  read_locked: (it) => ({
+    message: `${file(it)}: 암호로 잠겨 있습니다.`,
+    hint: "암호를 입력하세요.",
+  }),
+  password_wrong: (it) => ({
+    message: `${file(it)}: 암호가 맞지 않습니다.`,
+    hint: "대소문자와 한/영 상태를 확인하고 다시 입력하세요.",
+  }),
   read_damaged: (it) => ({
     message: `${file(it)}: 파일이 손상되었습니다.`,
     hint: "뷰어에서 열린다면 새 PDF로 인쇄해 보세요.",

@@ -36,6 +36,7 @@ export const terms = {
     no_rules: "No rule was found, so nothing was proved.",
     compiler_missing: "No Idris 2 on this machine.",
     attempts_used_up: "All attempts are used up.",
+    locked: "The document is locked with a password and was not read.",
     waived: "Refuted rules were waived by a person.",
   } as Record<string, string>,
   stage: {
@@ -118,12 +119,14 @@ export const terms = {
     layout: "by the layout",
     clause: "a sentence says so",
     numbers: "by the numbers",
+    embedded: "against attached data",
   },
   route: {
     label_value: "label and value",
     table: "table",
     clause: "clause",
     letterhead: "letterhead",
+    embedded: "attached data",
     model: "a language model",
     correction: "correction",
   },

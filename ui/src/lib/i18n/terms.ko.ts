@@ -39,6 +39,7 @@ export const terms: typeof shape = {
     no_rules: "규칙을 찾지 못해 증명한 것이 없습니다.",
     compiler_missing: "이 컴퓨터에 Idris 2가 없습니다.",
     attempts_used_up: "시도 횟수를 모두 썼습니다.",
+    locked: "문서가 암호로 잠겨 있어 읽지 못했습니다.",
     waived: "어긋난 규칙을 사람이 예외로 처리했습니다.",
   },
   stage: {
@@ -121,12 +122,14 @@ export const terms: typeof shape = {
     layout: "배치로 알아냄",
     clause: "조항에 적혀 있음",
     numbers: "숫자로 알아냄",
+    embedded: "첨부 데이터와 대조",
   },
   route: {
     label_value: "이름표와 값",
     table: "표",
     clause: "조항",
     letterhead: "머리글",
+    embedded: "첨부 데이터",
     model: "언어 모델",
     correction: "정정",
   },

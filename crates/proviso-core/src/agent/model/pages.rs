@@ -290,6 +290,8 @@ mod tests {
             format: Format::Text,
             pages: vec![page(1, &["제1조 (목적)", "Fees are due."]), page(2, &["제 2 조 (대금)"])],
             notes: Vec::new(),
+            locked: false,
+            embedded: Vec::new(),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Section {
 pub(super) fn split(documents: &[Document]) -> Vec<Section> {
     let lines = || {
         (0u32..).zip(documents).flat_map(|(index, document)| {
-            document.pages.iter().flat_map(move |page| {
+            document.printed().flat_map(move |page| {
                 page.lines.iter().map(move |line| (index, document, page.number, line.text()))
             })
         })
@@ -125,6 +125,8 @@ mod tests {
             format: Format::Text,
             pages: (1..=n_pages).map(page).collect(),
             notes: Vec::new(),
+            locked: false,
+            embedded: Vec::new(),
         }
     }
 

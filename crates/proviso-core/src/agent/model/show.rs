@@ -50,7 +50,7 @@ pub(super) fn prose(documents: &[Document]) -> String {
     let mut out = String::new();
     let mut n_chars = 0;
     'all: for document in documents {
-        for page in &document.pages {
+        for page in document.printed() {
             out.push_str(&format!("[{}, page {}]\n", document.name, page.number));
             for line in &page.lines {
                 let line = line.text();

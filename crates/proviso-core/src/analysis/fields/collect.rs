@@ -165,7 +165,7 @@ impl Names {
 /// How much the way by which a value was found can be trusted.
 fn trust(route: Route) -> f32 {
     match route {
-        Route::Correction => 1.0,
+        Route::Correction | Route::Embedded => 1.0,
         Route::LabelValue | Route::Table => 0.98,
         Route::Clause => 0.92,
         Route::Letterhead => 0.85,

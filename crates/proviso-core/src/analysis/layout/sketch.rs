@@ -16,6 +16,8 @@ pub(crate) fn document(text: &str) -> Document {
         format: Format::Pdf,
         pages: text.split('\u{c}').enumerate().map(|it| page(it.0 as u32 + 1, it.1)).collect(),
         notes: Vec::new(),
+        locked: false,
+        embedded: Vec::new(),
     }
 }
 

@@ -109,6 +109,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
             paragraphs: Vec::new(),
             words: Vec::new(),
             amounts: Vec::new(),
+            embedded: Vec::new(),
             notes: Vec::new(),
         },
         y: 0.0,

@@ -17,7 +17,7 @@ const LATIN: [u16; 94] = [
 /// Width of a syllable or an ideograph; Korean sans-serif fonts have 0.9 to 0.94.
 const WIDE: f32 = 0.92;
 /// A word space.
-pub(super) const SPACE: f32 = 0.278;
+pub(crate) const SPACE: f32 = 0.278;
 
 /// How far a character moves the writing, in ems.
 pub(super) fn advance(c: char, bold: bool) -> f32 {
@@ -39,6 +39,6 @@ pub(super) fn advance(c: char, bold: bool) -> f32 {
 }
 
 /// The width of a text of this size, in points.
-pub(super) fn width(text: &str, size: f32, bold: bool) -> f32 {
+pub(crate) fn width(text: &str, size: f32, bold: bool) -> f32 {
     text.chars().map(|it| advance(it, bold)).sum::<f32>() * size
 }

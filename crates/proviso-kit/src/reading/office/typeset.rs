@@ -75,6 +75,17 @@ impl Printed {
 }
 
 impl Item {
+    /// The box around it.
+    pub(crate) fn bounds(&self) -> Rect {
+        match self {
+            Item::Line(words) => {
+                let boxes = words.iter().map(Printed::rect);
+                boxes.reduce(|a, b| a.union(&b)).unwrap_or(Rect::new(0.0, 0.0, 0.0, 0.0))
+            }
+            Item::Stroke(it) | Item::Shade(it, _) | Item::Picture(it, ..) => *it,
+        }
+    }
+
     /// Upper and lower end.
     fn extent(&self) -> (f32, f32) {
         match self {

@@ -100,7 +100,7 @@ impl OutputDev for TextDevice {
             let degrees = b.atan2(a).to_degrees().round().rem_euclid(360.0);
             let angle = degrees as u16 % 360;
             let (x, y) = (x as f32, y as f32);
-            let shape = Glyph { char: ' ', x, y, angle, advance, size, visible: true };
+            let shape = Glyph { char: ' ', x, y, angle, advance, size, unseen: None };
             push_text(&mut self.content.glyphs, text, shape);
         }
         Ok(())

@@ -19,7 +19,8 @@ use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect as KRect, Shape as _};
 use proviso_core::document::Rect;
 
 use super::PageContent;
-use crate::reading::glyph::{Glyph, UNMAPPED, is_ignorable, is_space, push_text};
+use super::seen::{Ground, Ink, Seen};
+use crate::reading::glyph::{Glyph, UNMAPPED, Unseen, is_ignorable, is_space, push_text};
 use crate::reading::rulings::Collector;
 
 /// Interprets one page and returns what is on it.
@@ -36,8 +37,7 @@ pub(crate) fn content<'a>(page: &PdfPage<'a>, cache: &InterpreterCache<'a>) -> P
         clips: Vec::new(),
         rulings: Collector::new(width, height),
         content: PageContent { width, height, ..PageContent::default() },
-        shades: Vec::new(),
-        hidden_groups: 0,
+        seen: Seen::new(page_box),
         groups: Vec::new(),
         marked: Vec::new(),
     };
@@ -53,11 +53,11 @@ struct TextDevice {
     clips: Vec<Rect>,
     rulings: Collector,
     content: PageContent,
-    /// Areas that are filled with something dark enough to carry white text.
-    shades: Vec<Rect>,
-    /// How many of the open transparency groups let nothing through.
-    hidden_groups: u32,
-    groups: Vec<bool>,
+    /// What shows and what hides.
+    seen: Seen,
+    /// The open transparency groups: how much comes through each, and whether it is painted over
+    /// what is there instead of mixed with it.
+    groups: Vec<(f32, bool)>,
     /// The open marked contents, each with the text it is said to stand for, if any.
     marked: Vec<Option<String>>,
 }
@@ -78,24 +78,32 @@ impl TextDevice {
         });
     }
 
-    /// Whether ink of this paint shows at this place.
-    fn shows(&self, paint: &Paint<'_>, at: (f32, f32)) -> bool {
-        if self.hidden_groups > 0 {
-            return false;
-        }
-        match ink(paint) {
-            Ink::None => false,
-            Ink::Dark => true,
-            Ink::White => self
-                .shades
-                .iter()
-                .any(|it| it.x0 <= at.0 && at.0 <= it.x1 && it.y0 <= at.1 && at.1 <= it.y1),
+    /// How much of what is painted now comes through all open groups.
+    fn opacity(&self) -> f32 {
+        self.groups.iter().map(|it| it.0).product()
+    }
+
+    /// Whether what is painted now hides what is below it.
+    fn hides(&self, blend: BlendMode, mask: bool) -> bool {
+        let plain = matches!(blend, BlendMode::Normal) && !mask;
+        plain && self.opacity() > 0.95 && self.groups.iter().all(|it| it.1)
+    }
+
+    /// The part of an area that the clip lets through.
+    fn clipped(&self, it: Rect) -> Rect {
+        let clip = self.clip();
+        Rect {
+            x0: it.x0.max(clip.x0),
+            y0: it.y0.max(clip.y0),
+            x1: it.x1.min(clip.x1),
+            y1: it.y1.min(clip.y1),
         }
     }
 
     fn fill(&mut self, path: &BezPath, props: &DrawProps<'_>) {
         let ink = ink(&props.paint);
-        if matches!(ink, Ink::None) || self.hidden_groups > 0 {
+        let opacity = ink.opacity * self.opacity();
+        if opacity < 0.02 {
             return;
         }
         self.content.n_paths += 1;
@@ -110,21 +118,32 @@ impl TextDevice {
             part.push(el);
         }
         parts.push(part);
+        let alone = parts.len() == 1;
+        let hides = self.hides(props.blend_mode, props.soft_mask.is_some()) && ink.opacity > 0.95;
         for part in parts {
             let bounds = to_rect(props.transform.transform_rect_bbox(part.bounding_box()));
-            let dark = matches!(ink, Ink::Dark);
+            let is_box = is_box(&part, &props.transform);
             if bounds.width() > 4.0 && bounds.height() > 4.0 {
-                if dark && self.shades.len() < 4096 {
-                    self.shades.push(bounds);
+                let ground = match ink.color {
+                    Some(color) if opacity > 0.95 => Ground::Color(color),
+                    _ => Ground::Mixed,
+                };
+                // A box within another in one path may be the hole in a frame.
+                let whole = hides && is_box && alone;
+                let area = self.clipped(bounds);
+                if whole {
+                    self.seen.cover(&area, &mut self.content.glyphs);
                 }
-            } else if dark && is_box(&part, &props.transform) {
+                self.seen.paint(area, ground, whole);
+            } else if ink.is_dark() && is_box {
                 self.rulings.bar(bounds, &clip);
             }
         }
     }
 
     fn stroke(&mut self, path: &BezPath, props: &DrawProps<'_>, line_width: f32) {
-        if !matches!(ink(&props.paint), Ink::Dark) || self.hidden_groups > 0 {
+        let ink = ink(&props.paint);
+        if !ink.is_dark() || ink.opacity * self.opacity() < 0.02 {
             return;
         }
         self.content.n_paths += 1;
@@ -188,15 +207,21 @@ impl<'a> Device<'a> for TextDevice {
         self.push_clip(*rect);
     }
 
-    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
-        let hidden = opacity <= 0.01;
-        self.groups.push(hidden);
-        self.hidden_groups += u32::from(hidden);
+    fn push_transparency_group(
+        &mut self,
+        opacity: f32,
+        mask: Option<SoftMask<'a>>,
+        blend: BlendMode,
+    ) {
+        self.groups.push((opacity, matches!(blend, BlendMode::Normal) && mask.is_none()));
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let vertical = matches!(run.writing_mode(), WritingMode::Vertical);
         let first = self.content.glyphs.len();
+        let mut ink = ink(&props.paint);
+        ink.opacity *= self.opacity();
+        let clip = self.clip();
         for positioned in run.glyphs() {
             let transform = props.transform * positioned.transform();
             let origin = transform * Point::ZERO;
@@ -227,17 +252,17 @@ impl<'a> Device<'a> for TextDevice {
                 (Some(_), None) => self.take_said().unwrap_or_default(),
                 (None, None) => UNMAPPED.to_string(),
             };
-            let middle = (at.0 + (a as f32) * 300.0, at.1 - size * 0.3);
-            let visible = !matches!(mode, DrawMode::Invisible) && self.shows(&props.paint, middle);
             // Vertical writing hangs from the middle of its column.
             let at = if vertical { (at.0 + 0.2 * size, at.1 - 0.8 * size) } else { at };
-            let inside = self.page.x0 - size <= at.0
-                && at.0 <= self.page.x1 + size
-                && self.page.y0 - size <= at.1
-                && at.1 <= self.page.y1 + size;
-            if inside {
-                let shape = Glyph { char: ' ', x: at.0, y: at.1, angle, advance, size, visible };
-                push_text(&mut self.content.glyphs, &text, shape);
+            let shape = Glyph { char: ' ', x: at.0, y: at.1, angle, advance, size, unseen: None };
+            let unseen = match mode {
+                DrawMode::Invisible => Some(Unseen::Mode),
+                _ => self.seen.unseen(&shape, along, &ink, &clip),
+            };
+            let first = self.content.glyphs.len();
+            push_text(&mut self.content.glyphs, &text, Glyph { unseen, ..shape });
+            for (i, it) in self.content.glyphs.iter().enumerate().skip(first) {
+                self.seen.add(i, it);
             }
         }
         clamp_advances(&mut self.content.glyphs[first..]);
@@ -250,7 +275,14 @@ impl<'a> Device<'a> for TextDevice {
         let width = (bounds.x1.min(clip.x1) - bounds.x0.max(clip.x0)).max(0.0);
         let height = (bounds.y1.min(clip.y1) - bounds.y0.max(clip.y0)).max(0.0);
         self.content.image_area += width * height;
-        self.shades.push(bounds);
+        let area = self.clipped(bounds);
+        let hides = self.hides(props.blend_mode, props.soft_mask.is_some());
+        // Looked into only where text lies below: decoding takes long.
+        let hides = hides && self.seen.has_text(&area, &self.content.glyphs) && is_opaque(&image);
+        if hides {
+            self.seen.cover(&area, &mut self.content.glyphs);
+        }
+        self.seen.paint(area, Ground::Mixed, hides);
         // Scanners and some word processors print lines as images one pixel high.
         if width.min(height) <= 2.0 && width.max(height) > 20.0 {
             self.rulings.bar(bounds, &clip);
@@ -271,9 +303,7 @@ impl<'a> Device<'a> for TextDevice {
     }
 
     fn pop_transparency_group(&mut self) {
-        if self.groups.pop() == Some(true) {
-            self.hidden_groups -= 1;
-        }
+        self.groups.pop();
     }
 }
 
@@ -299,7 +329,7 @@ fn is_seen(c: char) -> bool {
 }
 
 /// A text string of a PDF: UTF-16 with a mark, UTF-8 with a mark, or (nearly) Latin-1.
-fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => {
             let units = rest.chunks_exact(2).map(|it| u16::from_be_bytes([it[0], it[1]]));
@@ -310,27 +340,39 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// What a paint leaves on white paper.
-enum Ink {
-    None,
-    White,
-    Dark,
-}
-
 fn ink(paint: &Paint<'_>) -> Ink {
     match paint {
         Paint::Color(color) => {
             let [r, g, b, a] = color.to_rgba().to_rgba8();
-            if a < 8 {
-                Ink::None
-            } else if r.min(g).min(b) > 248 {
-                Ink::White
-            } else {
-                Ink::Dark
-            }
+            Ink { color: Some([r, g, b]), opacity: f32::from(a) / 255.0 }
         }
-        Paint::Pattern(_) => Ink::Dark,
+        Paint::Pattern(_) => Ink { color: None, opacity: 1.0 },
     }
+}
+
+impl Ink {
+    /// Whether it shows on white paper.
+    fn is_dark(&self) -> bool {
+        self.opacity > 0.03 && self.color.is_none_or(|it| it.iter().any(|&it| it <= 248))
+    }
+}
+
+/// Whether nothing shows through an image.
+fn is_opaque(image: &Image<'_, '_>) -> bool {
+    let Image::Raster(it) = image else { return false };
+    let stream = it.stream();
+    let entries = stream.dict();
+    let masked = [b"SMask".as_slice(), b"Mask", b"SMaskInData"];
+    if !masked.iter().any(|&it| entries.contains_key(it)) {
+        return true;
+    }
+    // A mask may let nothing through; that has to be seen, and decoding takes long.
+    let mut opaque = false;
+    it.with_rgba(
+        |_, alpha| opaque = alpha.is_none_or(|it| it.data.iter().all(|&it| it > 242)),
+        None,
+    );
+    opaque
 }
 
 /// Direction of writing in whole degrees; a degree off a quarter turn is noise of a producer.

@@ -131,13 +131,15 @@ impl<R: Read, W: Write> Desk<R, W> {
             notes.push("the image moves; only its first frame is read".to_owned());
         }
         let n_pages = file.places.len() as u32;
-        self.answer(&Answer::Loaded { format, n_pages, notes })?;
+        self.loaded(format, n_pages, notes)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {
                     for number in first..=last.min(n_pages) {
                         let reason = "an image".to_owned();
-                        self.answer(&Answer::NeedsOcr { number, reason, fallback: None })?;
+                        let fallback = None;
+                        let hidden = false;
+                        self.answer(&Answer::NeedsOcr { number, reason, fallback, hidden })?;
                     }
                 }
                 Some((Request::Ocr { page }, _)) => {

@@ -6,6 +6,7 @@ use proviso_core::document::Format;
 
 use super::{Desk, drawing, guarded, pictures};
 use crate::reading::office::draw::Fonts;
+use crate::reading::office::typeset::Sheet;
 use crate::reading::office::{self, Laid};
 use crate::reading::protocol::{Answer, Drawing, Refusal, Request};
 
@@ -22,7 +23,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             Err(reason) => return self.refuse(Refusal::Damaged { reason }),
         };
         let n_pages = laid.sheets.len() as u32;
-        self.answer(&Answer::Loaded { format, n_pages, notes: laid.notes.clone() })?;
+        self.loaded(format, n_pages, laid.notes.clone())?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {
@@ -48,6 +49,11 @@ impl<R: Read, W: Write> Desk<R, W> {
 
     fn draw_laid(&mut self, laid: &Laid, task: Drawing) -> Result<Vec<u8>, String> {
         let sheet = laid.sheet(task.page).ok_or("there is no such page")?;
+        self.draw_sheet(sheet, task)
+    }
+
+    /// Draws a laid-out page.
+    pub(super) fn draw_sheet(&mut self, sheet: &Sheet, task: Drawing) -> Result<Vec<u8>, String> {
         let found = self.fonts.get_or_insert_with(|| guarded(Fonts::find).and_then(|it| it));
         let fonts = found.as_ref().map_err(Clone::clone)?;
         let (width, height, rgba) = guarded(|| fonts.draw(sheet, task.width))?;
@@ -67,7 +73,7 @@ fn text(laid: &Laid, number: u32) -> Answer {
         n => {
             let pictures = if n == 1 { "1 picture".to_owned() } else { format!("{n} pictures") };
             let reason = format!("{}, {pictures}", page.reason);
-            Answer::NeedsOcr { number, reason, fallback: Some(page) }
+            Answer::NeedsOcr { number, reason, fallback: Some(page), hidden: false }
         }
     }
 }

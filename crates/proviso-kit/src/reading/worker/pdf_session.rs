@@ -13,11 +13,14 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use proviso_core::document::{Format, Page, Source};
 
+use super::hidden::{self, Layer};
 use super::image_session::Sight;
 use super::{Desk, drawing, guarded};
+use crate::reading::pdf::attached::{self, Attached};
 use crate::reading::pdf::extracted::{self, Geometry};
-use crate::reading::pdf::{PageContent, Visibility, interpreted};
-use crate::reading::protocol::{Answer, Drawing, Refusal, Request, Rung};
+use crate::reading::pdf::opened::{self, Opened};
+use crate::reading::pdf::{PageContent, catalog, interpreted};
+use crate::reading::protocol::{Answer, Drawing, Key, Refusal, Request, Rung};
 use crate::reading::quality::Quality;
 use crate::reading::raster::Gray;
 
@@ -30,10 +33,14 @@ const FEW_CHARS: usize = 60;
 
 impl<R: Read, W: Write> Desk<R, W> {
     /// Serves a PDF.
-    pub(super) fn serve_pdf(&mut self, bytes: Vec<u8>) -> io::Result<Option<(Request, Vec<u8>)>> {
+    pub(super) fn serve_pdf(
+        &mut self,
+        bytes: Vec<u8>,
+        keys: &[Key],
+    ) -> io::Result<Option<(Request, Vec<u8>)>> {
         let cut = !has_end(&bytes);
-        let pdf = match guarded(|| Pdf::new(bytes)) {
-            Ok(Ok(pdf)) => pdf,
+        let Opened { pdf, password, key } = match guarded(|| opened::open(bytes, keys)) {
+            Ok(Ok(it)) => it,
             Ok(Err(error)) => return self.refuse(refusal(error, cut)),
             Err(reason) => return self.refuse(Refusal::Damaged { reason }),
         };
@@ -45,14 +52,25 @@ impl<R: Read, W: Write> Desk<R, W> {
             Ok(n) => n as u32,
             Err(reason) => return self.refuse(Refusal::Damaged { reason }),
         };
-        let notes = if cut {
-            vec!["the end of the file is missing, so pages may be missing too".to_owned()]
-        } else {
-            Vec::new()
-        };
-        self.answer(&Answer::Loaded { format: Format::Pdf, n_pages, notes })?;
+        let Attached { embedded, sheets, notes } = guarded(|| attached::attached(&pdf, n_pages))
+            .unwrap_or_else(|reason| Attached {
+                notes: vec![format!("what is attached to it could not be read: {reason}")],
+                ..Attached::default()
+            });
+        let mut notes = notes;
+        notes.extend(guarded(|| catalog::notes(&pdf)).unwrap_or_default());
+        if cut {
+            notes.push("the end of the file is missing, so pages may be missing too".to_owned());
+        }
+        let n_printed = n_pages;
+        let n_pages = n_printed + sheets.len() as u32;
+        let sheet =
+            |page: u32| page.checked_sub(n_printed + 1).and_then(|it| sheets.get(it as usize));
+        let format = Format::Pdf;
+        self.answer(&Answer::Loaded { format, n_pages, notes, opened_by: key, embedded })?;
         let mut session = Session {
             pdf: &pdf,
+            password: &password,
             text_cache: InterpreterCache::new(),
             image_cache: RenderCache::new(),
             extractor: None,
@@ -61,14 +79,26 @@ impl<R: Read, W: Write> Desk<R, W> {
             match self.next()? {
                 Some((Request::Text { first, last, rung }, _)) => {
                     for number in first..=last.min(n_pages) {
-                        self.answer(&session.text(number, rung))?;
+                        let answer = match sheet(number) {
+                            Some(it) => {
+                                let page = it.page(number, "what the file says to programs");
+                                Answer::Text { page, notes: Vec::new() }
+                            }
+                            None => session.text(number, rung),
+                        };
+                        self.answer(&answer)?;
                     }
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let read = session.image(page).and_then(|(image, scale)| {
                         let dpi = scale * 72.0;
+                        let layer = session.layer(page).map(|it| (it, image.clone()));
                         let seen = Sight { image, scale, dpi, warp: None, source_scale: scale };
-                        self.recognize(page, seen)
+                        let it = self.recognize(page, seen)?;
+                        Ok(match layer {
+                            Some((layer, image)) => hidden::checked(it, layer, &image, scale),
+                            None => it,
+                        })
                     });
                     let answer = match read {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
@@ -77,7 +107,10 @@ impl<R: Read, W: Write> Desk<R, W> {
                     self.answer(&answer)?;
                 }
                 Some((Request::Draw(task), _)) => {
-                    let drawn = session.draw(task);
+                    let drawn = match sheet(task.page) {
+                        Some(it) => self.draw_sheet(it, task),
+                        None => session.draw(task),
+                    };
                     let answer = drawing::answer(task, drawn);
                     self.answer(&answer)?;
                 }
@@ -90,6 +123,7 @@ impl<R: Read, W: Write> Desk<R, W> {
 /// An open PDF and what is kept between its pages.
 struct Session<'a> {
     pdf: &'a Pdf,
+    password: &'a str,
     text_cache: InterpreterCache<'a>,
     image_cache: RenderCache<'a>,
     /// The second rung's own view of the file, parsed at first use; an error is kept too.
@@ -102,19 +136,20 @@ struct Reading {
     quality: Quality,
     reader: &'static str,
     notes: Vec<String>,
+    /// Whether it came upon text that nobody can see.
+    hides: bool,
+    /// Whether some of that may be the recognized text of the page's image.
+    has_layer: bool,
 }
 
 impl Reading {
     fn new(mut content: PageContent, reader: &'static str) -> Reading {
-        let mut notes = Vec::new();
-        let mut reader = reader;
-        match content.settle_visibility() {
-            Visibility::All => {}
-            Visibility::UnderImage => reader = "hidden text layer of a scan",
-            Visibility::Dropped(n) => notes.push(format!("{n} invisible characters were left out")),
-        }
+        let hides = content.hides_text();
+        let visibility = content.settle_visibility();
+        let notes = visibility.note().into_iter().collect();
         let quality = Quality::of(&content.glyphs);
-        Reading { content, quality, reader, notes }
+        let has_layer = visibility.has_layer;
+        Reading { content, quality, reader, notes, hides, has_layer }
     }
 
     fn doubt(&self) -> Option<String> {
@@ -144,6 +179,12 @@ impl Session<'_> {
         };
         let (first, why) = match first {
             Ok(reading) => match reading.doubt() {
+                None if reading.has_layer => {
+                    let reason = "a text layer hidden behind the page image".to_owned();
+                    let page = reading.into_page(number, ", hidden behind the page image").0;
+                    let fallback = Some(page);
+                    return Answer::NeedsOcr { number, reason, fallback, hidden: true };
+                }
                 None => {
                     let (page, notes) = reading.into_page(number, "");
                     return Answer::Text { page, notes };
@@ -159,10 +200,12 @@ impl Session<'_> {
                 let (page, notes) = self.blank(number, it);
                 return Answer::Text { page, notes };
             }
-            return Answer::NeedsOcr { number, reason: why, fallback: None };
+            return Answer::NeedsOcr { number, reason: why, fallback: None, hidden: false };
         }
-        let second = self.extracted(number, first.as_ref());
-        let better = second.ok().filter(|it| {
+        // The second reader sees no colors and no clips: what is hidden it would take for printed.
+        let hides = first.as_ref().is_some_and(|it| it.hides);
+        let second = if hides { None } else { self.extracted(number, first.as_ref()).ok() };
+        let better = second.filter(|it| {
             it.doubt().is_none()
                 && first
                     .as_ref()
@@ -173,7 +216,18 @@ impl Session<'_> {
             return Answer::Text { page, notes };
         }
         let fallback = first.map(|it| it.into_page(number, &format!(" ({why})")).0);
-        Answer::NeedsOcr { number, reason: why, fallback }
+        // Nor is a layer that is doubted as such of any use.
+        Answer::NeedsOcr { number, reason: why, fallback, hidden: hides }
+    }
+
+    /// The hidden layer of a page, if it has one that can be held against its image.
+    fn layer(&mut self, number: u32) -> Option<Layer> {
+        let reading = self.interpreted(number).ok()?;
+        if !reading.has_layer || reading.doubt().is_some() {
+            return None;
+        }
+        let (seen, hidden) = reading.content.seen_and_hidden();
+        Some(Layer { seen, hidden, notes: reading.notes })
     }
 
     fn blank(&self, number: u32, reading: &Reading) -> (Page, Vec<String>) {
@@ -212,12 +266,13 @@ impl Session<'_> {
         let page = pdf.pages().get(number as usize - 1).ok_or("there is no such page")?;
         let (width, height) = page.render_dimensions();
         let transform = page.initial_transform(true).to_kurbo();
+        let password = self.password;
         let document = self.extractor.get_or_insert_with(|| {
             guarded(|| {
                 let mut document = pdf_extract::Document::load_mem(pdf.data().as_ref())
                     .map_err(|it| it.to_string())?;
                 if document.is_encrypted() {
-                    document.decrypt("").map_err(|it| it.to_string())?;
+                    document.decrypt(password).map_err(|it| it.to_string())?;
                 }
                 Ok(document)
             })
@@ -289,7 +344,7 @@ fn has_end(bytes: &[u8]) -> bool {
 
 fn refusal(error: LoadPdfError, cut: bool) -> Refusal {
     match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Encrypted,
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Locked,
         LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Refusal::Damaged {
             reason: "it is encrypted in a way that is not known here".to_owned(),
         },

@@ -24,6 +24,8 @@ const FILES: [&[u8]; 7] = [
     b"\x00\x01\x02 no format at all \xff\xfe",
 ];
 
+const LOAD: Request = Request::Load { keys: Vec::new() };
+
 /// What is asked about a file that is loaded.
 #[derive(Debug, Clone)]
 enum Ask {
@@ -58,7 +60,7 @@ fn answers(requests: &[u8]) -> Vec<Answer> {
 
 /// The pages that a file has when it is loaded alone; none where it is refused.
 fn n_pages(file: &[u8]) -> Option<u32> {
-    match answers(&encode(&Request::Load, file).unwrap()).as_slice() {
+    match answers(&encode(&LOAD, file).unwrap()).as_slice() {
         [Answer::Loaded { n_pages, .. }] => Some(*n_pages),
         [Answer::Refused(_)] => None,
         other => panic!("one answer to one file: {other:?}"),
@@ -76,7 +78,7 @@ proptest! {
             let bytes = FILES[*file];
             let pages = n_pages(bytes);
             let load = |requests: &mut Vec<u8>, expected: &mut Vec<_>| {
-                requests.extend(encode(&Request::Load, bytes).unwrap());
+                requests.extend(encode(&LOAD, bytes).unwrap());
                 expected.push((if pages.is_some() { "loaded" } else { "refused" }, 0));
             };
             load(&mut requests, &mut expected);
@@ -135,8 +137,8 @@ proptest! {
         if let Some(cut) = cut {
             bytes.truncate(cut.index(bytes.len()));
         }
-        let whole = encode(&Request::Load, FILES[0]).unwrap();
-        let requests = [encode(&Request::Load, &bytes).unwrap(), whole].concat();
+        let whole = encode(&LOAD, FILES[0]).unwrap();
+        let requests = [encode(&LOAD, &bytes).unwrap(), whole].concat();
         match answers(&requests).as_slice() {
             [Answer::Loaded { .. } | Answer::Refused(_), Answer::Loaded { n_pages: 1, .. }] => {}
             other => prop_assert!(false, "{:?}", other),

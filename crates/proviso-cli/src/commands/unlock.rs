@@ -1,0 +1,67 @@
+//! Passwords of locked documents: from a file, from the environment, from the terminal.
+//!
+//! **Invariant:** a password is never an argument, so no list of processes and no history keeps it,
+//! and nothing that is printed shows it.
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use proviso_api::{ApiError, App, Code, Password, documents, password_of_environment};
+
+use crate::paint::safe;
+use crate::printer::Printer;
+
+/// How often one document is asked about.
+const MAX_ASKED: usize = 3;
+
+/// The passwords that were given with the command.
+pub(super) fn given(file: Option<&Path>) -> Result<Vec<Password>, ApiError> {
+    let mut all: Vec<Password> = Vec::new();
+    if let Some(path) = file {
+        let text = std::fs::read_to_string(path).map_err(|err| {
+            let message = format!("cannot read the passwords in `{}`", path.display());
+            let mut it = ApiError::new(Code::BadRequest, message);
+            it.detail.push(err.to_string());
+            it.hint("the file holds one password a line, in UTF-8")
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        all.extend(text.lines().filter_map(Password::new));
+    }
+    all.extend(password_of_environment());
+    Ok(all)
+}
+
+/// Asks the person at the terminal for the password of each document that is locked still; where
+/// nobody sits there, or the answer is empty, reading says what is missing.
+pub(super) async fn ask(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    files: &[PathBuf],
+) -> Result<(), ApiError> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(());
+    }
+    for path in files {
+        let Some(lock) = documents::lock_of(app, path).await else { continue };
+        printer.warning(&lock.message);
+        for _ in 0..MAX_ASKED {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let name = safe(&name);
+            let prompt = printer
+                .language
+                .of(&format!("{name} 암호: "), &format!("password of {name}: "))
+                .to_owned();
+            let typed = tokio::task::spawn_blocking(move || rpassword::prompt_password(prompt));
+            // A terminal that went away is one where nobody answers.
+            let Ok(Ok(typed)) = typed.await else { break };
+            let Some(password) = Password::new(&typed) else { break };
+            match documents::unlock_file(app, path, &password).await {
+                Ok(()) => break,
+                Err(err) if err.code == Code::Locked => printer.warning(&err.message),
+                Err(err) => return Err(err),
+            }
+        }
+    }
+    Ok(())
+}
