@@ -9,6 +9,8 @@
 //! with a reason; never a crash, a hang, or silent emptiness.
 
 mod format;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzed;
 mod glance;
 mod glyph;
 pub mod invoice;

@@ -44,7 +44,7 @@ enum Part {
     Convert,
     /// The text layer against `pdftotext -bbox`
     Text,
-    /// Recognition against `tesseract`
+    /// Recognition against `tesseract`, page by page and on all processors, and `ocrmypdf`
     Scan,
     /// Analysing, against nothing: time and memory
     Analyze,
@@ -105,6 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             None => paper::scan(&documents, SCANNED, folder.path())?,
         };
         against_tesseract(&proviso, &scan, args.rounds.min(3))?;
+        against_ocrmypdf(&proviso, &scan, args.rounds.min(3))?;
     }
     Ok(())
 }
@@ -128,9 +129,7 @@ fn against_pdftotext(documents: &[PathBuf], rounds: usize) -> Result<()> {
 fn alone(proviso: &Path, document: &Path, rounds: usize) -> Result<()> {
     let mut runs = Vec::new();
     for _ in 0..rounds.max(1) {
-        let mut command = Command::new(proviso);
-        command.arg("analyze").arg(document).arg("--json");
-        runs.push(once(command)?);
+        runs.push(once(analyze(proviso, document))?);
     }
     crate::say(format_args!("analyze {} | {} | |", stem(document), median(runs)));
     Ok(())
@@ -168,9 +167,9 @@ fn against_the_compiler(proviso: &Path, document: &Path, rounds: usize) -> Resul
     Ok(())
 }
 
-/// `proviso analyze SCAN` against one `tesseract` call a page, one after the other, with
-/// `OMP_THREAD_LIMIT=1` and the page mode that Proviso uses; the pages are rendered beforehand by
-/// `pdftoppm`.
+/// `proviso analyze SCAN` against one `tesseract` call a page, one after the other and as many at a
+/// time as there are processors, with `OMP_THREAD_LIMIT=1` and the page mode that Proviso uses; the
+/// pages are rendered beforehand by `pdftoppm`.
 fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
     let pages = tempfile::tempdir()?;
     let status = Command::new("pdftoppm")
@@ -182,20 +181,48 @@ fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
     if !status.success() {
         bail!("`{}` could not be rendered", scan.display());
     }
-    let analyze = || {
-        let mut command = Command::new(proviso);
-        command.arg("analyze").arg(scan).arg("--json");
-        command
-    };
-    let tesseract = || {
-        let mut command = Command::new("sh");
-        command.arg("-c").env("OMP_THREAD_LIMIT", "1").current_dir(pages.path());
-        command.arg("for page in *.png; do tesseract $page - -l kor+eng --psm 4 tsv; done");
-        command
-    };
-    let (ours, theirs) = pair(rounds, &analyze, &tesseract, &|| Ok(()))?;
-    row(&format!("analyze {} against `tesseract` per page", stem(scan)), &ours, &theirs);
+    let n_processors = std::thread::available_parallelism()?;
+    for (at_a_time, what) in [(1, "per page"), (n_processors.get(), "on all processors")] {
+        let tesseract = || {
+            let mut command = Command::new("sh");
+            command.arg("-c").env("OMP_THREAD_LIMIT", "1").current_dir(pages.path());
+            command.arg(format!(
+                "ls *.png | xargs -P {at_a_time} -I PAGE tesseract PAGE - -l kor+eng --psm 4 tsv"
+            ));
+            command
+        };
+        let (ours, theirs) = pair(rounds, &|| analyze(proviso, scan), &tesseract, &|| Ok(()))?;
+        row(&format!("analyze {} against `tesseract` {what}", stem(scan)), &ours, &theirs);
+    }
     Ok(())
+}
+
+/// `proviso analyze SCAN` against `ocrmypdf` on all processors, where that is installed.
+fn against_ocrmypdf(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
+    let what = format!("analyze {} against `ocrmypdf`", stem(scan));
+    let is_there = Command::new("ocrmypdf").arg("--version").stdout(Stdio::null()).status();
+    if !is_there.is_ok_and(|it| it.success()) {
+        crate::say(format_args!("{what} | not installed | |"));
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let theirs = || {
+        let mut command = Command::new("ocrmypdf");
+        command.args(["--language", "kor+eng", "--tesseract-pagesegmode", "4", "--force-ocr"]);
+        // What it does for the picture in the PDF is not what is compared.
+        command.args(["--output-type", "pdf", "--optimize", "0"]);
+        command.arg(scan).arg(folder.path().join("read.pdf"));
+        command
+    };
+    let (ours, theirs) = pair(rounds, &|| analyze(proviso, scan), &theirs, &|| Ok(()))?;
+    row(&what, &ours, &theirs);
+    Ok(())
+}
+
+fn analyze(proviso: &Path, document: &Path) -> Command {
+    let mut command = Command::new(proviso);
+    command.arg("analyze").arg(document).arg("--json");
+    command
 }
 
 fn pair(
