@@ -51,6 +51,24 @@ impl Server {
     }
 
     /// The same with variables in its environment.
+    /// A server over the workspace `work`, and a language model that says nothing about documents
+    /// and writes models as a person would by hand.
+    pub(crate) fn start_by_hand(bench: &Bench, key: &str) -> (language_model::Server, Server) {
+        bench.write("work/Domains/.keep", "");
+        let model = language_model::Server::start(|system, user| match is_analyst(system) {
+            true => NOTHING.to_owned(),
+            false => by_hand(user, ""),
+        });
+        let variables = [
+            ("PROVISO_ENGINE", "openai"),
+            ("PROVISO_MODEL", "by-hand"),
+            ("PROVISO_BASE_URL", model.url.as_str()),
+            ("OPENAI_API_KEY", key),
+        ];
+        let server = Server::start_with(bench, "--workspace work", &variables);
+        (model, server)
+    }
+
     pub(crate) fn start_with(bench: &Bench, arguments: &str, variables: &[(&str, &str)]) -> Server {
         let mut command = bench.command(&format!("serve --port 0 --json {arguments}"));
         command.envs(variables.iter().copied());
@@ -269,18 +287,7 @@ fn told_alike(bench: &Bench, server: &Server, run: &str, live: &[String]) {
 #[test]
 fn what_agents_do_is_told_to_all_alike_and_without_a_key() {
     let bench = Bench::new();
-    bench.write("work/Domains/.keep", "");
-    let model = language_model::Server::start(|system, user| match is_analyst(system) {
-        true => NOTHING.to_owned(),
-        false => by_hand(user, ""),
-    });
-    let variables = [
-        ("PROVISO_ENGINE", "openai"),
-        ("PROVISO_MODEL", "by-hand"),
-        ("PROVISO_BASE_URL", model.url.as_str()),
-        ("OPENAI_API_KEY", "sk-very-secret-0002"),
-    ];
-    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let (_model, server) = Server::start_by_hand(&bench, "sk-very-secret-0002");
     let mut socket = server.listen("");
     let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
     let live = heard_to_the_end(&mut socket, &run);

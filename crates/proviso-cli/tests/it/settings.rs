@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
-use crate::language_model::{self, NOTHING, by_hand, is_analyst};
+use crate::language_model::{self, by_hand, is_analyst};
 use crate::serve::{Server, heard_to_the_end};
 
 const KEY: &str = "sk-test-4711-0123456789abcdefghij";
@@ -187,16 +187,7 @@ fn a_prompt_of_a_version_that_is_not_asked_for_is_said_to_be_unused() {
     bench.write("work/Domains/.keep", "");
     let path = "author/default/v1/user.txt";
     bench.write(&format!("work/prompts/{path}"), "Be brief.");
-    let model = language_model::Server::start(|system, user| match is_analyst(system) {
-        true => NOTHING.to_owned(),
-        false => by_hand(user, ""),
-    });
-    let variables = [
-        ("PROVISO_ENGINE", "openai"),
-        ("PROVISO_MODEL", "by-hand"),
-        ("PROVISO_BASE_URL", model.url.as_str()),
-    ];
-    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let (_model, server) = Server::start_by_hand(&bench, KEY);
     let rows = server.call("prompts.list", &json!({})).ok();
     let row = rows.as_array().unwrap().iter().find(|it| it["path"] == path).unwrap();
     assert_eq!((&row["version"], &row["asked_version"]), (&json!("v1"), &json!("v2")), "{row}");
@@ -343,17 +334,7 @@ fn a_label_is_corrected_and_what_is_printed_stays_beside_it() {
 #[test]
 fn a_hint_goes_to_the_agents_of_the_run_that_it_was_given_to() {
     let bench = Bench::new();
-    bench.write("work/Domains/.keep", "");
-    let model = language_model::Server::start(|system, user| match is_analyst(system) {
-        true => NOTHING.to_owned(),
-        false => by_hand(user, ""),
-    });
-    let variables = [
-        ("PROVISO_ENGINE", "openai"),
-        ("PROVISO_MODEL", "by-hand"),
-        ("PROVISO_BASE_URL", model.url.as_str()),
-    ];
-    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let (model, server) = Server::start_by_hand(&bench, KEY);
     let mut socket = server.listen("");
     let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
     heard_to_the_end(&mut socket, &run);
