@@ -132,7 +132,7 @@ impl WorkerReader {
     async fn read_file(
         &self,
         path: &Path,
-        progress: &(dyn Fn(PageProgress) + Send + Sync),
+        progress: &(dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> Result<Document, ReadError> {
         let (name, blob) = self.open(path).await?;
         let (mut lease, loaded) = self.load(&blob, &name).await?;
@@ -142,12 +142,14 @@ impl WorkerReader {
             let reason = format!("{n_pages} pages, and at most {} are read", self.limits.max_pages);
             return Err(ReadError::TooLarge { name, reason });
         }
-        let mut reading = Reading::new(n_pages, notes, progress);
+        let (sha256, pages) = (blob.id.clone(), Vec::new());
+        let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
+        let document = Document { name, sha256, format, pages, notes, locked, embedded };
+        let mut reading = Reading::new(document, n_pages, progress);
         self.read_texts(&mut lease, &mut reading).await?;
         lease.done();
         self.recognize(&blob, &mut reading, locked).await?;
-        let (pages, notes) = reading.finish();
-        Ok(Document { name, sha256: blob.id, format, pages, notes, locked, embedded })
+        Ok(reading.finish())
     }
 
     /// The file's name without its folders, and its bytes.
@@ -295,7 +297,7 @@ impl WorkerReader {
             return Ok(Answer::Recognized { page, notes: Vec::new() });
         }
         let limit = self.limits.recognition_timeout;
-        let mut lease = self.pool.borrow(blob).await?;
+        let mut lease = self.pool.borrow_for_long(blob).await?;
         lease.request(Request::Ocr { page }, limit).await?;
         let answer = lease.answer(limit).await?;
         lease.done();
@@ -325,7 +327,7 @@ impl Reader for WorkerReader {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         Box::pin(self.read_file(path, progress))
     }
@@ -362,23 +364,23 @@ struct Waiting {
 
 /// The pages of a document while they come in.
 struct Reading<'a> {
+    /// What it is and what was noted of it; its pages are apart until all are there.
+    document: Document,
     n_pages: u32,
     pages: Vec<Page>,
-    notes: Vec<ReadNote>,
     waiting: Vec<Waiting>,
     fallen: Option<u32>,
-    progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+    progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
 }
 
 impl<'a> Reading<'a> {
     fn new(
+        document: Document,
         n_pages: u32,
-        notes: Vec<String>,
-        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> Reading<'a> {
-        let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
         let (pages, waiting, fallen) = (Vec::new(), Vec::new(), None);
-        Reading { n_pages, pages, notes, waiting, fallen, progress }
+        Reading { document, n_pages, pages, waiting, fallen, progress }
     }
 
     /// Takes the answer to a text request about page `number`.
@@ -397,11 +399,12 @@ impl<'a> Reading<'a> {
     }
 
     fn settle(&mut self, page: Page, notes: Vec<String>, failed: bool) {
-        let (number, reason) = (page.number, page.reason.clone());
+        let number = page.number;
         let notes = notes.into_iter().map(|message| ReadNote { page: Some(number), message });
-        self.notes.extend(notes);
+        self.document.notes.extend(notes);
+        let (n_pages, of) = (self.n_pages, &self.document);
+        (self.progress)(PageProgress { page: &page, n_pages, failed, of });
         self.pages.push(page);
-        (self.progress)(PageProgress { page: number, n_pages: self.n_pages, reason, failed });
     }
 
     /// Notes that this page killed its worker, and whether it had done so before.
@@ -418,7 +421,7 @@ impl<'a> Reading<'a> {
             }
             page.reason = format!("{}, and no words were recognized in its image", it.reason);
             let message = "no text was found on this page".to_owned();
-            self.notes.push(ReadNote { page: Some(it.number), message });
+            self.document.notes.push(ReadNote { page: Some(it.number), message });
         } else {
             page.reason = format!("{}: {}", it.reason, page.reason);
         }
@@ -449,14 +452,14 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn finish(mut self) -> (Vec<Page>, Vec<ReadNote>) {
+    fn finish(mut self) -> Document {
         self.pages.sort_by_key(|it| it.number);
         if self.pages.iter().all(|it| it.lines.is_empty()) {
             let message = "no text was found in the whole file".to_owned();
-            self.notes.push(ReadNote { page: None, message });
+            self.document.notes.push(ReadNote { page: None, message });
         }
-        self.notes.sort_by_key(|it| it.page);
-        (self.pages, self.notes)
+        self.document.notes.sort_by_key(|it| it.page);
+        Document { pages: self.pages, ..self.document }
     }
 }
 
