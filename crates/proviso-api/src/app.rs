@@ -27,7 +27,7 @@ use tokio::sync::broadcast;
 
 use crate::engine::{EngineOptions, Engines};
 use crate::live::Follower;
-use crate::runs::{Queue, Stop};
+use crate::runs::{Arriving, Queue, Stop};
 use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.
@@ -123,6 +123,8 @@ pub struct App {
     pub(crate) cwd: PathBuf,
     pub(crate) reach: Reach,
     pub(crate) queue: Queue,
+    /// Pages of documents that are being read.
+    pub(crate) arriving: Arc<Arriving>,
     pub(crate) uploads: Uploads,
     /// Held from choosing a project's name until its run is in the database.
     pub(crate) naming: tokio::sync::Mutex<()>,
@@ -212,6 +214,7 @@ impl App {
             cwd: options.cwd,
             reach: options.reach,
             queue: Queue::new(parallel),
+            arriving: Arc::default(),
             uploads: Uploads::default(),
             naming: tokio::sync::Mutex::default(),
             typed: Mutex::default(),
@@ -438,6 +441,7 @@ impl App {
 
     pub(crate) fn leave(&self, run: i64) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
+        self.arriving.forget(run);
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Analyzed {
 pub async fn analyze(
     app: &App,
     req: AnalyzeReq,
-    progress: &(dyn Fn(PageProgress) + Send + Sync),
+    progress: &(dyn Fn(PageProgress<'_>) + Send + Sync),
 ) -> Result<Analyzed, ApiError> {
     let mut documents = Vec::new();
     for path in &req.paths {

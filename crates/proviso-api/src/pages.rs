@@ -141,8 +141,7 @@ pub struct WordView {
 
 pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument>, ApiError> {
     let space = app.space()?;
-    runs::row(&space, req.run.0)?;
-    let documents = space.store.documents(req.run.0)?;
+    let documents = documents(app, &space, req.run)?;
     Ok(documents.into_iter().zip(0..).map(|(it, index)| paged(it, index)).collect())
 }
 
@@ -181,7 +180,7 @@ fn unit(format: Format) -> PageUnit {
 
 pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, ApiError> {
     let space = app.space()?;
-    let document = document(&space, req.run, req.document)?;
+    let document = document(app, &space, req.run, req.document)?;
     let page = page(&document, req.page)?;
     let line = |it: &proviso_core::document::Line| LineView {
         text: it.text(),
@@ -203,7 +202,7 @@ pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, Api
 
 pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, ApiError> {
     let space = app.space()?;
-    let document = document(&space, req.run, req.document)?;
+    let document = document(app, &space, req.run, req.document)?;
     let reader = app.ports().reader;
     let bytes = draw(&*reader, &space, &document, req.page, req.width).await?;
     let name = format!("{}-{}.png", document.name, req.page);
@@ -249,9 +248,17 @@ fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
     })
 }
 
-fn document(space: &Space, run: RunId, index: u32) -> Result<Document, ApiError> {
+/// A run's documents, and what has come of the one that is being read.
+fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Document>, ApiError> {
     runs::row(space, run.0)?;
     let mut all = space.store.documents(run.0)?;
+    let arriving = app.arriving.of(run.0, all.len());
+    all.extend(arriving);
+    Ok(all)
+}
+
+fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Document, ApiError> {
+    let mut all = documents(app, space, run)?;
     if (index as usize) < all.len() {
         return Ok(all.swap_remove(index as usize));
     }

@@ -3,6 +3,7 @@
 //! **Invariant:** every use case that lets a run go has two forms over one preparation: one that
 //! awaits the run and shows it, and one that queues it and tells its number.
 
+mod arriving;
 mod checks;
 mod compare;
 mod correct;
@@ -47,6 +48,7 @@ pub use view::{
     RunState, RunSummary, RunView, SideView, Waived,
 };
 
+pub(crate) use arriving::Arriving;
 pub(crate) use compare::compare;
 pub(crate) use correct::{correction, striking, unstriking, unwaiver, waiver};
 pub(crate) use detail::detail;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::analysis::Analysis;
-use crate::document::{Document, View};
+use crate::document::{Document, Page, View};
 use crate::event::Happening;
 use crate::llm::Image;
 use crate::review::Review;
@@ -25,7 +25,7 @@ pub trait Reader: Send + Sync {
     fn read<'a>(
         &'a self,
         path: &'a std::path::Path,
-        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>>;
     /// What recognizes page images here; an error where nothing does.
     fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>>;
@@ -122,17 +122,17 @@ pub struct DrawTask {
     pub view: Option<(f32, f32, View)>,
 }
 
-/// A page has been read or lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageProgress {
-    /// From 1.
-    pub page: u32,
+/// A page has been read or lost. Pages come as they are ready, which need not be their order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PageProgress<'a> {
+    /// It; empty where it was lost.
+    pub page: &'a Page,
     /// Of how many.
     pub n_pages: u32,
-    /// How it was read, or why not.
-    pub reason: String,
     /// Whether it was lost.
     pub failed: bool,
+    /// The document that it is of, as yet without pages.
+    pub of: &'a Document,
 }
 
 /// Why a file gives no document at all.
@@ -470,6 +470,9 @@ pub trait Ledger: Send + Sync {
     fn append(&self, entry: Entry) -> Result<(), LedgerError>;
     /// Stores what a stage made.
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError>;
+    /// Shows a page of the job's document of this index to who waits for it. What lasts is the
+    /// document, which is kept when it is whole.
+    fn show(&self, _document: usize, _page: PageProgress<'_>) {}
 }
 
 /// Why a record cannot be kept.

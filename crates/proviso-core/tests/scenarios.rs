@@ -27,7 +27,7 @@ use proviso_core::analysis::{
     Analysis, Coverage, DocumentRef, Evidence, Field, FieldId, Language, Operand, Relation, Route,
     Rule, RuleId, Status, Support, Term,
 };
-use proviso_core::document::{Document, Format, Rect};
+use proviso_core::document::{Document, Format, Page, Rect, Source};
 use proviso_core::idris::emit;
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
@@ -209,14 +209,12 @@ impl Reader for World {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         if self.unreadable {
             return ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed();
         }
-        let reason = "as it is".to_owned();
-        progress(PageProgress { page: 1, n_pages: 1, reason, failed: false });
-        ready(Ok(Document {
+        let document = Document {
             name: path.display().to_string(),
             sha256: "5".repeat(64),
             format: Format::Text,
@@ -224,8 +222,20 @@ impl Reader for World {
             notes: Vec::new(),
             locked: false,
             embedded: Vec::new(),
-        }))
-        .boxed()
+        };
+        let (number, reason) = (1, "as it is".to_owned());
+        let page = Page {
+            number,
+            reason,
+            width: 80.0,
+            height: 60.0,
+            source: Source::Native,
+            lines: Vec::new(),
+            rulings: Vec::new(),
+            view: None,
+        };
+        progress(PageProgress { page: &page, n_pages: 1, failed: false, of: &document });
+        ready(Ok(document)).boxed()
     }
     fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {
         ready(Err(ReadError::Worker { reason: "this world has none".to_owned() })).boxed()

@@ -207,7 +207,7 @@ impl Reader for NoReader {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        _progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        _progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed()
     }

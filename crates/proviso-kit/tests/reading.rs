@@ -16,6 +16,7 @@ mod office;
 mod pictures;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -448,15 +449,51 @@ fn noise() -> TempFile {
     file("noise.pdf", &scan(&image, 600, 840))
 }
 
+/// What the worker process comes to by itself: no clock of a reader's stands beside it, so that the
+/// load of the machine does not matter.
 #[cfg(unix)]
 #[test]
-fn a_page_that_works_too_long_ends_by_its_processor_time_and_not_by_the_clock() {
-    let input = noise();
-    let limits =
-        ReadLimits { recognition_timeout: Duration::from_secs(3), ..ReadLimits::default() };
-    let document = read_with(&input, limits).unwrap();
-    expect!["no text layer, and recognition failed: no result within 3 s of processor time"]
-        .assert_eq(&document.pages[0].reason);
+fn a_page_that_works_too_long_ends_its_worker_by_processor_time() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let bytes = std::fs::read(&noise().path).unwrap();
+    let frame = |json: &str, bytes: &[u8]| {
+        let lengths = [json.len() as u32, bytes.len() as u32].map(u32::to_le_bytes).concat();
+        [b"pvs1".as_slice(), &lengths, json.as_bytes(), bytes].concat()
+    };
+    // 4 GiB, the usual languages, a minute for text, a second for recognition.
+    let mut worker = std::process::Command::new(env!("CARGO_BIN_EXE_proviso-read-worker"))
+        .args([worker::ARGUMENT, "4096", "", "60", "1"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = worker.stdin.take().unwrap();
+    stdin.write_all(&frame(r#"{"load":{"keys":[]}}"#, &bytes)).unwrap();
+    stdin.write_all(&frame(r#"{"ocr":{"page":1}}"#, b"")).unwrap();
+    let ended = worker.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&ended.stdout).contains("loaded"), "it has opened the file");
+    assert_eq!(ended.status.signal(), Some(libc::SIGXCPU), "{:?}", ended.status);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_used_its_processor_time_up_is_told_from_one_that_crashed() {
+    let read = |signal: &str| {
+        let program = WorkerProgram {
+            path: PathBuf::from("/bin/sh"),
+            args: vec!["-c".into(), format!("kill -s {signal} $$").into()],
+        };
+        let reader = WorkerReader::new(program, ReadLimits::default());
+        let input = file("a.txt", b"any");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        shown(runtime.block_on(reader.read(&input.path, &|_| {})))
+    };
+    expect![
+        "error: `a.txt` cannot be read: it could not be opened: no result within 20 s of processor time"
+    ]
+    .assert_eq(&read("XCPU"));
+    let crashed = read("SEGV");
+    assert!(crashed.contains("the reading worker died (signal: 11"), "{crashed}");
 }
 
 #[test]
@@ -503,8 +540,10 @@ fn progress_hears_of_every_page() {
         let reader = WorkerReader::new(program, ReadLimits::default());
         // Twice, so that the second reading meets a warm worker.
         for _ in 0..2 {
-            let progress = |it: proviso_core::ports::PageProgress| {
-                heard.lock().unwrap().push(format!("{}/{} {}", it.page, it.n_pages, it.reason));
+            let progress = |it: proviso_core::ports::PageProgress<'_>| {
+                assert_eq!((it.of.name.as_str(), it.of.pages.len()), ("a.pdf", 0));
+                let (page, n) = (it.page, it.n_pages);
+                heard.lock().unwrap().push(format!("{}/{n} {}", page.number, page.reason));
             };
             reader.read(&input.path, &progress).await.unwrap();
         }

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use proviso_core::event::RunEvent;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
+    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::Stage;
 use proviso_kit::store::{RunSource, StoreError};
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
+use super::arriving::Arriving;
 use super::start::Prepared;
 use crate::App;
 use crate::app::Space;
@@ -26,6 +27,7 @@ pub(super) struct RunLedger {
     pub(super) sources: Vec<RunSource>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) listeners: Option<broadcast::Sender<RunEvent>>,
+    pub(super) arriving: Arc<Arriving>,
 }
 
 /// The record of a run.
@@ -36,6 +38,7 @@ pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
         sources: run.sources.clone(),
         clock: Arc::clone(&app.clock),
         listeners: app.offer(),
+        arriving: Arc::clone(&app.arriving),
     }
 }
 
@@ -60,6 +63,10 @@ impl Ledger for RunLedger {
         Ok(())
     }
 
+    fn show(&self, document: usize, page: PageProgress<'_>) {
+        self.arriving.add(self.run, document, page);
+    }
+
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError> {
         let store = &self.space.store;
         match artefact {
@@ -68,7 +75,9 @@ impl Ledger for RunLedger {
                     what: "the document's copy",
                     source: Box::new(source),
                 })?;
-                store.document_keep(self.run, index, it).map_err(lost("a document"))
+                store.document_keep(self.run, index, it).map_err(lost("a document"))?;
+                self.arriving.remove(self.run, index);
+                Ok(())
             }
             Artefact::Analysis(it) => {
                 store.analysis_keep(self.run, it).map_err(lost("the analysis"))

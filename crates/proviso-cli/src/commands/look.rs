@@ -16,11 +16,12 @@ pub(super) async fn analyze(
     file: PathBuf,
     document_type: Option<String>,
 ) -> Result<u8, ApiError> {
-    let progress = |it: proviso_api::PageProgress| {
+    let progress = |it: proviso_api::PageProgress<'_>| {
+        let (page, n_pages) = (it.page.number, it.n_pages);
         if it.failed {
-            printer.warning(&format!("page {} of {}: {}", it.page, it.n_pages, it.reason));
+            printer.warning(&format!("page {page} of {n_pages}: {}", it.page.reason));
         } else {
-            printer.redraw(&format!("{}/{}", it.page, it.n_pages));
+            printer.redraw(&format!("{page}/{n_pages}"));
         }
     };
     let answer =

@@ -23,7 +23,7 @@ use crate::event::Happening;
 use crate::idris::emit;
 use crate::ports::{
     AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FixTask,
-    Ledger, LedgerError, ReadError, Reader, Shelf, ShelfError, WriteTask,
+    Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf, ShelfError, WriteTask,
 };
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
 
@@ -164,15 +164,16 @@ impl Run<'_> {
         let mut documents = Vec::new();
         for (index, path) in self.job.paths.iter().enumerate() {
             let lost = Mutex::new(None);
-            let progress = |it: crate::ports::PageProgress| {
-                let happening = if it.failed {
-                    Happening::PageFailed { page: it.page, reason: it.reason.clone() }
-                } else {
-                    let (page, n_pages) = (it.page, it.n_pages);
-                    Happening::PageRead { page, n_pages, reason: it.reason.clone() }
-                };
+            let progress = |it: PageProgress<'_>| {
+                self.ports.ledger.show(index, it);
+                let (page, n_pages, reason) = (it.page.number, it.n_pages, it.page.reason.clone());
                 let severity = if it.failed { Severity::Warn } else { Severity::Info };
-                let message = format!("page {} of {}: {}", it.page, it.n_pages, it.reason);
+                let message = format!("page {page} of {n_pages}: {reason}");
+                let happening = if it.failed {
+                    Happening::PageFailed { page, reason }
+                } else {
+                    Happening::PageRead { page, n_pages, reason }
+                };
                 if let Err(err) = self.say(Stage::Read, severity, message, happening) {
                     *lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(err);
                 }

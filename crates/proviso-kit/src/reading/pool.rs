@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::BufReader;
 use tokio::process::{ChildStdin, ChildStdout};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::passwords::PASSWORD_VARIABLE;
 use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
@@ -95,25 +95,45 @@ impl Blob {
 pub(crate) struct Pool {
     program: WorkerProgram,
     permits: Arc<Semaphore>,
+    /// One more, for what is done in a moment: text and pictures that somebody waits for must not
+    /// wait behind the recognition of a batch.
+    express: Arc<Semaphore>,
     idle: Mutex<Vec<Worker>>,
 }
 
 impl Pool {
     pub(crate) fn new(program: WorkerProgram, size: usize) -> Pool {
         let permits = Arc::new(Semaphore::new(size.max(1)));
-        Pool { program, permits, idle: Mutex::new(Vec::new()) }
+        let express = Arc::new(Semaphore::new(1));
+        Pool { program, permits, express, idle: Mutex::new(Vec::new()) }
     }
 
     pub(crate) fn program(&self) -> &WorkerProgram {
         &self.program
     }
 
-    /// Waits for the right to use a worker; one that has this file is preferred.
+    /// Waits for the right to use a worker for long; one that has this file is preferred.
+    pub(crate) async fn borrow_for_long<'a>(&'a self, blob: &'a Blob) -> Result<Lease<'a>, Fall> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        self.lease(blob, permit)
+    }
+
+    /// The same for a moment: the wait is as short.
     pub(crate) async fn borrow<'a>(&'a self, blob: &'a Blob) -> Result<Lease<'a>, Fall> {
-        let permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .map_err(|it| Fall::Unstartable(it.to_string()))?;
+        let permit = tokio::select! {
+            biased;
+            it = Arc::clone(&self.permits).acquire_owned() => it,
+            it = Arc::clone(&self.express).acquire_owned() => it,
+        };
+        self.lease(blob, permit)
+    }
+
+    fn lease<'a>(
+        &'a self,
+        blob: &'a Blob,
+        permit: Result<OwnedSemaphorePermit, AcquireError>,
+    ) -> Result<Lease<'a>, Fall> {
+        let permit = permit.map_err(|it| Fall::Unstartable(it.to_string()))?;
         let mut lease = Lease { pool: self, blob, worker: None, _permit: permit };
         let mut idle = self.idle();
         let known = idle.iter().position(|it| it.loaded.as_deref() == Some(&blob.id));

@@ -1,6 +1,7 @@
 // One run: choosing, stepping, and what deeds do to it.
 import { describe, expect, it } from "vitest";
-import type { PagedDocument, RunDetail } from "$lib/backend/bindings";
+import type { EventSink } from "$lib/backend/backend";
+import type { PagedDocument, RunDetail, RunEvent } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { RunController, steps } from "$lib/controllers/run.svelte";
@@ -28,6 +29,7 @@ const documents = [
 
 function program(run: RunDetail, answers: Record<string, unknown> = {}) {
   const asked: [string, unknown][] = [];
+  let sink: EventSink | undefined;
   const backend = {
     async call(name: string, request: unknown) {
       asked.push([name, request]);
@@ -36,9 +38,12 @@ function program(run: RunDetail, answers: Record<string, unknown> = {}) {
       if (answer !== undefined) return answer;
       return { "runs.show": run, "pages.list": documents, "runs.events": [] }[name];
     },
-    listen: () => () => {},
+    listen: (it: EventSink) => ((sink = it), () => {}),
   } as never;
-  return { asked, controller: new RunController("1", backend, new EventHub(backend)) };
+  const hub = new EventHub(backend);
+  hub.start();
+  const send = (event: RunEvent) => sink?.event(event);
+  return { asked, send, controller: new RunController("1", backend, hub) };
 }
 
 const found = aRun({
@@ -60,6 +65,39 @@ describe("opening a run", () => {
     controller.start();
     await settle();
     expect(controller.chosen).toBeNull();
+  });
+});
+
+describe("while a document is read", () => {
+  const read = (page: number): RunEvent => ({
+    ...{ seq: page, run_id: "1", document_id: null, severity: "info", message: "" },
+    ...{ created_at_ms: 5, stage: "read", event_type: "page.read" },
+    data: { page, n_pages: 9, reason: "" },
+  });
+
+  it("shows the first page at once, and asks once for a flood of them", async () => {
+    const answers: Record<string, unknown> = { "pages.list": [] };
+    const { controller, asked, send } = program(aRun({ state: "running" }), answers);
+    controller.start();
+    await settle();
+    answers["pages.list"] = documents;
+    const before = asked.length;
+    for (let page = 1; page <= 9; page++) send(read(page));
+    await settle();
+    await settle();
+    const lists = asked.slice(before).filter(([name]) => name === "pages.list");
+    expect(lists.length).toBe(1);
+    expect(controller.documents.value?.[0]?.pages.length).toBe(2);
+  });
+
+  it("does not follow other runs", async () => {
+    const { controller, asked, send } = program(aRun({ state: "running" }));
+    controller.start();
+    await settle();
+    const before = asked.length;
+    send({ ...read(1), run_id: "2" });
+    await settle();
+    expect(asked.length).toBe(before);
   });
 });
 

@@ -57,6 +57,9 @@ const TELLING = new Set<RunEvent["event_type"]>([
   "run.finished",
 ]);
 
+/** Pages of a document that is being read are looked for this often at most, in milliseconds. */
+const PAGES_EVERY = 250;
+
 /** What of the findings is listed. */
 export type Look = "rules" | "values" | "clauses";
 
@@ -81,6 +84,7 @@ export class RunController {
   /** Where the page view is asked to go; `turn` counts, so that the same place is gone to again. */
   jump = $state.raw<Jump>({ turn: 0, document: 0, page: 1, mark: null });
   #renew: ReturnType<typeof setTimeout> | undefined;
+  #arrive: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void)[] = [];
 
   constructor(
@@ -120,11 +124,15 @@ export class RunController {
     void this.reload().then(() => this.#chooseFirst());
     this.#leave = [
       this.events.subscribe((event) => {
-        if (event.run_id === this.run && TELLING.has(event.event_type)) this.#renewSoon();
+        if (event.run_id !== this.run) return;
+        if (TELLING.has(event.event_type)) this.#renewSoon();
+        else if (event.event_type === "page.read" || event.event_type === "page.failed")
+          this.#pagesSoon();
       }),
       this.events.onReturn(() => void this.reload()),
       () => this.events.unwatch(this.run),
       () => clearTimeout(this.#renew),
+      () => clearTimeout(this.#arrive),
     ];
     return () => this.#leave.forEach((it) => it());
   }
@@ -147,6 +155,16 @@ export class RunController {
         if (!hadRules) this.#chooseFirst();
       });
     }, 80);
+  }
+
+  /** Pages are shown while others are read: the first at once, a flood of them now and then. */
+  #pagesSoon(): void {
+    if (this.#arrive !== undefined) return;
+    const wait = (this.documents.value?.length ?? 0) > 0 ? PAGES_EVERY : 0;
+    this.#arrive = setTimeout(() => {
+      // What comes meanwhile is asked for afterwards: an answer that is overtaken shows nothing.
+      void this.documents.load().then(() => (this.#arrive = undefined));
+    }, wait);
   }
 
   /** Chooses, and turns to the page where it stands. */

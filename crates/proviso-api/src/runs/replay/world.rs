@@ -227,7 +227,7 @@ impl Reader for World {
     fn read<'a>(
         &'a self,
         _path: &'a Path,
-        _progress: &'a (dyn Fn(PageProgress) + Send + Sync),
+        _progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         ready(Err(nothing_is_read())).boxed()
     }
