@@ -4,8 +4,12 @@
 
 #[path = "reading/attached.rs"]
 mod attached;
+#[path = "reading/damaged.rs"]
+mod damaged;
 #[path = "reading/fixture.rs"]
 mod fixture;
+#[path = "reading/forms.rs"]
+mod forms;
 #[path = "reading/hidden.rs"]
 mod hidden;
 #[path = "reading/locked.rs"]

@@ -49,6 +49,28 @@ pub(crate) fn lines(glyphs: &[Glyph], rulings: &[Ruling]) -> Vec<Line> {
     lines
 }
 
+/// Lines from top to bottom, those at one height joined.
+pub(crate) fn by_height(mut lines: Vec<Line>) -> Vec<Line> {
+    lines.sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));
+    let mut out: Vec<Line> = Vec::with_capacity(lines.len());
+    for line in lines {
+        let rect = line.rect();
+        let near = out.iter_mut().rev().take(4).find(|it| {
+            let other = it.rect();
+            let shared = rect.y1.min(other.y1) - rect.y0.max(other.y0);
+            shared > 0.6 * rect.height().min(other.height()).max(0.1)
+        });
+        match near {
+            Some(it) => {
+                it.words.extend(line.words);
+                it.words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+            }
+            None => out.push(line),
+        }
+    }
+    out
+}
+
 /// Drops glyphs that stand almost exactly on an equal one: bold made by printing twice, shadows.
 fn without_duplicates(glyphs: &[Glyph]) -> Vec<Glyph> {
     let mut seen: HashMap<u64, Vec<usize>> = HashMap::with_capacity(glyphs.len());

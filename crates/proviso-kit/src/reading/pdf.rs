@@ -6,6 +6,7 @@
 pub(crate) mod attached;
 pub(crate) mod catalog;
 pub(crate) mod extracted;
+pub(crate) mod forms;
 pub(crate) mod interpreted;
 pub(crate) mod opened;
 mod seen;

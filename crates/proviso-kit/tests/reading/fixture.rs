@@ -66,6 +66,35 @@ pub(crate) fn pdf(pages: &[PageSpec]) -> Vec<u8> {
     assemble(&objects, "")
 }
 
+/// A PDF of one page with annotations, the widgets among which are its form's fields.
+pub(crate) fn pdf_with_form(content: &str, form: &str, annotations: &[&str]) -> Vec<u8> {
+    let first = 7;
+    let numbers: Vec<String> =
+        (0..annotations.len()).map(|it| format!("{} 0 R", it + first)).collect();
+    let numbers = numbers.join(" ");
+    let page = format!(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Annots [{numbers}] \
+         /Resources << /Font << /F 5 0 R >> >> >>"
+    );
+    let catalog =
+        format!("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [{numbers}] {form} >> >>");
+    let mut objects = vec![
+        catalog.into_bytes(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        page.into_bytes(),
+        stream("", content.as_bytes()),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_vec(),
+        // The picture of a field: it says 100.
+        stream(
+            "/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /Font << /F 5 0 R >> >>",
+            b"BT /F 10 Tf 2 5 Td (100) Tj ET",
+        ),
+    ];
+    objects.extend(annotations.iter().map(|it| it.as_bytes().to_vec()));
+    assemble(&objects, "")
+}
+
 /// A PDF of one page with the layers `/Off`, which is switched off, and `/On`.
 pub(crate) fn pdf_with_layers(page: &PageSpec) -> Vec<u8> {
     let dictionary = format!(

@@ -13,6 +13,7 @@ use proviso_core::document::{Line, Page, Reading, Rect, Source, View, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::image_session::Recognition;
+use crate::reading::layout::by_height;
 use crate::reading::raster::Gray;
 
 /// A layer is used if at least this share of its letters is read in the image.
@@ -250,28 +251,6 @@ impl Merging<'_> {
         }
         notes
     }
-}
-
-/// Lines from top to bottom, those at one height joined.
-fn by_height(mut lines: Vec<Line>) -> Vec<Line> {
-    lines.sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));
-    let mut out: Vec<Line> = Vec::with_capacity(lines.len());
-    for line in lines {
-        let rect = line.rect();
-        let near = out.iter_mut().rev().take(4).find(|it| {
-            let other = it.rect();
-            let shared = rect.y1.min(other.y1) - rect.y0.max(other.y0);
-            shared > 0.6 * rect.height().min(other.height()).max(0.1)
-        });
-        match near {
-            Some(it) => {
-                it.words.extend(line.words);
-                it.words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
-            }
-            None => out.push(line),
-        }
-    }
-    out
 }
 
 /// A box of a straightened page in the file's page.

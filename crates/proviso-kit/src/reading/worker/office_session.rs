@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use image::RgbImage;
 use proviso_core::document::Format;
 
 use super::{Desk, drawing, guarded, pictures};
@@ -54,13 +55,34 @@ impl<R: Read, W: Write> Desk<R, W> {
 
     /// Draws a laid-out page.
     pub(super) fn draw_sheet(&mut self, sheet: &Sheet, task: Drawing) -> Result<Vec<u8>, String> {
-        let found = self.fonts.get_or_insert_with(|| guarded(Fonts::find).and_then(|it| it));
-        let fonts = found.as_ref().map_err(Clone::clone)?;
+        let fonts = self.fonts()?;
         let (width, height, rgba) = guarded(|| fonts.draw(sheet, task.width))?;
         let scale = width as f32 / sheet.width.max(1.0);
         let mut page = drawing::from_rgba(width, height, &rgba);
         pictures::paint(sheet, &mut page, scale);
         drawing::png(page, scale, task)
+    }
+
+    /// Draws what a page shows besides its content over its picture.
+    pub(super) fn draw_over(&mut self, image: &mut RgbImage, sheet: &Sheet) -> Result<(), String> {
+        let fonts = self.fonts()?;
+        let (width, height, rgba) = guarded(|| fonts.draw(sheet, image.width()))?;
+        let over = drawing::from_rgba(width, height, &rgba);
+        for (x, y, pixel) in image.enumerate_pixels_mut() {
+            if let Some(ink) = over.get_pixel_checked(x, y) {
+                // White lets through what is below it.
+                for (to, from) in pixel.0.iter_mut().zip(ink.0) {
+                    *to = (*to).min(from);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The fonts of this machine, looked for once.
+    fn fonts(&mut self) -> Result<&Fonts, String> {
+        let found = self.fonts.get_or_insert_with(|| guarded(Fonts::find).and_then(|it| it));
+        found.as_ref().map_err(Clone::clone)
     }
 }
 

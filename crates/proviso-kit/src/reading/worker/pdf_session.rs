@@ -11,6 +11,7 @@ use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
+use image::RgbImage;
 use proviso_core::document::{Format, Page, Source};
 
 use super::hidden::{self, Layer};
@@ -18,6 +19,7 @@ use super::image_session::Sight;
 use super::{Desk, drawing, guarded};
 use crate::reading::pdf::attached::{self, Attached};
 use crate::reading::pdf::extracted::{self, Geometry};
+use crate::reading::pdf::forms::{self, Shown};
 use crate::reading::pdf::opened::{self, Opened};
 use crate::reading::pdf::{PageContent, catalog, interpreted};
 use crate::reading::protocol::{Answer, Drawing, Key, Refusal, Request, Rung};
@@ -84,7 +86,10 @@ impl<R: Read, W: Write> Desk<R, W> {
                                 let page = it.page(number, "what the file says to programs");
                                 Answer::Text { page, notes: Vec::new() }
                             }
-                            None => session.text(number, rung),
+                            None => {
+                                let answer = session.text(number, rung);
+                                session.with_form(number, answer)
+                            }
                         };
                         self.answer(&answer)?;
                     }
@@ -94,11 +99,15 @@ impl<R: Read, W: Write> Desk<R, W> {
                         let dpi = scale * 72.0;
                         let layer = session.layer(page).map(|it| (it, image.clone()));
                         let seen = Sight { image, scale, dpi, warp: None, source_scale: scale };
-                        let it = self.recognize(page, seen)?;
-                        Ok(match layer {
-                            Some((layer, image)) => hidden::checked(it, layer, &image, scale),
-                            None => it,
-                        })
+                        let mut it = self.recognize(page, seen)?;
+                        if let Some((layer, image)) = layer {
+                            it = hidden::checked(it, layer, &image, scale);
+                        }
+                        // A straightened page has other places than its fields.
+                        if it.page.view.is_none() {
+                            it.notes.extend(session.form(page).put_on(&mut it.page));
+                        }
+                        Ok(it)
                     });
                     let answer = match read {
                         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
@@ -109,7 +118,17 @@ impl<R: Read, W: Write> Desk<R, W> {
                 Some((Request::Draw(task), _)) => {
                     let drawn = match sheet(task.page) {
                         Some(it) => self.draw_sheet(it, task),
-                        None => session.draw(task),
+                        None => {
+                            let form = session.form(task.page);
+                            session.picture(task).and_then(|(mut image, scale)| {
+                                if form.draws() {
+                                    let (w, h) = (image.width() as f32, image.height() as f32);
+                                    let sheet = form.sheet(w / scale, h / scale);
+                                    self.draw_over(&mut image, &sheet)?;
+                                }
+                                drawing::png(image, scale, task)
+                            })
+                        }
                     };
                     let answer = drawing::answer(task, drawn);
                     self.answer(&answer)?;
@@ -220,6 +239,34 @@ impl Session<'_> {
         Answer::NeedsOcr { number, reason: why, fallback, hidden: hides }
     }
 
+    /// What a page shows besides its content.
+    fn form(&self, number: u32) -> Shown {
+        let page = self.pdf.pages().get((number as usize).wrapping_sub(1));
+        page.and_then(|it| guarded(|| forms::shown(it)).ok()).unwrap_or_default()
+    }
+
+    /// The answer with what the page shows besides its content.
+    fn with_form(&self, number: u32, answer: Answer) -> Answer {
+        let form = self.form(number);
+        if form.is_empty() {
+            return answer;
+        }
+        match answer {
+            Answer::Text { mut page, mut notes } => {
+                notes.extend(form.put_on(&mut page));
+                Answer::Text { page, notes }
+            }
+            Answer::NeedsOcr { number, reason, mut fallback, hidden } => {
+                if let Some(page) = &mut fallback {
+                    // Whoever recognizes the page says what there is to say.
+                    let _told_then = form.put_on(page);
+                }
+                Answer::NeedsOcr { number, reason, fallback, hidden }
+            }
+            other => other,
+        }
+    }
+
     /// The hidden layer of a page, if it has one that can be held against its image.
     fn layer(&mut self, number: u32) -> Option<Layer> {
         let reading = self.interpreted(number).ok()?;
@@ -296,8 +343,8 @@ impl Session<'_> {
         Ok((Gray::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
     }
 
-    /// Draws a page for people.
-    fn draw(&mut self, task: Drawing) -> Result<Vec<u8>, String> {
+    /// Draws a page for people, with its pixels per point.
+    fn picture(&mut self, task: Drawing) -> Result<(RgbImage, f32), String> {
         let scale = |width: f32, _| match task.view {
             // As fine as the picture that is made of it.
             Some((across, ..)) => task.width as f32 / across.max(1.0),
@@ -305,7 +352,7 @@ impl Session<'_> {
         };
         let (pixmap, scale) = self.render(task.page, scale)?;
         let (w, h) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
-        drawing::png(drawing::from_rgba(w, h, pixmap.data_as_u8_slice()), scale, task)
+        Ok((drawing::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
     }
 
     /// Renders a page at a scale that its size in points tells, or less where that is too large.

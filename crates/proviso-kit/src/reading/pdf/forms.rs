@@ -1,0 +1,312 @@
+//! Form fields and annotations: what a page shows besides its content.
+//!
+//! Most bring a picture of themselves along, which is read and drawn with the page. Programs that
+//! fill forms in leave that to the viewer: then the value is set here, by the same measures for
+//! reading and for drawing. A check box is a word: `☑` or `☐`, and so is a radio button, `◉` or `○`.
+//!
+//! **Invariant:** what a page shows and what its fields hold are compared; where they differ, the page
+//! counts and a note says so. Hidden fields and passwords are not read.
+
+use hayro::hayro_interpret::util::{RectExt as _, TransformExt as _};
+use hayro::hayro_syntax::object::{
+    Array, Dict, Name, Object, Rect as PdfRect, Stream, String as PdfString,
+};
+use hayro::hayro_syntax::page::Page as PdfPage;
+use proviso_core::document::{Line, Page, Rect, Source, Word};
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::interpreted::decoded;
+use crate::reading::office::metrics::{self, SPACE};
+use crate::reading::office::typeset::{Item, Printed, Sheet};
+
+/// Annotations of a page that are looked at.
+const MAX_ANNOTATIONS: usize = 5_000;
+/// Fields that inherit from fields that inherit ….
+const MAX_DEPTH: usize = 16;
+/// Characters of a value or a note that are kept.
+const MAX_TEXT: usize = 4_000;
+/// Characters of a value that a note tells.
+const MAX_TOLD: usize = 60;
+
+/// What a page shows besides its content.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    /// Values without a picture of their own, one line each.
+    lines: Vec<Vec<Printed>>,
+    /// Check boxes and radio buttons: where they are, and what stands for them.
+    boxes: Vec<(Rect, char)>,
+    /// Whether somebody else draws the box.
+    drawn: Vec<bool>,
+    /// Fields with a picture of their own: where they are, their name, and what they hold.
+    held: Vec<(Rect, String, String)>,
+    /// What a person should know.
+    notes: Vec<String>,
+}
+
+/// Flags of annotations that nobody sees: hidden, not viewed.
+const UNSEEN: u32 = 1 << 1 | 1 << 5;
+/// Flags of fields.
+const MULTILINE: u32 = 1 << 12;
+const PASSWORD: u32 = 1 << 13;
+const RADIO: u32 = 1 << 15;
+const PUSH: u32 = 1 << 16;
+
+/// Looks at the annotations of a page.
+pub(crate) fn shown(page: &PdfPage<'_>) -> Shown {
+    let mut out = Shown::default();
+    let Some(annotations) = page.raw().get::<Array<'_>>(b"Annots") else { return out };
+    let to_page = page.initial_transform(true).to_kurbo();
+    for it in annotations.iter::<Dict<'_>>().take(MAX_ANNOTATIONS) {
+        let flags = it.get::<u32>(b"F").unwrap_or(0);
+        let (Some(kind), Some(rect)) = (it.get::<Name<'_>>(b"Subtype"), it.get::<PdfRect>(b"Rect"))
+        else {
+            continue;
+        };
+        if flags & UNSEEN != 0 {
+            continue;
+        }
+        let area = to_page.transform_rect_bbox(rect.to_kurbo());
+        let area = Rect::new(area.x0 as f32, area.y0 as f32, area.x1 as f32, area.y1 as f32);
+        let finite = [area.x0, area.y0, area.x1, area.y1].iter().all(|it| it.is_finite());
+        if !finite || area.width() < 1.0 || area.height() < 1.0 {
+            continue;
+        }
+        match kind.as_ref() {
+            b"Widget" => out.field(&it, area),
+            b"FreeText" if !has_picture(&it) => {
+                if let Some(text) = text_of(&it, b"Contents") {
+                    out.set(&text, area, size_of(&it), true);
+                }
+            }
+            b"Stamp" if !has_picture(&it) => {
+                let name = it.get::<Name<'_>>(b"Name").map(|it| lossy(it.as_ref()));
+                let name = name.unwrap_or_else(|| "Draft".to_owned());
+                out.notes.push(format!("a stamp `{name}` is not drawn in the file"));
+            }
+            b"Text" | b"FileAttachment" => {
+                if let Some(text) = text_of(&it, b"Contents") {
+                    out.notes.push(format!("a note is pinned to the page: {}", cut(&text)));
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+impl Shown {
+    fn field(&mut self, it: &Dict<'_>, area: Rect) {
+        let chain = chain(it);
+        let flags = chain.iter().find_map(|it| it.get::<u32>(b"Ff")).unwrap_or(0);
+        let Some(kind) = chain.iter().find_map(|it| it.get::<Name<'_>>(b"FT")) else { return };
+        if kind.as_ref() == b"Btn" {
+            if flags & PUSH == 0 {
+                let state = it.get::<Name<'_>>(b"AS");
+                let state = state.or_else(|| chain.iter().find_map(|it| it.get::<Name<'_>>(b"V")));
+                let on = state.is_some_and(|it| it.as_ref() != b"Off");
+                let sign = match (flags & RADIO != 0, on) {
+                    (false, true) => '☑',
+                    (false, false) => '☐',
+                    (true, true) => '◉',
+                    (true, false) => '○',
+                };
+                self.boxes.push((area, sign));
+                self.drawn.push(has_picture(it) || !on);
+            }
+            return;
+        }
+        if !matches!(kind.as_ref(), b"Tx" | b"Ch") || flags & PASSWORD != 0 {
+            return;
+        }
+        let value = chain.iter().find_map(|it| it.get::<Object<'_>>(b"V"));
+        let value = value.map(|it| value_text(&it)).unwrap_or_default();
+        let value: String = value.trim().chars().take(MAX_TEXT).collect();
+        if value.is_empty() {
+            return;
+        }
+        if has_picture(it) {
+            let names: Vec<String> =
+                chain.iter().rev().filter_map(|it| text_of(it, b"T")).collect();
+            self.held.push((area, names.join("."), value));
+        } else {
+            let size = chain.iter().find_map(size_of);
+            self.set(&value, area, size, flags & MULTILINE != 0);
+        }
+    }
+
+    /// Sets a text into an area, as a viewer would: one line in its middle, or lines from the top.
+    fn set(&mut self, text: &str, area: Rect, size: Option<f32>, several: bool) {
+        let inner = (area.width() - 4.0).max(1.0);
+        let size = size
+            .unwrap_or_else(|| if several { 10.0 } else { (area.height() * 0.7).clamp(4.0, 12.0) });
+        let mut baseline =
+            if several { area.y0 + 2.0 + size } else { (area.y0 + area.y1) / 2.0 + 0.35 * size };
+        for paragraph in text.lines() {
+            let (mut line, mut x) = (Vec::new(), area.x0 + 2.0);
+            for word in paragraph.split_whitespace() {
+                let width = metrics::width(word, size, false);
+                if several && x + width > area.x0 + 2.0 + inner && !line.is_empty() {
+                    self.lines.push(std::mem::take(&mut line));
+                    x = area.x0 + 2.0;
+                    baseline += 1.2 * size;
+                }
+                let text = word.to_owned();
+                line.push(Printed { text, x, baseline, width, size, bold: false });
+                x += width + SPACE * size;
+            }
+            if !line.is_empty() {
+                self.lines.push(line);
+            }
+            baseline += 1.2 * size;
+        }
+    }
+
+    /// Whether a page looks as its content says.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+            && self.boxes.is_empty()
+            && self.held.is_empty()
+            && self.notes.is_empty()
+    }
+
+    /// Whether something is to be drawn over the page.
+    pub(crate) fn draws(&self) -> bool {
+        !self.lines.is_empty() || self.drawn.contains(&false)
+    }
+
+    /// What is to be drawn over a page of this size.
+    pub(crate) fn sheet(&self, width: f32, height: f32) -> Sheet {
+        let mut items: Vec<Item> = self.lines.iter().cloned().map(Item::Line).collect();
+        for ((area, _), drawn) in self.boxes.iter().zip(&self.drawn) {
+            if !drawn {
+                let size = area.height().min(area.width());
+                let mark = Printed {
+                    text: "✓".to_owned(),
+                    x: area.x0,
+                    baseline: area.y1 - 0.15 * size,
+                    width: area.width(),
+                    size,
+                    bold: false,
+                };
+                items.push(Item::Line(vec![mark]));
+            }
+        }
+        Sheet { width, height, items, about: String::new() }
+    }
+
+    /// Adds to a page what it shows besides its content; what there is to say comes back.
+    pub(crate) fn put_on(&self, page: &mut Page) -> Vec<String> {
+        let mut notes = self.notes.clone();
+        for (area, name, held) in &self.held {
+            let words = page.lines.iter().flat_map(|it| &it.words);
+            let seen: String =
+                words.filter(|it| area.holds(&it.rect)).map(|it| it.text.as_str()).collect();
+            if letters(&seen) != letters(held) {
+                let (seen, held) = (cut(&seen), cut(held));
+                notes.push(format!(
+                    "the form field `{name}` shows `{seen}` and holds `{held}`; what it shows counts"
+                ));
+            }
+        }
+        // The mark in a box is its state, and no letter of the text.
+        for line in &mut page.lines {
+            line.words.retain(|it| {
+                let short = it.text.chars().count() <= 2;
+                !(short && self.boxes.iter().any(|(area, _)| area.holds(&it.rect)))
+            });
+        }
+        page.lines.retain(|it| !it.words.is_empty());
+        let word = |text: String, rect: Rect| Word {
+            text,
+            rect,
+            confidence: 1.0,
+            source: Source::TextLayer,
+            others: Vec::new(),
+        };
+        let mut more: Vec<Line> = Vec::new();
+        for line in &self.lines {
+            let words = line.iter().map(|it| {
+                let rect = Item::Line(vec![it.clone()]).bounds();
+                word(it.text.nfc().collect(), rect)
+            });
+            more.push(Line { words: words.collect() });
+        }
+        for (area, sign) in &self.boxes {
+            more.push(Line { words: vec![word(sign.to_string(), *area)] });
+        }
+        if !more.is_empty() {
+            page.lines.extend(more);
+            page.lines = crate::reading::layout::by_height(std::mem::take(&mut page.lines));
+            page.reason.push_str(", with form fields");
+        }
+        notes
+    }
+}
+
+/// A field and those that it inherits from, the nearest first.
+fn chain<'a>(it: &Dict<'a>) -> Vec<Dict<'a>> {
+    let mut out = vec![it.clone()];
+    while out.len() < MAX_DEPTH
+        && let Some(parent) = out.last().and_then(|it| it.get::<Dict<'a>>(b"Parent"))
+    {
+        out.push(parent);
+    }
+    out
+}
+
+/// Whether an annotation says itself how it looks.
+fn has_picture(it: &Dict<'_>) -> bool {
+    let Some(pictures) = it.get::<Dict<'_>>(b"AP") else { return false };
+    match pictures.get::<Object<'_>>(b"N") {
+        Some(Object::Stream(_)) => true,
+        Some(Object::Dict(states)) => it
+            .get::<Name<'_>>(b"AS")
+            .is_some_and(|state| states.get::<Stream<'_>>(state.as_ref()).is_some()),
+        _ => false,
+    }
+}
+
+/// A value of a field as text: a text, or what was chosen of several.
+fn value_text(it: &Object<'_>) -> String {
+    match it {
+        Object::String(it) => decoded(it.as_bytes()),
+        Object::Name(it) => lossy(it.as_ref()),
+        Object::Array(it) => {
+            let texts = it.iter::<PdfString<'_>>().take(100).map(|it| decoded(it.as_bytes()));
+            texts.collect::<Vec<_>>().join(", ")
+        }
+        _ => String::new(),
+    }
+}
+
+fn text_of(it: &Dict<'_>, key: &[u8]) -> Option<String> {
+    let text = decoded(it.get::<PdfString<'_>>(key)?.as_bytes());
+    let text: String = text.trim().chars().take(MAX_TEXT).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The size of letters that an annotation asks for (`/Helv 12 Tf`); none where it leaves it open.
+fn size_of(it: &Dict<'_>) -> Option<f32> {
+    let appearance = it.get::<PdfString<'_>>(b"DA")?;
+    let text = lossy(appearance.as_bytes());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let at = words.iter().position(|it| *it == "Tf")?;
+    let size: f32 = words.get(at.checked_sub(1)?)?.parse().ok()?;
+    (2.0..=72.0).contains(&size).then_some(size)
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn letters(text: &str) -> String {
+    text.nfkc().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn cut(text: &str) -> String {
+    let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MAX_TOLD) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
