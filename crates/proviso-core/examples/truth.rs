@@ -170,6 +170,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
             name: "truth".to_owned(),
             sha256: String::new(),
             n_pages: 1,
+            n_recognized: 0,
         }],
         document_type,
         language: if truth["language"] == "ko" { Language::Ko } else { Language::En },

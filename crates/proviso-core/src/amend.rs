@@ -290,6 +290,7 @@ mod tests {
                 name: "a.pdf".to_owned(),
                 sha256: "5".repeat(64),
                 n_pages: 1,
+                n_recognized: 0,
             }],
             document_type: "invoice".to_owned(),
             language: Language::En,

@@ -395,6 +395,14 @@ pub struct DocumentRef {
     pub sha256: String,
     /// How many pages it has.
     pub n_pages: u32,
+    /// How many of them were recognized in images.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_recognized: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// What a clause does.

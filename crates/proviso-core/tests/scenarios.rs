@@ -322,6 +322,7 @@ fn analysis(statuses: &[Status]) -> Analysis {
             name: "sample.txt".to_owned(),
             sha256: "5".repeat(64),
             n_pages: 1,
+            n_recognized: 0,
         }],
         document_type: "other".to_owned(),
         language: Language::En,

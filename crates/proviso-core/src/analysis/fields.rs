@@ -36,7 +36,7 @@ use super::layout::{self, PageLayout};
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
 use crate::doctype::DocumentTypes;
-use crate::document::Document;
+use crate::document::{Document, Source};
 use crate::value::{Currency, Period, Value};
 
 use self::output::Output;
@@ -87,6 +87,8 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         name: it.name.clone(),
         sha256: it.sha256.clone(),
         n_pages: u32::try_from(it.pages.len()).unwrap_or(u32::MAX),
+        n_recognized: u32::try_from(it.pages.iter().filter(|it| it.source == Source::Ocr).count())
+            .unwrap_or(u32::MAX),
     };
     Draft {
         documents: documents.iter().map(about).collect(),

@@ -114,12 +114,17 @@ fn groups(directory: &Path, answers: &Path, scores: &Path) -> Result<BTreeMap<St
     Ok(groups)
 }
 
-/// How a document's pages were read: what stands in a file as text is certain, what is recognized
-/// is not.
+/// How a document's pages were read.
 fn route(answer: &Value) -> &'static str {
-    let fields = answer["fields"].as_array().map_or(&[][..], Vec::as_slice);
-    let certain = |it: &Value| it["confidence"].as_f64().is_none_or(|it| it >= 1.0);
-    if fields.iter().all(certain) { "as text" } else { "recognized" }
+    let sum = |what: &str| -> u64 {
+        let documents = answer["documents"].as_array().map_or(&[][..], Vec::as_slice);
+        documents.iter().filter_map(|it| it[what].as_u64()).sum()
+    };
+    match (sum("n_recognized"), sum("n_pages")) {
+        (0, _) => "as text",
+        (recognized, all) if recognized == all => "recognized",
+        _ => "some pages recognized",
+    }
 }
 
 /// A table of groups and of all of them, each number with its change.

@@ -96,6 +96,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
                 name: "sheet".to_owned(),
                 sha256: String::new(),
                 n_pages: 1,
+                n_recognized: 0,
             }],
             document_type: kind.to_owned(),
             language: if text.chars().any(|it| ('가'..='힣').contains(&it)) {
