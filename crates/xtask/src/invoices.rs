@@ -4,6 +4,9 @@
 //! counts is whether an amount was found as a typed money field; an amount that the visible page
 //! does not print cannot be found, so both shares stand in the table.
 //!
+//! The program reads the same XML as a part of the PDF, and holds it against the page by rules of its
+//! own, which are counted beside.
+//!
 //! **Invariant:** the engine sees the PDF only.
 
 use std::collections::BTreeSet;
@@ -67,10 +70,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if truths.is_empty() {
         bail!("no NAME.gt.json below `{}`", args.directory.display());
     }
-    crate::say("file | totals | taxes | lines | rules | refuted");
-    crate::say("---|---|---|---|---|---");
+    crate::say("file | totals | taxes | lines | rules | refuted | page = XML | page ≠ XML");
+    crate::say("---|---|---|---|---|---|---|---");
     let mut sums = [Tally::default(), Tally::default(), Tally::default()];
     let (mut n_rules, mut n_refuted) = (0, 0);
+    let (mut n_same, mut n_differing) = (0, 0);
     for truth_file in truths {
         let truth: Value = serde_json::from_str(&fs::read_to_string(&truth_file)?)
             .with_context(|| truth_file.display().to_string())?;
@@ -114,8 +118,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         });
         let rules = list(&analysis, "rules");
         let refuted = rules.iter().filter(|it| it["status"] == "refuted").count();
+        let embedded = |status: &str| {
+            let is = |it: &&Value| it["name"] == "embedded_same" && it["status"] == status;
+            rules.iter().filter(is).count()
+        };
+        let (same, differing) = (embedded("holds"), embedded("refuted"));
         crate::say(format_args!(
-            "{name} | {} | {} | {} | {} | {refuted}",
+            "{name} | {} | {} | {} | {} | {refuted} | {same} | {differing}",
             tallies[0],
             tallies[1],
             tallies[2],
@@ -126,9 +135,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
         n_rules += rules.len();
         n_refuted += refuted;
+        n_same += same;
+        n_differing += differing;
     }
     crate::say(format_args!(
-        "**all** | {} | {} | {} | {n_rules} | {n_refuted}",
+        "**all** | {} | {} | {} | {n_rules} | {n_refuted} | {n_same} | {n_differing}",
         sums[0], sums[1], sums[2]
     ));
     Ok(())

@@ -26,7 +26,8 @@ fn a_value_that_nobody_has_drawn_is_read_at_its_place() {
             // `합계` in UTF-16.
             "<< /Type /Annot /Subtype /Widget /FT /Tx /T (sum) /V <FEFFD569ACC4> \
              /Rect [150 660 250 680] >>",
-            "<< /Type /Annot /Subtype /Widget /FT /Ch /T (choice) /V (Two) /Rect [150 620 250 640] >>",
+            "<< /Type /Annot /Subtype /Widget /FT /Ch /T (choice) /V (2) /Opt [[(1) (One)] [(2) (Two)]] \
+             /Rect [150 620 250 640] >>",
             "<< /Type /Annot /Subtype /Widget /FT /Tx /T (lines) /Ff 4096 /V (One line\\nanother) \
              /Rect [150 540 250 600] >>",
             "<< /Type /Annot /Subtype /Widget /FT /Tx /T (hidden) /F 2 /V (9,999) \

@@ -50,6 +50,7 @@ const MULTILINE: u32 = 1 << 12;
 const PASSWORD: u32 = 1 << 13;
 const RADIO: u32 = 1 << 15;
 const PUSH: u32 = 1 << 16;
+const COMBO: u32 = 1 << 17;
 
 /// Looks at the annotations of a page.
 pub(crate) fn shown(page: &PdfPage<'_>) -> Shown {
@@ -119,12 +120,17 @@ impl Shown {
             return;
         }
         let value = chain.iter().find_map(|it| it.get::<Object<'_>>(b"V"));
-        let value = value.map(|it| value_text(&it)).unwrap_or_default();
+        let options = chain.iter().find_map(|it| it.get::<Array<'_>>(b"Opt"));
+        let value = value.map(|it| value_text(&it, options.as_ref())).unwrap_or_default();
         let value: String = value.trim().chars().take(MAX_TEXT).collect();
         if value.is_empty() {
             return;
         }
-        if has_picture(it) {
+        // A list shows all that can be chosen, and marks what is.
+        let is_list = kind.as_ref() == b"Ch" && flags & COMBO == 0;
+        if has_picture(it) && is_list {
+            self.notes.push(format!("chosen of a list on the page: {}", cut(&value)));
+        } else if has_picture(it) {
             let names: Vec<String> =
                 chain.iter().rev().filter_map(|it| text_of(it, b"T")).collect();
             self.held.push((area, names.join("."), value));
@@ -266,13 +272,24 @@ fn has_picture(it: &Dict<'_>) -> bool {
     }
 }
 
-/// A value of a field as text: a text, or what was chosen of several.
-fn value_text(it: &Object<'_>) -> String {
+/// A value of a field as text: a text, or what was chosen of several, as it is shown.
+fn value_text(it: &Object<'_>, options: Option<&Array<'_>>) -> String {
+    let shown = |it: &PdfString<'_>| {
+        let text = decoded(it.as_bytes());
+        let named = options.into_iter().flat_map(|it| it.iter::<Object<'_>>()).take(1_000);
+        let mut named = named.filter_map(|it| match it {
+            Object::Array(it) => Some(it.iter::<PdfString<'_>>().take(2).collect::<Vec<_>>()),
+            _ => None,
+        });
+        // A choice may be kept under another name than it is shown by.
+        let found = named.find(|it| it.len() == 2 && decoded(it[0].as_bytes()) == text);
+        found.map_or(text, |it| decoded(it[1].as_bytes()))
+    };
     match it {
-        Object::String(it) => decoded(it.as_bytes()),
+        Object::String(it) => shown(it),
         Object::Name(it) => lossy(it.as_ref()),
         Object::Array(it) => {
-            let texts = it.iter::<PdfString<'_>>().take(100).map(|it| decoded(it.as_bytes()));
+            let texts = it.iter::<PdfString<'_>>().take(100).map(|it| shown(&it));
             texts.collect::<Vec<_>>().join(", ")
         }
         _ => String::new(),
