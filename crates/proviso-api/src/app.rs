@@ -12,7 +12,7 @@ use std::time::Duration;
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader, Viewer};
+use proviso_core::ports::{Checker, Clock, Engine, Reader, Unpacker, Viewer};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
@@ -73,10 +73,10 @@ pub enum Reach {
     Uploads,
 }
 
-/// Reads files, and looks into them.
-pub trait Reads: Reader + Viewer {}
+/// Reads files, looks into them, and takes documents out of those that hold several.
+pub trait Reads: Reader + Viewer + Unpacker {}
 
-impl<T: Reader + Viewer> Reads for T {}
+impl<T: Reader + Viewer + Unpacker> Reads for T {}
 
 /// How to come by the ports, which are made anew where settings change.
 pub(crate) trait Machine: Send + Sync {

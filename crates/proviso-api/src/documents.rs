@@ -1,5 +1,6 @@
 //! Documents: reading and analysing one without a run.
 
+mod contents;
 mod look;
 mod unlock;
 
@@ -9,10 +10,12 @@ use proviso_core::analysis::{markdown, scored};
 use proviso_core::ports::{AnalyzeTask, PageProgress};
 use serde::{Deserialize, Serialize};
 
+pub use contents::{Contents, contents};
 pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
 pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
 
+pub(crate) use contents::unpacked;
 pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 
@@ -45,7 +48,13 @@ pub async fn analyze(
     progress: &(dyn Fn(PageProgress<'_>) + Send + Sync),
 ) -> Result<Analyzed, ApiError> {
     let mut documents = Vec::new();
-    for path in &req.paths {
+    let Contents { documents: paths, left_out } = contents(app, req.paths).await;
+    if paths.is_empty()
+        && let Some(err) = left_out.into_iter().next()
+    {
+        return Err(err);
+    }
+    for path in &paths {
         let path = app.cwd.join(path);
         must_be_file(&path)?;
         documents.push(app.ports().reader.read(&path, progress).await?);
@@ -55,7 +64,7 @@ pub async fn analyze(
         app.ports().engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
     Ok(Analyzed {
         json: scored::json(&analysis),
-        markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&req.paths)),
+        markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&paths)),
         n_refuted: u32::try_from(analysis.n_refuted()).unwrap_or(u32::MAX),
     })
 }

@@ -17,7 +17,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
-use crate::documents::documents_of;
+use crate::documents::{Contents, contents, documents_of};
 use crate::runs::{self, Awaited, ConvertReq};
 use crate::{ApiError, App, Code};
 
@@ -158,21 +158,29 @@ impl Watcher {
             // Where no more may wait, it has its turn at a later look.
             app.queue.has_room()?;
             let path = self.watch.known.folder.join(&name);
-            let req = ConvertReq { paths: vec![path], ..ConvertReq::default() };
-            match runs::prepare_over_copies(app, req).await {
-                Ok(run) => {
-                    runs::enqueue(app, run, Awaited::AmongMany)?;
-                    self.watch.taken(&name);
-                }
-                // Its project is being worked on, or the disk is full: again at the next look.
-                Err(err) if matches!(err.code, Code::ProjectBusy | Code::Storage) => {
-                    return Err(err);
-                }
-                Err(err) => {
-                    self.watch.taken(&name);
-                    told::<()>(Err(err));
+            let Contents { documents, left_out } = contents(app, vec![path.clone()]).await;
+            for err in left_out {
+                told::<()>(Err(err));
+            }
+            for document in documents {
+                let is_itself = document == path;
+                let req = ConvertReq { paths: vec![document], ..ConvertReq::default() };
+                match runs::prepare_over_copies(app, req).await {
+                    Ok(run) => {
+                        runs::enqueue(app, run, Awaited::AmongMany)?;
+                    }
+                    // Its project is being worked on, or the disk is full: again at the next look.
+                    Err(err)
+                        if is_itself && matches!(err.code, Code::ProjectBusy | Code::Storage) =>
+                    {
+                        return Err(err);
+                    }
+                    Err(err) => {
+                        told::<()>(Err(err));
+                    }
                 }
             }
+            self.watch.taken(&name);
         }
         if self.watch.known != before { self.save() } else { Ok(()) }
     }

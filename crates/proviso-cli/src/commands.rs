@@ -44,7 +44,6 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             convert::precheck(&files, project.as_ref())?;
             let app = with(Need::Make, options.engine.clone().into())?;
             announce(&app, printer);
-            unlock::ask(&app, printer, &files).await?;
             convert::convert(&app, printer, files, project, options).await
         }
         Command::Batch { directory, options, jobs } => {

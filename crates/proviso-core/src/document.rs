@@ -234,9 +234,9 @@ impl Format {
     /// What names of files that are read end in, lower case.
     ///
     /// Only for choosing files; a file's format is told by its content.
-    pub const EXTENSIONS: [&'static str; 23] = [
+    pub const EXTENSIONS: [&'static str; 24] = [
         "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "docx", "xlsx", "xlsm",
-        "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml",
+        "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml", "zip",
     ];
 
     /// What page coordinates of this format are counted in.

@@ -59,6 +59,28 @@ pub trait Viewer: Send + Sync {
     ) -> BoxFuture<'a, Result<Vec<u8>, ReadError>>;
 }
 
+/// Takes documents out of files that hold others: archives, mails with attachments.
+pub trait Unpacker: Send + Sync {
+    /// Writes what lies in a file below the folder `into`; of any other file it says that it is a
+    /// document itself.
+    fn unpack<'a>(
+        &'a self,
+        path: &'a std::path::Path,
+        into: &'a std::path::Path,
+    ) -> BoxFuture<'a, Result<Unpacked, ReadError>>;
+}
+
+/// What was taken out of a file.
+#[derive(Debug, Default)]
+pub struct Unpacked {
+    /// Whether the file is a document beside what lies in it.
+    pub is_document: bool,
+    /// The documents in it, each named after where it lay.
+    pub members: Vec<PathBuf>,
+    /// Files in it that are not taken, and why.
+    pub left_out: Vec<ReadError>,
+}
+
 /// Draws pages for models that look at pictures.
 pub trait Pictures: Send + Sync {
     /// A page of a document, by its number from 1.

@@ -8,6 +8,7 @@
 //! **Invariant:** a file becomes a document whose every page is read or says why not, or an error
 //! with a reason; never a crash, a hang, or silent emptiness.
 
+mod archive;
 mod format;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzed;
@@ -27,6 +28,7 @@ mod quality;
 mod raster;
 mod recognized;
 mod rulings;
+mod unpack;
 pub mod worker;
 
 use std::path::{Path, PathBuf};

@@ -104,6 +104,27 @@ impl Uploads {
         }
     }
 
+    /// A new folder of this process, for files that are taken out of others.
+    ///
+    /// # Errors
+    /// Where the disk refuses it.
+    pub fn folder(&self) -> Result<PathBuf, UploadError> {
+        let (_, folder) = self.place().map_err(UploadError::Disk)?;
+        std::fs::create_dir(&folder).map_err(UploadError::Disk)?;
+        Ok(folder)
+    }
+
+    /// Gives a handle to a file in such a folder.
+    pub fn adopt(&self, path: PathBuf) -> Received {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let size = path.metadata().map_or(0, |it| it.len());
+        let mut shelf = self.shelf();
+        shelf.n += 1;
+        let handle = format!("{SCHEME}{}/{name}", shelf.n);
+        shelf.files.insert(handle.clone(), path);
+        Received { handle, name, size }
+    }
+
     /// The file that a handle names.
     pub fn get(&self, handle: &str) -> Option<PathBuf> {
         self.shelf().files.get(handle).cloned()
@@ -126,7 +147,7 @@ impl Uploads {
 }
 
 /// A client's file name without folders and without what file systems or terminals trip over.
-fn cleaned(name: &str) -> String {
+pub(crate) fn cleaned(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut clean: String = last
         .chars()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use proviso_core::analysis::markdown;
+use proviso_core::ports::Unpacked;
 use proviso_core::run::Stage;
 use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use crate::runs::{
     RetryReq, RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
-use crate::{ApiError, App, Code, Reason, RunEvent, doctor};
+use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
 
 /// Events of a page where none are asked for, and at most.
 const EVENTS: u32 = 1_000;
@@ -261,7 +262,30 @@ pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Ex
     Ok(doctor::examine(app, doctor::Language::of_user(app)).await)
 }
 
-pub(super) async fn convert(app: &Arc<App>, req: ConvertManyReq) -> Result<Vec<Queued>, ApiError> {
+/// Archives give way to what lies in them. What is a document itself stays alone: what it carries
+/// was shown when it was looked at.
+async fn without_archives(app: &App, paths: Vec<String>) -> Result<Vec<String>, ApiError> {
+    let mut out = Vec::new();
+    for named in paths {
+        let held = match app.file(&named) {
+            Ok(path) if path.is_file() => documents::unpacked(app, &path).await?,
+            // Its own run says what is wrong with it.
+            _ => Unpacked { is_document: true, ..Unpacked::default() },
+        };
+        if held.is_document {
+            out.push(named);
+        } else {
+            out.extend(held.members.into_iter().map(|it| app.uploads.adopt(it).handle));
+        }
+    }
+    Ok(out)
+}
+
+pub(super) async fn convert(
+    app: &Arc<App>,
+    mut req: ConvertManyReq,
+) -> Result<Vec<Queued>, ApiError> {
+    req.paths = without_archives(app, req.paths).await?;
     let groups: Vec<Vec<String>> = if req.together {
         vec![req.paths]
     } else {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use proviso_core::document::{Document, Format};
-use proviso_core::ports::AnalyzeTask;
+use proviso_core::ports::{AnalyzeTask, ReadError};
 use proviso_core::run::Verdict;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
@@ -111,6 +111,7 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
             path => files.push((named.clone(), path)),
         }
     }
+    let files = opened(app, files).await;
     if files.len() > MAX_FILES {
         let message = format!("{} files, and at most {MAX_FILES} are looked at", files.len());
         return Err(ApiError::new(Code::BadRequest, message));
@@ -137,6 +138,53 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
         all.push(it);
     }
     Ok(all)
+}
+
+/// Files as requests name them, or why one cannot be read.
+type Named = Vec<(String, Result<PathBuf, ApiError>)>;
+
+/// The same, with the documents that lie in archives and mails.
+async fn opened(app: &App, files: Named) -> Named {
+    let mut out = Named::new();
+    for (named, path) in files {
+        let held = match &path {
+            Ok(path) if path.is_file() => super::unpacked(app, path).await,
+            _ => {
+                out.push((named, path));
+                continue;
+            }
+        };
+        match held {
+            Ok(it) => {
+                if it.is_document {
+                    out.push((named, path));
+                }
+                let members = it.members.into_iter().map(|path| {
+                    let received = app.uploads.adopt(path.clone());
+                    (received.handle, Ok(path))
+                });
+                out.extend(members);
+                out.extend(it.left_out.into_iter().map(|err| {
+                    let name = name_of(&err).unwrap_or_default().to_owned();
+                    (name, Err(err.into()))
+                }));
+            }
+            Err(err) => out.push((named, Err(err))),
+        }
+    }
+    out
+}
+
+/// The name of a file that was left out.
+fn name_of(err: &ReadError) -> Option<&str> {
+    match err {
+        ReadError::Empty { name }
+        | ReadError::Unsupported { name, .. }
+        | ReadError::Encrypted { name }
+        | ReadError::Damaged { name, .. }
+        | ReadError::TooLarge { name, .. } => Some(name),
+        _ => None,
+    }
 }
 
 fn refused(named: String, err: ApiError) -> Looked {

@@ -14,10 +14,12 @@ use crate::{ApiError, Code, Reason};
 /// A name for the project of these files, from the first one's name.
 pub(crate) fn proposed(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|it| it.file_stem()).unwrap_or_default().to_string_lossy();
+    // `quote.zip › a`: what an archive is called says nothing of its files.
+    let stem = stem.rsplit(" › ").next().unwrap_or_default();
     if !stem.chars().any(char::is_alphabetic) {
         return "Document".to_owned();
     }
-    let name: String = type_name(&stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String = type_name(stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
     let name = name.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
     let mut chars = name.chars().take(48);
     let first = chars.next().map(|it| it.to_ascii_uppercase());

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
+use proviso_api::documents::{self, Contents};
 use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
@@ -22,6 +23,8 @@ pub(super) async fn convert(
     project: Option<String>,
     options: Options,
 ) -> Result<u8, ApiError> {
+    let files = documents_in(app, printer, files).await?;
+    super::unlock::ask(app, printer, &files).await?;
     let several = files.len() > 1 && project.is_none();
     // With a name all files are one run, and rules may cross them.
     let groups: Vec<Vec<PathBuf>> =
@@ -48,6 +51,22 @@ pub(super) async fn convert(
         }
     }
     Ok(code)
+}
+
+/// The documents that files stand for; says what archives and mails hold that is not read.
+async fn documents_in(
+    app: &App,
+    printer: &Printer,
+    files: Vec<PathBuf>,
+) -> Result<Vec<PathBuf>, ApiError> {
+    let Contents { documents, mut left_out } = documents::contents(app, files).await;
+    if documents.is_empty() && !left_out.is_empty() {
+        return Err(left_out.remove(0));
+    }
+    for it in &left_out {
+        printer.warning(&safe(&it.message));
+    }
+    Ok(documents)
 }
 
 /// Says what is wrong with a request before a workspace is made for it.
@@ -81,6 +100,7 @@ pub(super) async fn batch(
         let (n, some) = (skipped.len(), some.join(", "));
         printer.warning(&format!("skipped, not of a format that is read: {n} ({some}{rest})"));
     }
+    let files = documents_in(app, printer, files).await?;
     super::unlock::ask(app, printer, &files).await?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors.min(4)).clamp(1, 64);

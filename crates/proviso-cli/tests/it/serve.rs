@@ -117,7 +117,7 @@ impl Server {
         reply(&exchange(self.port, &self.posted(name, request)).unwrap())
     }
 
-    fn upload(&self, name: &str, bytes: &[u8]) -> Reply {
+    pub(crate) fn upload(&self, name: &str, bytes: &[u8]) -> Reply {
         let bearer = self.bearer();
         let headers = [("Authorization", bearer.as_str())];
         self.request("POST", &format!("/api/upload?name={name}"), &headers, bytes)

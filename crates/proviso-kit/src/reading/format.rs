@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     Readable(Format),
     /// Known or unknown, but not read; how to call it in a sentence.
     Other(String),
+    /// An archive of files that are documents of their own.
+    Archive,
     /// An office document that needs a password.
     Encrypted,
     /// No bytes.
@@ -162,8 +164,12 @@ fn zip(bytes: &[u8]) -> Kind {
         "a binary Excel workbook (XLSB; save it as XLSX)"
     } else if has("ppt/presentation") {
         "a PowerPoint presentation (PPTX; save it as PDF)"
+    } else if says("application/epub") {
+        "an EPUB book (save it as PDF)"
+    } else if has("META-INF/MANIFEST.MF") {
+        "a Java program"
     } else {
-        "a ZIP archive (unpack it and open the documents in it)"
+        return Kind::Archive;
     };
     Kind::Other(what.to_owned())
 }

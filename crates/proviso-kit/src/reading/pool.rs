@@ -182,6 +182,11 @@ impl Lease<'_> {
         self.tell(request, limit).await
     }
 
+    /// Asks for the documents in the file, which the worker then forgets.
+    pub(crate) async fn unpack(&mut self, limit: Duration) -> Result<(), Fall> {
+        self.tell(Request::Unpack, limit).await
+    }
+
     /// Asks what recognizes page images; the worker forgets the file it had.
     pub(crate) async fn recognition(&mut self, limit: Duration) -> Result<Answer, Fall> {
         self.tell(Request::Recognition, limit).await?;
@@ -194,11 +199,13 @@ impl Lease<'_> {
         }
         let Some(worker) = &mut self.worker else { return Ok(()) };
         worker.asked = Instant::now();
-        if matches!(request, Request::Load { .. } | Request::Recognition) {
+        if matches!(request, Request::Load { .. } | Request::Recognition | Request::Unpack) {
             worker.loaded = None;
         }
-        let loads = matches!(request, Request::Load { .. });
-        let bytes: &[u8] = if loads { &self.blob.bytes } else { &[] };
+        let bytes: &[u8] = match request {
+            Request::Load { .. } | Request::Unpack => &self.blob.bytes,
+            _ => &[],
+        };
         let sent = ask(&mut worker.stdin, &request, bytes);
         let sent = tokio::time::timeout(patience(limit), sent).await;
         match sent {

@@ -17,8 +17,8 @@ const MARK: [u8; 4] = *b"pvs1";
 const HEAD: usize = 12;
 /// The text of one page as JSON stays far below this.
 const MAX_JSON: usize = 64 << 20;
-/// A drawn page as PNG stays far below this.
-const MAX_DRAWN: usize = 256 << 20;
+/// A drawn page as PNG, or a file out of an archive, stays below this.
+const MAX_RAW: usize = 256 << 20;
 /// The largest file that is read at all.
 pub(crate) const MAX_FILE: usize = 512 << 20;
 
@@ -47,6 +47,8 @@ pub(crate) enum Request {
     Draw(Drawing),
     /// Tell what recognizes page images; the file is forgotten.
     Recognition,
+    /// Take the bytes of this frame as a file, hand over the documents in it, and forget it.
+    Unpack,
 }
 
 /// How a page is to be drawn.
@@ -106,6 +108,16 @@ pub(crate) enum Answer {
         #[serde(skip)]
         png: Vec<u8>,
     },
+    /// To [`Request::Unpack`], once per document in the file, whose bytes are the frame's.
+    Member {
+        name: String,
+        #[serde(skip)]
+        bytes: Vec<u8>,
+    },
+    /// To [`Request::Unpack`], once per file in the file that is not taken.
+    LeftOut { name: String, why: Refusal },
+    /// To [`Request::Unpack`], at its end: whether the file itself is a document.
+    Unpacked { is_document: bool },
     /// To any of them: the page cannot be read, or drawn.
     Lost { number: u32, reason: String },
 }
@@ -144,7 +156,7 @@ pub(crate) fn encode<T: Serialize>(message: &T, bytes: &[u8]) -> io::Result<Vec<
 /// Writes a message, in the worker.
 pub(crate) fn send(to: &mut impl Write, message: &Answer) -> io::Result<()> {
     let bytes = match message {
-        Answer::Drawn { png } => png.as_slice(),
+        Answer::Drawn { png: bytes } | Answer::Member { bytes, .. } => bytes.as_slice(),
         _ => &[],
     };
     to.write_all(&encode(message, bytes)?)?;
@@ -188,9 +200,9 @@ pub(crate) async fn hear(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Opti
     from.read_exact(&mut json).await?;
     let mut answer = serde_json::from_slice(&json)?;
     match &mut answer {
-        Answer::Drawn { png } if n_bytes <= MAX_DRAWN => {
-            png.resize(n_bytes, 0);
-            from.read_exact(png).await?;
+        Answer::Drawn { png: bytes } | Answer::Member { bytes, .. } if n_bytes <= MAX_RAW => {
+            bytes.resize(n_bytes, 0);
+            from.read_exact(bytes).await?;
         }
         _ if n_bytes == 0 => {}
         _ => return Err(broken("an answer with raw bytes that it should not have")),

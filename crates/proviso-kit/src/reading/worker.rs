@@ -21,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use proviso_core::document::{Format, Measure};
 
 use self::clock::Clock;
+use super::archive::{self, Found, Stop};
 use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
@@ -101,6 +102,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         while let Some((request, bytes)) = next {
             next = match request {
                 Request::Load { keys } => self.load(bytes, keys)?,
+                Request::Unpack => self.unpack(&bytes)?,
                 Request::Recognition => {
                     let (languages, missing) = ocr::installed(&self.languages);
                     let owned = |it: Vec<&str>| it.into_iter().map(str::to_owned).collect();
@@ -145,6 +147,10 @@ impl<R: Read, W: Write> Desk<R, W> {
             Ok(Kind::Readable(format)) => self.serve_office(&bytes, format),
             Ok(Kind::Empty) => self.refuse(Refusal::Empty),
             Ok(Kind::Other(what)) => self.refuse(Refusal::Unsupported { what }),
+            Ok(Kind::Archive) => {
+                let what = "a ZIP archive (its files are documents of their own)".to_owned();
+                self.refuse(Refusal::Unsupported { what })
+            }
             Ok(Kind::Encrypted) => self.refuse(Refusal::Encrypted),
             Err(reason) => self.refuse(Refusal::Damaged { reason }),
         }
@@ -159,6 +165,25 @@ impl<R: Read, W: Write> Desk<R, W> {
             opened_by: None,
             embedded: Vec::new(),
         })
+    }
+
+    /// Hands over the documents that lie in a file.
+    fn unpack(&mut self, bytes: &[u8]) -> io::Result<Option<(Request, Vec<u8>)>> {
+        let walked = guarded(|| {
+            archive::unpack(bytes, &mut |found| {
+                self.answer(&match found {
+                    Found::Member { name, bytes } => Answer::Member { name, bytes },
+                    Found::LeftOut { name, why } => Answer::LeftOut { name, why },
+                })
+            })
+        });
+        match walked {
+            Ok(Ok(is_document)) => self.answer(&Answer::Unpacked { is_document })?,
+            Ok(Err(Stop::Gone(error))) => return Err(error),
+            Ok(Err(Stop::Refused(refusal))) => return self.refuse(refusal),
+            Err(reason) => return self.refuse(Refusal::Damaged { reason }),
+        }
+        self.next()
     }
 
     fn refuse(&mut self, refusal: Refusal) -> io::Result<Option<(Request, Vec<u8>)>> {

@@ -436,7 +436,7 @@ fn web_pages_and_mails_are_read() {
           Date: 2026-03-02 09:30
           Subject: Offer
           Price 1,000
-        note: attachments are documents of their own and are not read with the mail: “offer.pdf” (1 kB); save them and open them
+        note: attachments are documents of their own: “offer.pdf” (1 kB)
     "#]]
     .assert_eq(&texts(mail.as_bytes(), Format::Mail));
 }
@@ -467,7 +467,7 @@ fn formats_that_are_not_read_say_what_to_do() {
         error: `locked.docx` is protected by a password
         error: `old.hwp` is a Hangul document of version 3 (save it as HWPX or PDF), which Proviso does not read
         error: `a.hml` is a Hangul document as one XML file (HWPML; save it as HWPX or PDF), which Proviso does not read
-        error: `a.zip` is a ZIP archive (unpack it and open the documents in it), which Proviso does not read
+        error: `a.zip` is a ZIP archive (its files are documents of their own), which Proviso does not read
         error: `a.rtf` is an RTF document (save it as DOCX or PDF), which Proviso does not read
     "#]]
     .assert_eq(&out);

@@ -3,27 +3,70 @@
 //! **Invariant:** attachments are documents of their own; they are named in a note and never
 //! silently left out.
 
-use mail_parser::{Address, Message, MessageParser, MimeHeaders as _, PartType};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders as _, PartType};
 
 use super::flow::{Block, Flow, Paper, Paragraph, Run, Section};
 use super::html;
 use crate::reading::protocol::Refusal;
 
+/// Takes a mail apart; none where it has no header of one.
+pub(crate) fn parse(bytes: &[u8]) -> Option<Message<'_>> {
+    MessageParser::default().parse(bytes)
+}
+
+/// What a mail carries, without the pictures that stand in its text.
+pub(crate) fn attached<'a>(mail: &'a Message<'_>) -> impl Iterator<Item = &'a MessagePart<'a>> {
+    let text = html_of(mail).unwrap_or_default();
+    mail.attachments().filter(move |it| !is_shown(it, text))
+}
+
+/// Whether a part is a picture that the text shows.
+fn is_shown(it: &MessagePart<'_>, text: &str) -> bool {
+    it.content_id().is_some_and(|it| text.contains(&format!("cid:{it}")))
+}
+
+/// Whether a mail has a text of its own.
+pub(crate) fn says_something(mail: &Message<'_>) -> bool {
+    let flow = html_of(mail).map_or_else(|| plain(mail), html::flow);
+    flow.sections.iter().flat_map(|it| &it.body).any(|it| !it.is_blank())
+}
+
+/// The bytes of an attachment; a mail that was attached is one again.
+pub(crate) fn bytes_of(it: &MessagePart<'_>) -> Vec<u8> {
+    match &it.body {
+        PartType::Message(mail) => mail.raw_message().to_vec(),
+        _ => it.contents().to_vec(),
+    }
+}
+
+/// The text with the pictures that lie beside it.
+fn with_pictures(mail: &Message<'_>, text: &str) -> String {
+    let mut out = text.to_owned();
+    for it in mail.attachments().filter(|it| is_shown(it, text)) {
+        let (Some(id), Some(kind)) = (it.content_id(), it.content_type()) else { continue };
+        let data = STANDARD.encode(it.contents());
+        let kind = kind.subtype().unwrap_or("png");
+        out = out.replace(&format!("cid:{id}"), &format!("data:image/{kind};base64,{data}"));
+    }
+    out
+}
+
 /// Reads a mail.
 pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
-    let Some(mail) = MessageParser::default().parse(bytes) else {
+    let Some(mail) = parse(bytes) else {
         return Err(Refusal::Damaged { reason: "it has no header of a mail".to_owned() });
     };
     let mut body: Vec<Block> = head(&mail);
     let mut flow = Flow::default();
     let text = match html_of(&mail) {
-        Some(text) => html::flow(text),
+        Some(text) => html::flow(&with_pictures(&mail, text)),
         None => plain(&mail),
     };
     flow.notes.extend(text.notes);
     body.extend(text.sections.into_iter().flat_map(|it| it.body));
-    let names: Vec<String> = mail
-        .attachments()
+    let names: Vec<String> = attached(&mail)
         .map(|it| {
             let name = it.attachment_name().unwrap_or(match &it.body {
                 PartType::Message(_) => "a mail",
@@ -33,11 +76,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         })
         .collect();
     if !names.is_empty() {
-        flow.notes.push(format!(
-            "attachments are documents of their own and are not read with the mail: {}; save them \
-             and open them",
-            names.join(", ")
-        ));
+        flow.notes.push(format!("attachments are documents of their own: {}", names.join(", ")));
     }
     flow.sections.push(Section::new(Paper::A4, body));
     Ok(flow)

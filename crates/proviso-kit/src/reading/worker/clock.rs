@@ -28,7 +28,9 @@ impl Clock {
     pub(super) fn asked(&mut self, request: &Request) {
         self.allowed = match request {
             Request::Ocr { .. } | Request::Recognition => self.recognition,
-            Request::Load { .. } | Request::Text { .. } | Request::Draw(_) => self.text,
+            Request::Load { .. } | Request::Unpack | Request::Text { .. } | Request::Draw(_) => {
+                self.text
+            }
         };
         self.wind();
     }

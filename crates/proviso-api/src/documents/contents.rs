@@ -1,0 +1,61 @@
+//! Files that hold documents: an archive stands for what lies in it, a mail for itself and what is
+//! attached to it.
+//!
+//! **Invariant:** a file that holds nothing stands for itself; what is left out is told. What is
+//! taken out lies in a folder that goes with the process, so runs work on copies of it.
+
+use std::path::{Path, PathBuf};
+
+use proviso_core::ports::Unpacked;
+
+use super::must_be_file;
+use crate::{ApiError, App, Code};
+
+/// Documents that files stand for.
+#[derive(Debug, Default)]
+pub struct Contents {
+    /// Files to be read, in order.
+    pub documents: Vec<PathBuf>,
+    /// Files that are not taken, and why.
+    pub left_out: Vec<ApiError>,
+}
+
+/// The documents that files stand for. A file that cannot be opened stays, so that whoever converts
+/// it says so.
+pub async fn contents(app: &App, files: Vec<PathBuf>) -> Contents {
+    let mut out = Contents::default();
+    for file in files {
+        let path = app.cwd.join(&file);
+        if must_be_file(&path).is_err() {
+            out.documents.push(file);
+            continue;
+        }
+        match unpacked(app, &path).await {
+            Ok(it) => {
+                out.documents.extend(it.is_document.then_some(file));
+                out.documents.extend(it.members);
+                out.left_out.extend(it.left_out.into_iter().map(ApiError::from));
+            }
+            Err(err) => out.left_out.push(err),
+        }
+    }
+    out
+}
+
+/// What lies in a file; an error where it is none and nothing in it can be read.
+pub(crate) async fn unpacked(app: &App, path: &Path) -> Result<Unpacked, ApiError> {
+    let folder = app.uploads.folder()?;
+    let mut it = app.ports().reader.unpack(path, &folder).await?;
+    if it.members.is_empty() {
+        // Nothing lies in it; where that fails, it goes with the process.
+        let _left = std::fs::remove_dir(&folder);
+        if !it.is_document && it.left_out.is_empty() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            return Err(ApiError::new(Code::Unreadable, format!("`{name}` holds no document")));
+        }
+        if !it.is_document && it.left_out.len() == 1 {
+            return Err(it.left_out.remove(0).into());
+        }
+    }
+    Ok(it)
+}
