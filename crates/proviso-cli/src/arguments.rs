@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Convert documents into checked models
     Convert {
-        /// PDF, images, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT or MD; ZIP of these
+        /// PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT or MD; ZIP of these
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         #[command(flatten)]

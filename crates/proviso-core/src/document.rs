@@ -205,6 +205,8 @@ pub enum Format {
     Html,
     /// A mail; what is attached to it is not.
     Mail,
+    /// Word document of Word 97 to 2003.
+    Doc,
     /// Word document.
     Docx,
     /// Excel workbook.
@@ -234,9 +236,10 @@ impl Format {
     /// What names of files that are read end in, lower case.
     ///
     /// Only for choosing files; a file's format is told by its content.
-    pub const EXTENSIONS: [&'static str; 24] = [
-        "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "docx", "xlsx", "xlsm",
-        "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml", "zip",
+    pub const EXTENSIONS: [&'static str; 25] = [
+        "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "doc", "docx", "xlsx",
+        "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml",
+        "zip",
     ];
 
     /// What page coordinates of this format are counted in.
@@ -253,6 +256,7 @@ impl Format {
             | Format::Csv
             | Format::Html
             | Format::Mail
+            | Format::Doc
             | Format::Docx
             | Format::Xlsx
             | Format::Xls

@@ -18,6 +18,10 @@ mod locked;
 mod office;
 #[path = "reading/pictures.rs"]
 mod pictures;
+#[path = "reading/robust.rs"]
+mod robust;
+#[path = "reading/word.rs"]
+mod word;
 
 use std::fmt::Write as _;
 use std::io::Write as _;

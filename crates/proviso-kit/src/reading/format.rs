@@ -185,9 +185,7 @@ fn compound(bytes: &[u8]) -> Kind {
     } else if has("EncryptedPackage") {
         Kind::Encrypted
     } else if has("WordDocument") {
-        Kind::Other(
-            "a Word document of the old binary kind (DOC; save it as DOCX or PDF)".to_owned(),
-        )
+        Kind::Readable(Format::Doc)
     } else if has("Workbook") || has("Book") {
         Kind::Readable(Format::Xls)
     } else if has("PowerPoint Document") {

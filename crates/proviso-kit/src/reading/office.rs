@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** no reader starts a process or touches the disk; panics are the worker's to catch.
 
+mod doc;
 mod docx;
 pub(crate) mod draw;
 pub(crate) mod flow;
@@ -44,6 +45,7 @@ impl Laid {
 /// Reads a document of an office format and gives it pages.
 pub(crate) fn open(bytes: &[u8], format: Format) -> Result<Laid, Refusal> {
     let (flow, reason) = match format {
+        Format::Doc => (doc::read(bytes)?, "Word document (DOC)"),
         Format::Docx => (docx::read(bytes)?, "Word document (DOCX)"),
         Format::Xlsx => (sheets::xlsx::read(bytes)?, "Excel workbook (XLSX)"),
         Format::Xls => (sheets::xls::read(bytes)?, "Excel workbook (XLS)"),

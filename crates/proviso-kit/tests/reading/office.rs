@@ -25,7 +25,7 @@ fn package(parts: &[(&str, &str)]) -> Vec<u8> {
 
 /// The lines' texts, cells of one line apart, then the notes.
 #[track_caller]
-fn texts(bytes: &[u8], format: Format) -> String {
+pub(crate) fn texts(bytes: &[u8], format: Format) -> String {
     let input = file("document", bytes);
     let document = read_with(&input, ReadLimits::default()).unwrap();
     assert_eq!(document.format, format);
@@ -272,7 +272,7 @@ pub(crate) fn wide(text: &str) -> Vec<u8> {
 }
 
 /// A Hangul document whose section has these records; `flags` as in its header.
-fn hangul(flags: u32, folder: &str, section: &[u8]) -> Vec<u8> {
+pub(crate) fn hangul(flags: u32, folder: &str, section: &[u8]) -> Vec<u8> {
     let mut out = cfb::CompoundFile::create(Cursor::new(Vec::new())).unwrap();
     let mut header = b"HWP Document File".to_vec();
     header.resize(32, 0);
@@ -288,7 +288,7 @@ fn hangul(flags: u32, folder: &str, section: &[u8]) -> Vec<u8> {
 }
 
 /// A paragraph of text, then a table of a cell over two columns and two cells below it.
-fn hangul_section() -> Vec<u8> {
+pub(crate) fn hangul_section() -> Vec<u8> {
     let paragraph = |level: u32, text: &str| {
         let mut out = record(0x42, level, &[0; 24]);
         out.extend(record(0x43, level + 1, &wide(text)));
@@ -449,8 +449,7 @@ fn formats_that_are_not_read_say_what_to_do() {
         out.flush().unwrap();
         out.into_inner().into_inner()
     };
-    let cases: [(&str, Vec<u8>); 6] = [
-        ("a.doc", compound("WordDocument")),
+    let cases: [(&str, Vec<u8>); 5] = [
         ("locked.docx", compound("EncryptedPackage")),
         ("old.hwp", b"HWP Document File V3.00 \x1a\x01\x02\x03".to_vec()),
         ("a.hml", b"<?xml version=\"1.0\"?><HWPML/>".to_vec()),
@@ -463,7 +462,6 @@ fn formats_that_are_not_read_say_what_to_do() {
         out.push('\n');
     }
     expect![[r#"
-        error: `a.doc` is a Word document of the old binary kind (DOC; save it as DOCX or PDF), which Proviso does not read
         error: `locked.docx` is protected by a password
         error: `old.hwp` is a Hangul document of version 3 (save it as HWPX or PDF), which Proviso does not read
         error: `a.hml` is a Hangul document as one XML file (HWPML; save it as HWPX or PDF), which Proviso does not read

@@ -15,7 +15,7 @@ export const answersFile = (name: CommandName): boolean => files.has(name);
 /** What documents' names end in, without the dot. */
 export const EXTENSIONS = [
   ...["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif"],
-  ...["docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx"],
+  ...["doc", "docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx"],
   ...["csv", "txt", "md", "html", "htm", "eml", "zip"],
 ];
 

@@ -1020,7 +1020,7 @@ mends: Array<MendView>, };
 /**
  * What kind of file it is, told by its content, never by its name.
  */
-export type Format = "pdf" | "png" | "jpeg" | "tiff" | "webp" | "bmp" | "gif" | "text" | "markdown" | "csv" | "html" | "mail" | "docx" | "xlsx" | "xls" | "ods" | "hwp" | "hwpx";
+export type Format = "pdf" | "png" | "jpeg" | "tiff" | "webp" | "bmp" | "gif" | "text" | "markdown" | "csv" | "html" | "mail" | "doc" | "docx" | "xlsx" | "xls" | "ods" | "hwp" | "hwpx";
 
 /**
  * What a person told agents.

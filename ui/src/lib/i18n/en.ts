@@ -104,7 +104,7 @@ export const en = {
     dropOr: "or",
     choose: "Choose files…",
     paste: "paste an image with",
-    formats: "PDF, DOCX, XLSX, HWP, HWPX, images, HTML, EML, CSV, TXT, MD",
+    formats: "PDF, DOC, DOCX, XLSX, HWP, HWPX, images, HTML, EML, CSV, TXT, MD, ZIP",
     stays: "nothing leaves this machine",
     goesTo: (engine: string) => `the text of documents goes to ${engine}`,
     release: (count: number | null) =>
