@@ -125,7 +125,7 @@ pub struct App {
     pub(crate) queue: Queue,
     /// Pages of documents that are being read.
     pub(crate) arriving: Arc<Arriving>,
-    pub(crate) uploads: Uploads,
+    pub(crate) uploads: Arc<Uploads>,
     /// Held from choosing a project's name until its run is in the database.
     pub(crate) naming: tokio::sync::Mutex<()>,
     /// Texts that are being checked while they are typed, by run.
@@ -215,7 +215,7 @@ impl App {
             reach: options.reach,
             queue: Queue::new(parallel),
             arriving: Arc::default(),
-            uploads: Uploads::default(),
+            uploads: Arc::default(),
             naming: tokio::sync::Mutex::default(),
             typed: Mutex::default(),
             named: options.workspace,

@@ -61,14 +61,17 @@ pub trait Viewer: Send + Sync {
 
 /// Takes documents out of files that hold others: archives, mails with attachments.
 pub trait Unpacker: Send + Sync {
-    /// Writes what lies in a file below the folder `into`; of any other file it says that it is a
-    /// document itself.
+    /// Writes what lies in a file below a folder, which is asked for at the first document; of any
+    /// other file it says that it is a document itself.
     fn unpack<'a>(
         &'a self,
         path: &'a std::path::Path,
-        into: &'a std::path::Path,
+        folder: &'a MakeFolder,
     ) -> BoxFuture<'a, Result<Unpacked, ReadError>>;
 }
+
+/// Makes a folder, or says which it made.
+pub type MakeFolder = dyn Fn() -> io::Result<PathBuf> + Send + Sync;
 
 /// What was taken out of a file.
 #[derive(Debug, Default)]

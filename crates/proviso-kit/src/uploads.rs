@@ -108,9 +108,9 @@ impl Uploads {
     ///
     /// # Errors
     /// Where the disk refuses it.
-    pub fn folder(&self) -> Result<PathBuf, UploadError> {
-        let (_, folder) = self.place().map_err(UploadError::Disk)?;
-        std::fs::create_dir(&folder).map_err(UploadError::Disk)?;
+    pub fn folder(&self) -> io::Result<PathBuf> {
+        let (_, folder) = self.place()?;
+        std::fs::create_dir(&folder)?;
         Ok(folder)
     }
 

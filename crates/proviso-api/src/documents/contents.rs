@@ -5,6 +5,7 @@
 //! taken out lies in a folder that goes with the process, so runs work on copies of it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use proviso_core::ports::Unpacked;
 
@@ -44,16 +45,15 @@ pub async fn contents(app: &App, files: Vec<PathBuf>) -> Contents {
 
 /// What lies in a file; an error where it is none and nothing in it can be read.
 pub(crate) async fn unpacked(app: &App, path: &Path) -> Result<Unpacked, ApiError> {
-    let folder = app.uploads.folder()?;
-    let mut it = app.ports().reader.unpack(path, &folder).await?;
-    if it.members.is_empty() {
-        // Nothing lies in it; where that fails, it goes with the process.
-        let _left = std::fs::remove_dir(&folder);
-        if !it.is_document && it.left_out.is_empty() {
+    let (reader, uploads) = (app.ports().reader, Arc::clone(&app.uploads));
+    let folder = move || uploads.folder();
+    let mut it = reader.unpack(path, &folder).await?;
+    if it.members.is_empty() && !it.is_document {
+        if it.left_out.is_empty() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             return Err(ApiError::new(Code::Unreadable, format!("`{name}` holds no document")));
         }
-        if !it.is_document && it.left_out.len() == 1 {
+        if it.left_out.len() == 1 {
             return Err(it.left_out.remove(0).into());
         }
     }

@@ -64,8 +64,8 @@ fn each_document_of_an_archive_is_a_run_of_its_own() {
 #[test]
 fn a_mail_that_says_nothing_is_what_it_carries() {
     let bench = Bench::new();
-    bench.write("a.eml", &mail(""));
-    bench.write("b.eml", &mail("Please find the quotation enclosed."));
+    bench.write("a.eml", mail(""));
+    bench.write("b.eml", mail("Please find the quotation enclosed."));
     let names = |file: &str| runs(&bench.run(&format!("convert {file} --json -q")).stdout);
     assert_eq!(names("a.eml"), [r#""a.eml › quotation.txt" "unverified""#]);
     assert_eq!(

@@ -208,7 +208,7 @@ fn a_folder_is_converted_at_once() {
     let bench = Bench::new();
     bench.write("papers/quote.txt", RIGHT_QUOTATION);
     bench.write("papers/quote.md", WRONG_QUOTATION);
-    bench.write("papers/notes.zip", "PK");
+    bench.write("papers/notes.bin", "PK");
     bench.write("papers/.hidden.txt", "no");
     bench.check(
         "batch papers -q --jobs 1",
@@ -220,7 +220,7 @@ fn a_folder_is_converted_at_once() {
 
             2 documents: 1 good, 1 with findings, 0 failed
             --- stderr
-            warning: skipped, not of a format that is read: 1 (notes.zip)
+            warning: skipped, not of a format that is read: 1 (notes.bin)
         "#]],
     );
     let all = bench.json("batch papers -q");

@@ -286,6 +286,7 @@ mod tests {
             proptest::collection::vec(".{0,20}", 0..3)
                 .prop_map(|keys| Request::Load { keys: keys.into_iter().map(Key).collect() }),
             Just(Request::Recognition),
+            Just(Request::Unpack),
             any::<u32>().prop_map(|page| Request::Ocr { page }),
             (any::<u32>(), any::<u32>(), rung).prop_map(|(first, last, rung)| Request::Text {
                 first,
@@ -316,7 +317,9 @@ mod tests {
                     embedded: Vec::new(),
                 }
             });
-        prop_oneof![lost, drawn, refused, loaded]
+        let member = (".*", prop::collection::vec(any::<u8>(), 0..300))
+            .prop_map(|(name, bytes)| Answer::Member { name, bytes });
+        prop_oneof![lost, drawn, refused, loaded, member]
     }
 
     proptest! {

@@ -3,9 +3,9 @@
 //! **Invariant:** a file that is taken out lies in a folder of its own below the one that was
 //! named, under a name that is cleaned; it says where it came from: `quote.zip › a.pdf`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use proviso_core::ports::{ReadError, Unpacked, Unpacker};
+use proviso_core::ports::{MakeFolder, ReadError, Unpacked, Unpacker};
 
 use futures_util::future::BoxFuture;
 use tokio::io::AsyncReadExt as _;
@@ -20,7 +20,7 @@ use crate::uploads::cleaned;
 const HEAD: u64 = 8_192;
 
 impl WorkerReader {
-    async fn unpack_file(&self, path: &Path, into: &Path) -> Result<Unpacked, ReadError> {
+    async fn unpack_file(&self, path: &Path, folder: &MakeFolder) -> Result<Unpacked, ReadError> {
         let alone = Unpacked { is_document: true, ..Unpacked::default() };
         let failed = |path: &Path, source| ReadError::Open { path: path.to_owned(), source };
         let mut head = Vec::new();
@@ -44,11 +44,16 @@ impl WorkerReader {
         let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
         lease.unpack(limit).await.map_err(damaged)?;
         let mut out = Unpacked::default();
+        let mut into: Option<PathBuf> = None;
         loop {
             let inner = |name: &str| format!("{outer} › {name}");
             match lease.answer(limit).await.map_err(damaged)? {
                 Answer::Member { name, bytes } => {
                     // A folder of its own: two files of one name do not meet.
+                    let into: &PathBuf = match into.take() {
+                        Some(it) => into.insert(it),
+                        None => into.insert(folder().map_err(|it| failed(path, it))?),
+                    };
                     let folder = into.join(out.members.len().to_string());
                     let path = folder.join(cleaned(&inner(&name)));
                     tokio::fs::create_dir_all(&folder).await.map_err(|it| failed(&folder, it))?;
@@ -77,8 +82,8 @@ impl Unpacker for WorkerReader {
     fn unpack<'a>(
         &'a self,
         path: &'a Path,
-        into: &'a Path,
+        folder: &'a MakeFolder,
     ) -> BoxFuture<'a, Result<Unpacked, ReadError>> {
-        Box::pin(self.unpack_file(path, into))
+        Box::pin(self.unpack_file(path, folder))
     }
 }

@@ -128,7 +128,7 @@ static SAMPLES: LazyLock<Vec<(&'static str, Sample)>> = LazyLock::new(|| {
         ("a.xls", Sample::Flat(old_workbook())),
         ("a.doc", Sample::Flat(CONTRACT.to_vec())),
         ("a.eml", Sample::Flat(MAIL.as_bytes().to_vec())),
-        ("a.html", Sample::Flat(MAIL[MAIL.find("<table").unwrap()..].as_bytes().to_vec())),
+        ("a.html", Sample::Flat(MAIL.as_bytes()[MAIL.find("<table").unwrap()..].to_vec())),
         ("a.zip", Sample::Flat(packed(&[("a.md", "# Title\n"), ("b.csv", "a,b\n1,2\n")], None))),
     ]
 });
@@ -210,7 +210,9 @@ fn what_is_damaged_was_whole_before() {
         let input = file(name, &bytes);
         let (runtime, reader) = &*WORLD;
         let folder = tempfile::tempdir().unwrap();
-        let unpacked = runtime.block_on(reader.unpack(&input.path, folder.path())).unwrap();
+        let at = folder.path().to_owned();
+        let make = move || Ok(at.clone());
+        let unpacked = runtime.block_on(reader.unpack(&input.path, &make)).unwrap();
         if unpacked.is_document {
             let document = runtime.block_on(reader.read(&input.path, &|_| {})).unwrap();
             assert!(document.pages.iter().any(|it| !it.lines.is_empty()), "{name} says nothing");
@@ -235,9 +237,11 @@ proptest! {
         };
         let input = file(name, &bytes);
         let folder = tempfile::tempdir().unwrap();
+        let at = folder.path().to_owned();
+        let make = move || Ok(at.clone());
         let (runtime, reader) = &*WORLD;
         let said = runtime.block_on(async {
-            let unpacked = reader.unpack(&input.path, folder.path()).await;
+            let unpacked = reader.unpack(&input.path, &make).await;
             let read = reader.read(&input.path, &|_| {}).await;
             let unpacked = unpacked.err().map(|it| it.to_string()).unwrap_or_default();
             let read = match read {

@@ -31,7 +31,7 @@ fn word(flags: u16, pieces: &[(bool, &[u8])]) -> Vec<u8> {
         n += bytes.len() as u32 / if *is_wide { 2 } else { 1 };
         places.push(n);
         kinds.extend([0, 0]);
-        kinds.extend(if *is_wide { start } else { start * 2 | 0x4000_0000 }.to_le_bytes());
+        kinds.extend(if *is_wide { start } else { (start * 2) | 0x4000_0000 }.to_le_bytes());
         kinds.extend([0, 0]);
         texts.extend_from_slice(bytes);
         texts.resize(texts.len().next_multiple_of(2), 0);

@@ -201,9 +201,14 @@ impl Reading {
         let mut runs: Vec<Run> = Vec::new();
         let look =
             |it: &model::CharProps| (f32::from(it.size_half_pt.unwrap_or(20)) / 2.0, it.bold);
-        if let Some(list) = props.list.as_ref().filter(|it| !it.label.trim().is_empty()) {
+        let label = props.list.as_ref().map(|it| match it.label.trim() {
+            // Signs come without one, since each font has its own.
+            "" if !it.ordered => "•",
+            it => it,
+        });
+        if let Some(label) = label.filter(|it| !it.is_empty()) {
             let (size, bold) = it.runs.first().map_or((10.0, false), |it| look(&it.props));
-            push_run(&mut runs, &format!("{} ", list.label.trim()), size, bold);
+            push_run(&mut runs, &format!("{label} "), size, bold);
         }
         for run in &it.runs {
             if let Some(image) = &run.image {

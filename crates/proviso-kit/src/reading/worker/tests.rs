@@ -32,6 +32,8 @@ enum Ask {
     Text(u32, u32, bool),
     Draw(u32, u32),
     Again,
+    /// What lies in it; the file is to be loaded again then.
+    Unpack,
 }
 
 fn asks() -> impl Strategy<Value = Ask> {
@@ -39,6 +41,7 @@ fn asks() -> impl Strategy<Value = Ask> {
         (1..4_u32, 1..4_u32, any::<bool>()).prop_map(|(a, b, c)| Ask::Text(a, b, c)),
         (0..4_u32, 1..60_u32).prop_map(|(page, width)| Ask::Draw(page, width)),
         Just(Ask::Again),
+        Just(Ask::Unpack),
     ]
 }
 
@@ -96,6 +99,12 @@ proptest! {
                         expected.push(("picture", page));
                         Request::Draw(Drawing { page, width, view: None })
                     }
+                    Ask::Unpack => {
+                        requests.extend(encode(&Request::Unpack, bytes).unwrap());
+                        expected.push(("unpacked", 0));
+                        load(&mut requests, &mut expected);
+                        continue;
+                    }
                     Ask::Again => {
                         load(&mut requests, &mut expected);
                         continue;
@@ -116,7 +125,12 @@ proptest! {
                 Answer::Lost { number: its, .. } => {
                     (what == "page" || what == "picture") && *its == number
                 }
-                Answer::Recognized { .. } | Answer::Recognition { .. } => false,
+                // None of these files holds another.
+                Answer::Unpacked { is_document } => what == "unpacked" && *is_document,
+                Answer::Recognized { .. }
+                | Answer::Recognition { .. }
+                | Answer::Member { .. }
+                | Answer::LeftOut { .. } => false,
             };
             prop_assert!(fits, "{} {} got {:?}", what, number, answer);
         }
