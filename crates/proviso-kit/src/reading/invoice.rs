@@ -11,6 +11,8 @@ use super::protocol::Refusal;
 
 /// More values than this are not shown; a line has one.
 const MAX_VALUES: usize = 400;
+/// Texts that are told because they are no values.
+const MAX_FAULTS: usize = 5;
 
 /// One value of an invoice.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +53,7 @@ pub fn read(name: &str, text: &str) -> Result<Option<Invoice>, String> {
     };
     let currency = currency(&root);
     let mut found = Invoice { credit: is_credit(&root), ..Invoice::default() };
+    let mut n_faults = 0;
     for node in root.descendants().filter(Node::is_element) {
         let Some(term) = terms.iter().find(|it| it.matches(&node)) else { continue };
         let text = node.text().unwrap_or_default().trim();
@@ -77,8 +80,16 @@ pub fn read(name: &str, text: &str) -> Result<Option<Invoice>, String> {
                 break;
             }
             None if text.is_empty() => {}
-            None => found.notes.push(format!("{label}: `{}` is no value", cut(text))),
+            None => {
+                n_faults += 1;
+                if n_faults <= MAX_FAULTS {
+                    found.notes.push(format!("{label}: `{}` is no value", cut(text)));
+                }
+            }
         }
+    }
+    if n_faults > MAX_FAULTS {
+        found.notes.push(format!("{} more are no values", n_faults - MAX_FAULTS));
     }
     Ok(Some(found))
 }
@@ -282,6 +293,17 @@ mod tests {
                 payable KRW 1100
             "#]],
         );
+    }
+
+    #[test]
+    fn faults_without_end_are_counted() {
+        let line = "<IssueDate>soon</IssueDate>".repeat(1_000);
+        let xml = format!(
+            "<Invoice xmlns=\"urn:oasis:names:specification:ubl:schema:xsd:Invoice-2\">{line}</Invoice>"
+        );
+        let notes = read("a.xml", &xml).unwrap().unwrap().notes;
+        assert_eq!(notes.len(), MAX_FAULTS + 1);
+        assert_eq!(notes[MAX_FAULTS], "995 more are no values");
     }
 
     #[test]
