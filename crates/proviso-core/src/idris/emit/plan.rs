@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::entity::{Entity, Section, entities, sections};
 use super::literal::{Ty, term};
-use super::part::{Part, WIDTH, cut};
+use super::part::{FLAT, Part, cut};
 use super::rule::{Obligation, obligations};
 use super::text::{apply, string};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
@@ -299,7 +299,7 @@ impl<'a> Plan<'a> {
 
     /// Parts the slots by their pages, where one record would be too wide.
     fn part(&mut self, taken: &[String]) {
-        if self.slots.len() <= WIDTH {
+        if self.slots.len() <= FLAT {
             return;
         }
         let pages: Vec<_> = self.slots.iter().map(|it| self.page_of(it)).collect();
