@@ -72,6 +72,27 @@ describe("taking files in", () => {
     expect(inbox.items.map((it) => [it.name, it.twins])).toEqual([["a.pdf", 1]]);
   });
 
+  it("keeps the one that somebody has answered for, though the other was given first", async () => {
+    const earlier = [
+      { run: "4", project: "Invoice", verdict: "verified" as const, created_at_ms: 1 },
+    ];
+    let answer: (it: Looked[]) => void = () => {};
+    const late = new Promise<Looked[]>((resolve) => (answer = resolve));
+    const { inbox } = program({
+      "documents.look": ({ paths }: { paths: string[] }) =>
+        paths[0] === "/d/a.pdf" ? late : [looked("copy of a.pdf", { sha256: "same", earlier })],
+    });
+    const added = inbox.add([give("a.pdf"), give("copy of a.pdf")]);
+    await settle();
+    const second = inbox.items[1];
+    if (second) second.again = true;
+    answer([looked("a.pdf", { sha256: "same", earlier })]);
+    await added;
+    expect(inbox.items.map((it) => [it.name, it.twins, it.startable])).toEqual([
+      ["copy of a.pdf", 1, true],
+    ]);
+  });
+
   it("asks about a file that was converted before, once", async () => {
     const earlier = [
       { run: "4", project: "Invoice", verdict: "verified" as const, created_at_ms: 1 },

@@ -118,7 +118,6 @@ export class InboxController {
     });
     this.items = [...this.items, ...fresh.map((it) => it.item)];
     await Promise.all(fresh.map(({ file, item }) => this.#takeIn(file, item)));
-    this.#markTwins();
   }
 
   async #takeIn(file: Given, item: InboxItem): Promise<void> {
@@ -148,6 +147,7 @@ export class InboxController {
       return other;
     });
     if (others.length > 0) this.items = [...this.items, ...others];
+    for (const it of [item, ...others]) this.#joinTwin(it);
   }
 
   #settle(item: InboxItem, looked: Looked): void {
@@ -158,20 +158,16 @@ export class InboxController {
     item.busyRun = looked.busy;
   }
 
-  /** The same bytes dropped twice are one item, which says so; the later one goes. */
-  #markTwins(): void {
-    const seen = new Map<string, InboxItem>();
-    this.items = this.items.filter((it) => {
-      const hash = it.looked?.sha256;
-      if (!hash || it.state === "failed") return true;
-      const first = seen.get(hash);
-      if (first) {
-        first.twins += 1;
-        return false;
-      }
-      seen.set(hash, it);
-      return true;
-    });
+  /** The same bytes dropped twice are one item, which says so. The one that was looked at later
+      goes, wherever it stands: somebody may have answered or typed in the other one already. */
+  #joinTwin(item: InboxItem): void {
+    const hash = item.looked?.sha256;
+    if (!hash || item.state === "failed") return;
+    const same = (it: InboxItem) => it.looked?.sha256 === hash && it.state !== "failed";
+    const first = this.items.find((it) => it !== item && same(it));
+    if (!first) return;
+    first.twins += 1;
+    this.remove(item);
   }
 
   remove(item: InboxItem): void {
