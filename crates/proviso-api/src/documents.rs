@@ -7,7 +7,7 @@ mod unlock;
 use std::path::PathBuf;
 
 use proviso_core::analysis::{markdown, scored};
-use proviso_core::ports::{AnalyzeTask, PageProgress};
+use proviso_core::ports::{AnalyzeTask, ReadProgress};
 use serde::{Deserialize, Serialize};
 
 pub use contents::{Contents, contents};
@@ -45,7 +45,7 @@ pub struct Analyzed {
 pub async fn analyze(
     app: &App,
     req: AnalyzeReq,
-    progress: &(dyn Fn(PageProgress<'_>) + Send + Sync),
+    progress: &(dyn Fn(ReadProgress<'_>) + Send + Sync),
 ) -> Result<Analyzed, ApiError> {
     let mut documents = Vec::new();
     let Contents { documents: paths, left_out } = contents(app, req.paths).await;

@@ -12,6 +12,7 @@ use proviso_kit::cache::Cache;
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
+use crate::runs::Coming;
 use crate::wire::{File, OfRun, RunId};
 use crate::{ApiError, App, Code, runs};
 
@@ -61,16 +62,20 @@ pub enum PageUnit {
 pub struct PageView {
     /// From 1.
     pub number: u32,
-    /// Width in page units; 0 where it was not read.
+    /// Width in page units; 0 where it is not known.
     pub width: f32,
-    /// Height in page units; 0 where it was not read.
+    /// Height in page units; 0 where it is not known.
     pub height: f32,
-    /// How it was read.
+    /// How it was read; of no meaning while it is being read.
     pub source: Source,
     /// Why it was read so, or why it could not be read.
     pub reason: String,
     /// How many lines were found.
     pub n_lines: u32,
+    /// Whether it is still being read: what it looks like is known, what it says is not.
+    pub awaited: bool,
+    /// Whether it was straightened or turned when it was read: its picture is another one then.
+    pub straightened: bool,
 }
 
 /// A page of a document of a run.
@@ -145,7 +150,8 @@ pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument
     Ok(documents.into_iter().zip(0..).map(|(it, index)| paged(it, index)).collect())
 }
 
-fn paged(it: Document, index: u32) -> PagedDocument {
+fn paged(it: Coming, index: u32) -> PagedDocument {
+    let Coming { document: it, awaited } = it;
     let unit = unit(it.format);
     PagedDocument {
         index,
@@ -165,6 +171,8 @@ fn paged(it: Document, index: u32) -> PagedDocument {
                 source: it.source,
                 reason: it.reason,
                 n_lines: u32::try_from(it.lines.len()).unwrap_or(u32::MAX),
+                awaited: awaited.contains(&it.number),
+                straightened: it.view.is_some(),
             })
             .collect(),
     }
@@ -249,18 +257,25 @@ fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
 }
 
 /// A run's documents, and what has come of the one that is being read.
-fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Document>, ApiError> {
+fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Coming>, ApiError> {
     runs::row(space, run.0)?;
-    let mut all = space.store.documents(run.0)?;
-    let arriving = app.arriving.of(run.0, all.len());
-    all.extend(arriving);
+    // What is arriving first: a document that becomes whole meanwhile is then in both, not in none.
+    let arriving = app.arriving.of(run.0);
+    let whole = space.store.documents(run.0)?;
+    let mut all: Vec<Coming> = whole.into_iter().map(Coming::whole).collect();
+    for (index, it) in arriving {
+        // Documents are read one after the other: behind one that is missing there is none.
+        if index == all.len() {
+            all.push(it);
+        }
+    }
     Ok(all)
 }
 
 fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Document, ApiError> {
     let mut all = documents(app, space, run)?;
     if (index as usize) < all.len() {
-        return Ok(all.swap_remove(index as usize));
+        return Ok(all.swap_remove(index as usize).document);
     }
     let message = format!("run {run} has no document {index} that was read");
     Err(ApiError::new(Code::NotFound, message).about_run(run.0))

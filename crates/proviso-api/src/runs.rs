@@ -48,7 +48,7 @@ pub use view::{
     RunState, RunSummary, RunView, SideView, Waived,
 };
 
-pub(crate) use arriving::Arriving;
+pub(crate) use arriving::{Arriving, Coming};
 pub(crate) use compare::compare;
 pub(crate) use correct::{correction, striking, unstriking, unwaiver, waiver};
 pub(crate) use detail::detail;

@@ -80,6 +80,7 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::ReviewDropped { .. }
         | Happening::FileWritten { kept: Some(_), .. } => true,
         Happening::RunQueued { .. }
+        | Happening::DocumentOpened { .. }
         | Happening::StageStarted
         | Happening::StageFinished { .. }
         | Happening::AgentStarted { .. }

@@ -59,6 +59,27 @@ impl Rect {
     }
 }
 
+/// How large a page of a file is, in page units; 0 by 0 where that is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct PageSize {
+    /// From left to right.
+    pub width: f32,
+    /// From top to bottom.
+    pub height: f32,
+}
+
+impl PageSize {
+    /// A size that makes sense; a page of no extent, or of an endless one, is of no known size.
+    pub fn new(width: f32, height: f32) -> PageSize {
+        let is_one = |it: f32| it.is_finite() && it > 0.0;
+        if is_one(width) && is_one(height) {
+            PageSize { width, height }
+        } else {
+            PageSize::default()
+        }
+    }
+}
+
 /// Where the words of a page, or a single word, came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

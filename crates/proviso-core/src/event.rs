@@ -45,6 +45,14 @@ pub enum Happening {
         /// How long it took.
         took_ms: i64,
     },
+    /// A file was opened; its pages are read next.
+    #[serde(rename = "document.opened")]
+    DocumentOpened {
+        /// The file's name.
+        name: String,
+        /// How many pages it has.
+        n_pages: u32,
+    },
     /// A page was read.
     #[serde(rename = "page.read")]
     PageRead {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::analysis::Analysis;
-use crate::document::{Document, Page, View};
+use crate::document::{Document, Page, PageSize, View};
 use crate::event::Happening;
 use crate::llm::Image;
 use crate::review::Review;
@@ -21,11 +21,11 @@ use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
 /// Reads one file into a document, a page at a time.
 pub trait Reader: Send + Sync {
-    /// Reads all pages; `progress` hears of each as it is there.
+    /// Reads all pages; `progress` hears what pages there are, then of each as it is read.
     fn read<'a>(
         &'a self,
         path: &'a std::path::Path,
-        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>>;
     /// What recognizes page images here; an error where nothing does.
     fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>>;
@@ -145,6 +145,24 @@ pub struct DrawTask {
     /// Its size in page units and how it was seen when it was read, so that its boxes fit; none
     /// where it was seen as it is.
     pub view: Option<(f32, f32, View)>,
+}
+
+/// What a reader tells while it reads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ReadProgress<'a> {
+    /// The file is open. Told once, before any page.
+    Opened(FileOpened<'a>),
+    /// A page has been read or lost. Told once of each.
+    Page(PageProgress<'a>),
+}
+
+/// A file is open: what pages it has is known, and what they say is not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FileOpened<'a> {
+    /// The document that it becomes, as yet without pages.
+    pub of: &'a Document,
+    /// How large its pages are, in order: as many as there are.
+    pub sizes: &'a [PageSize],
 }
 
 /// A page has been read or lost. Pages come as they are ready, which need not be their order.
@@ -495,6 +513,10 @@ pub trait Ledger: Send + Sync {
     fn append(&self, entry: Entry) -> Result<(), LedgerError>;
     /// Stores what a stage made.
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError>;
+    /// The job's document of this index is open: its pages can be looked at while they are read.
+    fn opened(&self, _document: usize, _file: FileOpened<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
     /// Shows a page of the job's document of this index to who waits for it. What lasts is the
     /// document, which is kept when it is whole.
     fn show(&self, _document: usize, _page: PageProgress<'_>) {}

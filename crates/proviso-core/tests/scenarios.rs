@@ -27,12 +27,12 @@ use proviso_core::analysis::{
     Analysis, Coverage, DocumentRef, Evidence, Field, FieldId, Language, Operand, Relation, Route,
     Rule, RuleId, Status, Support, Term,
 };
-use proviso_core::document::{Document, Format, Page, Rect, Source};
+use proviso_core::document::{Document, Format, Page, PageSize, Rect, Source};
 use proviso_core::idris::emit;
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
-    EngineError, Entry, FixTask, Ledger, LedgerError, PageProgress, ReadError, Reader, Recognition,
-    Shelf, ShelfError, Shelved, WriteTask,
+    EngineError, Entry, FileOpened, FixTask, Ledger, LedgerError, PageProgress, ReadError,
+    ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved, WriteTask,
 };
 use proviso_core::run::{
     Diagnostic, DiagnosticKind, Limits, Module, Origin, Severity, Span, Verdict,
@@ -209,7 +209,7 @@ impl Reader for World {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         if self.unreadable {
             return ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed();
@@ -234,7 +234,10 @@ impl Reader for World {
             rulings: Vec::new(),
             view: None,
         };
-        progress(PageProgress { page: &page, n_pages: 1, failed: false, of: &document });
+        let sizes = [PageSize::new(page.width, page.height)];
+        progress(ReadProgress::Opened(FileOpened { of: &document, sizes: &sizes }));
+        let (n_pages, failed) = (1, false);
+        progress(ReadProgress::Page(PageProgress { page: &page, n_pages, failed, of: &document }));
         ready(Ok(document)).boxed()
     }
     fn recognition(&self) -> BoxFuture<'_, Result<Recognition, ReadError>> {

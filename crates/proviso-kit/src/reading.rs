@@ -37,8 +37,11 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
-use proviso_core::document::{Document, Embedded, Format, Page, ReadNote, Source};
-use proviso_core::ports::{DrawTask, Glance, PageProgress, ReadError, Reader, Recognition, Viewer};
+use proviso_core::document::{Document, Embedded, Format, Page, PageSize, ReadNote, Source};
+use proviso_core::ports::{
+    DrawTask, FileOpened, Glance, PageProgress, ReadError, ReadProgress, Reader, Recognition,
+    Viewer,
+};
 use sha2::{Digest as _, Sha256};
 
 pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
@@ -97,6 +100,8 @@ pub struct WorkerReader {
 struct Loaded {
     format: Format,
     n_pages: u32,
+    /// How large its pages are, in order; of very many only the first.
+    sizes: Vec<PageSize>,
     notes: Vec<String>,
     /// Whether it took a password.
     locked: bool,
@@ -134,20 +139,22 @@ impl WorkerReader {
     async fn read_file(
         &self,
         path: &Path,
-        progress: &(dyn Fn(PageProgress<'_>) + Send + Sync),
+        progress: &(dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> Result<Document, ReadError> {
         let (name, blob) = self.open(path).await?;
         let (mut lease, loaded) = self.load(&blob, &name).await?;
-        let Loaded { format, n_pages, notes, locked, embedded } = loaded;
+        let Loaded { format, n_pages, mut sizes, notes, locked, embedded } = loaded;
         if n_pages > self.limits.max_pages {
             lease.done();
             let reason = format!("{n_pages} pages, and at most {} are read", self.limits.max_pages);
             return Err(ReadError::TooLarge { name, reason });
         }
+        sizes.resize(n_pages as usize, PageSize::default());
         let (sha256, pages) = (blob.id.clone(), Vec::new());
         let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
         let document = Document { name, sha256, format, pages, notes, locked, embedded };
-        let mut reading = Reading::new(document, n_pages, progress);
+        progress(ReadProgress::Opened(FileOpened { of: &document, sizes: &sizes }));
+        let mut reading = Reading::new(document, sizes, progress);
         self.read_texts(&mut lease, &mut reading).await?;
         lease.done();
         self.recognize(&blob, &mut reading, locked).await?;
@@ -190,13 +197,13 @@ impl WorkerReader {
         let name = name.to_owned();
         let mut lease = self.pool.borrow(blob).await.map_err(worker_error)?;
         match lease.load(self.limits.text_timeout).await {
-            Ok(Answer::Loaded { format, n_pages, notes, opened_by, embedded }) => {
+            Ok(Answer::Loaded { format, n_pages, sizes, notes, opened_by, embedded }) => {
                 let key = opened_by.and_then(|it| blob.keys.get(it as usize));
                 if let Some(key) = key {
                     self.passwords.opened(&blob.id, key);
                 }
                 let locked = opened_by.is_some();
-                Ok((lease, Loaded { format, n_pages, notes, locked, embedded }))
+                Ok((lease, Loaded { format, n_pages, sizes, notes, locked, embedded }))
             }
             Ok(Answer::Refused(refusal)) => {
                 lease.done();
@@ -219,9 +226,10 @@ impl WorkerReader {
     ) -> Result<(), ReadError> {
         let limit = self.limits.text_timeout;
         let (mut page, mut rung, mut falls) = (1, Rung::Interpreted, 0);
-        while page <= reading.n_pages {
+        let n_pages = reading.n_pages();
+        while page <= n_pages {
             // A page that killed its worker is asked for alone, from the next rung on.
-            let last = if rung == Rung::Interpreted { reading.n_pages } else { page };
+            let last = if rung == Rung::Interpreted { n_pages } else { page };
             let mut fall =
                 lease.request(Request::Text { first: page, last, rung }, limit).await.err();
             while fall.is_none() && page <= last {
@@ -329,7 +337,7 @@ impl Reader for WorkerReader {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         Box::pin(self.read_file(path, progress))
     }
@@ -368,21 +376,26 @@ struct Waiting {
 struct Reading<'a> {
     /// What it is and what was noted of it; its pages are apart until all are there.
     document: Document,
-    n_pages: u32,
+    /// How large its pages are, in order.
+    sizes: Vec<PageSize>,
     pages: Vec<Page>,
     waiting: Vec<Waiting>,
     fallen: Option<u32>,
-    progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+    progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
 }
 
 impl<'a> Reading<'a> {
     fn new(
         document: Document,
-        n_pages: u32,
-        progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        sizes: Vec<PageSize>,
+        progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> Reading<'a> {
         let (pages, waiting, fallen) = (Vec::new(), Vec::new(), None);
-        Reading { document, n_pages, pages, waiting, fallen, progress }
+        Reading { document, sizes, pages, waiting, fallen, progress }
+    }
+
+    fn n_pages(&self) -> u32 {
+        self.sizes.len() as u32
     }
 
     /// Takes the answer to a text request about page `number`.
@@ -404,8 +417,8 @@ impl<'a> Reading<'a> {
         let number = page.number;
         let notes = notes.into_iter().map(|message| ReadNote { page: Some(number), message });
         self.document.notes.extend(notes);
-        let (n_pages, of) = (self.n_pages, &self.document);
-        (self.progress)(PageProgress { page: &page, n_pages, failed, of });
+        let (n_pages, of) = (self.n_pages(), &self.document);
+        (self.progress)(ReadProgress::Page(PageProgress { page: &page, n_pages, failed, of }));
         self.pages.push(page);
     }
 
@@ -442,13 +455,13 @@ impl<'a> Reading<'a> {
             self.settle(page, vec![message], false);
             return;
         }
-        let page = no_text(number, reason.to_owned());
+        let page = no_text(number, &self.sizes, reason.to_owned());
         self.settle(page, vec![format!("this page could not be read: {reason}")], true);
     }
 
     /// Loses this page and all that follow.
     fn give_up(&mut self, from: u32, reason: &str) {
-        for number in from..=self.n_pages {
+        for number in from..=self.n_pages() {
             let reason = format!("given up after too many failures, the last one: {reason}");
             self.lose(number, &reason, None);
         }
@@ -465,12 +478,14 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A page that gave nothing, and why.
-fn no_text(number: u32, reason: String) -> Page {
+/// A page that gave nothing, and why; it is as large as it was when the file was opened.
+fn no_text(number: u32, sizes: &[PageSize], reason: String) -> Page {
+    let size = (number as usize).checked_sub(1).and_then(|it| sizes.get(it)).copied();
+    let PageSize { width, height } = size.unwrap_or_default();
     Page {
         number,
-        width: 0.0,
-        height: 0.0,
+        width,
+        height,
         source: Source::Ocr,
         reason,
         lines: Vec::new(),

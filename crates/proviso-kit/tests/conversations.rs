@@ -36,8 +36,8 @@ use proviso_core::llm::{
     Spent, ToolCall, Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, Clock, Engine, Entry, Ledger, LedgerError, NoPictures, PageProgress,
-    ReadError, Reader, Recognition, Shelf, ShelfError, Shelved,
+    AnalyzeTask, Artefact, Clock, Engine, Entry, Ledger, LedgerError, NoPictures, ReadError,
+    ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::{Limits, Stage, Verdict};
 use proviso_kit::assets;
@@ -207,7 +207,7 @@ impl Reader for NoReader {
     fn read<'a>(
         &'a self,
         path: &'a Path,
-        _progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        _progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         ready(Err(ReadError::Empty { name: path.display().to_string() })).boxed()
     }

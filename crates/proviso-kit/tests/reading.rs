@@ -6,6 +6,8 @@
 mod attached;
 #[path = "reading/damaged.rs"]
 mod damaged;
+#[path = "reading/early.rs"]
+mod early;
 #[path = "reading/fixture.rs"]
 mod fixture;
 #[path = "reading/forms.rs"]
@@ -26,7 +28,6 @@ mod word;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
@@ -533,31 +534,6 @@ fn a_thousand_pages_are_read() {
     let document = read_with(&file("long.pdf", &pdf(&pages)), ReadLimits::default()).unwrap();
     assert_eq!(document.pages.len(), 1000);
     assert_eq!(document.pages[999].lines[0].text(), "Page 999");
-}
-
-#[test]
-fn progress_hears_of_every_page() {
-    let input = file("a.pdf", &pdf(&[plain(""), plain("BT /F 10 Tf 100 700 Td (Two) Tj ET")]));
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let heard = Mutex::new(Vec::new());
-    runtime.block_on(async {
-        let program = WorkerProgram {
-            path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-            args: vec![worker::ARGUMENT.into()],
-        };
-        let reader = WorkerReader::new(program, ReadLimits::default());
-        // Twice, so that the second reading meets a warm worker.
-        for _ in 0..2 {
-            let progress = |it: proviso_core::ports::PageProgress<'_>| {
-                assert_eq!((it.of.name.as_str(), it.of.pages.len()), ("a.pdf", 0));
-                let (page, n) = (it.page, it.n_pages);
-                heard.lock().unwrap().push(format!("{}/{n} {}", page.number, page.reason));
-            };
-            reader.read(&input.path, &progress).await.unwrap();
-        }
-    });
-    let once = ["1/2 blank page", "2/2 text layer by hayro"];
-    assert_eq!(*heard.lock().unwrap(), [once, once].concat());
 }
 
 #[test]

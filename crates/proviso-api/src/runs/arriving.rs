@@ -1,27 +1,61 @@
 //! Pages of documents that are still being read, so that people need not wait for the last one.
 //!
+//! A page has a picture before it has a text: recognition takes seconds, so all pages are there as
+//! soon as the file is open, and what they say is put in as it comes.
+//!
 //! **Invariant:** in memory only, and only while the run reads: a document that is whole is in the
 //! database and no longer here, whatever becomes of its run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use proviso_core::document::Document;
-use proviso_core::ports::PageProgress;
+use proviso_core::document::{Document, Page, PageSize, Source};
+use proviso_core::ports::{FileOpened, PageProgress};
+
+/// A document with all of its pages, of which some may still be without their text.
+#[derive(Debug, Clone)]
+pub(crate) struct Coming {
+    pub(crate) document: Document,
+    /// The pages, by their number, that are still being read.
+    pub(crate) awaited: BTreeSet<u32>,
+}
+
+impl Coming {
+    /// One that is read.
+    pub(crate) fn whole(document: Document) -> Coming {
+        Coming { document, awaited: BTreeSet::new() }
+    }
+
+    fn opened(it: FileOpened<'_>) -> Coming {
+        let pages: Vec<Page> = (1..).zip(it.sizes).map(|(number, it)| blank(number, it)).collect();
+        let awaited = pages.iter().map(|it| it.number).collect();
+        Coming { document: Document { pages, ..it.of.clone() }, awaited }
+    }
+}
 
 /// Documents by run and by their index in it.
 #[derive(Debug, Default)]
 pub(crate) struct Arriving {
-    documents: Mutex<BTreeMap<(i64, usize), Document>>,
+    documents: Mutex<BTreeMap<(i64, usize), Coming>>,
 }
 
 impl Arriving {
-    /// A page has come.
+    /// A document is open.
+    pub(super) fn open(&self, run: i64, index: usize, it: FileOpened<'_>) {
+        self.documents().insert((run, index), Coming::opened(it));
+    }
+
+    /// What a page says has come.
     pub(super) fn add(&self, run: i64, index: usize, it: PageProgress<'_>) {
         let mut documents = self.documents();
-        let document = documents.entry((run, index)).or_insert_with(|| it.of.clone());
-        let at = document.pages.partition_point(|page| page.number < it.page.number);
-        document.pages.insert(at, it.page.clone());
+        // Of a page that nobody told of before there is no place; it is there when all are.
+        let Some(coming) = documents.get_mut(&(run, index)) else { return };
+        let number = it.page.number;
+        let its = coming.document.pages.iter_mut().find(|page| page.number == number);
+        if let Some(page) = its {
+            *page = it.page.clone();
+            coming.awaited.remove(&number);
+        }
     }
 
     /// A document is whole.
@@ -34,56 +68,54 @@ impl Arriving {
         self.documents().retain(|key, _| key.0 != run);
     }
 
-    /// A run's documents behind those that are whole, each up to the first page that is missing:
-    /// recognized pages come in any order, and a list with holes is no list of pages.
-    pub(crate) fn of(&self, run: i64, n_whole: usize) -> Vec<Document> {
+    /// A run's documents that are being read, by their index.
+    pub(crate) fn of(&self, run: i64) -> Vec<(usize, Coming)> {
         let documents = self.documents();
-        let its = documents.range((run, n_whole)..(run.saturating_add(1), 0));
-        // Documents are read one after the other: behind one that is missing there is none.
-        let in_order = its.zip(n_whole..).take_while(|((key, _), index)| key.1 == *index);
-        in_order
-            .map(|((_, it), _)| {
-                let mut it = it.clone();
-                let n =
-                    it.pages.iter().zip(1..).take_while(|(page, at)| page.number == *at).count();
-                it.pages.truncate(n);
-                it
-            })
-            .collect()
+        let its = documents.range((run, 0)..(run.saturating_add(1), 0));
+        its.map(|(key, it)| (key.1, it.clone())).collect()
     }
 
-    fn documents(&self) -> MutexGuard<'_, BTreeMap<(i64, usize), Document>> {
+    fn documents(&self) -> MutexGuard<'_, BTreeMap<(i64, usize), Coming>> {
         // A panic while the lock was held leaves a map that is still a map.
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// A page of which nothing is known but how large it is.
+fn blank(number: u32, size: &PageSize) -> Page {
+    Page {
+        number,
+        width: size.width,
+        height: size.height,
+        source: Source::Ocr,
+        reason: String::new(),
+        lines: Vec::new(),
+        rulings: Vec::new(),
+        view: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use proviso_core::document::{Format, Page, Source};
+    use proviso_core::document::Format;
 
     use super::*;
 
-    fn page(number: u32) -> Page {
-        Page {
-            number,
-            width: 595.0,
-            height: 842.0,
-            source: Source::Ocr,
-            reason: String::new(),
-            lines: Vec::new(),
-            rulings: Vec::new(),
-            view: None,
-        }
-    }
-
-    fn numbers(arriving: &Arriving, run: i64, n_whole: usize) -> Vec<Vec<u32>> {
-        let pages = |it: &Document| it.pages.iter().map(|it| it.number).collect();
-        arriving.of(run, n_whole).iter().map(pages).collect()
+    /// The pages of each document: their numbers, in brackets where they are awaited.
+    fn pages(arriving: &Arriving, run: i64) -> Vec<String> {
+        let told = |it: &Coming, number| {
+            if it.awaited.contains(&number) { format!("({number})") } else { number.to_string() }
+        };
+        let document = |(index, it): &(usize, Coming)| {
+            let all: Vec<String> =
+                it.document.pages.iter().map(|page| told(it, page.number)).collect();
+            format!("{index}: {}", all.join(" "))
+        };
+        arriving.of(run).iter().map(document).collect()
     }
 
     #[test]
-    fn pages_are_shown_up_to_the_first_that_is_missing() {
+    fn pages_are_there_before_their_text_whichever_comes_first() {
         let of = Document {
             name: "scan.pdf".to_owned(),
             sha256: "0".repeat(64),
@@ -94,21 +126,32 @@ mod tests {
             embedded: Vec::new(),
         };
         let arriving = Arriving::default();
-        let come = |run, index, number| {
-            let (page, of) = (&page(number), &of);
-            arriving.add(run, index, PageProgress { page, n_pages: 4, failed: false, of });
+        let open = |run, index, n: usize| {
+            let sizes = vec![PageSize::new(595.0, 842.0); n];
+            arriving.open(run, index, FileOpened { of: &of, sizes: &sizes });
         };
-        [3, 1, 4].into_iter().for_each(|it| come(7, 0, it));
-        come(8, 0, 1);
-        assert_eq!(numbers(&arriving, 7, 0), [vec![1]], "the second is missing");
-        come(7, 0, 2);
-        assert_eq!(numbers(&arriving, 7, 0), [vec![1, 2, 3, 4]], "in order");
+        let come = |run, index, number| {
+            let page = Page { reason: "read".to_owned(), ..blank(number, &PageSize::default()) };
+            let progress = PageProgress { page: &page, n_pages: 4, failed: false, of: &of };
+            arriving.add(run, index, progress);
+        };
+        open(7, 0, 4);
+        open(8, 0, 1);
+        assert_eq!(pages(&arriving, 7), ["0: (1) (2) (3) (4)"]);
+        let first = &arriving.of(7)[0].1.document.pages[0];
+        assert_eq!((first.width, first.height), (595.0, 842.0), "its picture has a shape");
+        [3, 1].into_iter().for_each(|it| come(7, 0, it));
+        assert_eq!(pages(&arriving, 7), ["0: 1 (2) 3 (4)"], "recognized in any order");
+        come(7, 0, 9);
+        assert_eq!(pages(&arriving, 7), ["0: 1 (2) 3 (4)"], "a page that is none of its");
+        assert_eq!(arriving.of(7)[0].1.document.pages[0].reason, "read");
         arriving.remove(7, 0);
-        come(7, 1, 1);
-        assert_eq!(numbers(&arriving, 7, 1), [vec![1]], "the next, behind the one that is whole");
-        assert_eq!(numbers(&arriving, 7, 0), Vec::<Vec<u32>>::new(), "none before its turn");
+        come(7, 0, 2);
+        assert_eq!(pages(&arriving, 7), Vec::<String>::new(), "it is whole");
+        open(7, 1, 1);
+        assert_eq!(pages(&arriving, 7), ["1: (1)"], "the next");
         arriving.forget(7);
-        assert_eq!(numbers(&arriving, 7, 1), Vec::<Vec<u32>>::new(), "the run is over");
-        assert_eq!(numbers(&arriving, 8, 0), [vec![1]], "another is not");
+        assert_eq!(pages(&arriving, 7), Vec::<String>::new(), "the run is over");
+        assert_eq!(pages(&arriving, 8), ["0: (1)"], "another is not");
     }
 }

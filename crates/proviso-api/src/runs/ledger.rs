@@ -8,7 +8,8 @@ use std::sync::Arc;
 use proviso_core::event::RunEvent;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, PageProgress, Shelf, ShelfError, Shelved,
+    Artefact, Clock, Entry, FileOpened, Ledger, LedgerError, PageProgress, Shelf, ShelfError,
+    Shelved,
 };
 use proviso_core::run::Stage;
 use proviso_kit::store::{RunSource, StoreError};
@@ -43,11 +44,15 @@ pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
 }
 
 impl RunLedger {
-    fn keep_source(&self, index: usize, sha256: &str) -> Result<(), ShelfError> {
+    fn keep_source(&self, index: usize, sha256: &str) -> Result<(), LedgerError> {
         // A document without a source is a bug of the caller's; the run loses its copy, no more.
         let Some(source) = self.sources.get(index) else { return Ok(()) };
         let sha256 = if sha256.is_empty() { &source.sha256 } else { sha256 };
-        self.space.workspace.keep_source(&source.path, sha256, &source.name)
+        let lost = |source: ShelfError| LedgerError {
+            what: "the document's copy",
+            source: Box::new(source),
+        };
+        self.space.workspace.keep_source(&source.path, sha256, &source.name).map_err(lost)
     }
 }
 
@@ -63,6 +68,13 @@ impl Ledger for RunLedger {
         Ok(())
     }
 
+    fn opened(&self, document: usize, file: FileOpened<'_>) -> Result<(), LedgerError> {
+        // Pictures of pages are drawn from the copy.
+        self.keep_source(document, &file.of.sha256)?;
+        self.arriving.open(self.run, document, file);
+        Ok(())
+    }
+
     fn show(&self, document: usize, page: PageProgress<'_>) {
         self.arriving.add(self.run, document, page);
     }
@@ -71,10 +83,7 @@ impl Ledger for RunLedger {
         let store = &self.space.store;
         match artefact {
             Artefact::Document(index, it) => {
-                self.keep_source(index, &it.sha256).map_err(|source| LedgerError {
-                    what: "the document's copy",
-                    source: Box::new(source),
-                })?;
+                self.keep_source(index, &it.sha256)?;
                 store.document_keep(self.run, index, it).map_err(lost("a document"))?;
                 self.arriving.remove(self.run, index);
                 Ok(())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use proviso_api::documents::{self, AnalyzeReq};
 use proviso_api::runs::{self, DiffReq};
-use proviso_api::{ApiError, App, Severity, doctor as examination};
+use proviso_api::{ApiError, App, ReadProgress, Severity, doctor as examination};
 
 use crate::paint::{Paint, Role, pad, safe};
 use crate::printer::Printer;
@@ -16,12 +16,15 @@ pub(super) async fn analyze(
     file: PathBuf,
     document_type: Option<String>,
 ) -> Result<u8, ApiError> {
-    let progress = |it: proviso_api::PageProgress<'_>| {
-        let (page, n_pages) = (it.page.number, it.n_pages);
-        if it.failed {
-            printer.warning(&format!("page {page} of {n_pages}: {}", it.page.reason));
-        } else {
-            printer.redraw(&format!("{page}/{n_pages}"));
+    let progress = |it: ReadProgress<'_>| match it {
+        ReadProgress::Opened(it) => printer.redraw(&format!("0/{}", it.sizes.len())),
+        ReadProgress::Page(it) => {
+            let (page, n_pages) = (it.page.number, it.n_pages);
+            if it.failed {
+                printer.warning(&format!("page {page} of {n_pages}: {}", it.page.reason));
+            } else {
+                printer.redraw(&format!("{page}/{n_pages}"));
+            }
         }
     };
     let answer =

@@ -30,6 +30,35 @@ pub(crate) const RIGHT_QUOTATION: &str = "\
 합계금액: 1,320,000원
 ";
 
+/// A PDF of pages that print these contents, 420 by 740 points; `/F` is Helvetica.
+pub(crate) fn pdf(contents: &[String]) -> Vec<u8> {
+    let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>";
+    let number = |index: usize| 4 + 2 * index;
+    let kids: String = (0..contents.len()).map(|it| format!("{} 0 R ", number(it))).collect();
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", contents.len()),
+        font.to_owned(),
+    ];
+    for (index, content) in contents.iter().enumerate() {
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 740] /Contents {} 0 R \
+             /Resources << /Font << /F 3 0 R >> >> >>",
+            number(index) + 1
+        ));
+        objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+    }
+    let (mut out, mut table) = ("%PDF-1.4\n".to_owned(), "0000000000 65535 f \n".to_owned());
+    for (object, number) in objects.iter().zip(1..) {
+        table.push_str(&format!("{:010} 00000 n \n", out.len()));
+        out.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+    }
+    let (n, start) = (objects.len() + 1, out.len());
+    out.push_str(&format!("xref\n0 {n}\n{table}trailer\n<< /Size {n} /Root 1 0 R >>\n"));
+    out.push_str(&format!("startxref\n{start}\n%%EOF\n"));
+    out.into_bytes()
+}
+
 pub(crate) struct Bench {
     folder: tempfile::TempDir,
     compiler: Compiler,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION, pdf};
 use crate::language_model::{self, NOTHING, by_hand, is_analyst};
 
 /// A machine that is slower than this has another trouble.
@@ -395,6 +395,49 @@ fn the_bundled_sample_shows_its_pages_and_the_same_file_is_known_again() {
     let found = |search: &str| server.call("runs.list", &json!({ "search": search })).ok();
     assert_eq!(found(part)["rows"][0]["run_id"], run.as_str());
     assert_eq!(found(&part.replace('_', "%"))["total"], 0, "no pattern, but letters");
+}
+
+/// Pages without a text: figures as a clock shows them, drawn bar by bar.
+fn scans(n_pages: usize) -> Vec<u8> {
+    let figure = |x: usize, y: usize| {
+        let bar = |dx, dy, w, h| format!("{} {} {w} {h} re f\n", x + dx, y + dy);
+        [bar(0, 0, 4, 40), bar(20, 0, 4, 40), bar(0, 0, 24, 4), bar(0, 36, 24, 4)].concat()
+    };
+    let page: String =
+        (0..12).flat_map(|row| (0..8).map(move |n| figure(60 + 40 * n, 60 + 55 * row))).collect();
+    pdf(&vec![page; n_pages])
+}
+
+#[test]
+fn pages_of_a_scan_are_shown_before_they_are_recognized() {
+    const N_PAGES: usize = 6;
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("scan.pdf", &scans(N_PAGES));
+    let opened: Value = loop {
+        let event: Value = serde_json::from_str(&heard(&mut socket)).unwrap();
+        assert_ne!(event["event_type"], "page.read", "the file is open before a page is read");
+        if event["event_type"] == "document.opened" {
+            break event;
+        }
+    };
+    assert_eq!(opened["data"], json!({ "name": "scan.pdf", "n_pages": N_PAGES }));
+    let list = || server.call("pages.list", &json!({ "run": run })).ok();
+    let pages = list()[0]["pages"].as_array().unwrap().clone();
+    assert_eq!(pages.len(), N_PAGES);
+    let last = &pages[N_PAGES - 1];
+    assert_eq!((&last["width"], &last["height"]), (&json!(420.0), &json!(740.0)));
+    assert_eq!((&last["awaited"], &last["n_lines"]), (&json!(true), &json!(0)));
+    let ask = json!({ "run": run, "document": 0, "page": N_PAGES, "width": 320 });
+    let picture = server.call("pages.image", &ask);
+    assert_eq!(picture.status, 200, "{}", String::from_utf8_lossy(&picture.body));
+    assert_eq!(&picture.body[16..20], 320_u32.to_be_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let pages = list()[0]["pages"].as_array().unwrap().clone();
+    assert_eq!(pages.len(), N_PAGES);
+    assert!(pages.iter().all(|it| it["awaited"] == false), "{pages:?}");
 }
 
 #[test]

@@ -22,8 +22,9 @@ use crate::document::Document;
 use crate::event::Happening;
 use crate::idris::emit;
 use crate::ports::{
-    AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FixTask,
-    Ledger, LedgerError, PageProgress, ReadError, Reader, Shelf, ShelfError, WriteTask,
+    AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
+    FixTask, Ledger, LedgerError, PageProgress, ReadError, ReadProgress, Reader, Shelf, ShelfError,
+    WriteTask,
 };
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
 
@@ -164,17 +165,12 @@ impl Run<'_> {
         let mut documents = Vec::new();
         for (index, path) in self.job.paths.iter().enumerate() {
             let lost = Mutex::new(None);
-            let progress = |it: PageProgress<'_>| {
-                self.ports.ledger.show(index, it);
-                let (page, n_pages, reason) = (it.page.number, it.n_pages, it.page.reason.clone());
-                let severity = if it.failed { Severity::Warn } else { Severity::Info };
-                let message = format!("page {page} of {n_pages}: {reason}");
-                let happening = if it.failed {
-                    Happening::PageFailed { page, reason }
-                } else {
-                    Happening::PageRead { page, n_pages, reason }
+            let progress = |it: ReadProgress<'_>| {
+                let told = match it {
+                    ReadProgress::Opened(it) => self.opened(index, it),
+                    ReadProgress::Page(it) => self.page(index, it),
                 };
-                if let Err(err) = self.say(Stage::Read, severity, message, happening) {
+                if let Err(err) = told {
                     *lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(err);
                 }
             };
@@ -190,6 +186,30 @@ impl Run<'_> {
         }
         self.end(Stage::Read, began)?;
         Ok(documents)
+    }
+
+    /// A document's pages are known.
+    fn opened(&self, index: usize, it: FileOpened<'_>) -> Result<(), DriveError> {
+        self.ports.ledger.opened(index, it)?;
+        let (name, n_pages) = (it.of.name.clone(), count(it.sizes.len()));
+        let pages = if n_pages == 1 { "page" } else { "pages" };
+        let message = format!("`{name}` has {n_pages} {pages}");
+        let happening = Happening::DocumentOpened { name, n_pages };
+        self.say(Stage::Read, Severity::Info, message, happening)
+    }
+
+    /// A page has come.
+    fn page(&self, index: usize, it: PageProgress<'_>) -> Result<(), DriveError> {
+        self.ports.ledger.show(index, it);
+        let (page, n_pages, reason) = (it.page.number, it.n_pages, it.page.reason.clone());
+        let severity = if it.failed { Severity::Warn } else { Severity::Info };
+        let message = format!("page {page} of {n_pages}: {reason}");
+        let happening = if it.failed {
+            Happening::PageFailed { page, reason }
+        } else {
+            Happening::PageRead { page, n_pages, reason }
+        };
+        self.say(Stage::Read, severity, message, happening)
     }
 
     async fn analyze(&self, documents: &[Document]) -> Result<Analysis, DriveError> {

@@ -18,7 +18,7 @@ impl WorkerReader {
     pub(super) async fn glance_at(&self, path: &Path, n_first: u32) -> Result<Glance, ReadError> {
         let (name, blob) = self.open(path).await?;
         let (mut lease, loaded) = self.load(&blob, &name).await?;
-        let Loaded { format, n_pages, notes, locked, .. } = loaded;
+        let Loaded { format, n_pages, sizes, notes, locked, .. } = loaded;
         let limit = self.limits.text_timeout;
         let last = n_first.min(n_pages);
         let mut pages = Vec::new();
@@ -29,9 +29,9 @@ impl WorkerReader {
             match lease.answer(limit).await {
                 Ok(Answer::Text { page, .. }) => pages.push(page),
                 Ok(Answer::NeedsOcr { fallback, reason, .. }) => {
-                    pages.push(fallback.unwrap_or_else(|| no_text(number, reason)));
+                    pages.push(fallback.unwrap_or_else(|| no_text(number, &sizes, reason)));
                 }
-                Ok(Answer::Lost { reason, .. }) => pages.push(no_text(number, reason)),
+                Ok(Answer::Lost { reason, .. }) => pages.push(no_text(number, &sizes, reason)),
                 Ok(other) => return Err(out_of_step(&other)),
                 // Reading has more rungs; a first look does without the page.
                 Err(_) => well = false,

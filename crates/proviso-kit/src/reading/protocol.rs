@@ -8,7 +8,7 @@
 
 use std::io::{self, Read, Write};
 
-use proviso_core::document::{Embedded, Format, Page, View};
+use proviso_core::document::{Embedded, Format, Page, PageSize, View};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
@@ -19,6 +19,9 @@ const HEAD: usize = 12;
 const MAX_JSON: usize = 64 << 20;
 /// A drawn page as PNG, or a file out of an archive, stays below this.
 const MAX_RAW: usize = 256 << 20;
+/// Sizes of pages that are told at most: a file of more pages is refused anyway, and with all of
+/// them the answer would have no bound.
+pub(crate) const MAX_SIZES: usize = 10_000;
 /// The largest file that is read at all.
 pub(crate) const MAX_FILE: usize = 512 << 20;
 
@@ -80,6 +83,8 @@ pub(crate) enum Answer {
     Loaded {
         format: Format,
         n_pages: u32,
+        /// How large the pages are, in order; of very many only the first.
+        sizes: Vec<PageSize>,
         notes: Vec<String>,
         /// Which of the keys opened it, where it was locked.
         opened_by: Option<u32>,
@@ -312,6 +317,7 @@ mod tests {
                 Answer::Loaded {
                     format: Format::Pdf,
                     n_pages,
+                    sizes: vec![PageSize::new(595.28, n_pages as f32)],
                     notes,
                     opened_by: Some(n_pages),
                     embedded: Vec::new(),

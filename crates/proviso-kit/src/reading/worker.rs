@@ -18,7 +18,7 @@ mod pictures;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use proviso_core::document::{Format, Measure};
+use proviso_core::document::{Format, Measure, PageSize};
 
 use self::clock::Clock;
 use super::archive::{self, Found, Stop};
@@ -26,7 +26,7 @@ use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
 use super::plain;
-use super::protocol::{Answer, Key, MAX_FILE, Refusal, Request, receive, send};
+use super::protocol::{Answer, Key, MAX_FILE, MAX_SIZES, Refusal, Request, receive, send};
 
 /// The hidden first argument.
 pub const ARGUMENT: &str = "__proviso-read-worker";
@@ -157,10 +157,18 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 
     /// Says that a file is open which took no key.
-    fn loaded(&mut self, format: Format, n_pages: u32, notes: Vec<String>) -> io::Result<()> {
+    fn loaded(
+        &mut self,
+        format: Format,
+        mut sizes: Vec<PageSize>,
+        notes: Vec<String>,
+    ) -> io::Result<()> {
+        let n_pages = sizes.len() as u32;
+        sizes.truncate(MAX_SIZES);
         self.answer(&Answer::Loaded {
             format,
             n_pages,
+            sizes,
             notes,
             opened_by: None,
             embedded: Vec::new(),
@@ -208,7 +216,8 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
         let reason = format!("{} text", decoded.encoding);
         let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
-        self.loaded(format, pages.len() as u32, notes)?;
+        let sizes = pages.iter().map(|it| PageSize::new(it.width, it.height)).collect();
+        self.loaded(format, sizes, notes)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

@@ -472,7 +472,7 @@ fn formats_that_are_not_read_say_what_to_do() {
 }
 
 /// A TIFF of these gray pages, tied in a ring: the last one leads to the first again.
-fn ring(pages: &[image::GrayImage]) -> Vec<u8> {
+pub(crate) fn ring(pages: &[image::GrayImage]) -> Vec<u8> {
     let mut out = b"II*\0\0\0\0\0".to_vec();
     let mut link = 4;
     let mut first = None;

@@ -1559,15 +1559,15 @@ export type PageView = {
  */
 number: number, 
 /**
- * Width in page units; 0 where it was not read.
+ * Width in page units; 0 where it is not known.
  */
 width: number, 
 /**
- * Height in page units; 0 where it was not read.
+ * Height in page units; 0 where it is not known.
  */
 height: number, 
 /**
- * How it was read.
+ * How it was read; of no meaning while it is being read.
  */
 source: Source, 
 /**
@@ -1577,7 +1577,15 @@ reason: string,
 /**
  * How many lines were found.
  */
-n_lines: number, };
+n_lines: number, 
+/**
+ * Whether it is still being read: what it looks like is known, what it says is not.
+ */
+awaited: boolean, 
+/**
+ * Whether it was straightened or turned when it was read: its picture is another one then.
+ */
+straightened: boolean, };
 
 /**
  * A document with its pages.
@@ -2476,7 +2484,15 @@ from: Stage, } } | { "event_type": "stage.started" } | { "event_type": "stage.fi
 /**
  * How long it took.
  */
-took_ms: number, } } | { "event_type": "page.read", "data": { 
+took_ms: number, } } | { "event_type": "document.opened", "data": { 
+/**
+ * The file's name.
+ */
+name: string, 
+/**
+ * How many pages it has.
+ */
+n_pages: number, } } | { "event_type": "page.read", "data": { 
 /**
  * From 1.
  */

@@ -1,7 +1,8 @@
 // Page images, fetched when they come into view and dropped when many others were needed since.
 //
-// Invariant: at most so many requests at once, the latest wish first, since people scroll past;
-// every object URL is given back. A failed image can be asked for again.
+// Invariant: at most so many requests at once; what came into view last goes first, since people
+// scroll past, and of that the pages before their small pictures, from top to bottom. Every object URL is given back. A failed image can be asked for again. A page that is straightened
+// when it is read has another image from then on; the one of before stays until that is there.
 import type { Backend } from "$lib/backend/backend";
 import { ApiProblem } from "$lib/backend/problem";
 
@@ -17,10 +18,13 @@ export function widthFor(pixels: number): number {
 export class PageImage {
   url = $state<string | null>(null);
   problem = $state.raw<ApiProblem | null>(null);
+  /** Counts the requests for it: only the answer to the last one is shown. */
+  turn = 0;
   constructor(
     readonly document: number,
     readonly page: number,
     readonly width: number,
+    public straightened: boolean,
   ) {}
 }
 
@@ -36,7 +40,10 @@ const browser: UrlMaker = {
 
 export class PageImages {
   #known = new Map<string, PageImage>();
+  /** The last one is the next one. */
   #wanted: PageImage[] = [];
+  /** What came into view together. */
+  #fresh: PageImage[] = [];
   #running = 0;
   #ended = false;
 
@@ -47,24 +54,35 @@ export class PageImages {
   ) {}
 
   /** The image of a page; it may still be on its way. */
-  get(document: number, page: number, width: number): PageImage {
+  get(document: number, page: number, width: number, straightened = false): PageImage {
     const key = `${document}/${page}/${width}`;
     const known = this.#known.get(key);
     if (known) {
       // The latest looked at is the last to go.
       this.#known.delete(key);
       this.#known.set(key, known);
+      if (known.straightened !== straightened) {
+        known.straightened = straightened;
+        this.#want(known);
+      }
       return known;
     }
-    const image = new PageImage(document, page, width);
+    const image = new PageImage(document, page, width, straightened);
     this.#known.set(key, image);
-    this.#wanted.push(image);
+    this.#want(image);
+    return image;
+  }
+
+  #want(image: PageImage): void {
+    this.#fresh.push(image);
+    if (this.#fresh.length > 1) return;
     // Not now: whoever asks may be in the middle of computing what to draw.
     queueMicrotask(() => {
+      this.#wanted.push(...this.#fresh.reverse().sort((a, b) => a.width - b.width));
+      this.#fresh = [];
       this.#trim();
       this.#next();
     });
-    return image;
   }
 
   retry(image: PageImage): void {
@@ -109,13 +127,20 @@ export class PageImages {
 
   async #fetch(image: PageImage): Promise<void> {
     const { document, page, width } = image;
+    const turn = ++image.turn;
+    const overtaken = () =>
+      this.#ended ||
+      image.turn !== turn ||
+      this.#known.get(`${document}/${page}/${width}`) !== image;
     try {
       const request = { run: this.run, document, page, width };
       const bytes = await this.backend.call("pages.image", request);
-      if (this.#ended || this.#known.get(`${document}/${page}/${width}`) !== image) return;
+      if (overtaken()) return;
+      if (image.url) this.urls.drop(image.url);
       image.url = this.urls.make(bytes);
+      image.problem = null;
     } catch (thrown) {
-      image.problem = ApiProblem.from(thrown);
+      if (!overtaken()) image.problem = ApiProblem.from(thrown);
     }
   }
 }

@@ -98,15 +98,27 @@ describe("page images", () => {
     return { asked, answer, given, images: new PageImages("1", backend, urls) };
   }
 
-  it("are fetched a few at once, the last wish first, each once", async () => {
+  it("are fetched a few at once, each once, what came into view last before all", async () => {
     const { asked, answer, images } = program();
     for (let page = 1; page <= 8; page += 1) images.get(0, page, 960);
     images.get(0, 1, 960);
     await settle();
-    expect(asked).toEqual([8, 7, 6]);
-    answer[0]?.();
+    expect(asked).toEqual([1, 2, 3]);
+    images.get(0, 40, 960);
     await settle();
-    expect(asked).toEqual([8, 7, 6, 5]);
+    for (const it of [0, 1]) {
+      answer[it]?.();
+      await settle();
+    }
+    expect(asked).toEqual([1, 2, 3, 40, 4]);
+  });
+
+  it("are the pages' own before the small ones of the list", async () => {
+    const { asked, images } = program();
+    for (const page of [11, 12, 13]) images.get(0, page, 320);
+    for (const page of [1, 2]) images.get(0, page, 960);
+    await settle();
+    expect(asked).toEqual([1, 2, 11]);
   });
 
   it("of two hundred pages keep few, and give every URL back", async () => {
@@ -120,6 +132,34 @@ describe("page images", () => {
     expect(given.size).toBeLessThanOrEqual(48);
     images.stop();
     expect(given.size).toBe(0);
+  });
+
+  it("of a page that is straightened are the ones of before until the new ones are there", async () => {
+    const { asked, answer, given, images } = program();
+    const image = images.get(0, 1, 960);
+    await settle();
+    answer[0]?.();
+    await settle();
+    expect(image.url).toBe("blob:0");
+    expect(images.get(0, 1, 960, true)).toBe(image);
+    await settle();
+    expect([asked, image.url]).toEqual([[1, 1], "blob:0"]);
+    answer[1]?.();
+    await settle();
+    expect([image.url, [...given]]).toEqual(["blob:1", ["blob:1"]]);
+  });
+
+  it("never fall back to an answer that was overtaken", async () => {
+    const { answer, given, images } = program();
+    const image = images.get(0, 1, 960);
+    await settle();
+    images.get(0, 1, 960, true);
+    await settle();
+    answer[1]?.();
+    await settle();
+    answer[0]?.();
+    await settle();
+    expect([image.url, [...given]]).toEqual(["blob:0", ["blob:0"]]);
   });
 
   it("can be asked for again after a failure", async () => {

@@ -23,6 +23,8 @@ const documents = [
       source: "text_layer",
       reason: "",
       n_lines: 1,
+      awaited: false,
+      straightened: false,
     })),
   },
 ] as unknown as PagedDocument[];
@@ -87,6 +89,19 @@ describe("while a document is read", () => {
     await settle();
     const lists = asked.slice(before).filter(([name]) => name === "pages.list");
     expect(lists.length).toBe(1);
+    expect(controller.documents.value?.[0]?.pages.length).toBe(2);
+  });
+
+  it("shows its pages as soon as the file is open", async () => {
+    const answers: Record<string, unknown> = { "pages.list": [] };
+    const { controller, send } = program(aRun({ state: "running" }), answers);
+    controller.start();
+    await settle();
+    answers["pages.list"] = documents;
+    const data = { name: "sample.pdf", n_pages: 2 };
+    send({ ...read(0), event_type: "document.opened", data });
+    await settle();
+    await settle();
     expect(controller.documents.value?.[0]?.pages.length).toBe(2);
   });
 

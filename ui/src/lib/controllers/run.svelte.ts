@@ -57,6 +57,9 @@ const TELLING = new Set<RunEvent["event_type"]>([
   "run.finished",
 ]);
 
+/** Events after which there is more of the pages: they are there, or what one says is. */
+const ARRIVING = new Set<RunEvent["event_type"]>(["document.opened", "page.read", "page.failed"]);
+
 /** Pages of a document that is being read are looked for this often at most, in milliseconds. */
 const PAGES_EVERY = 250;
 
@@ -126,8 +129,7 @@ export class RunController {
       this.events.subscribe((event) => {
         if (event.run_id !== this.run) return;
         if (TELLING.has(event.event_type)) this.#renewSoon();
-        else if (event.event_type === "page.read" || event.event_type === "page.failed")
-          this.#pagesSoon();
+        else if (ARRIVING.has(event.event_type)) this.#pagesSoon();
       }),
       this.events.onReturn(() => void this.reload()),
       () => this.events.unwatch(this.run),
@@ -157,7 +159,7 @@ export class RunController {
     }, 80);
   }
 
-  /** Pages are shown while others are read: the first at once, a flood of them now and then. */
+  /** Pages are shown while they are read: the first at once, a flood of them now and then. */
   #pagesSoon(): void {
     if (this.#arrive !== undefined) return;
     const wait = (this.documents.value?.length ?? 0) > 0 ? PAGES_EVERY : 0;

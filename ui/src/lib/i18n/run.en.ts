@@ -68,8 +68,9 @@ export const run = {
     usedBy: (count: number) =>
       count === 0 ? "stands in no rule" : `stands in ${n(count, "rule")}`,
     imageLost: "This page's image could not be drawn",
-    empty: "Not read yet",
-    emptyWhy: "The pages appear as they are read.",
+    reading: "Reading its text",
+    empty: "Not opened yet",
+    emptyWhy: "The pages appear as soon as the file is open.",
     showList: "Show the page list",
     hideList: "Hide the page list",
     readAs: (source: string) => `Read from ${source}`,

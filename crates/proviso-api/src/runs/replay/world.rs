@@ -20,7 +20,7 @@ use proviso_core::llm::{
 };
 use proviso_core::ports::{
     Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Entry, Ledger, LedgerError,
-    PageProgress, PictureError, Pictures, ReadError, Reader, Recognition, Shelf, ShelfError,
+    PictureError, Pictures, ReadError, ReadProgress, Reader, Recognition, Shelf, ShelfError,
     Shelved,
 };
 use proviso_core::run::Stage;
@@ -227,7 +227,7 @@ impl Reader for World {
     fn read<'a>(
         &'a self,
         _path: &'a Path,
-        _progress: &'a (dyn Fn(PageProgress<'_>) + Send + Sync),
+        _progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> BoxFuture<'a, Result<Document, ReadError>> {
         ready(Err(nothing_is_read())).boxed()
     }

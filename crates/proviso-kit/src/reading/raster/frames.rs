@@ -8,45 +8,89 @@ use std::io::Cursor;
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
 use image::codecs::webp::WebPDecoder;
-use proviso_core::document::Format;
+use proviso_core::document::{Format, PageSize};
 
 /// Pages of a TIFF that are counted.
 const MAX_PAGES: usize = 10_000;
+
+/// What a page of a TIFF says of itself, by its number there.
+mod tag {
+    /// Bit 0: a thumbnail.
+    pub(super) const KIND: u16 = 254;
+    pub(super) const WIDTH: u16 = 256;
+    pub(super) const HEIGHT: u16 = 257;
+    /// From 5 on it lies on its side.
+    pub(super) const ORIENTATION: u16 = 274;
+}
+
+/// The numbers of a TIFF in its own order of bytes.
+struct Tiff<'a> {
+    bytes: &'a [u8],
+    is_big: bool,
+}
+
+impl Tiff<'_> {
+    fn new(bytes: &[u8]) -> Tiff<'_> {
+        Tiff { bytes, is_big: bytes.starts_with(b"MM") }
+    }
+
+    fn long(&self, at: usize) -> Option<u32> {
+        let it: [u8; 4] = self.bytes.get(at..at.checked_add(4)?)?.try_into().ok()?;
+        Some(if self.is_big { u32::from_be_bytes(it) } else { u32::from_le_bytes(it) })
+    }
+
+    fn short(&self, at: usize) -> Option<u16> {
+        let it: [u8; 2] = self.bytes.get(at..at.checked_add(2)?)?.try_into().ok()?;
+        Some(if self.is_big { u16::from_be_bytes(it) } else { u16::from_le_bytes(it) })
+    }
+
+    /// A number that the page at this place says of itself.
+    fn told(&self, place: u32, tag: u16) -> Option<u32> {
+        const SHORT: u16 = 3;
+        const LONG: u16 = 4;
+        let at = place as usize;
+        let mut entries = (0..usize::from(self.short(at)?)).map(|i| at + 2 + 12 * i);
+        let entry = entries.find(|it| self.short(*it) == Some(tag))?;
+        match self.short(entry + 2)? {
+            SHORT => self.short(entry + 8).map(u32::from),
+            LONG => self.long(entry + 8),
+            _ => None,
+        }
+    }
+}
+
+/// How large the page at this place of a TIFF is, in pixels as it is meant to be seen.
+pub(crate) fn size_at(bytes: &[u8], place: u32) -> PageSize {
+    let tiff = Tiff::new(bytes);
+    let told = |tag| tiff.told(place, tag).unwrap_or_default();
+    let (width, height) = (told(tag::WIDTH) as f32, told(tag::HEIGHT) as f32);
+    match told(tag::ORIENTATION) {
+        5.. => PageSize::new(height, width),
+        _ => PageSize::new(width, height),
+    }
+}
 
 /// Where the pages of an image begin; one place for what is no TIFF.
 pub(crate) fn places(bytes: &[u8], format: Format) -> Vec<u32> {
     if format != Format::Tiff {
         return vec![0];
     }
-    let is_big = bytes.starts_with(b"MM");
-    let part = |at: usize, n: usize| bytes.get(at..at.checked_add(n)?);
-    let long = |at: usize| {
-        let it: [u8; 4] = part(at, 4)?.try_into().ok()?;
-        Some(if is_big { u32::from_be_bytes(it) } else { u32::from_le_bytes(it) })
-    };
-    let short = |at: usize| {
-        let it: [u8; 2] = part(at, 2)?.try_into().ok()?;
-        Some(if is_big { u16::from_be_bytes(it) } else { u16::from_le_bytes(it) })
-    };
+    let tiff = Tiff::new(bytes);
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut next = long(4);
+    let mut next = tiff.long(4);
     while let Some(at) = next.filter(|it| *it != 0 && out.len() < MAX_PAGES) {
-        let Some(n) = short(at as usize) else { break };
+        let Some(n) = tiff.short(at as usize) else { break };
         if !seen.insert(at) {
             break;
         }
-        let entries = at as usize + 2;
-        // Thumbnails are no pages: bit 0 of the tag for the kind of a picture.
-        let kind = (0..usize::from(n)).find(|i| short(entries + 12 * i) == Some(254));
-        let is_reduced =
-            kind.and_then(|i| long(entries + 12 * i + 8)).is_some_and(|it| it & 1 != 0);
-        if !is_reduced {
+        let is_thumbnail = tiff.told(at, tag::KIND).is_some_and(|it| it & 1 != 0);
+        if !is_thumbnail {
             out.push(at);
         }
-        next = long(entries + 12 * usize::from(n));
+        next = tiff.long(at as usize + 2 + 12 * usize::from(n));
     }
-    if out.is_empty() { vec![long(4).unwrap_or(0)] } else { out }
+    if out.is_empty() { vec![tiff.long(4).unwrap_or(0)] } else { out }
 }
 
 /// A file whose first page is the one at this place.

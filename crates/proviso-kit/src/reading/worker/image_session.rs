@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 
 use image::DynamicImage;
-use proviso_core::document::{Format, Page, Rect, Ruling, Source, Word};
+use proviso_core::document::{Format, Page, PageSize, Rect, Ruling, Source, Word};
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
@@ -83,6 +83,22 @@ impl ImageFile<'_> {
         }
     }
 
+    /// How large its pages are, by what it says of them without being decoded; the one that is
+    /// decoded is as large as it is.
+    fn sizes(&self) -> Vec<PageSize> {
+        let told = |place: &u32| match self.places.len() {
+            1 => PageSize::default(),
+            _ => frames::size_at(self.bytes, *place),
+        };
+        let mut sizes: Vec<PageSize> = self.places.iter().map(told).collect();
+        if let Some((number, image)) = &self.last
+            && let Some(size) = sizes.get_mut((*number as usize).wrapping_sub(1))
+        {
+            *size = PageSize::new(image.width() as f32, image.height() as f32);
+        }
+        sizes
+    }
+
     fn page(&mut self, number: u32) -> Result<&DynamicImage, String> {
         if self.last.as_ref().is_none_or(|it| it.0 != number) {
             self.last = None;
@@ -131,7 +147,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             notes.push("the image moves; only its first frame is read".to_owned());
         }
         let n_pages = file.places.len() as u32;
-        self.loaded(format, n_pages, notes)?;
+        self.loaded(format, file.sizes(), notes)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

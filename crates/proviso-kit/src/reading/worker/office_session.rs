@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use image::RgbImage;
-use proviso_core::document::Format;
+use proviso_core::document::{Format, PageSize};
 
 use super::{Desk, drawing, guarded, pictures};
 use crate::reading::office::draw::Fonts;
@@ -24,7 +24,8 @@ impl<R: Read, W: Write> Desk<R, W> {
             Err(reason) => return self.refuse(Refusal::Damaged { reason }),
         };
         let n_pages = laid.sheets.len() as u32;
-        self.loaded(format, n_pages, laid.notes.clone())?;
+        let sizes = laid.sheets.iter().map(|it| PageSize::new(it.width, it.height)).collect();
+        self.loaded(format, sizes, laid.notes.clone())?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

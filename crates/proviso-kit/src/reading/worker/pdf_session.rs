@@ -7,12 +7,13 @@ use std::io::{self, Read, Write};
 
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_interpret::{InterpreterCache, InterpreterSettings};
+use hayro::hayro_syntax::page::Page as Sheet;
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use image::RgbImage;
-use proviso_core::document::{Format, Page, Source};
+use proviso_core::document::{Format, Page, PageSize, Source};
 
 use super::hidden::{self, Layer};
 use super::image_session::Sight;
@@ -22,7 +23,7 @@ use crate::reading::pdf::extracted::{self, Geometry};
 use crate::reading::pdf::forms::{self, Shown};
 use crate::reading::pdf::opened::{self, Opened};
 use crate::reading::pdf::{PageContent, catalog, interpreted};
-use crate::reading::protocol::{Answer, Drawing, Key, Refusal, Request, Rung};
+use crate::reading::protocol::{Answer, Drawing, Key, MAX_SIZES, Refusal, Request, Rung};
 use crate::reading::quality::Quality;
 use crate::reading::raster::Gray;
 
@@ -69,7 +70,12 @@ impl<R: Read, W: Write> Desk<R, W> {
         let sheet =
             |page: u32| page.checked_sub(n_printed + 1).and_then(|it| sheets.get(it as usize));
         let format = Format::Pdf;
-        self.answer(&Answer::Loaded { format, n_pages, notes, opened_by: key, embedded })?;
+        // A size that is not told costs the shape of a page, and only while it is read.
+        let mut sizes = guarded(|| sizes(&pdf)).unwrap_or_default();
+        sizes.resize(n_printed as usize, PageSize::default());
+        sizes.extend(sheets.iter().map(|it| PageSize::new(it.width, it.height)));
+        sizes.truncate(MAX_SIZES);
+        self.answer(&Answer::Loaded { format, n_pages, sizes, notes, opened_by: key, embedded })?;
         let mut session = Session {
             pdf: &pdf,
             password: &password,
@@ -381,6 +387,15 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// How large the pages are that are in the file.
+fn sizes(pdf: &Pdf) -> Vec<PageSize> {
+    let size = |page: &Sheet<'_>| {
+        let (width, height) = page.render_dimensions();
+        PageSize::new(width, height)
+    };
+    pdf.pages().iter().take(MAX_SIZES).map(size).collect()
 }
 
 /// Whether the trailer that every PDF ends with is there.
