@@ -33,12 +33,14 @@ pub struct AnalyzeReq {
 /// What files say.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Analyzed {
-    /// The analysis in the shape of `--json`.
+    /// The analysis in the shape of `--json`, and beside it `left_out`.
     pub json: serde_json::Value,
     /// The analysis for people.
     pub markdown: String,
     /// Refuted rules.
     pub n_refuted: u32,
+    /// Files in the files that are not read, and why.
+    pub left_out: Vec<ApiError>,
 }
 
 /// Reads and analyses; `progress` hears of each page.
@@ -48,11 +50,9 @@ pub async fn analyze(
     progress: &(dyn Fn(ReadProgress<'_>) + Send + Sync),
 ) -> Result<Analyzed, ApiError> {
     let mut documents = Vec::new();
-    let Contents { documents: paths, left_out } = contents(app, req.paths).await;
-    if paths.is_empty()
-        && let Some(err) = left_out.into_iter().next()
-    {
-        return Err(err);
+    let Contents { documents: paths, mut left_out } = contents(app, req.paths).await;
+    if paths.is_empty() && !left_out.is_empty() {
+        return Err(left_out.remove(0));
     }
     for path in &paths {
         let path = app.cwd.join(path);
@@ -62,10 +62,13 @@ pub async fn analyze(
     let document_type = req.document_type.as_deref();
     let analysis =
         app.ports().engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
+    let mut json = scored::json(&analysis);
+    json["left_out"] = serde_json::json!(left_out);
     Ok(Analyzed {
-        json: scored::json(&analysis),
+        json,
         markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&paths)),
         n_refuted: u32::try_from(analysis.n_refuted()).unwrap_or(u32::MAX),
+        left_out,
     })
 }
 

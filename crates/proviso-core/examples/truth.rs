@@ -171,6 +171,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
             sha256: String::new(),
             n_pages: 1,
             n_recognized: 0,
+            notes: Vec::new(),
         }],
         document_type,
         language: if truth["language"] == "ko" { Language::Ko } else { Language::En },

@@ -291,6 +291,7 @@ mod tests {
                 sha256: "5".repeat(64),
                 n_pages: 1,
                 n_recognized: 0,
+                notes: Vec::new(),
             }],
             document_type: "invoice".to_owned(),
             language: Language::En,

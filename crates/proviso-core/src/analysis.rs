@@ -18,7 +18,7 @@ pub mod scored;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::Rect;
+use crate::document::{ReadNote, Rect};
 use crate::number::{Exact, Rounding, exact_text};
 use crate::value::Value;
 
@@ -398,6 +398,9 @@ pub struct DocumentRef {
     /// How many of them were recognized in images.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_recognized: u32,
+    /// What was lost or left out when it was read.
+    #[serde(default)]
+    pub notes: Vec<ReadNote>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

@@ -326,6 +326,7 @@ fn analysis(statuses: &[Status]) -> Analysis {
             sha256: "5".repeat(64),
             n_pages: 1,
             n_recognized: 0,
+            notes: Vec::new(),
         }],
         document_type: "other".to_owned(),
         language: Language::En,

@@ -31,6 +31,9 @@ pub(super) async fn analyze(
         documents::analyze(app, AnalyzeReq { paths: vec![file], document_type }, &progress).await;
     printer.redraw("");
     let analyzed = answer?;
+    for it in &analyzed.left_out {
+        printer.warning(&safe(&it.message));
+    }
     if printer.json {
         printer.json(&analyzed.json);
     } else {

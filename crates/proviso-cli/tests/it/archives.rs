@@ -6,7 +6,7 @@ use expect_test::expect;
 use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION, pdf};
 use crate::serve::Server;
 
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -72,6 +72,47 @@ fn a_mail_that_says_nothing_is_what_it_carries() {
         names("b.eml"),
         [r#""b.eml" "unverified""#, r#""b.eml › quotation.txt" "unverified""#]
     );
+}
+
+#[test]
+fn what_is_not_read_is_told_with_the_analysis() {
+    let bench = Bench::new();
+    // On its second page stands an amount that nobody can see.
+    let seen = "BT /F 12 Tf 60 600 Td (Total 1,250) Tj ET".to_owned();
+    let hidden = format!("{seen} BT /F 12 Tf 60 400 Td 3 Tr (Total 9,999) Tj ET");
+    let bill = pdf(&[seen, hidden]);
+    bench.write("a.zip", archive(&[("bill.pdf", &bill), ("setup.exe", b"\x7fELF\x02\x01\x01")]));
+    let told = bench.json("analyze a.zip");
+    expect![[r#"
+        [
+          {
+            "page": 2,
+            "message": "characters that nobody can see were left out: 10 drawn without ink"
+          }
+        ]"#]]
+    .assert_eq(&serde_json::to_string_pretty(&told["documents"][0]["notes"]).unwrap());
+    let left_out = told["left_out"].as_array().unwrap();
+    let left_out: Vec<&str> = left_out.iter().map(|it| it["message"].as_str().unwrap()).collect();
+    assert_eq!(left_out, ["`a.zip › setup.exe` is a program, which Proviso does not read"]);
+    // A run shows its analysis in the same shape.
+    bench.write("bill.pdf", &bill);
+    let run = bench.json("convert bill.pdf");
+    assert_eq!(run["analysis"]["documents"][0]["notes"], told["documents"][0]["notes"]);
+
+    let answer = bench.run("analyze a.zip");
+    assert!(answer.stderr.contains(left_out[0]), "{}", answer.told());
+    let (_, notes) = answer.stdout.split_once("## Notes").unwrap();
+    expect![[r#"
+
+
+        - page 2: characters that nobody can see were left out: 10 drawn without ink
+    "#]]
+    .assert_eq(notes);
+    // Where all is read there is nothing to tell.
+    bench.write("right.txt", RIGHT_QUOTATION);
+    let told = bench.json("analyze right.txt");
+    assert_eq!((&told["documents"][0]["notes"], &told["left_out"]), (&json!([]), &json!([])));
+    assert!(!bench.run("analyze right.txt").stdout.contains("비고"));
 }
 
 #[test]

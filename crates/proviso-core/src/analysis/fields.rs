@@ -89,6 +89,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         n_pages: u32::try_from(it.pages.len()).unwrap_or(u32::MAX),
         n_recognized: u32::try_from(it.pages.iter().filter(|it| it.source == Source::Ocr).count())
             .unwrap_or(u32::MAX),
+        notes: it.notes.clone(),
     };
     Draft {
         documents: documents.iter().map(about).collect(),
@@ -105,9 +106,10 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
     }
 }
 
-/// Pages without a word, for people.
+/// Pages without a word that the reader said nothing of, for people.
 fn unread(document: &Document) -> Vec<String> {
-    let empty = document.pages.iter().filter(|it| it.lines.is_empty());
+    let is_told = |page: u32| document.notes.iter().any(|it| it.page == Some(page));
+    let empty = document.pages.iter().filter(|it| it.lines.is_empty() && !is_told(it.number));
     empty
         .map(|it| format!("{}: page {} has no text ({})", document.name, it.number, it.reason))
         .collect()

@@ -309,11 +309,26 @@ impl Writer<'_> {
     }
 
     fn notes(&mut self) {
-        if self.analysis.notes.is_empty() {
+        let analysis = self.analysis;
+        let several = analysis.documents.len() > 1;
+        let read = analysis.documents.iter().flat_map(|of| of.notes.iter().map(move |it| (of, it)));
+        let mut notes: Vec<String> = Vec::new();
+        for (of, it) in read {
+            let name = several.then(|| of.name.clone());
+            let page = it
+                .page
+                .map(|it| if self.korean { format!("{it}쪽") } else { format!("page {it}") });
+            let place: Vec<String> = name.into_iter().chain(page).collect();
+            let place = place.join(", ");
+            let told = if place.is_empty() { String::new() } else { format!("{place}: ") };
+            notes.push(format!("{told}{}", it.message));
+        }
+        notes.extend(analysis.notes.iter().cloned());
+        if notes.is_empty() {
             return;
         }
         self.heading("비고", "Notes");
-        for note in &self.analysis.notes {
+        for note in &notes {
             self.line(&format!("- {}", escape(note)));
         }
     }

@@ -97,6 +97,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
                 sha256: String::new(),
                 n_pages: 1,
                 n_recognized: 0,
+                notes: Vec::new(),
             }],
             document_type: kind.to_owned(),
             language: if text.chars().any(|it| ('가'..='힣').contains(&it)) {
