@@ -6,6 +6,7 @@ use proviso_api::documents::{self, AnalyzeReq};
 use proviso_api::runs::{self, DiffReq};
 use proviso_api::{ApiError, App, ReadProgress, Severity, doctor as examination};
 
+use super::unlock::heeding;
 use crate::paint::{Paint, Role, pad, safe};
 use crate::printer::Printer;
 use crate::report;
@@ -27,10 +28,10 @@ pub(super) async fn analyze(
             }
         }
     };
-    let answer =
-        documents::analyze(app, AnalyzeReq { paths: vec![file], document_type }, &progress).await;
+    let req = AnalyzeReq { paths: vec![file], document_type };
+    let answer = heeding(documents::analyze(app, req, &progress)).await;
     printer.redraw("");
-    let analyzed = answer?;
+    let analyzed = answer??;
     for it in &analyzed.left_out {
         printer.warning(&safe(&it.message));
     }

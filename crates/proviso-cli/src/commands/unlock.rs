@@ -1,10 +1,11 @@
 //! Passwords of locked documents: from a file, from the environment, from the terminal.
 //!
 //! **Invariant:** a password is never an argument, so no list of processes and no history keeps it,
-//! and nothing that is printed shows it.
+//! and nothing that is printed shows it. However asking ends, the terminal shows again what is typed.
 
-use std::io::IsTerminal as _;
+use std::io::{ErrorKind, IsTerminal as _};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
 
 use proviso_api::{ApiError, App, Code, Password, documents, password_of_environment};
@@ -43,7 +44,7 @@ pub(super) async fn ask(
         return Ok(());
     }
     for path in files {
-        let Some(lock) = documents::lock_of(app, path).await else { continue };
+        let Some(lock) = heeding(documents::lock_of(app, path)).await? else { continue };
         printer.warning(&lock.message);
         for _ in 0..MAX_ASKED {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -52,11 +53,9 @@ pub(super) async fn ask(
                 .language
                 .of(&format!("{name} 암호: "), &format!("password of {name}: "))
                 .to_owned();
-            let typed = tokio::task::spawn_blocking(move || rpassword::prompt_password(prompt));
-            // A terminal that went away is one where nobody answers.
-            let Ok(Ok(typed)) = typed.await else { break };
+            let Some(typed) = typed(prompt).await? else { break };
             let Some(password) = Password::new(&typed) else { break };
-            match documents::unlock_file(app, path, &password).await {
+            match heeding(documents::unlock_file(app, path, &password)).await? {
                 Ok(()) => break,
                 Err(err) if err.code == Code::Locked => printer.warning(&err.message),
                 Err(err) => return Err(err),
@@ -64,4 +63,31 @@ pub(super) async fn ask(
         }
     }
     Ok(())
+}
+
+/// What is typed at a prompt; none where nobody answers.
+async fn typed(prompt: String) -> Result<Option<String>, ApiError> {
+    // Ctrl-C comes back from the prompt as a signal to this very process. Unless somebody listens it
+    // ends the process there and then, and leaves the terminal as it is for passwords: silent.
+    let mut interrupt = pin!(tokio::signal::ctrl_c());
+    let _listening = futures_util::poll!(interrupt.as_mut());
+    match tokio::task::spawn_blocking(move || rpassword::prompt_password(prompt)).await {
+        Ok(Ok(typed)) => Ok(Some(typed)),
+        Ok(Err(err)) if err.kind() == ErrorKind::Interrupted => Err(cancelled()),
+        // A terminal that went away is one where nobody answers.
+        Ok(Err(_)) | Err(_) => Ok(None),
+    }
+}
+
+/// Does something unless Ctrl-C comes. Once somebody has listened to it, as asking does, it ends
+/// nothing by itself any more.
+pub(super) async fn heeding<T>(work: impl Future<Output = T>) -> Result<T, ApiError> {
+    tokio::select! {
+        it = work => Ok(it),
+        Ok(()) = tokio::signal::ctrl_c() => Err(cancelled()),
+    }
+}
+
+fn cancelled() -> ApiError {
+    ApiError::new(Code::Cancelled, "cancelled")
 }

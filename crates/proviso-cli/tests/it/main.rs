@@ -14,5 +14,7 @@ mod sections;
 mod serve;
 mod settings;
 mod stages;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod together;
 mod whole_way;
