@@ -59,3 +59,27 @@ test("after a restart its pages ask for the password again", async ({ page, prog
   const kept = readFileSync(join(program.workspace, ".proviso/proviso.db"), "latin1");
   expect(kept.includes(PASSWORD)).toBe(false);
 });
+
+test("in English and in the dark it asks as well", async ({ page, program }) => {
+  const { port } = program;
+  await program.kill();
+  await program.start(port);
+  await open(page, program);
+  await program.call(page, "settings.set", { language: "en", theme: "dark" });
+  await open(page, program);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose files" }).click();
+  await (await chooser).setFiles(LOCKED);
+  await expect(page.getByText("This document is locked with a password.")).toBeVisible();
+  await page.getByRole("button", { name: "Enter the password…" }).click();
+  const dialog = page.getByRole("dialog", { name: "This document is locked" });
+  await dialog.getByLabel("Password").fill("open-0815");
+  await dialog.getByRole("button", { name: "Unlock" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("the one given does not open it");
+  const axe = await new AxeBuilder({ page }).include(".dialog").analyze();
+  expect(axe.violations).toEqual([]);
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByLabel("Password").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("This document is locked with a password.")).toBeHidden();
+});

@@ -16,7 +16,7 @@ export interface Explained {
 export function explain(problem: ApiProblem, t: Messages): Explained {
   const p = t.problems;
   // What to type into a terminal helps nobody here.
-  const hints = problem.hints.filter((it) => !it.includes("`proviso "));
+  const hints = problem.hints.filter((it) => !it.includes("`proviso ")).map(sentence);
   const own = {
     title: p[problem.code],
     message: sentence(problem.message),
@@ -56,7 +56,8 @@ export function explain(problem: ApiProblem, t: Messages): Explained {
   }
 }
 
-/** The program's messages begin small, as one line of a terminal does. */
+/** The program's messages begin small and mark names as one line of a terminal does. */
 function sentence(text: string): string {
-  return text === "" ? "" : text[0]!.toUpperCase() + text.slice(1);
+  const said = text.replace(/`([^`]*)`/g, "“$1”");
+  return said === "" ? "" : said[0]!.toUpperCase() + said.slice(1);
 }

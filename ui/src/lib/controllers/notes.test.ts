@@ -11,6 +11,11 @@ it("gives every warning once, and the page that was lost", () => {
     event({ ...missing, message: "no `idris2` here" }),
     event({ event_type: "page.failed", data: { page: 3, reason: "blank" }, message: "page 3" }),
     event({ ...missing, message: "no `idris2` here" }),
+    event({
+      event_type: "warning.raised",
+      data: { code: "document.incomplete" },
+      message: "this page could not be read: blank",
+    }),
     event({ event_type: "attempt.checked", message: "attempt 1 rejected" } as Partial<RunEvent>),
   ];
   expect(notes(events)).toEqual([

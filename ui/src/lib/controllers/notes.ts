@@ -1,4 +1,5 @@
-// What one should know of a run beside its findings: its warnings, each once.
+// What one should know of a run beside its findings: its warnings, each once, also where the reader
+// tells of a lost page a second time, at the end of the document.
 //
 // Invariant: the program's own sentence is always kept; a code only says which words of the
 // person's language go before it.
@@ -22,5 +23,7 @@ export function notes(events: RunEvent[]): Note[] {
     else if (it.event_type === "page.failed")
       found.set(message, { code: null, page: it.data.page, message: it.data.reason });
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  const lost = all.filter((it) => it.page !== null).map((it) => `could not be read: ${it.message}`);
+  return all.filter((it) => it.code === null || !lost.some((end) => it.message.endsWith(end)));
 }

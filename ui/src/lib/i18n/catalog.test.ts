@@ -58,7 +58,7 @@ describe("catalogs", () => {
     const said = explain(problem, ko);
     expect(said.message).toBe("‘a.pdf’: 암호로 보호되어 있습니다.");
     expect(said.detail).toEqual(["`a.pdf` is protected by a password"]);
-    expect(explain(problem, en).message).toBe("`a.pdf` is protected by a password");
+    expect(explain(problem, en).message).toBe("“a.pdf” is protected by a password");
     const unnamed = explain(new ApiProblem({ code: "unknown", message: "oops" }), ko);
     expect([unnamed.message, unnamed.detail]).toEqual(["", ["oops"]]);
   });

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use proviso_core::document::Rect;
 use skrifa::MetadataProvider as _;
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
@@ -101,10 +102,13 @@ impl Fonts {
         canvas.fill_rect(&Area::new(0.0, 0.0, f64::from(width), f64::from(height)));
         canvas.set_transform(Affine::scale(f64::from(scale)));
         let open = Open::of(&self.faces);
+        let mut grounds: Vec<(Rect, [u8; 3])> = Vec::new();
         for item in &sheet.items {
             match item {
-                Item::Shade(it, [r, g, b]) => {
-                    canvas.set_paint(Color::from_rgb8(*r, *g, *b));
+                Item::Shade(it, color) => {
+                    let [r, g, b] = *color;
+                    grounds.push((*it, *color));
+                    canvas.set_paint(Color::from_rgb8(r, g, b));
                     canvas.fill_rect(&area(it.x0, it.y0, it.x1, it.y1));
                 }
                 Item::Stroke(it) => {
@@ -114,8 +118,9 @@ impl Fonts {
                 // Painted by who asked for the page, behind no text.
                 Item::Picture(..) => {}
                 Item::Line(words) => {
-                    canvas.set_paint(Color::from_rgb8(20, 20, 20));
                     for it in words {
+                        let [r, g, b] = ink(&grounds, it);
+                        canvas.set_paint(Color::from_rgb8(r, g, b));
                         word(&mut canvas, &mut resources, &open, it);
                     }
                 }
@@ -126,6 +131,16 @@ impl Fonts {
         canvas.render(&mut pixmap, &mut resources);
         (u32::from(width), u32::from(height), pixmap.data_as_u8_slice().to_vec())
     }
+}
+
+/// The color of a word: colors of letters are not read, but what is written on a dark ground is
+/// light, or nobody could read it.
+fn ink(grounds: &[(Rect, [u8; 3])], word: &Printed) -> [u8; 3] {
+    let (x, y) = (word.x + word.width / 2.0, word.baseline - word.size * 0.3);
+    let holds = |it: &Rect| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1;
+    let ground = grounds.iter().rev().find(|it| holds(&it.0)).map_or([255; 3], |it| it.1);
+    let [r, g, b] = ground.map(u32::from);
+    if (299 * r + 587 * g + 114 * b) / 1000 < 110 { [250; 3] } else { [20; 3] }
 }
 
 fn area(x0: f32, y0: f32, x1: f32, y1: f32) -> Area {
@@ -189,5 +204,28 @@ fn word(canvas: &mut RenderContext, resources: &mut Resources, open: &[Open<'_>]
             .glyph_transform(shape)
             .fill_glyphs(run.into_iter());
         start += n;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_light_on_a_dark_ground_only() {
+        let word = |x: f32, baseline: f32| Printed {
+            text: "Total".to_owned(),
+            x,
+            baseline,
+            width: 30.0,
+            size: 10.0,
+            bold: false,
+        };
+        let navy = (Rect::new(0.0, 0.0, 100.0, 20.0), [0, 51, 102]);
+        let cream = (Rect::new(50.0, 0.0, 100.0, 20.0), [255, 250, 220]);
+        let grounds = [navy, cream];
+        assert_eq!(ink(&grounds, &word(10.0, 14.0)), [250; 3], "on navy");
+        assert_eq!(ink(&grounds, &word(60.0, 14.0)), [20; 3], "on what lies over the navy");
+        assert_eq!(ink(&grounds, &word(10.0, 40.0)), [20; 3], "on paper");
     }
 }
