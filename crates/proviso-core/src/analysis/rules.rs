@@ -99,6 +99,7 @@ fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rul
     identity::find(&book, &mut found);
     parts::find(&book, &mut found);
     ladder::find(&book, &mut found);
+    ladder::taxes(&book, &mut found);
     let stated = stated.into_iter();
     found
         .extend(stated.map(|it| Candidate::new(STATED, it, Support::Clause, candidate::ASKED_FOR)));

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::Route;
+use super::super::layout::{Row, Text};
 use super::super::scan;
 use super::flow;
 use super::lines::{self, Open};
@@ -15,6 +16,7 @@ use super::party;
 use super::setting::{Setting, Unit};
 use super::sheet::Sheet;
 use super::values::{self, Label};
+use crate::document::Rect;
 use crate::value::Kind;
 
 /// What a form still owes while its rows are read.
@@ -231,7 +233,7 @@ fn stack(
     groups: &[String],
 ) {
     let [first, rest @ ..] = sheet.cell(i).content.as_slice() else { return };
-    let mut text = super::super::layout::Text::default();
+    let mut text = Text::default();
     for row in rest {
         text.append(&row.text(), " ");
     }
@@ -252,11 +254,42 @@ fn value(sheet: &Sheet<'_>, i: usize, out: &mut Output, setting: &Setting<'_>, l
                 lines::split(setting, &it.text).iter().any(|it| it.label.is_some() && it.colon)
             })
         });
-    if own_pairs {
+    if let Some((first, rest)) = content.split_first()
+        && label.role
+        && !own_pairs
+        && rest.first().is_some_and(|it| party::is_address(&it.text().text))
+        && let Some(name) = Some(first.text()).filter(|it| !party::is_address(&it.text))
+        && values::party_field(&mut out.fields, label, &name, Route::LabelValue).is_some()
+    {
+        block(out, setting, label, rest, &sheet.cell(i).rect);
+    } else if own_pairs {
         let mut open = Open::under(label.clone(), &sheet.cell(i).rect);
         lines::read(out, setting, content, &mut open);
     } else {
         values::under(&mut out.fields, setting, label, text, Route::LabelValue);
     }
     out.words_in(setting, text);
+}
+
+/// The lines below a party's name in its cell: its address, which may take several lines, then
+/// whatever else.
+fn block(out: &mut Output, setting: &Setting<'_>, label: &Label, rest: &[Row], rect: &Rect) {
+    let plain = |row: &&Row| {
+        let text = row.text();
+        let reached =
+            scan::scan(&text.text, &setting.context(None, Unit::default())).iter().any(|it| {
+                matches!(it.value.kind(), Kind::Phone | Kind::Email | Kind::RegistrationNumber)
+            });
+        let own = lines::split(setting, &text).iter().any(|it| it.label.is_some());
+        !reached && !own
+    };
+    let n = rest.iter().take_while(plain).count();
+    let mut address = Text::default();
+    for row in &rest[..n] {
+        address.append(&row.text(), " ");
+    }
+    let neutral = Label { kind: None, meaning: Some("address".to_owned()), ..label.clone() };
+    values::text_field(&mut out.fields, &neutral, &address, Route::LabelValue);
+    let mut open = Open::under(label.clone(), rect);
+    lines::read(out, setting, &rest[n..], &mut open);
 }

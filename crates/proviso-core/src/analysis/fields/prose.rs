@@ -277,6 +277,17 @@ fn nearest<'v>(
         }
         let others = values.iter().filter(|it| from <= it.start && it.end <= to).count();
         let distance = between.chars().count();
+        // `…원이며, 부가가치세 8,220원을 더한 총액`: what touches a value is that value's name.
+        let touches = |it: &Range<usize>| {
+            text.get(range.end..it.start).is_some_and(|it| matches!(it.trim(), "" | "금" | ":"))
+        };
+        if kind == Kind::Money && before && touches(value) && sense.kind == Some(kind) {
+            best = Some((0, text.get(range.clone()).map(shown).unwrap_or_default(), sense));
+            continue;
+        }
+        if kind == Kind::Money && !before && values[n + 1..].iter().any(touches) {
+            continue;
+        }
         let cost = if before { distance + 12 * others } else { distance * 2 + 4 + 40 * others };
         let cost =
             cost + if sense.own { 0 } else { 14 } + if sense.kind == Some(kind) { 0 } else { 10 };

@@ -100,7 +100,7 @@ impl Unit {
     /// The unit in a label's brackets: `금액(원)`, `Amount (USD)`, `Betrag in EUR`.
     pub(super) fn of_label(label: &str) -> Option<Unit> {
         let (head, inside) = super::vocabulary::bracketed(label);
-        let last = head.rsplit(' ').next().filter(|it| it.len() < head.len());
+        let last = head.rsplit(' ').next();
         inside.into_iter().chain(last).find_map(Unit::of)
     }
 

@@ -11,7 +11,7 @@ use super::pairs;
 use super::party;
 use super::setting::{Setting, Unit};
 use super::table;
-use super::values;
+use super::values::{self, Label};
 use super::vocabulary::key;
 use crate::value::Kind;
 
@@ -97,6 +97,9 @@ impl<'a> Sheet<'a> {
         let cells = self.header_cells(r);
         if cells.len() < 2 || !self.is_all_labels(setting, &cells) {
             return None;
+        }
+        if let Some(columns) = self.parties(setting, r, &cells) {
+            return Some((columns, r + 1));
         }
         let mut end = cells.iter().map(|i| self.cell(*i).rows.end).min()?;
         let mut leaves: Vec<usize> = cells.clone();
@@ -199,6 +202,34 @@ impl<'a> Sheet<'a> {
         Some((columns, end))
     }
 
+    /// The columns of a table that tells of each party what the labels at its left ask, with nothing
+    /// or a word like `구분` over them: `| 갑 | 을`, then `상호 | … | …`.
+    fn parties(&self, setting: &Setting<'_>, r: usize, cells: &[usize]) -> Option<Vec<Column>> {
+        let role = |i: &usize| Label::of(setting, self.text(*i)).role;
+        let roles = cells.len() - usize::from(!role(&cells[0]));
+        let parties = &cells[cells.len() - roles..];
+        let first = self.cell(*parties.first()?).columns.start;
+        let apart = roles == cells.len() || self.cell(cells[0]).columns.end == first;
+        if roles < 2 || first == 0 || !apart || !parties.iter().all(role) {
+            return None;
+        }
+        let rows: Vec<&Vec<usize>> =
+            self.rows.get(r + 1..)?.iter().filter(|it| !it.is_empty()).collect();
+        let asks = |row: &&&Vec<usize>| {
+            let label = row.first().filter(|i| self.cell(**i).columns.end <= first);
+            label.is_some_and(|i| setting.vocabulary.label(self.text(*i)).is_some())
+        };
+        let n_asking = rows.iter().filter(asks).count();
+        if n_asking < 2 || n_asking * 3 < rows.len() * 2 {
+            return None;
+        }
+        let start = self.cell(rows.first()?[0]).columns.start;
+        let column =
+            |i: &usize| Column::of(setting, &self.texts[*i], self.cell(*i).columns.clone(), &[]);
+        let labels = Column::of(setting, &Text::default(), start..first, &[]);
+        Some(std::iter::once(labels).chain(parties.iter().map(column)).collect())
+    }
+
     /// Cells that may head columns: a label over several rows at the left is not among them.
     fn header_cells(&self, r: usize) -> Vec<usize> {
         let Some(cells) = self.rows.get(r) else { return Vec::new() };
@@ -225,6 +256,7 @@ impl<'a> Sheet<'a> {
         cells.iter().all(|i| {
             let text = self.text(*i);
             text.chars().count() <= 48
+                && !party::is_sealed(text)
                 && !values::is_value(setting, text)
                 && !text.contains([':', '：'])
                 && !values::is_sentence(text)

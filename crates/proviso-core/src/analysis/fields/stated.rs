@@ -111,7 +111,7 @@ fn addresses(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
     });
     static PLACE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b[A-Z]{2}\s+\d{5}\b|\b[A-Z]{1,2}\d[A-Z0-9]?\s\d[A-Z]{2}\b|\b(?:Street|St\.?|Road|Rd\.?|Avenue|Ave\.?|Lane|Drive|Boulevard|Court|Square|Way|Row|Parkway|Quay|Yard)\b",
+            r"\b[A-Z]{2}\s+\d{5}\b|\b[A-Z]{1,2}\d[A-Z0-9]?\s\d[A-Z]{2}\b|\b(?:Street|St\.?|Road|Rd\.?|Avenue|Ave\.?|Lane|Drive|Boulevard|Court|Square|Way|Row|Parkway|Quay|Yard)\b|\b[A-Z][a-z]+-(?:daero|ro|gil|gu|dong|si|do)\b",
         )
     });
     static ROLE: LazyLock<Regex> =

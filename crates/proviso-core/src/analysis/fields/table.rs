@@ -207,7 +207,9 @@ impl Body<'_> {
 
     /// Whether rows are named by labels of amounts: they are no items.
     fn names_amounts(&self, rows: &[usize]) -> bool {
-        let Some(head) = self.head() else { return false };
+        // `Date | Category | Details`: what an item is called says more than what it falls under.
+        let item = self.columns.iter().position(|it| it.means("item"));
+        let Some(head) = item.or(self.head()) else { return false };
         let (mut named, mut all) = (0, 0);
         for r in rows.iter().filter(|r| self.total(**r).is_none()) {
             let own = self.cells(*r).into_iter().find(|i| self.column_of(*i) == Some(head));
@@ -234,6 +236,8 @@ impl Body<'_> {
         let booked = ["row_date", "running_balance"]
             .iter()
             .all(|it| self.columns.iter().any(|column| column.means(it)));
+        // So are expenses in several currencies.
+        let booked = booked || self.columns.iter().any(|it| it.means("currency"));
         let listed = listed && !computed && (booked || !self.names_amounts(rows));
         if text && (counted || listed && !share && (n_body > 1 || named)) && self.columns.len() > 2
         {
@@ -281,6 +285,7 @@ impl Body<'_> {
     fn read_item(&self, out: &mut Output, r: usize, place: CellRef) -> Vec<Cell> {
         let mut row = vec![Cell::default(); self.columns.len()];
         let cells = self.cells(r);
+        let currency = self.currency(r);
         for (c, column) in self.columns.iter().enumerate() {
             let own: Vec<usize> =
                 cells.iter().copied().filter(|i| self.column_of(*i) == Some(c)).collect();
@@ -305,7 +310,7 @@ impl Body<'_> {
                     meaning: column.meaning(),
                     ..Label::default()
                 };
-                for found in self.item_values(column, kind, text) {
+                for found in self.item_values(column, kind, text, currency) {
                     let slot = values::add(
                         &mut out.fields,
                         self.setting,
@@ -338,14 +343,22 @@ impl Body<'_> {
         slots.into_iter().map(waiting).collect()
     }
 
-    fn item_values(&self, column: &Column, kind: Kind, text: &Text) -> Vec<Found> {
+    /// The currency that a row of an expense report names in a column of its own.
+    fn currency(&self, r: usize) -> Unit {
+        let column = self.columns.iter().position(|it| it.means("currency"));
+        let cell =
+            column.and_then(|c| self.cells(r).into_iter().find(|i| self.column_of(*i) == Some(c)));
+        cell.and_then(|i| Unit::of(self.sheet.text(i))).unwrap_or_default()
+    }
+
+    fn item_values(&self, column: &Column, kind: Kind, text: &Text, row: Unit) -> Vec<Found> {
         if values::is_nothing(&text.text) && !text.text.contains('0') {
             return Vec::new();
         }
         if kind == Kind::Party {
             return Vec::new();
         }
-        let context = self.setting.context(Some(kind), column.unit.or(self.unit));
+        let context = self.setting.context(Some(kind), column.unit.or(row).or(self.unit));
         let context = Context { percent: column.percent, ..context };
         if let Some(found) =
             values::whole(&text.text, &context).filter(|it| it.value.kind() != Kind::Text)
@@ -394,6 +407,7 @@ impl Body<'_> {
         });
         let named = header.map(|i| &self.sheet.texts[i]).filter(|it| !it.is_empty());
         let base = named.map(|it| Label::of(self.setting, &it.text));
+        let currency = self.currency(r);
         let mut row = vec![Cell::default(); self.columns.len()];
         for i in cells {
             let Some(c) = self.column_of(i) else { continue };
@@ -405,7 +419,7 @@ impl Body<'_> {
             let slots = if Some(i) == header {
                 values::in_label(&mut out.fields, self.setting, text, Route::Table)
             } else {
-                let slots = self.read_value(out, base.as_ref(), column, text);
+                let slots = self.read_value(out, base.as_ref(), column, text, currency);
                 out.words_in(self.setting, text);
                 slots
             };
@@ -420,20 +434,27 @@ impl Body<'_> {
         base: Option<&Label>,
         column: &Column,
         text: &Text,
+        row: Unit,
     ) -> Vec<Slot> {
         let own = Label {
             shown: vec![column.header.clone()],
             meaning: column.meaning(),
             kind: column.kind,
             known: column.sense.is_some(),
-            unit: column.unit,
+            unit: column.unit.or(row),
             ..Label::default()
         };
+        // What the row asks of each party: `사업자등록번호 | 갑's | 을's`.
+        let asked = base.filter(|it| it.known && column.kind == Some(Kind::Party));
+        if let Some(base) = asked {
+            let label = Label { unit: base.unit.or(self.unit), ..base.clone() }.and(&own.shown);
+            return self.values(out, &label, column, text);
+        }
         let mut label = match base {
             Some(base) => Label {
                 kind: column.kind.or(base.kind.filter(|it| column.is_text() && *it != Kind::Text)),
                 meaning: base.meaning.clone().or(own.meaning.clone()),
-                unit: column.unit.or(base.unit).or(self.unit),
+                unit: own.unit.or(base.unit).or(self.unit),
                 ..base.clone()
             }
             .and(&own.shown),
@@ -449,6 +470,16 @@ impl Body<'_> {
         if two && label.known && column.sense.as_ref().is_none_or(|it| it.meaning != "calculation")
         {
             return self.values(out, &label, column, text);
+        }
+        // `청소원 2명, 경비원 1명` tells what an amount is for; it is no formula.
+        let context = self.setting.context(None, label.unit);
+        let told = scan::scan(&text.text, &context);
+        let formula = text.text.contains(['×', '✕', '*', '=', '÷']) || text.text.contains(" x ");
+        if column.means("calculation")
+            && !formula
+            && told.iter().all(|it| it.value.kind() == Kind::Quantity)
+        {
+            return Vec::new();
         }
         values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)
     }

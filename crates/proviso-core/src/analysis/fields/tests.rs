@@ -1,5 +1,6 @@
 //! Fields and tables found on pages drawn by `sketch`: what a person would find there.
 
+mod offices;
 mod pages;
 mod sentences;
 
@@ -80,7 +81,7 @@ fn numbers_at_the_right_of_wide_columns_stand_under_headers_at_the_left() {
         expect![[r#"
             invoice Invoice
             Invoice date = date 2031-03-02 (issue_date)
-            Currency = text USD
+            Currency = text USD (currency)
             Quantity = quantity 3 (quantity) [0,1]
             Unit price = money USD 1200.00 (unit_price) [0,2]
             Amount = money USD 3600.00 (amount) [0,3]

@@ -159,6 +159,10 @@ pub(super) fn under(
             let account =
                 stated::account(&text.text).filter(|_| label.meaning.as_deref() == Some("account"));
             let text = account.map_or_else(|| text.clone(), |it| text.slice(it));
+            // `account 301-0092.`: the sentence ends, not the number.
+            let coded = matches!(label.meaning.as_deref(), Some("account" | "document_number"));
+            let end = text.text.trim_end().trim_end_matches('.').len();
+            let text = if coded { text.slice(0..end) } else { text };
             return text_field(out, label, &text, route);
         }
         Some(Kind::Party) => {

@@ -196,11 +196,26 @@ impl Vocabulary {
             head = shorter.trim_end();
             senses = self.all(head);
         }
-        senses
-            .iter()
-            .find(|it| it.column && it.own)
-            .or_else(|| senses.iter().find(|it| it.column))
-            .or_else(|| senses.first())
+        let best = |senses: &'_ [Sense]| {
+            let own = senses.iter().position(|it| it.column && it.own);
+            own.or_else(|| senses.iter().position(|it| it.column))
+                .or((!senses.is_empty()).then_some(0))
+        };
+        // Korean nouns end with what they are: `월 금액(원)` is an amount.
+        let counts = |it: &Sense| it.kind.is_some_and(|it| !matches!(it, Kind::Text | Kind::Party));
+        let mut tail = header;
+        while head.len() < header.trim_end().len()
+            && !best(senses).is_some_and(|i| counts(&senses[i]))
+            && header.chars().any(is_hangul)
+            && let Some((_, shorter)) = tail.split_once(' ')
+        {
+            tail = shorter;
+            let found = self.all(tail);
+            if best(found).is_some_and(|i| counts(&found[i])) {
+                senses = found;
+            }
+        }
+        best(senses).and_then(|i| senses.get(i))
     }
 
     /// The kind that an unknown label promises by its ending.

@@ -52,27 +52,33 @@ fn tax_totals(book: &Book<'_>, grid: &Grid<'_>, tax: &Column<'_>, out: &mut Vec<
             if b.rows != t.rows || from.unit != to.unit || to.value.is_zero() {
                 continue;
             }
-            for rate in super::lines::tax_rates(book) {
-                let Some((r, _)) = super::arithmetic::number(&book.draft.fields, &rate) else {
-                    continue;
-                };
-                let allowed = super::grid::roundings(to.unit);
-                let Some(rounding) = super::grid::fitting(&(&from.value * r), &to.value, &allowed)
-                else {
-                    continue;
-                };
-                let relation = crate::analysis::Relation::Rate {
-                    base: from.operand(),
-                    rate,
-                    rounding,
-                    result: to.operand(),
-                    negated: false,
-                };
-                out.push(
-                    Candidate::new("vat", relation, Support::Layout, 82).claiming(to.id, "rate"),
-                );
-            }
+            taxed(book, from, to, (Support::Layout, 82), out);
         }
+    }
+}
+
+/// An amount that is the tax on another by a rate that is usual here or printed.
+pub(super) fn taxed(
+    book: &Book<'_>,
+    from: &Node,
+    to: &Node,
+    (support, weight): (Support, u32),
+    out: &mut Vec<Candidate>,
+) {
+    for rate in super::lines::tax_rates(book) {
+        let Some((r, _)) = super::arithmetic::number(&book.draft.fields, &rate) else { continue };
+        let allowed = super::grid::roundings(to.unit);
+        let Some(rounding) = super::grid::fitting(&(&from.value * r), &to.value, &allowed) else {
+            continue;
+        };
+        let relation = crate::analysis::Relation::Rate {
+            base: from.operand(),
+            rate,
+            rounding,
+            result: to.operand(),
+            negated: false,
+        };
+        out.push(Candidate::new("vat", relation, support, weight).claiming(to.id, "rate"));
     }
 }
 

@@ -160,11 +160,12 @@ fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
 
 /// The dates of a table's column.
 fn in_column<'b>(book: &'b Book<'_>, table: usize, column: u32) -> Vec<&'b Field> {
-    let here = |it: &&Field| {
-        it.cell.is_some_and(|it| it.table as usize == table && it.column == column)
-            && it.value.kind() == Kind::Date
-    };
-    book.draft.fields.iter().filter(here).collect()
+    // Cells know their fields in every table; fields know their cell only among items.
+    let Some(table) = book.draft.tables.get(table) else { return Vec::new() };
+    let cells = table.rows.iter().filter_map(|row| row.get(column as usize));
+    let ids = cells.flat_map(|it| &it.fields);
+    let fields = ids.filter_map(|it| book.draft.fields.get(it.0 as usize));
+    fields.filter(|it| it.value.kind() == Kind::Date).collect()
 }
 
 /// Whether two dates belong to one head of a paper: labelled both, and no pages apart.

@@ -25,6 +25,7 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
     for result in 0..grid.columns.len() {
         products(grid, result, out);
         rates(book, grid, result, out);
+        conversions(grid, result, out);
         across(grid, result, out);
         running(book, grid, result, out);
     }
@@ -273,6 +274,37 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
         }
     }
     out.extend(best.into_iter().flat_map(|it| it.3));
+}
+
+/// `amount × exchange rate = amount in another currency`.
+fn conversions(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+    let target = &grid.columns[result];
+    let exchange =
+        grid.columns.iter().filter(|it| it.unit == Unit::Rate && it.meaning == "exchange_rate");
+    let bases = |it: &&Column<'_>| it.is_money() && target.is_money() && it.unit != target.unit;
+    for (rate, base) in
+        exchange.flat_map(|rate| grid.columns.iter().filter(bases).map(move |it| (rate, it)))
+    {
+        let rows: Vec<(&Node, &Node, &Node)> = (0..grid.height)
+            .filter_map(|row| Some((base.cells[row]?, rate.cells[row]?, target.cells[row]?)))
+            .collect();
+        let pairs: Vec<(Exact, Exact)> =
+            rows.iter().map(|(b, r, c)| (&b.value * &r.value, c.value.clone())).collect();
+        let rounding = common_rounding(&pairs, &roundings(target.unit));
+        let holds = pairs.iter().filter(|(c, p)| rounding.apply(c) == *p).count();
+        if holds * 2 <= rows.len() {
+            continue;
+        }
+        for ((b, r, c), (computed, printed)) in rows.iter().zip(&pairs) {
+            let own = if computed == printed { Rounding::NONE } else { rounding.clone() };
+            let relation = product(vec![b.operand(), r.operand()], own, c.operand());
+            out.push(
+                Candidate::new("conversion", relation, Support::Layout, 80)
+                    .claiming(c.id, "product")
+                    .alarming(holds >= 2),
+            );
+        }
+    }
 }
 
 /// Tax rates that the document prints, then the Korean ten percent.

@@ -65,6 +65,11 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
     if named.is_none() && !left.gold {
         return bare(text, numeral, amount, end, scaled, &left, context);
     }
+    // `미화 2명` are two cleaners.
+    let words = text[left.start..numeral.range.start].starts_with("미화");
+    if words && right.currency.is_none() && quantity::counts(text, end) {
+        return None;
+    }
     let currency = named.or(context.currency).unwrap_or(Currency::KRW);
     let trusted = numeral.grouped || scaled || named.is_some();
     let odd_comma = numeral.comma_guess && !writes_comma(currency);

@@ -29,6 +29,10 @@ pattern!(
     TITLE,
     r"\s+(?:대표이사|대표|사장|부사장|전무이사|전무|상무이사|상무|이사|본부장|부장|차장|과장|대리|주임|사원|팀장|실장|파트장|센터장|소장|원장|회장|위원|선임|책임|수석|연구원|선임연구원|책임연구원|교수|박사|매니저|프로|변호사|세무사|회계사|노무사|CEO|CFO|CTO)$"
 );
+pattern!(
+    OFFICE,
+    r"^(?:이사장|관장|원장|회장|사장|조합장|위원장|센터장|소장|국장|총장|학장|교장|단장|본부장|지점장|지사장|공장장|관리인)\s+([가-힣]{2,4})$"
+);
 pattern!(DEPARTMENT, r"^.*(?:팀|부|과|실|본부|센터|파트|그룹|사업부|지점|지사)\s+([가-힣]{2,4})$");
 pattern!(SPACED_FORM, r"\(\s주\s?\)\s?|\(주\s\)\s?");
 pattern!(SPACED_NAME, r"^[가-힣](?:\s+[가-힣]){1,4}$");
@@ -317,6 +321,10 @@ pub(super) fn clean(text: &str) -> Option<String> {
         .to_owned();
     if SPACED_NAME.is_match(&name) {
         name.retain(|it| !it.is_whitespace());
+    }
+    let person = OFFICE.captures(&name).and_then(|it| it.get(1)).map(|it| it.as_str().to_owned());
+    if let Some(it) = person {
+        name = it;
     }
     let person = DEPARTMENT.captures(&name).and_then(|it| it.get(1));
     if let Some(it) = person.filter(|it| is_person(it.as_str()) && !KOREAN_FORM.is_match(&name)) {

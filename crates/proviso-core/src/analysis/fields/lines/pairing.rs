@@ -124,6 +124,11 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         let first = Pair { label: Some(label), value: Some(value), colon: true };
         return std::iter::once(first).chain(inner).collect();
     }
+    // `(공급받는자 보관용)` says whose copy the paper is.
+    let copy = body.starts_with(['(', '[']) && body.trim_end_matches([')', ']']).ends_with('용');
+    if copy && body.chars().count() <= 16 {
+        return vec![Pair { label: None, value: Some(text.clone()), colon: false }];
+    }
     let start = enumerator(body);
     if body.chars().count() <= 40
         && !values::is_value(setting, body)

@@ -15,6 +15,7 @@ impl Body<'_> {
     /// `당월`, `전월`, `증감`.
     pub(super) fn guess_kinds(&mut self, rows: Range<usize>) {
         self.guess_counts(rows.clone());
+        self.guess_exchange();
         for c in 0..self.columns.len() {
             let column = &self.columns[c];
             // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
@@ -34,6 +35,30 @@ impl Body<'_> {
             let numbers = texts.iter().filter(|it| is_bare(it)).count();
             if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
                 self.columns[c].kind = Some(Kind::Money);
+            }
+        }
+    }
+
+    /// Beside amounts in several currencies and no count, `Rate` is one of exchange, and a column
+    /// that is called by a currency holds what the amounts come to.
+    fn guess_exchange(&mut self) {
+        let vocabulary = self.setting.vocabulary;
+        let counted = self.columns.iter().any(|it| it.kind == Some(Kind::Quantity));
+        let foreign = self.columns.iter().any(|it| it.means("currency"));
+        if counted || !foreign {
+            return;
+        }
+        let called = |it: &super::Column| it.sense.is_none() && it.unit.currency.is_some();
+        let converted = self.columns.iter().any(called);
+        for column in &mut self.columns {
+            if column.means("unit_price") {
+                column.sense = vocabulary.of_kind("exchange rate", Kind::Rate).cloned();
+                column.kind = Some(Kind::Rate);
+            } else if column.means("amount") && converted {
+                column.sense = vocabulary.of_kind("foreign amount", Kind::Money).cloned();
+            } else if called(column) {
+                column.sense = vocabulary.column("amount").cloned();
+                column.kind = Some(Kind::Money);
             }
         }
     }

@@ -269,3 +269,37 @@ fn a_renewal_is_no_length_of_the_term_and_a_product_no_term_of_a_sum() {
         "#]],
     );
 }
+
+#[test]
+fn what_tax_is_added_to_bears_it_whatever_it_is_called() {
+    check(
+        "contract",
+        "연간 용역비 = KRW 82200000 ; 부가가치세 [vat] = KRW 8220000 ; 총 계약금액 [contract_price] = KRW 90420000",
+        expect![[r#"
+            + vat: 부가가치세 8,220,000원 = 연간 용역비 82,200,000원 × 10%
+            + total: 총 계약금액 90,420,000원 = 연간 용역비 82,200,000원 + 부가가치세 8,220,000원
+        "#]],
+    );
+}
+
+#[test]
+fn instalments_fall_due_one_after_the_other_in_any_table() {
+    check(
+        "contract",
+        "table: Instalment | Share [share] | Due on [due_date] | Amount [amount]
+         | Signing | 30% | 2031-02-16 | USD 300.00
+         | Freeze | 40% | 2031-05-15 | USD 400.00
+         | Delivery | 30% | 2031-04-30 | USD 300.00
+         Fee [fee] = USD 1000.00",
+        expect![[r#"
+            + shares: 1 = Share 30% + 40% + 30%
+            ✗ payments_in_order: Due on 2031-02-16, Due on 2031-05-15, Due on 2031-04-30 do not follow one another
+                f4 := 2031-04-15 mends [1] breaks []
+                f7 := 2032-04-30 mends [1] breaks []
+            + instalment: Amount USD 300.00 = Fee USD 1,000.00 × Share 30%
+            + instalment: Amount USD 400.00 = Fee USD 1,000.00 × Share 40%
+            + instalment: Amount USD 300.00 = Fee USD 1,000.00 × Share 30%
+            + instalments: Fee USD 1,000.00 = Amount USD 300.00 + USD 400.00 + USD 300.00
+        "#]],
+    );
+}

@@ -189,7 +189,7 @@ fn grouped_costs_settle_an_advance() {
             + line_amount: 숙박비: 금액 236,000원 = 수량 2 × 단가 118,000원
             + line_amount: 식비: 금액 80,500원 = 수량 7 × 단가 11,500원
             + group_sum: 교통비 소계 132,900원 = 금액 97,800원 + 35,100원
-            + column_sum: 정산 합계 449,400원 = 금액 97,800원 + 35,100원 + 236,000원 + 80,500원
+            + settled_total: 정산 합계 449,400원 = 금액 97,800원 + 35,100원 + 236,000원 + 80,500원
             + total: 정산 합계 449,400원 = 교통비 소계 132,900원 + 숙박비 소계 236,000원 + 식비 소계 80,500원
             + to_pay_out: 추가지급액 49,400원 = 정산 합계 449,400원 − 가지급금 400,000원
         "#]],
@@ -330,6 +330,48 @@ fn stocks_are_what_was_there_and_came_less_what_went() {
             + line_amount: 재고금액 397,830원 = 재고 447 × 단가 890원
             + row_sum: 재고 52 = 전기이월 75 + 입고 120 − 출고 143
             + line_amount: 재고금액 488,800원 = 재고 52 × 단가 9,400원
+        "#]],
+    );
+}
+
+#[test]
+fn expenses_are_converted_row_by_row_and_make_up_the_total() {
+    check(
+        "approval",
+        "items: Date [row_date] | Details [item] | Currency [currency] | Amount [foreign_amount] | Rate [exchange_rate] | USD [amount]
+         | 2031-02-03 | Hotel | KRW | KRW 462000 | 9/12500 | USD 332.64
+         | 2031-02-04 | Taxi | KRW | KRW 68500 | 9/12500 | USD 49.32
+         | 2031-02-05 | Meals | KRW | KRW 184000 | 9/12500 | USD 132.84
+         | 2031-02-06 | Fee | USD | USD 395.00 | | USD 395.00
+         Total expenses [settled_total] = USD 909.80 ; Less cash advance [cash_advance] = USD 500.00 ; Amount due to employee [to_pay_out] = USD 409.80",
+        expect![[r#"
+            + conversion: Hotel: USD USD 332.64 = Amount KRW 462,000 × Rate 0.072%
+            + conversion: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
+            ✗ conversion: Meals: USD USD 132.84 ≠ Amount KRW 184,000 × Rate 0.072%
+                f9 := KRW 184500 mends [2] breaks []
+                f11 := USD 132.48 mends [2] breaks [3]
+            + settled_total: Total expenses USD 909.80 = USD USD 332.64 + USD 49.32 + USD 132.84 + USD 395.00
+            + to_pay_out: Amount due to employee USD 409.80 = Total expenses USD 909.80 − Less cash advance USD 500.00
+        "#]],
+    );
+}
+
+#[test]
+fn a_total_of_expenses_with_two_digits_swapped() {
+    check(
+        "approval",
+        "items: Date [row_date] | Details [item] | Currency [currency] | Amount [foreign_amount] | Rate [exchange_rate] | USD [amount]
+         | 2031-02-03 | Flight | USD | USD 1284.60 | | USD 1284.60
+         | 2031-02-04 | Taxi | KRW | KRW 68500 | 9/12500 | USD 49.32
+         | 2031-02-06 | Fee | USD | USD 395.00 | | USD 395.00
+         Total expenses [settled_total] = USD 1782.92 ; Less cash advance [cash_advance] = USD 1500.00 ; Amount due to employee [to_pay_out] = USD 282.92",
+        expect![[r#"
+            ✗ settled_total: Total expenses USD 1,782.92 ≠ USD USD 1,284.60 + USD 49.32 + USD 395.00
+                f2 := USD 1338.60 mends [0] breaks []
+                f6 := USD 103.32 mends [0] breaks []
+                f9 := USD 449.00 mends [0] breaks []
+                f10 := USD 1728.92 mends [0] breaks [1]
+            + to_pay_out: Amount due to employee USD 282.92 = Total expenses USD 1,782.92 − Less cash advance USD 1,500.00
         "#]],
     );
 }

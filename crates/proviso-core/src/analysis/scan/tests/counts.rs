@@ -85,3 +85,15 @@ fn quantities_keep_their_decimals() {
     nothing("297mm, 210mm×297mm, the 24th day, 256GB");
     nothing("3인치 2대표 5명세 1식당 3개월차");
 }
+
+#[test]
+fn cleaners_are_no_dollars() {
+    check(
+        "미화 2명, 경비 1명, 미화 1,200달러, 미화 500",
+        expect![[r#"
+        quantity 2 <2명>
+        quantity 1 <1명>
+        money USD 1200.00 <미화 1,200달러>
+        money USD 500.00 <미화 500>"#]],
+    );
+}

@@ -109,3 +109,11 @@ fn names_in_cells_lose_seals_and_titles() {
     states(Kind::Party, "Jane Q. Doe", Some("Jane Q. Doe"));
     states(Kind::Party, "2025-03-04", None);
 }
+
+#[test]
+fn an_office_before_a_name_is_no_part_of_it() {
+    states(Kind::Party, "이사장 나은솔 (인)", Some("나은솔"));
+    states(Kind::Party, "관장 도한빛", Some("도한빛"));
+    states(Kind::Party, "원장 치과의원", Some("치과의원"));
+    states(Kind::Party, "본부장실 비품", Some("본부장실 비품"));
+}

@@ -200,3 +200,13 @@ fn lengths_of_time_are_found() {
         "20 년 월 일, 매월 15일, 당월 25일, 25일(수), 2025년도, 3년차, 1일당, 18:00, 매주 1일, 1일에 대하여",
     );
 }
+
+#[test]
+fn a_length_is_passed_with_and_without_a_particle() {
+    check(
+        "납품기한을 30일 넘긴 때, 15일을 넘기면",
+        expect![[r#"
+        period 30 days <30일>
+        period 15 days <15일>"#]],
+    );
+}
