@@ -1,7 +1,7 @@
 //! Scores the built-in engine against documents with known truth.
 //!
 //! Runs `proviso analyze FILE --json` on every document of a directory, keeps the answers, and has
-//! the directory's own `score.py` compare them with `NAME.truth.json`.
+//! the directory's own `score.py`, or another one, compare them with `NAME.truth.json`.
 //!
 //! With `--record SET` the numbers by format are written down, beside those of the last time.
 //!
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Where the answers go
     #[arg(long, default_value = "target/eval")]
     out: PathBuf,
+    /// The scorer, where none lies in or above the directory
+    #[arg(long, value_name = "FILE")]
+    scorer: Option<PathBuf>,
     /// The program to score, instead of building it
     #[arg(long)]
     program: Option<PathBuf>,
@@ -118,8 +121,11 @@ fn documents(directory: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn score(args: &Args, out: &Path) -> Result<()> {
-    let scorer = [args.directory.join("score.py"), args.directory.join("../score.py")]
-        .into_iter()
+    let beside = [args.directory.join("score.py"), args.directory.join("../score.py")];
+    let scorer = args
+        .scorer
+        .iter()
+        .chain(&beside)
         .find(|it| it.exists())
         .with_context(|| format!("no `score.py` in or above `{}`", args.directory.display()))?;
     let scores = out.join("scores");
