@@ -188,6 +188,15 @@ fn korean_name(text: &str, end: usize) -> Option<Range<usize>> {
         at + body.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
     });
     let word = body.get(start..)?;
+    // `농업회사법인 들녘 주식회사`: a legal form at both ends.
+    if matches!(word, "주식회사" | "유한회사") {
+        let before = body.get(..start)?.trim_end();
+        let found = scan::scan(before, &Context::default());
+        return found
+            .iter()
+            .find(|it| it.value.kind() == Kind::Party && it.range.end == before.len())
+            .map(|it| it.range.start..body.len());
+    }
     let n = word.chars().count();
     let name = (2..=20).contains(&n) && word.chars().all(|c| c.is_alphanumeric() || c == '.');
     let common = [

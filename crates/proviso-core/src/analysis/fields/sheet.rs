@@ -94,7 +94,7 @@ impl<'a> Sheet<'a> {
 
     /// The columns of the table whose header stands in a row, and where its body begins.
     fn header(&self, setting: &Setting<'_>, r: usize) -> Option<(Vec<Column>, usize)> {
-        let cells = self.header_cells(r);
+        let cells = self.header_cells(setting, r);
         if cells.len() < 2 || !self.is_all_labels(setting, &cells) {
             return None;
         }
@@ -105,7 +105,7 @@ impl<'a> Sheet<'a> {
         let mut leaves: Vec<usize> = cells.clone();
         let mut groups: Vec<(Range<usize>, String)> = Vec::new();
         // A second tier divides some cells of the first.
-        let second = self.header_cells(end.min(self.grid.n_rows));
+        let second = self.header_cells(setting, end.min(self.grid.n_rows));
         let divides = |i: &usize| {
             let wide = &self.cell(*i).columns;
             second.iter().filter(|j| within(&self.cell(**j).columns, wide)).count() > 1
@@ -181,7 +181,13 @@ impl<'a> Sheet<'a> {
             .count();
         let below_known =
             below.iter().filter(|i| setting.vocabulary.label(self.text(**i)).is_some()).count();
+        let signed = leaves.len() < self.rows[r].len()
+            && names * 10 >= leaves.len() * 6
+            && names == n_known
+            && n_values == 0
+            && below_known == 0;
         let sure = match n_known {
+            _ if signed => true,
             n if n == leaves.len() && n > 2 => {
                 n_values > 0 || names * 2 > n && below_known * 2 < below.len().max(1)
             }
@@ -192,6 +198,23 @@ impl<'a> Sheet<'a> {
         };
         // A form whose next row begins with a label again is no table, unless items are named so.
         let form = below_known * 2 >= below.len() && n_known * 2 <= leaves.len();
+        // `소속 | 물류팀 | 직급 | 대리` over `성명 | … | 정산일 | …`: labels in the same places, even
+        // where a value happens to be a label, too.
+        let turns = |cells: &[usize]| {
+            cells.len() >= 4
+                && cells.len().is_multiple_of(2)
+                && cells
+                    .iter()
+                    .step_by(2)
+                    .all(|i| setting.vocabulary.label(self.text(*i)).is_some())
+        };
+        // `지급항목 | 금액 | 공제항목 | 금액`: no form asks the same twice without an answer.
+        let twice = leaves.iter().enumerate().any(|(n, i)| {
+            known[n] && leaves[..n].iter().any(|j| key(self.text(*j)) == key(self.text(*i)))
+        });
+        let lists = twice && n_values * 2 >= below.len();
+        let form =
+            !lists && (form || below.len() == leaves.len() && turns(&leaves) && turns(&below));
         if !sure || form {
             return None;
         }
@@ -231,7 +254,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Cells that may head columns: a label over several rows at the left is not among them.
-    fn header_cells(&self, r: usize) -> Vec<usize> {
+    fn header_cells(&self, setting: &Setting<'_>, r: usize) -> Vec<usize> {
         let Some(cells) = self.rows.get(r) else { return Vec::new() };
         let shortest = cells.iter().map(|i| self.cell(*i).rows.end).min().unwrap_or(r + 1);
         let n_short = cells.iter().filter(|i| self.cell(**i).rows.end == shortest).count();
@@ -240,6 +263,24 @@ impl<'a> Sheet<'a> {
         let mut kept: Vec<usize> = cells.clone();
         while kept.len() > 2 && kept.first().is_some_and(tall) {
             kept.remove(0);
+        }
+        // A title, or `결재`, beside the offices of the signatories over their names.
+        let office = |i: &usize| {
+            let cell = self.cell(*i);
+            let below = self.rows.get(shortest).into_iter().flatten();
+            let own = below.filter(|j| within(&self.cell(**j).columns, &cell.columns)).count();
+            cell.rows.end == shortest && own <= 1
+        };
+        let n_tall = kept.iter().take_while(|i| self.cell(**i).rows.end > shortest).count();
+        let (beside, offices) = kept.split_at(n_tall);
+        if !beside.is_empty() && offices.len() >= 2 && offices.iter().all(office) {
+            let persons = offices.iter().filter(|i| {
+                let sense = setting.vocabulary.label(self.text(**i));
+                sense.is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
+            });
+            if persons.count() * 10 >= offices.len() * 6 {
+                return offices.to_vec();
+            }
         }
         // 결재: a tall cell of letters beside the names of the signatories.
         if kept.len() > 2
@@ -323,7 +364,6 @@ impl<'a> Sheet<'a> {
             && let cut = first + 1
             && cut >= 2
             && n - cut >= 2
-            && n != 2 * cut
             && columns[0].is_text()
             && columns[cut].is_text()
         {

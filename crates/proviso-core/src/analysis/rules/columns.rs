@@ -142,7 +142,9 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             // total.
             let apart = (column_sum(terms) - &node.value).abs();
             let cut = column.is_tax() && apart <= slack(column.unit, terms.len());
-            let asks = n == 0 && first && says_sum && !node.subtracts() && terms.len() >= 2 && !cut;
+            // Deductions are taken off elsewhere; in their own column they are a sum like any other.
+            let taken = node.subtracts() && node.meaning != "deductions";
+            let asks = n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut;
             // A column of 금액 whose total includes the tax says so in no line of its own.
             let with_tax = column.is_money()
                 && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;

@@ -123,3 +123,19 @@ fn amounts_of_a_written_sum_have_their_own_names() {
         "#]],
     );
 }
+
+#[test]
+fn a_name_may_have_a_legal_form_at_both_ends() {
+    check(
+        "
+                         공급 계약서
+
+ 모래내복지관(이하 '수요자')과 농업회사법인 별무리 주식회사(이하 '공급자')는 아래와 같이 약정한다.
+",
+        expect![[r#"
+            contract 공급계약서
+            수요자 = party 모래내복지관 (client)
+            공급자/수요자' = party 농업회사법인 별무리 주식회사 (contractor)
+        "#]],
+    );
+}

@@ -375,3 +375,24 @@ fn a_total_of_expenses_with_two_digits_swapped() {
         "#]],
     );
 }
+
+#[test]
+fn deductions_add_up_in_their_own_column() {
+    check(
+        "payslip",
+        "table: 공제항목 | 금액
+         | 국민연금 | KRW 143500
+         | 건강보험 | KRW 113070
+         | 소득세 | KRW 78950
+         total 1 공제액 계 [deductions] = KRW 335250
+         지급액 계 [gross] = KRW 2917000 ; 실수령액 [net_pay] = KRW 2581750",
+        expect![[r#"
+            ✗ column_sum: 공제액 계 335,250원 ≠ 금액 143,500원 + 113,070원 + 78,950원
+                f0 := KRW 143230 mends [0] breaks []
+                f2 := KRW 78680 mends [0] breaks []
+                f1 := KRW 112800 mends [0] breaks []
+                f3 := KRW 335520 mends [0] breaks [1]
+            + net_pay: 실수령액 2,581,750원 = 지급액 계 2,917,000원 − 공제액 계 335,250원
+        "#]],
+    );
+}
