@@ -1,5 +1,5 @@
-//! The documents of `direction/cases` against their truth: what is found, and that nothing false is
-//! claimed.
+//! The documents of `direction/cases`, and those of `direction/cases/office`, against their truth:
+//! what is found, and that nothing false is claimed.
 //!
 //! **Invariant:** a mistake that is planted is found, and nothing else is called one.
 
@@ -9,6 +9,8 @@ use std::process::Command;
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
+
+const FORMATS: [&str; 8] = ["pdf", "txt", "hwpx", "hwp", "docx", "xlsx", "doc", "xls"];
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../direction/cases")
@@ -88,11 +90,11 @@ fn fields(of: &Value) -> Vec<String> {
 /// Analyzes a case and tells what of its truth was found.
 #[track_caller]
 fn check(name: &str, expect: Expect) {
-    let directory = directory();
-    let file = ["pdf", "txt"]
+    let places = [directory(), directory().join("office")];
+    let (directory, file) = places
         .iter()
-        .map(|it| directory.join(format!("{name}.{it}")))
-        .find(|it| it.exists())
+        .flat_map(|place| FORMATS.iter().map(move |it| (place, place.join(format!("{name}.{it}")))))
+        .find(|it| it.1.exists())
         .unwrap();
     let out = Command::new(env!("CARGO_BIN_EXE_proviso"))
         .args(["analyze", "--json"])
@@ -160,4 +162,44 @@ fn an_english_lease() {
 #[test]
 fn a_german_invoice() {
     check("rechnung_two_line_header", expect!["invoice: 25/27 fields, 0 too many; 7/7 relations"]);
+}
+
+#[test]
+fn a_table_of_parties_in_hwpx() {
+    check("equipment_purchase", expect!["contract: 33/33 fields, 0 too many; 15/15 relations"]);
+}
+
+#[test]
+fn a_subtotal_of_merged_rows_in_hwpx() {
+    check("travel_settlement", expect!["approval: 18/18 fields, 1 too many; 7/7 relations"]);
+}
+
+#[test]
+fn a_wrong_line_in_hwp() {
+    check("delivery_statement", expect!["invoice: 38/38 fields, 0 too many; 16/16 relations"]);
+}
+
+#[test]
+fn deductions_that_do_not_add_up_in_hwp() {
+    check("payslip", expect!["payslip: 23/23 fields, 0 too many; 4/5 relations"]);
+}
+
+#[test]
+fn instalments_that_miss_the_fee_in_docx() {
+    check("design_agreement", expect!["contract: 25/25 fields, 0 too many; 10/10 relations"]);
+}
+
+#[test]
+fn a_typed_total_over_converted_expenses_in_xlsx() {
+    check("travel_expense_report", expect!["approval: 22/22 fields, 0 too many; 2/5 relations"]);
+}
+
+#[test]
+fn a_supply_agreement_in_doc() {
+    check("supply_agreement", expect!["contract: 35/35 fields, 1 too many; 16/16 relations"]);
+}
+
+#[test]
+fn a_tax_that_is_no_tenth_in_xls() {
+    check("monthly_transactions", expect!["invoice: 33/33 fields, 0 too many; 10/10 relations"]);
 }
