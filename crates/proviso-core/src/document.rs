@@ -170,6 +170,15 @@ impl View {
         let w = it[6] * x + it[7] * y + it[8];
         ((it[0] * x + it[1] * y + it[2]) / w, (it[3] * x + it[4] * y + it[5]) / w)
     }
+    /// The box around a box's corners where they lie on the file's own page.
+    pub fn source_box(&self, it: Rect) -> Rect {
+        let corners = [(it.x0, it.y0), (it.x1, it.y0), (it.x0, it.y1), (it.x1, it.y1)];
+        let [first, rest @ ..] = corners.map(|(x, y)| {
+            let (x, y) = self.source_of(f64::from(x), f64::from(y));
+            Rect::new(x as f32, y as f32, x as f32, y as f32)
+        });
+        rest.into_iter().fold(first, |a, b| a.union(&b))
+    }
 }
 
 /// One page.

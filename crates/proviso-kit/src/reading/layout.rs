@@ -49,6 +49,11 @@ pub(crate) fn lines(glyphs: &[Glyph], rulings: &[Ruling]) -> Vec<Line> {
     lines
 }
 
+/// What two readers of one text agree upon if they read it alike: its letters and digits.
+pub(crate) fn letters(text: &str) -> String {
+    text.nfkc().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Lines from top to bottom, those at one height joined.
 pub(crate) fn by_height(mut lines: Vec<Line>) -> Vec<Line> {
     lines.sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));

@@ -5,9 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use proviso_core::ports::{MakeFolder, ReadError, Unpacked, Unpacker};
-
 use futures_util::future::BoxFuture;
+use proviso_core::ports::{MakeFolder, ReadError, Unpacked, Unpacker};
 use tokio::io::AsyncReadExt as _;
 
 use super::archive;

@@ -3,10 +3,9 @@
 use expect_test::expect;
 
 use proviso_core::document::Source;
-use proviso_core::ports::{DrawTask, Viewer as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::ReadLimits;
 
-use crate::fixture::{file, pdf_with_files};
+use crate::fixture::{file, pdf_with_files, picture};
 use crate::{read_with, shown};
 
 const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -56,15 +55,7 @@ fn an_embedded_invoice_is_shown_on_a_page_of_its_own() {
 #[test]
 fn its_page_is_drawn() {
     let input = file("a.pdf", &pdf_with_files(PAGE, &[("factur-x.xml", XML.as_bytes())]));
-    let program = WorkerProgram {
-        path: env!("CARGO_BIN_EXE_proviso-read-worker").into(),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let reader = WorkerReader::new(program, ReadLimits::default());
-    let task = DrawTask { page: 2, width: 400, view: None };
-    let png = runtime.block_on(reader.draw(&input.path, task)).unwrap();
-    let picture = image::load_from_memory(&png).unwrap().to_luma8();
+    let picture = picture(&input, 2, 400);
     assert!(picture.pixels().any(|it| it.0[0] < 100), "it has letters");
 }
 

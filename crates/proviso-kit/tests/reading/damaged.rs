@@ -1,7 +1,6 @@
 //! PDFs that were cut off or changed somewhere: each ends in a document or a reason, and the workers
 //! go on with the next file.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -9,9 +8,11 @@ use proptest::prelude::{Strategy as _, any};
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use proviso_core::ports::{DrawTask, ReadError, Reader as _, Viewer as _};
-use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerReader};
 
-use crate::fixture::{PageSpec, file, pdf, pdf_with_files, pdf_with_form, pdf_with_layers, plain};
+use crate::fixture::{
+    PageSpec, file, pdf, pdf_with_files, pdf_with_form, pdf_with_layers, plain, program,
+};
 
 const CASES: u32 = 160;
 
@@ -40,15 +41,11 @@ fn files() -> Vec<Vec<u8>> {
 
 #[test]
 fn a_damaged_pdf_ends_in_a_document_or_a_reason_and_the_pool_goes_on() {
-    let program = WorkerProgram {
-        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-        args: vec![worker::ARGUMENT.into()],
-    };
     // Recognition has tests of its own, and takes a hundred times as long.
     let limits = ReadLimits { max_recognized_pages: 0, ..ReadLimits::default() };
     let passwords = Arc::new(Passwords::default());
     passwords.offer(Password::new("sesame"));
-    let reader = WorkerReader::new(program, limits).unlocking(passwords);
+    let reader = WorkerReader::new(program(), limits).unlocking(passwords);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let files = files();
     let good = file("good.pdf", &files[0]);

@@ -8,6 +8,33 @@ use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
+use proviso_core::document::Rect;
+use proviso_core::ports::{DrawTask, Viewer as _};
+use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+
+/// The worker that tests read with.
+pub(crate) fn program() -> WorkerProgram {
+    WorkerProgram {
+        path: env!("CARGO_BIN_EXE_proviso-read-worker").into(),
+        args: vec![worker::ARGUMENT.into()],
+    }
+}
+
+/// The picture of a page.
+pub(crate) fn picture(input: &TempFile, page: u32, width: u32) -> image::GrayImage {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reader = WorkerReader::new(program(), ReadLimits::default());
+    let task = DrawTask { page, width, view: None };
+    let png = runtime.block_on(reader.draw(&input.path, task)).unwrap();
+    image::load_from_memory(&png).unwrap().to_luma8()
+}
+
+/// How many pixels of a box are dark; the picture has two pixels per point.
+pub(crate) fn ink(picture: &image::GrayImage, it: Rect) -> usize {
+    let pixels = |from: f32, to: f32| (2.0 * from) as u32..(2.0 * to).ceil() as u32;
+    let all = pixels(it.y0, it.y1).flat_map(|y| pixels(it.x0, it.x1).map(move |x| (x, y)));
+    all.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 160).count()
+}
 
 /// A file in a folder that goes away with it.
 pub(crate) struct TempFile {

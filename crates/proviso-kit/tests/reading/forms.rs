@@ -2,10 +2,9 @@
 
 use expect_test::{Expect, expect};
 
-use proviso_core::ports::{DrawTask, Viewer as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::ReadLimits;
 
-use crate::fixture::{file, pdf_with_form};
+use crate::fixture::{file, pdf_with_form, picture};
 use crate::{read_with, shown};
 
 const PAGE: &str = "BT /F 10 Tf 100 705 Td (Amount:) Tj ET";
@@ -107,15 +106,7 @@ fn values_that_nobody_has_drawn_are_on_the_picture() {
     let field = "<< /Type /Annot /Subtype /Widget /FT /Tx /T (amount) /V (1,250) \
                  /Rect [150 400 250 420] >>";
     let input = file("form.pdf", &pdf_with_form("", "", &[field]));
-    let program = WorkerProgram {
-        path: env!("CARGO_BIN_EXE_proviso-read-worker").into(),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let reader = WorkerReader::new(program, ReadLimits::default());
-    let task = DrawTask { page: 1, width: 600, view: None };
-    let png = runtime.block_on(reader.draw(&input.path, task)).unwrap();
-    let picture = image::load_from_memory(&png).unwrap().to_luma8();
+    let picture = picture(&input, 1, 600);
     let dark = picture.enumerate_pixels().filter(|it| it.2.0[0] < 128);
     let inside = |(x, y, _): (u32, u32, &image::Luma<u8>)| {
         assert!((150..250).contains(&x) && (380..400).contains(&y), "ink at {x}, {y}");

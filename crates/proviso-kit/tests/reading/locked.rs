@@ -3,14 +3,13 @@
 //! `qpdf --allow-weak-crypto --static-id --encrypt sesame owner BITS … -- plain.pdf FILE`; the Korean
 //! one has the password `열려라 참깨`, and `everybody.pdf` an empty one.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use proviso_core::document::Document;
 use proviso_core::ports::{DrawTask, ReadError, Reader as _, Viewer as _};
-use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerReader};
 
-use crate::fixture::{TempFile, drawn, file, scan};
+use crate::fixture::{TempFile, drawn, file, program, scan};
 use crate::letter;
 
 const FILES: [(&str, &[u8], &str); 7] = [
@@ -31,13 +30,9 @@ struct Bench {
 
 impl Bench {
     fn new() -> Bench {
-        let program = WorkerProgram {
-            path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-            args: vec![worker::ARGUMENT.into()],
-        };
         let passwords = Arc::new(Passwords::default());
         let reader =
-            WorkerReader::new(program, ReadLimits::default()).unlocking(Arc::clone(&passwords));
+            WorkerReader::new(program(), ReadLimits::default()).unlocking(Arc::clone(&passwords));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         Bench { runtime, reader, passwords }
     }

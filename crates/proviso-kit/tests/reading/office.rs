@@ -2,15 +2,13 @@
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
-use std::path::PathBuf;
 
 use expect_test::expect;
-use proviso_core::document::{Document, Format};
-use proviso_core::ports::{DrawTask, Reader as _, Viewer as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_core::document::{Document, Format, Rect};
+use proviso_kit::reading::ReadLimits;
 use zip::write::SimpleFileOptions;
 
-use super::fixture::{file, pdf, plain};
+use super::fixture::{file, ink, pdf, picture, plain};
 use super::{check_file, read_with, shown};
 
 /// A packed document.
@@ -528,32 +526,17 @@ fn every_page_of_a_tiff_is_recognized_once() {
 #[test]
 fn a_page_is_drawn_as_it_is_laid_out() {
     let input = file("a.csv", b"Item,Pieces,Amount\nBolts,30,1500\nNuts,20,800\n");
-    let program = WorkerProgram {
-        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (document, png) = runtime.block_on(async {
-        let reader = WorkerReader::new(program, ReadLimits::default());
-        let document = reader.read(&input.path, &|_| {}).await.unwrap();
-        let task = DrawTask { page: 1, width: 2 * document.pages[0].width as u32, view: None };
-        (document, reader.draw(&input.path, task).await.unwrap())
-    });
-    let picture = image::load_from_memory(&png).unwrap().to_luma8();
+    let document = read_with(&input, ReadLimits::default()).unwrap();
+    let picture = picture(&input, 1, 2 * document.pages[0].width as u32);
     let page = &document.pages[0];
     let size = (2 * page.width as u32, 2 * page.height as u32);
     assert_eq!((picture.width(), picture.height()), size, "two pixels per point");
-    let ink = |x0: f32, y0: f32, x1: f32, y1: f32| {
-        let pixels = |from: f32, to: f32| (2.0 * from) as u32..(2.0 * to).ceil() as u32;
-        let all = pixels(y0, y1).flat_map(|y| pixels(x0, x1).map(move |x| (x, y)));
-        all.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 200).count()
-    };
     for word in page.lines.iter().flat_map(|it| &it.words) {
-        let r = word.rect;
-        assert!(ink(r.x0, r.y0, r.x1, r.y1) > 8, "`{}` is not where its box is", word.text);
+        assert!(ink(&picture, word.rect) > 8, "`{}` is not where its box is", word.text);
     }
     for ruling in &page.rulings {
         let (x, y) = ruling.rect.center();
-        assert!(ink(x - 1.0, y - 1.0, x + 1.0, y + 1.0) > 0, "no line at {ruling:?}");
+        let near = Rect::new(x - 1.0, y - 1.0, x + 1.0, y + 1.0);
+        assert!(ink(&picture, near) > 0, "no line at {ruling:?}");
     }
 }

@@ -1,16 +1,14 @@
 //! Pictures in office documents: drawn where they stand, recognized where they hold text.
 
 use std::io::{Cursor, Write as _};
-use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use proviso_core::document::{Document, Rect, Source};
-use proviso_core::ports::{DrawTask, Reader as _, Viewer as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_core::document::{Document, Source};
+use proviso_kit::reading::ReadLimits;
 use zip::write::SimpleFileOptions;
 
-use super::fixture::{TempFile, drawn, encoded, file, pdf, plain};
+use super::fixture::{TempFile, drawn, encoded, file, ink, pdf, picture, plain};
 use super::office::{record, wide};
 use super::{has_words, read_with};
 
@@ -222,24 +220,9 @@ fn pictures_of_sheets_and_web_pages_are_recognized() {
 #[test]
 fn a_picture_is_drawn_where_its_words_are() {
     let input = file("a.docx", &word(&slip(), 400, 200));
-    let program = WorkerProgram {
-        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (document, png) = runtime.block_on(async {
-        let reader = WorkerReader::new(program, ReadLimits::default());
-        let document = reader.read(&input.path, &|_| {}).await.unwrap();
-        let task = DrawTask { page: 1, width: 2 * document.pages[0].width as u32, view: None };
-        (document, reader.draw(&input.path, task).await.unwrap())
-    });
-    let picture = image::load_from_memory(&png).unwrap().to_luma8();
-    let ink = |it: Rect| {
-        let pixels = |from: f32, to: f32| (2.0 * from) as u32..(2.0 * to).ceil() as u32;
-        let all = pixels(it.y0, it.y1).flat_map(|y| pixels(it.x0, it.x1).map(move |x| (x, y)));
-        all.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 160).count()
-    };
+    let document = read_with(&input, ReadLimits::default()).unwrap();
+    let picture = picture(&input, 1, 2 * document.pages[0].width as u32);
     for word in document.pages[0].lines.iter().flat_map(|it| &it.words) {
-        assert!(ink(word.rect) > 8, "`{}` is not where its box is", word.text);
+        assert!(ink(&picture, word.rect) > 8, "`{}` is not where its box is", word.text);
     }
 }

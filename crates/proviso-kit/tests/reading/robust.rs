@@ -3,17 +3,16 @@
 //! **Invariant:** each ends in a document or in a reason, and no worker dies or is waited for.
 
 use std::io::{Cursor, Write as _};
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proviso_core::ports::{Reader as _, Unpacker as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::{ReadLimits, WorkerReader};
 use tokio::runtime::Runtime;
 use zip::write::SimpleFileOptions;
 
-use super::fixture::file;
+use super::fixture::{file, program};
 use super::office::{hangul, hangul_section};
 use super::word::CONTRACT;
 
@@ -193,11 +192,7 @@ fn damage() -> impl Strategy<Value = Damage> {
 static WORLD: LazyLock<(Runtime, WorkerReader)> = LazyLock::new(|| {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    let program = WorkerProgram {
-        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    (runtime.unwrap(), WorkerReader::new(program, ReadLimits::default()))
+    (runtime.unwrap(), WorkerReader::new(program(), ReadLimits::default()))
 });
 
 #[test]

@@ -16,6 +16,7 @@ use proviso_core::document::{Line, Page, Rect, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::interpreted::decoded;
+use crate::reading::layout::{by_height, letters};
 use crate::reading::office::metrics::{self, SPACE};
 use crate::reading::office::typeset::{Item, Printed, Sheet};
 
@@ -33,14 +34,22 @@ const MAX_TOLD: usize = 60;
 pub(crate) struct Shown {
     /// Values without a picture of their own, one line each.
     lines: Vec<Vec<Printed>>,
-    /// Check boxes and radio buttons: where they are, and what stands for them.
-    boxes: Vec<(Rect, char)>,
-    /// Whether somebody else draws the box.
-    drawn: Vec<bool>,
+    /// Check boxes and radio buttons.
+    boxes: Vec<CheckBox>,
     /// Fields with a picture of their own: where they are, their name, and what they hold.
     held: Vec<(Rect, String, String)>,
     /// What a person should know.
     notes: Vec<String>,
+}
+
+/// A check box or a radio button.
+#[derive(Debug)]
+struct CheckBox {
+    area: Rect,
+    /// What stands for it in the text.
+    sign: char,
+    /// Whether its mark is on the page without us: the file draws it, or there is none.
+    is_drawn: bool,
 }
 
 /// Flags of annotations that nobody sees: hidden, not viewed.
@@ -111,8 +120,7 @@ impl Shown {
                     (true, true) => '◉',
                     (true, false) => '○',
                 };
-                self.boxes.push((area, sign));
-                self.drawn.push(has_picture(it) || !on);
+                self.boxes.push(CheckBox { area, sign, is_drawn: has_picture(it) || !on });
             }
             return;
         }
@@ -177,25 +185,23 @@ impl Shown {
 
     /// Whether something is to be drawn over the page.
     pub(crate) fn draws(&self) -> bool {
-        !self.lines.is_empty() || self.drawn.contains(&false)
+        !self.lines.is_empty() || self.boxes.iter().any(|it| !it.is_drawn)
     }
 
     /// What is to be drawn over a page of this size.
     pub(crate) fn sheet(&self, width: f32, height: f32) -> Sheet {
         let mut items: Vec<Item> = self.lines.iter().cloned().map(Item::Line).collect();
-        for ((area, _), drawn) in self.boxes.iter().zip(&self.drawn) {
-            if !drawn {
-                let size = area.height().min(area.width());
-                let mark = Printed {
-                    text: "✓".to_owned(),
-                    x: area.x0,
-                    baseline: area.y1 - 0.15 * size,
-                    width: area.width(),
-                    size,
-                    bold: false,
-                };
-                items.push(Item::Line(vec![mark]));
-            }
+        for CheckBox { area, .. } in self.boxes.iter().filter(|it| !it.is_drawn) {
+            let size = area.height().min(area.width());
+            let mark = Printed {
+                text: "✓".to_owned(),
+                x: area.x0,
+                baseline: area.y1 - 0.15 * size,
+                width: area.width(),
+                size,
+                bold: false,
+            };
+            items.push(Item::Line(vec![mark]));
         }
         Sheet { width, height, items, about: String::new() }
     }
@@ -218,7 +224,7 @@ impl Shown {
         for line in &mut page.lines {
             line.words.retain(|it| {
                 let short = it.text.chars().count() <= 2;
-                !(short && self.boxes.iter().any(|(area, _)| area.holds(&it.rect)))
+                !(short && self.boxes.iter().any(|of| of.area.holds(&it.rect)))
             });
         }
         page.lines.retain(|it| !it.words.is_empty());
@@ -237,12 +243,12 @@ impl Shown {
             });
             more.push(Line { words: words.collect() });
         }
-        for (area, sign) in &self.boxes {
+        for CheckBox { area, sign, .. } in &self.boxes {
             more.push(Line { words: vec![word(sign.to_string(), *area)] });
         }
         if !more.is_empty() {
             page.lines.extend(more);
-            page.lines = crate::reading::layout::by_height(std::mem::take(&mut page.lines));
+            page.lines = by_height(std::mem::take(&mut page.lines));
             page.reason.push_str(", with form fields");
         }
         notes
@@ -314,10 +320,6 @@ fn size_of(it: &Dict<'_>) -> Option<f32> {
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn letters(text: &str) -> String {
-    text.nfkc().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn cut(text: &str) -> String {

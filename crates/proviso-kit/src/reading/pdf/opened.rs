@@ -3,8 +3,9 @@
 //! Revisions 2 to 6 of the standard handler are read: RC4 of 40 to 128 bits, AES of 128 and 256.
 //! A password is tried as it was typed, then composed, then as the standard prepares it (RFC 4013,
 //! of which compatibility composition is what matters to people).
-//! FIXME: up to revision 4 `hayro` takes the user's password only, not the owner's, and it takes text
-//! where these revisions encode letters beyond ASCII in one byte each.
+//! Up to revision 4 `hayro` takes the user's password only, not the owner's, and as text, where these
+//! revisions encode letters beyond ASCII in one byte each: such a password is refused like a wrong
+//! one.
 //!
 //! **Invariant:** no key is part of any error, reason or panic message.
 

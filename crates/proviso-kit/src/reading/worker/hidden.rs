@@ -9,11 +9,11 @@
 //! its place is said, and is a reading of it only where the eyes were not sure. A word of the layer
 //! where the image is blank is left out.
 
-use proviso_core::document::{Line, Page, Reading, Rect, Source, View, Word};
+use proviso_core::document::{Line, Page, Reading, Rect, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::image_session::Recognition;
-use crate::reading::layout::by_height;
+use crate::reading::layout::{by_height, letters};
 use crate::reading::raster::Gray;
 
 /// A layer is used if at least this share of its letters is read in the image.
@@ -108,7 +108,7 @@ impl Found {
         let mut words: Vec<Word> = page.lines.iter().flat_map(|it| it.words.clone()).collect();
         if let Some(view) = &page.view {
             for it in &mut words {
-                it.rect = in_file(view, it.rect);
+                it.rect = view.source_box(it.rect);
             }
         }
         Found { words }
@@ -168,7 +168,7 @@ impl At<'_> {
         if theirs.is_empty() || ours.contains(&theirs) {
             return 1.0;
         }
-        similarity(&ours, &theirs)
+        strsim::normalized_levenshtein(&ours, &theirs) as f32
     }
 
     /// Whether the words here say the number of a text; they may reach beyond it.
@@ -253,27 +253,12 @@ impl Merging<'_> {
     }
 }
 
-/// A box of a straightened page in the file's page.
-fn in_file(view: &View, it: Rect) -> Rect {
-    let corners = [(it.x0, it.y0), (it.x1, it.y0), (it.x0, it.y1), (it.x1, it.y1)];
-    let corners = corners.map(|(x, y)| view.source_of(f64::from(x), f64::from(y)));
-    let (xs, ys) = (corners.map(|it| it.0 as f32), corners.map(|it| it.1 as f32));
-    let least = |it: [f32; 4]| it.into_iter().fold(f32::INFINITY, f32::min);
-    let most = |it: [f32; 4]| it.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    Rect::new(least(xs), least(ys), most(xs), most(ys))
-}
-
 /// The share of the smaller box that lies in the other one.
 fn overlap(a: &Rect, b: &Rect) -> f32 {
     let width = (a.x1.min(b.x1) - a.x0.max(b.x0)).max(0.0);
     let height = (a.y1.min(b.y1) - a.y0.max(b.y0)).max(0.0);
     let least = (a.width() * a.height()).min(b.width() * b.height());
     width * height / least.max(0.01)
-}
-
-/// What two readers of one word agree upon if they read it alike.
-fn letters(text: &str) -> String {
-    text.nfkc().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The digits of a text with its decimal point, if it has one; groups of three have none. Signs are
@@ -296,23 +281,6 @@ fn number(text: &str) -> String {
 
 fn is_of_number(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '.' | ',')
-}
-
-/// One less the edit distance as a share of the longer length.
-fn similarity(a: &str, b: &str) -> f32 {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let longer = a.len().max(b.len()).max(1);
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    1.0 - row[b.len()] as f32 / longer as f32
 }
 
 #[cfg(test)]

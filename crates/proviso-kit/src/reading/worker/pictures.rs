@@ -135,7 +135,7 @@ fn placed(found: Page, size: (f32, f32), rect: &Rect) -> (Vec<Line>, Vec<Ruling>
     let (across, down) = if view.is_some() { size } else { (width, height) };
     let (x, y) = (rect.width() / across.max(1.0), rect.height() / down.max(1.0));
     let place = |it: Rect| {
-        let it = view.as_ref().map_or(it, |view| seen(view, it));
+        let it = view.as_ref().map_or(it, |view| view.source_box(it));
         let within = |it: Rect| {
             Rect::new(
                 it.x0.clamp(rect.x0, rect.x1),
@@ -172,21 +172,6 @@ fn moves(view: &View, width: f64, height: f64) -> f64 {
         (u - x).hypot(v - y)
     });
     far.into_iter().fold(0.0, f64::max) / width.max(height)
-}
-
-/// The box around a box's corners as they are seen.
-fn seen(view: &View, it: Rect) -> Rect {
-    let corners = [(it.x0, it.y0), (it.x1, it.y0), (it.x0, it.y1), (it.x1, it.y1)];
-    let points = corners.map(|(x, y)| view.source_of(f64::from(x), f64::from(y)));
-    let fold = |of: fn(&(f64, f64)) -> f64, by: fn(f64, f64) -> f64| {
-        points.iter().map(of).reduce(by).unwrap_or(0.0) as f32
-    };
-    Rect {
-        x0: fold(|it| it.0, f64::min),
-        y0: fold(|it| it.1, f64::min),
-        x1: fold(|it| it.0, f64::max),
-        y1: fold(|it| it.1, f64::max),
-    }
 }
 
 /// Paints the pictures of a page, `scale` pixels per point. One that cannot be decoded leaves its
