@@ -191,7 +191,9 @@ fn against_tesseract(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
             ));
             command
         };
-        let (ours, theirs) = pair(rounds, &|| analyze(proviso, scan), &tesseract, &|| Ok(()))?;
+        let forgetting = Forgetting::new()?;
+        let ours = || forgetting.analyze(proviso, scan);
+        let (ours, theirs) = pair(rounds, &ours, &tesseract, &|| forgetting.forget())?;
         row(&format!("analyze {} against `tesseract` {what}", stem(scan)), &ours, &theirs);
     }
     Ok(())
@@ -214,7 +216,9 @@ fn against_ocrmypdf(proviso: &Path, scan: &Path, rounds: usize) -> Result<()> {
         command.arg(scan).arg(folder.path().join("read.pdf"));
         command
     };
-    let (ours, theirs) = pair(rounds, &|| analyze(proviso, scan), &theirs, &|| Ok(()))?;
+    let forgetting = Forgetting::new()?;
+    let ours = || forgetting.analyze(proviso, scan);
+    let (ours, theirs) = pair(rounds, &ours, &theirs, &|| forgetting.forget())?;
     row(&what, &ours, &theirs);
     Ok(())
 }
@@ -223,6 +227,28 @@ fn analyze(proviso: &Path, document: &Path) -> Command {
     let mut command = Command::new(proviso);
     command.arg("analyze").arg(document).arg("--json");
     command
+}
+
+/// A workspace without recognized pages: one that keeps them recognizes nothing the second time.
+struct Forgetting(tempfile::TempDir);
+
+impl Forgetting {
+    fn new() -> Result<Forgetting> {
+        let folder = tempfile::tempdir()?;
+        fs::create_dir(folder.path().join("Domains"))?;
+        Ok(Forgetting(folder))
+    }
+    fn forget(&self) -> Result<()> {
+        match fs::remove_dir_all(self.0.path().join(".proviso")) {
+            Err(it) if it.kind() != std::io::ErrorKind::NotFound => Err(it.into()),
+            _ => Ok(()),
+        }
+    }
+    fn analyze(&self, proviso: &Path, document: &Path) -> Command {
+        let mut command = analyze(proviso, document);
+        command.arg("--workspace").arg(self.0.path());
+        command
+    }
 }
 
 fn pair(
