@@ -52,6 +52,10 @@ impl Rect {
             y1: self.y1.max(other.y1),
         }
     }
+    /// Every coordinate times a factor.
+    pub fn scaled(&self, by: f32) -> Rect {
+        Rect::new(self.x0 * by, self.y0 * by, self.x1 * by, self.y1 * by)
+    }
     /// Whether the middle of `other` lies in this box.
     pub fn holds(&self, other: &Rect) -> bool {
         let (x, y) = other.center();
@@ -156,6 +160,25 @@ impl Ruling {
     }
 }
 
+/// What stands on a page besides text and lines.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// What it is.
+    pub kind: MarkKind,
+    /// Its box on the page.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+}
+
+/// The kinds of marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MarkKind {
+    /// A seal in red ink: 도장, 직인.
+    Seal,
+}
+
 /// How a photographed or scanned page was straightened: a homography from page coordinates to the
 /// coordinates of the file's own page, row by row.
 ///
@@ -169,6 +192,24 @@ impl View {
         let it = &self.0;
         let w = it[6] * x + it[7] * y + it[8];
         ((it[0] * x + it[1] * y + it[2]) / w, (it[3] * x + it[4] * y + it[5]) / w)
+    }
+    /// The way back: from the file's own page to here. None where there is no way back.
+    pub fn inverse(&self) -> Option<View> {
+        let [a, b, c, d, e, f, g, h, i] = self.0;
+        let adjugate = [
+            e * i - f * h,
+            c * h - b * i,
+            b * f - c * e,
+            f * g - d * i,
+            a * i - c * g,
+            c * d - a * f,
+            d * h - e * g,
+            b * g - a * h,
+            a * e - b * d,
+        ];
+        let scale = adjugate[8];
+        let usable = scale.is_finite() && scale.abs() > 1e-12;
+        usable.then(|| View(adjugate.map(|it| it / scale)))
     }
     /// The box around a box's corners where they lie on the file's own page.
     pub fn source_box(&self, it: Rect) -> Rect {
@@ -200,6 +241,9 @@ pub struct Page {
     /// Printed lines; empty where the reader sees none.
     #[serde(default)]
     pub rulings: Vec<Ruling>,
+    /// Seals; empty where the reader sees none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
     /// How to come from here to the file's own page (PDF points, or the image's pixels); none where
     /// both are the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -232,6 +232,7 @@ impl Reader for World {
             source: Source::Native,
             lines: Vec::new(),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         };
         let sizes = [PageSize::new(page.width, page.height)];

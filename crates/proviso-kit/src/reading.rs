@@ -490,6 +490,7 @@ fn no_text(number: u32, sizes: &[PageSize], reason: String) -> Page {
         reason,
         lines: Vec::new(),
         rulings: Vec::new(),
+        marks: Vec::new(),
         view: None,
     }
 }

@@ -245,6 +245,7 @@ fn document(lines: &[&str]) -> Document {
             reason: "as it is".to_owned(),
             lines: lines.iter().enumerate().map(line).collect(),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         }],
         notes: Vec::new(),

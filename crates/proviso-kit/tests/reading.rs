@@ -18,6 +18,8 @@ mod hidden;
 mod limits;
 #[path = "reading/locked.rs"]
 mod locked;
+#[path = "reading/marks.rs"]
+mod marks;
 #[path = "reading/office.rs"]
 mod office;
 #[path = "reading/pictures.rs"]

@@ -91,6 +91,7 @@ fn blank(number: u32, size: &PageSize) -> Page {
         reason: String::new(),
         lines: Vec::new(),
         rulings: Vec::new(),
+        marks: Vec::new(),
         view: None,
     }
 }

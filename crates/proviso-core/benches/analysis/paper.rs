@@ -177,6 +177,7 @@ impl Sheet {
             reason: "made for measuring".to_owned(),
             lines,
             rulings,
+            marks: Vec::new(),
             view: None,
         });
         Document {

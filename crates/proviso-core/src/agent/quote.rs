@@ -146,6 +146,7 @@ mod tests {
             reason: String::new(),
             lines: text.lines().enumerate().map(line).collect(),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         };
         Document {

@@ -4,6 +4,7 @@
 //! worker's to catch.
 
 pub(crate) mod attached;
+pub(crate) mod boxes;
 pub(crate) mod catalog;
 pub(crate) mod extracted;
 pub(crate) mod forms;
@@ -13,7 +14,7 @@ mod seen;
 
 use std::collections::BTreeMap;
 
-use proviso_core::document::{Line, Ruling};
+use proviso_core::document::{Line, Mark, Rect, Ruling};
 
 use super::glyph::{Glyph, Unseen, is_space};
 use super::layout;
@@ -29,6 +30,10 @@ pub(crate) struct PageContent {
     pub glyphs: Vec<Glyph>,
     /// Printed lines.
     pub rulings: Vec<Ruling>,
+    /// Pictures of seals.
+    pub marks: Vec<Mark>,
+    /// Boxes around small drawings, which may be marks in check boxes.
+    pub shapes: Vec<Rect>,
     /// Square points covered by images, overlaps counted twice.
     pub image_area: f32,
     /// Number of painted paths.

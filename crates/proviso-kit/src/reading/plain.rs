@@ -225,7 +225,17 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
     }
     let (reason, rulings) = (reason.to_owned(), rulings.finish());
     let source = Source::Native;
-    Page { number, width, height, source, reason, lines: out, rulings, view: None }
+    Page {
+        number,
+        width,
+        height,
+        source,
+        reason,
+        lines: out,
+        rulings,
+        marks: Vec::new(),
+        view: None,
+    }
 }
 
 /// Runs without white space, cut at bars; with the columns where they start and end.

@@ -2,10 +2,12 @@
 //!
 //! **Invariant:** no image is decoded before its declared size is known to be within the limits.
 
+pub(crate) mod boxes;
 mod clean;
 pub(crate) mod frames;
 mod ink;
 pub(crate) mod paper;
+pub(crate) mod seal;
 pub(crate) mod warp;
 
 use std::io::Cursor;

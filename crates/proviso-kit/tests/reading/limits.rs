@@ -84,7 +84,7 @@ fn a_worker_that_used_its_processor_time_up_is_told_from_one_that_crashed() {
             path: PathBuf::from("/bin/sh"),
             args: vec!["-c".into(), format!("kill -s {signal} $$").into()],
         };
-        let reader = WorkerReader::new(program(), ReadLimits::default());
+        let reader = WorkerReader::new(program, ReadLimits::default());
         let input = file("a.txt", b"any");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         shown(runtime.block_on(reader.read(&input.path, &|_| {})))

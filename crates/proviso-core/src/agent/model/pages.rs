@@ -282,6 +282,7 @@ mod tests {
                 .map(|it| Line { words: it.split(' ').map(word).collect() })
                 .collect(),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         };
         Document {

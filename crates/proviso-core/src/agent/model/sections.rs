@@ -117,6 +117,7 @@ mod tests {
                 )
                 .collect(),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         };
         Document {

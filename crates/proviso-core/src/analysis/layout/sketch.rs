@@ -107,6 +107,7 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
         reason: "drawn".to_owned(),
         lines: page_lines,
         rulings,
+        marks: Vec::new(),
         view: None,
     }
 }

@@ -147,6 +147,7 @@ fn cells(seen: &Seen<'_>, words: &[Word]) -> Vec<Rect> {
         reason: String::new(),
         lines: Vec::new(),
         rulings: seen.rulings.to_vec(),
+        marks: Vec::new(),
         view: None,
     };
     let grids = grids(&page, height).0;

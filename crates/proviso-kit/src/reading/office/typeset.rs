@@ -443,6 +443,7 @@ impl Sheet {
             reason,
             lines,
             rulings: rulings.finish(),
+            marks: Vec::new(),
             view: None,
         }
     }

@@ -10,18 +10,28 @@ use hayro::hayro_interpret::font::{Glyph as Shape, GlyphRun};
 use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_interpret::{
-    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageData, ImageDrawProps,
     InterpreterCache, InterpreterSettings, Paint, SoftMask, interpret_page,
 };
 use hayro::hayro_syntax::object::{Dict, String as PdfString};
 use hayro::hayro_syntax::page::Page as PdfPage;
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect as KRect, Shape as _};
-use proviso_core::document::Rect;
+use proviso_core::document::{Mark, MarkKind, Rect};
 
 use super::PageContent;
 use super::seen::{Ground, Ink, Seen};
 use crate::reading::glyph::{Glyph, UNMAPPED, Unseen, is_ignorable, is_space, push_text};
+use crate::reading::raster::seal::{self, Colors};
 use crate::reading::rulings::Collector;
+
+/// Points of what may be a mark in a check box.
+const MAX_SHAPE: f32 = 32.0;
+/// A page that draws more is a drawing.
+const MAX_SHAPES: usize = 5_000;
+/// Images of the size of a seal that are looked into: decoding takes long.
+const MAX_SMALL: usize = 20;
+/// Larger ones are not.
+const MAX_SMALL_PIXELS: f64 = 4e6;
 
 /// Interprets one page and returns what is on it.
 pub(crate) fn content<'a>(page: &PdfPage<'a>, cache: &InterpreterCache<'a>) -> PageContent {
@@ -39,6 +49,7 @@ pub(crate) fn content<'a>(page: &PdfPage<'a>, cache: &InterpreterCache<'a>) -> P
         content: PageContent { width, height, ..PageContent::default() },
         seen: Seen::new(page_box),
         groups: Vec::new(),
+        n_small: 0,
         marked: Vec::new(),
     };
     interpret_page(page, &mut context, &mut device);
@@ -58,6 +69,8 @@ struct TextDevice {
     /// The open transparency groups: how much comes through each, and whether it is painted over
     /// what is there instead of mixed with it.
     groups: Vec<(f32, bool)>,
+    /// Small images that were looked into.
+    n_small: usize,
     /// The open marked contents, each with the text it is said to stand for, if any.
     marked: Vec<Option<String>>,
 }
@@ -123,6 +136,7 @@ impl TextDevice {
         for part in parts {
             let bounds = to_rect(props.transform.transform_rect_bbox(part.bounding_box()));
             let is_box = is_box(&part, &props.transform);
+            self.shape(bounds);
             if bounds.width() > 4.0 && bounds.height() > 4.0 {
                 let ground = match ink.color {
                     Some(color) if opacity > 0.95 => Ground::Color(color),
@@ -147,6 +161,7 @@ impl TextDevice {
             return;
         }
         self.content.n_paths += 1;
+        self.shape(to_rect(props.transform.transform_rect_bbox(path.bounding_box())));
         let clip = self.clip();
         let width = line_width * scale(&props.transform);
         let (mut start, mut last) = (Point::ZERO, Point::ZERO);
@@ -163,6 +178,15 @@ impl TextDevice {
                 }
                 PathEl::QuadTo(_, p) | PathEl::CurveTo(_, _, p) => last = p,
             }
+        }
+    }
+
+    /// Remembers where something small is drawn.
+    fn shape(&mut self, bounds: Rect) {
+        let (least, most) =
+            (bounds.width().min(bounds.height()), bounds.width().max(bounds.height()));
+        if least > 1.0 && most < MAX_SHAPE && self.content.shapes.len() < MAX_SHAPES {
+            self.content.shapes.push(bounds);
         }
     }
 
@@ -283,6 +307,13 @@ impl<'a> Device<'a> for TextDevice {
             self.seen.cover(&area, &mut self.content.glyphs);
         }
         self.seen.paint(area, Ground::Mixed, hides);
+        let few = w * h < MAX_SMALL_PIXELS;
+        if few && self.n_small < MAX_SMALL && seal::may_be(bounds.width(), bounds.height()) {
+            self.n_small += 1;
+            if is_seal(&image, bounds.width()) {
+                self.content.marks.push(Mark { kind: MarkKind::Seal, rect: area });
+            }
+        }
         // Scanners and some word processors print lines as images one pixel high.
         if width.min(height) <= 2.0 && width.max(height) > 20.0 {
             self.rulings.bar(bounds, &clip);
@@ -373,6 +404,27 @@ fn is_opaque(image: &Image<'_, '_>) -> bool {
         None,
     );
     opaque
+}
+
+/// Whether an image of this width in points is a picture of a seal.
+fn is_seal(image: &Image<'_, '_>, width: f32) -> bool {
+    let Image::Raster(it) = image else { return false };
+    let mut found = false;
+    it.with_rgba(
+        |pixels, alpha| {
+            // Gray is no red.
+            let ImageData::Rgb(rgb) = pixels else { return };
+            let alpha = alpha.filter(|it| (it.width, it.height) == (rgb.width, rgb.height));
+            let solid = |at: usize| alpha.as_ref().map_or(255, |it| it.data[at]);
+            let pixels = rgb.data.chunks_exact(3).enumerate();
+            let data: Vec<u8> =
+                pixels.flat_map(|(at, it)| [it[0], it[1], it[2], solid(at)]).collect();
+            let colors = Colors { width: rgb.width as usize, data: &data, bytes: 4 };
+            found = seal::fills(colors, width);
+        },
+        None,
+    );
+    found
 }
 
 /// Direction of writing in whole degrees; a degree off a quarter turn is noise of a producer.

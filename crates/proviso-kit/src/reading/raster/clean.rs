@@ -11,7 +11,7 @@ const SQUARE: f32 = 0.1;
 /// Even the darkest shading is brighter than this; below it a square is a picture.
 const DARKEST_PAPER: u8 = 90;
 /// After paper is white, what is darker than this is ink.
-const INK: u8 = 150;
+pub(super) const INK: u8 = 150;
 
 impl Gray {
     /// Divides each pixel by the paper around it: shadows, shaded cells and yellowed paper go.
@@ -101,17 +101,21 @@ impl Gray {
                 kept.push(it);
                 continue;
             }
-            for &(y, start, end) in &it.runs {
-                // A margin of one pixel holds the gray rim.
-                for y in (y as usize).saturating_sub(1)..(y as usize + 2).min(self.height) {
-                    let row = y * self.width;
-                    let start = (start as usize).saturating_sub(1);
-                    let end = (end as usize + 1).min(self.width);
-                    self.data[row + start..row + end].fill(255);
-                }
-            }
+            self.whiten(&it);
         }
         kept
+    }
+
+    /// Paints a piece of ink over, with a margin of one pixel for its gray rim.
+    pub(super) fn whiten(&mut self, it: &Piece) {
+        for &(y, start, end) in &it.runs {
+            for y in (y as usize).saturating_sub(1)..(y as usize + 2).min(self.height) {
+                let row = y * self.width;
+                let start = (start as usize).saturating_sub(1);
+                let end = (end as usize + 1).min(self.width);
+                self.data[row + start..row + end].fill(255);
+            }
+        }
     }
 }
 

@@ -90,8 +90,12 @@ pub(super) fn checked(
     // Words are where the file has them, so the page is as the file has it, too.
     let (width, height) = (image.width as f32 / scale, image.height as f32 / scale);
     let rulings = if page.view.is_none() { page.rulings } else { Vec::new() };
+    let mut marks = page.marks;
+    for it in marks.iter_mut() {
+        it.rect = page.view.map_or(it.rect, |view| view.source_box(it.rect));
+    }
     let (source, lines, view) = (Source::TextLayer, by_height(lines), None);
-    let page = Page { width, height, source, reason, lines, rulings, view, ..page };
+    let page = Page { width, height, source, reason, lines, rulings, marks, view, ..page };
     Recognition { page, notes }
 }
 
@@ -223,9 +227,7 @@ impl Merging<'_> {
 
     /// Whether the image shows something in a box.
     fn has_ink(&self, rect: &Rect) -> bool {
-        let by = self.scale;
-        let area = Rect::new(rect.x0 * by, rect.y0 * by, rect.x1 * by, rect.y1 * by);
-        let (part, _, _) = self.image.part(&area, 1.0);
+        let (part, _, _) = self.image.part(&rect.scaled(self.scale), 1.0);
         let lightest = part.data.iter().copied().max().unwrap_or(255);
         let n_dark = part.data.iter().filter(|&&it| lightest.saturating_sub(it) > 60).count();
         n_dark * 100 > part.data.len()
@@ -308,6 +310,7 @@ mod tests {
             reason: "recognized".to_owned(),
             lines: line(image_says),
             rulings: Vec::new(),
+            marks: Vec::new(),
             view: None,
         };
         let layer = Layer { seen: Vec::new(), hidden: line(layer), notes: Vec::new() };

@@ -6,13 +6,17 @@
 use std::io::{self, Read, Write};
 
 use image::DynamicImage;
-use proviso_core::document::{Format, Page, PageSize, Rect, Ruling, Source, Word};
+use proviso_core::document::{
+    Format, Mark, MarkKind, Page, PageSize, Rect, Ruling, Source, Word,
+};
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed, settle};
 use crate::reading::protocol::{Answer, Refusal, Request};
+use crate::reading::raster::boxes::DrawnBox;
+use crate::reading::raster::seal::Print;
 use crate::reading::raster::warp::Warp;
 use crate::reading::raster::{self, Gray, Piece, RasterError, frames, paper};
 
@@ -39,12 +43,15 @@ pub(super) struct Sight {
     pub(super) warp: Option<Warp>,
     /// Pixels per unit of the file's page of what `warp` leads to.
     pub(super) source_scale: f32,
+    /// Seals that were lifted off, on the file's page.
+    pub(super) seals: Vec<Rect>,
 }
 
 /// An image, whose short side is this long, as a page of about 300 dpi. A sheet in a photograph is
 /// seen from straight above.
-pub(super) fn sight(gray: &Gray, inches: f32) -> Sight {
-    let sheet = paper::sheet(gray);
+pub(super) fn sight(print: Print, inches: f32) -> Sight {
+    let Print { gray, seals } = print;
+    let sheet = paper::sheet(&gray);
     let size = sheet.as_ref().map_or((gray.width as f64, gray.height as f64), paper::size);
     let short = size.0.min(size.1).max(1.0) as f32;
     let dpi = short / inches.max(0.1);
@@ -59,10 +66,10 @@ pub(super) fn sight(gray: &Gray, inches: f32) -> Sight {
     let warp = sheet.and_then(|it| Warp::of_corners(width, height, it));
     let image = match &warp {
         Some(warp) => gray.through(warp, width as usize, height as usize),
-        None if scale == 1.0 => gray.clone(),
+        None if scale == 1.0 => gray,
         None => gray.scaled(scale),
     };
-    Sight { image, scale, dpi: dpi * scale, warp, source_scale: 1.0 }
+    Sight { image, scale, dpi: dpi * scale, warp, source_scale: 1.0, seals }
 }
 
 /// An image file and the page of it that was seen last.
@@ -159,12 +166,12 @@ impl<R: Read, W: Write> Desk<R, W> {
                     }
                 }
                 Some((Request::Ocr { page }, _)) => {
-                    let gray = file.page(page).map(Gray::from_image);
-                    let answer =
-                        match gray.and_then(|it| self.recognize(page, sight(&it, SHORT_SIDE))) {
-                            Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
-                            Err(reason) => Answer::Lost { number: page, reason },
-                        };
+                    let print = file.page(page).map(|it| Print::of_image(it, SHORT_SIDE));
+                    let read = print.and_then(|it| self.recognize(page, sight(it, SHORT_SIDE)));
+                    let answer = match read {
+                        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
+                        Err(reason) => Answer::Lost { number: page, reason },
+                    };
                     self.answer(&answer)?;
                 }
                 Some((Request::Draw(task), _)) => {
@@ -237,6 +244,8 @@ struct Pass {
     skew: Option<(f32, Warp)>,
     rulings: Vec<Ruling>,
     pieces: Vec<Piece>,
+    /// Check boxes, which are no ink of the image any more.
+    boxes: Vec<DrawnBox>,
     words: Vec<Word>,
 }
 
@@ -252,9 +261,10 @@ impl Pass {
         }
         image.flatten(seen.dpi);
         let rulings = image.take_rulings(seen.dpi);
-        let pieces = image.dust(seen.dpi);
+        let mut pieces = image.dust(seen.dpi);
+        let boxes = image.take_boxes(&mut pieces, seen.dpi);
         let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
-        Ok(Pass { quarters, image, size, skew, rulings, pieces, words })
+        Ok(Pass { quarters, image, size, skew, rulings, pieces, boxes, words })
     }
 
     fn believed(&self) -> f32 {
@@ -268,15 +278,15 @@ impl Pass {
         number: u32,
         seen: &Sight,
     ) -> Result<Recognition, String> {
-        let Pass { quarters, image, size: (w, h), skew, rulings, pieces, words } = self;
+        let Pass { quarters, image, size: (w, h), skew, rulings, pieces, boxes, words } = self;
         let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
         let &Sight { scale, dpi, .. } = seen;
-        let words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
+        let mut words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
             .and_then(|it| it)?;
-        let scaled = |it: Rect, by: f32| Rect::new(it.x0 * by, it.y0 * by, it.x1 * by, it.y1 * by);
-        let to_page = |it: Rect| scaled(it, 1.0 / scale);
+        words.extend(boxes.iter().map(DrawnBox::word));
+        let to_page = |it: Rect| it.scaled(1.0 / scale);
         let mut lines = settle(words, &rulings, to_page);
-        let to_image = |it: Rect| scaled(it, scale);
+        let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
         let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
         let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
@@ -299,8 +309,11 @@ impl Pass {
                 .in_units(f64::from(scale), f64::from(seen.source_scale))
         });
         let (width, height) = (w as f32 / scale, h as f32 / scale);
-        let page =
-            Page { number, width, height, source: Source::Ocr, reason, lines, rulings, view };
+        let back = view.and_then(|it| it.inverse());
+        let seals = seen.seals.iter().map(|&it| back.map_or(it, |back| back.source_box(it)));
+        let marks = seals.map(|rect| Mark { kind: MarkKind::Seal, rect }).collect();
+        let source = Source::Ocr;
+        let page = Page { number, width, height, source, reason, lines, rulings, marks, view };
         Ok(Recognition { page, notes })
     }
 }

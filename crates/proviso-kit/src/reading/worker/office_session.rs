@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use image::RgbImage;
-use proviso_core::document::{Format, PageSize};
+use proviso_core::document::{Format, Page, PageSize};
 
 use super::{Desk, drawing, guarded, pictures};
 use crate::reading::office::draw::Fonts;
@@ -35,7 +35,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let answer = match laid.sheet(page) {
-                        Some(it) => self.recognize_pictures(it, it.page(page, laid.reason)),
+                        Some(it) => self.recognize_pictures(it, page_of(&laid, it, page)),
                         None => no_page(page),
                     };
                     self.answer(&answer)?;
@@ -90,7 +90,7 @@ impl<R: Read, W: Write> Desk<R, W> {
 /// The text of a page; where pictures on it may hold more, they are to be recognized.
 fn text(laid: &Laid, number: u32) -> Answer {
     let Some(sheet) = laid.sheet(number) else { return no_page(number) };
-    let page = sheet.page(number, laid.reason);
+    let page = page_of(laid, sheet, number);
     match sheet.readable().count() {
         0 => Answer::Text { page, notes: Vec::new() },
         n => {
@@ -99,6 +99,10 @@ fn text(laid: &Laid, number: u32) -> Answer {
             Answer::NeedsOcr { number, reason, fallback: Some(page), hidden: false }
         }
     }
+}
+
+fn page_of(laid: &Laid, sheet: &Sheet, number: u32) -> Page {
+    Page { marks: pictures::seals(sheet), ..sheet.page(number, laid.reason) }
 }
 
 fn no_page(number: u32) -> Answer {

@@ -22,10 +22,10 @@ use crate::reading::pdf::attached::{self, Attached};
 use crate::reading::pdf::extracted::{self, Geometry};
 use crate::reading::pdf::forms::{self, Shown};
 use crate::reading::pdf::opened::{self, Opened};
-use crate::reading::pdf::{PageContent, catalog, interpreted};
+use crate::reading::pdf::{PageContent, boxes, catalog, interpreted};
 use crate::reading::protocol::{Answer, Drawing, Key, MAX_SIZES, Refusal, Request, Rung};
 use crate::reading::quality::Quality;
-use crate::reading::raster::Gray;
+use crate::reading::raster::seal::Print;
 
 /// Resolution of page images for recognition.
 const DPI: f32 = 300.0;
@@ -103,8 +103,11 @@ impl<R: Read, W: Write> Desk<R, W> {
                 Some((Request::Ocr { page }, _)) => {
                     let read = session.image(page).and_then(|(image, scale)| {
                         let dpi = scale * 72.0;
+                        let Print { gray: image, seals } = image;
                         let layer = session.layer(page).map(|it| (it, image.clone()));
-                        let seen = Sight { image, scale, dpi, warp: None, source_scale: scale };
+                        let seals = seals.into_iter().map(|it| it.scaled(1.0 / scale)).collect();
+                        let source_scale = scale;
+                        let seen = Sight { image, scale, dpi, warp: None, source_scale, seals };
                         let mut it = self.recognize(page, seen)?;
                         if let Some((layer, image)) = layer {
                             it = hidden::checked(it, layer, &image, scale);
@@ -186,12 +189,13 @@ impl Reading {
     }
 
     fn into_page(self, number: u32, why: &str) -> (Page, Vec<String>) {
-        let lines = self.content.lines();
-        let PageContent { width, height, rulings, .. } = self.content;
+        let mut lines = self.content.lines();
+        let PageContent { width, height, mut rulings, marks, shapes, .. } = self.content;
+        boxes::take(&mut rulings, &mut lines, &shapes);
         let reason = format!("{}{why}", self.reader);
         let source = Source::TextLayer;
         let view = None;
-        (Page { number, width, height, source, reason, lines, rulings, view }, self.notes)
+        (Page { number, width, height, source, reason, lines, rulings, marks, view }, self.notes)
     }
 }
 
@@ -284,7 +288,7 @@ impl Session<'_> {
     }
 
     fn blank(&self, number: u32, reading: &Reading) -> (Page, Vec<String>) {
-        let PageContent { width, height, rulings, .. } = &reading.content;
+        let PageContent { width, height, rulings, marks, .. } = &reading.content;
         let page = Page {
             number,
             width: *width,
@@ -293,6 +297,7 @@ impl Session<'_> {
             reason: "blank page".to_owned(),
             lines: Vec::new(),
             rulings: rulings.clone(),
+            marks: marks.clone(),
             view: None,
         };
         (page, reading.notes.clone())
@@ -337,16 +342,18 @@ impl Session<'_> {
         if let Some(first) = first {
             // The first reader sees colors, clips and images; what it saw of them counts.
             content.rulings.clone_from(&first.content.rulings);
+            content.marks.clone_from(&first.content.marks);
+            content.shapes.clone_from(&first.content.shapes);
             content.image_area = first.content.image_area;
         }
         Ok(Reading::new(content, "text layer by pdf-extract"))
     }
 
     /// Renders a page for recognition; with the pixels per point.
-    fn image(&mut self, number: u32) -> Result<(Gray, f32), String> {
+    fn image(&mut self, number: u32) -> Result<(Print, f32), String> {
         let (pixmap, scale) = self.render(number, |_, _| DPI / 72.0)?;
         let (w, h) = (usize::from(pixmap.width()), usize::from(pixmap.height()));
-        Ok((Gray::from_rgba(w, h, pixmap.data_as_u8_slice()), scale))
+        Ok((Print::of_rgba(w, h, pixmap.data_as_u8_slice(), scale * 72.0), scale))
     }
 
     /// Draws a page for people, with its pixels per point.

@@ -7,17 +7,20 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use image::{DynamicImage, RgbImage, imageops};
-use proviso_core::document::{Line, Page, Rect, Ruling, Source, View};
+use proviso_core::document::{Line, Mark, MarkKind, Page, Rect, Ruling, Source, View};
 
 use super::image_session::sight;
 use super::{Desk, drawing, guarded};
 use crate::reading::office::pictures::Picture;
 use crate::reading::office::typeset::Sheet;
 use crate::reading::protocol::Answer;
-use crate::reading::raster::{self, Gray, RasterError};
+use crate::reading::raster::seal::{self, Print};
+use crate::reading::raster::{self, RasterError};
 
 /// Pictures of one page that are recognized.
 const MAX_RECOGNIZED: usize = 12;
+/// Small pictures of one page that may be seals.
+const MAX_LOOKED_AT: usize = 20;
 /// Pictures of one page that are drawn.
 const MAX_DRAWN: usize = 200;
 /// Pictures that are begun after this long on one page are left out.
@@ -47,9 +50,10 @@ impl<R: Read, W: Write> Desk<R, W> {
                     n_read += 1;
                     how.clone_from(&found.page.reason);
                     notes.extend(found.notes);
-                    let (lines, rulings) = placed(found.page, found.size, rect);
+                    let (lines, rulings, marks) = placed(found.page, found.size, rect);
                     page.lines.extend(lines);
                     page.rulings.extend(rulings);
+                    page.marks.extend(marks);
                 }
                 Ok(None) => {}
                 Err(reason) => {
@@ -84,8 +88,7 @@ impl<R: Read, W: Write> Desk<R, W> {
     ) -> Result<Option<Found>, String> {
         let image = guarded(|| decoded(picture)).and_then(|it| it)?;
         let inches = picture.width.min(picture.height) / 72.0;
-        let gray = guarded(|| Gray::from_image(&image))?;
-        let seen = guarded(|| sight(&gray, inches))?;
+        let seen = guarded(|| sight(Print::of_image(&image, inches), inches))?;
         let found = self.recognize(number, seen)?;
         let words = || found.page.lines.iter().flat_map(|it| &it.words);
         let letters = |it: &str| it.chars().filter(|it| it.is_alphanumeric()).count();
@@ -109,6 +112,19 @@ struct Found {
     notes: Vec<String>,
 }
 
+/// The seals among the pictures of a page.
+pub(super) fn seals(sheet: &Sheet) -> Vec<Mark> {
+    let small = sheet.pictures().filter(|it| seal::may_be(it.0.width(), it.0.height()));
+    let is_seal = |picture: &Picture| {
+        // Whether a small picture can be decoded says nothing of the page.
+        guarded(|| decoded(picture)).is_ok_and(|it| {
+            it.is_ok_and(|image| guarded(|| seal::is_seal(&image, picture.width)).unwrap_or(false))
+        })
+    };
+    let found = small.take(MAX_LOOKED_AT).filter(|it| is_seal(it.1));
+    found.map(|(rect, _)| Mark { kind: MarkKind::Seal, rect }).collect()
+}
+
 /// The image as it is printed: what the document cuts off is gone.
 fn decoded(picture: &Picture) -> Result<DynamicImage, String> {
     let image = raster::decode(&picture.image.bytes).map_err(|it| match it {
@@ -126,9 +142,9 @@ fn decoded(picture: &Picture) -> Result<DynamicImage, String> {
     Ok(image.crop_imm((left * width) as u32, (top * height) as u32, across as u32, down as u32))
 }
 
-/// Lines and rulings of a recognized picture where it stands on its page.
-fn placed(found: Page, size: (f32, f32), rect: &Rect) -> (Vec<Line>, Vec<Ruling>) {
-    let Page { width, height, mut lines, mut rulings, view, .. } = found;
+/// Lines, rulings and seals of a recognized picture where it stands on its page.
+fn placed(found: Page, size: (f32, f32), rect: &Rect) -> (Vec<Line>, Vec<Ruling>, Vec<Mark>) {
+    let Page { width, height, mut lines, mut rulings, mut marks, view, .. } = found;
     // A picture that lies a little askew is read straight. One that was turned, or cut out of a
     // photograph, is drawn as it is, so its words go back to where they are seen.
     let view = view.filter(|it| moves(it, f64::from(width), f64::from(height)) > SLIGHT);
@@ -161,7 +177,10 @@ fn placed(found: Page, size: (f32, f32), rect: &Rect) -> (Vec<Line>, Vec<Ruling>
     for it in &mut rulings {
         it.rect = place(it.rect);
     }
-    (lines, rulings)
+    for it in &mut marks {
+        it.rect = place(it.rect);
+    }
+    (lines, rulings, marks)
 }
 
 /// How far the corners move, as a share of the longer side.
