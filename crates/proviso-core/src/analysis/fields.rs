@@ -8,6 +8,7 @@
 //! block that makes no sense gives no fields, never an error.
 
 mod carry;
+mod choice;
 mod collect;
 mod column;
 mod flow;

@@ -8,6 +8,7 @@ use regex::Regex;
 use super::super::layout::Text;
 use super::super::scan::{self, Found};
 use super::super::{CellRef, Route};
+use super::choice;
 use super::collect::{Collector, Seed, Slot};
 use super::formula;
 use super::party;
@@ -153,6 +154,10 @@ pub(super) fn under(
     let body = text.text.trim();
     if is_nothing(body) {
         return Vec::new();
+    }
+    if let Some(ticked) = choice::chosen(&text.text) {
+        let each = ticked.into_iter().map(|it| text.slice(it));
+        return each.flat_map(|it| under(out, setting, label, &it, route)).collect();
     }
     match label.kind {
         Some(Kind::Text) if label.known => {
