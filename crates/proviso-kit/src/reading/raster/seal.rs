@@ -133,8 +133,10 @@ pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
     }
     let enough = (side * side).div_ceil(8) as u32;
     let lit: Vec<bool> = counts.iter().map(|&it| it >= enough).collect();
-    let grid = Grid { lit, columns, rows };
-    let mut found = Vec::new();
+    let mut grid = Grid { lit, columns, rows };
+    // Forms are printed in red, too.
+    grid.drop_lines((SIDES.end() * inch) as usize / side + 2);
+    let mut found: Vec<Seal> = Vec::new();
     for piece in pieces(&grid.widened(), columns) {
         // What was widened by one square on each side is narrowed again.
         let (x0, y0) = (piece.x0 + 1, piece.y0 + 1);
@@ -148,7 +150,17 @@ pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
         }
         found.extend(image.seal(area));
     }
+    // Letters in a ring may look like a seal of their own.
+    let all = found.clone();
+    found.retain(|it| !all.iter().any(|other| it.lies_in(other)));
     found
+}
+
+impl Seal {
+    fn lies_in(&self, other: &Seal) -> bool {
+        let (a, b) = (&self.rect, &other.rect);
+        b.x0 <= a.x0 && b.y0 <= a.y0 && a.x1 <= b.x1 && a.y1 <= b.y1 && a != b
+    }
 }
 
 impl Colors<'_> {
@@ -205,6 +217,19 @@ impl Grid {
         out
     }
 
+    /// Darkens lines that are longer than any seal, across and down; what crosses them stays.
+    fn drop_lines(&mut self, longest: usize) {
+        let (columns, rows) = (self.columns, self.rows);
+        let across = lines(rows, columns, longest, |y, x| self.lit[y * columns + x]);
+        let down = lines(columns, rows, longest, |x, y| self.lit[y * columns + x]);
+        for (y, x) in across {
+            self.lit[y * columns + x] = false;
+        }
+        for (x, y) in down {
+            self.lit[y * columns + x] = false;
+        }
+    }
+
     fn is_lit(&self, x: f32, y: f32) -> bool {
         let inside =
             x >= 0.0 && y >= 0.0 && (x as usize) < self.columns && (y as usize) < self.rows;
@@ -227,6 +252,38 @@ impl Grid {
         }
         n_framed * 100 >= RAYS * 88 && n_filled * 3 >= RAYS
     }
+}
+
+/// The squares of lines that are at least this long and at most three squares thick, where `lit`
+/// tells of a place on a row; a line may fall by one row.
+fn lines(
+    n_rows: usize,
+    length: usize,
+    longest: usize,
+    lit: impl Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    for row in 0..n_rows.saturating_sub(1) {
+        let here = |at: usize| lit(row, at) || lit(row + 1, at);
+        let mut at = 0;
+        while at < length {
+            let start = at;
+            while at < length && here(at) {
+                at += 1;
+            }
+            if at - start >= longest {
+                let is_thin = |at: usize| {
+                    let outside = [row.checked_sub(2), Some(row + 3)];
+                    let lit = |it: &Option<usize>| it.is_some_and(|it| it < n_rows && lit(it, at));
+                    !outside.iter().any(lit)
+                };
+                let thin = (start..at).filter(|&it| is_thin(it));
+                out.extend(thin.flat_map(|it| [(row, it), (row + 1, it)]));
+            }
+            at += 1;
+        }
+    }
+    out
 }
 
 impl Gray {
@@ -308,6 +365,13 @@ mod tests {
             let off = [x0 - 240.0, y0 - 40.0, x1 - 360.0, y1 - 160.0];
             assert!(off.iter().all(|it| it.abs() <= 6.0), "{found:?}");
         }
+    }
+
+    #[test]
+    fn a_seal_over_a_red_form_is_found() {
+        let line = |_: f32, y: f32| (98.0..102.0).contains(&y) || (20.0..23.0).contains(&y);
+        let found = Paper::new().paint(RED, line).paint(RED, round).seals();
+        assert_eq!(found.len(), 1, "{found:?}");
     }
 
     #[test]
