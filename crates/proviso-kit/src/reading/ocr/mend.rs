@@ -8,7 +8,9 @@ use std::borrow::Cow;
 pub(super) fn mended(word: &str) -> String {
     let is_line = |it: char| matches!(it, '|' | '_' | '¦' | '―' | '—' | '‗');
     let trimmed = word.trim_matches(is_line);
-    let text = single(trimmed);
+    // The last stroke of a letter is taken for a line; no word has the syllable without it.
+    let text = trimmed.replace("겨|", "계");
+    let text = single(&text);
     let text = grouped(&text);
     won(&minus(&text)).into_owned()
 }
@@ -147,6 +149,11 @@ mod tests {
             expect!["1.284 2025.05.20 12.5 0.125 1,250 3.141592 2025."],
         );
         check("02-123-4567 1,234.56", expect!["02-123-4567 1,234.56"]);
+    }
+
+    #[test]
+    fn a_stroke_of_a_letter_is_no_line() {
+        check("합겨|금액 겨|약서 수량|단가", expect!["합계금액 계약서 수량|단가"]);
     }
 
     #[test]

@@ -294,18 +294,37 @@ impl Gray {
             let (x0, y0) = (margin(it.rect.x0, -3.0), margin(it.rect.y0, -3.0));
             let x1 = margin(it.rect.x1, 3.0).min(self.width);
             let y1 = margin(it.rect.y1, 3.0).min(self.height);
+            let paper = self.paper_around(image, (x0, y0, x1, y1));
             for y in y0..y1 {
                 for x in x0..x1 {
                     let (red, bright) = image.red(x, y);
                     if red >= WEAK {
                         // Through a red glass the ink of the seal is paper, and black is black.
-                        let seen = (u32::from(bright) * 255 / u32::from(it.ink)).min(255) as u8;
+                        let seen = u32::from(bright) * u32::from(paper) / u32::from(it.ink);
                         let here = &mut self.data[y * self.width + x];
-                        *here = seen.max(*here);
+                        *here = (seen.min(u32::from(paper)) as u8).max(*here);
                     }
                 }
             }
         }
+    }
+
+    /// How bright the paper of an area is: a quarter of what is not red is brighter.
+    fn paper_around(&self, image: Colors<'_>, area: (usize, usize, usize, usize)) -> u8 {
+        let (x0, y0, x1, y1) = area;
+        let mut brightness = [0_usize; 256];
+        for y in y0..y1 {
+            for x in (x0..x1).filter(|&x| image.red(x, y).0 < WEAK) {
+                brightness[usize::from(self.data[y * self.width + x])] += 1;
+            }
+        }
+        let n: usize = brightness.iter().sum();
+        let mut above = 0;
+        let at = brightness.iter().rposition(|it| {
+            above += it;
+            above * 4 >= n
+        });
+        at.unwrap_or(255) as u8
     }
 }
 
@@ -396,7 +415,7 @@ mod tests {
         let bar = |x: f32, y: f32| (200.0..390.0).contains(&x) && (95.0..105.0).contains(&y);
         let paper = Paper::new().paint([20, 20, 20], bar).paint(RED, round);
         let image = image::RgbImage::from_raw(400, 200, paper.0.clone()).unwrap();
-        let mut gray = Gray::from_image(&image::DynamicImage::ImageRgb8(image));
+        let mut gray = Gray::from_image(&DynamicImage::ImageRgb8(image));
         let before = gray.data[(100 - 56) * 400 + 300];
         assert!(before < 120, "the ring is dark: {before}");
         let found = seals(paper.colors(), INCH);
