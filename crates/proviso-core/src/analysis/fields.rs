@@ -21,6 +21,7 @@ mod pairs;
 mod paragraph;
 mod party;
 mod prose;
+mod seals;
 mod setting;
 mod sheet;
 mod stated;
@@ -76,6 +77,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
         flow::read(&mut out, &setting, &pages);
         notes.extend(unread(document));
+        notes.extend(seals::missing(document));
         first.get_or_insert((type_name, it.title, language));
     }
     let (document_type, title, language) = first.unwrap_or((

@@ -1,0 +1,119 @@
+//! Places for seals, `홍길동 (인)`, that are empty where others of the document are sealed.
+//!
+//! **Invariant:** a document without any seal is a draft or a copy, and nothing is said of it.
+
+use super::party;
+use crate::document::{Document, Mark, MarkKind, Page, Rect, Word};
+
+/// Words that a place for a seal may consist of: `(서명 또는 인)`.
+const MOST_WORDS: usize = 4;
+/// How far from a seal its place may lie, as a share of the seal's size.
+const REACH: f32 = 0.6;
+
+/// What is not sealed, for people.
+pub(super) fn missing(document: &Document) -> Vec<String> {
+    let is_seal = |it: &Mark| it.kind == MarkKind::Seal;
+    if !document.pages.iter().flat_map(|it| &it.marks).any(is_seal) {
+        return Vec::new();
+    }
+    let mut notes = Vec::new();
+    for page in document.printed() {
+        for place in places(page) {
+            let mut seals = page.marks.iter().filter(|it| is_seal(it));
+            if !seals.any(|it| is_near(&it.rect, &place.rect)) {
+                notes.push(format!(
+                    "{}: on page {} the place for a seal at `{}` is empty, though others are sealed",
+                    document.name, page.number, place.text
+                ));
+            }
+        }
+    }
+    notes
+}
+
+/// Where a seal is to be put.
+struct Place {
+    /// With what stands before it on its line.
+    text: String,
+    rect: Rect,
+}
+
+fn places(page: &Page) -> Vec<Place> {
+    let mut out = Vec::new();
+    for line in &page.lines {
+        let mut at = 0;
+        while at < line.words.len() {
+            match (1..=MOST_WORDS).find_map(|n| place(&line.words, at, n)) {
+                Some(it) => {
+                    out.push(it.0);
+                    at = it.1;
+                }
+                None => at += 1,
+            }
+        }
+    }
+    out
+}
+
+/// The place that `n` words from `at` are, and the word behind it.
+fn place(words: &[Word], at: usize, n: usize) -> Option<(Place, usize)> {
+    let part = words.get(at..at + n)?;
+    let text: String = part.iter().map(|it| it.text.as_str()).collect();
+    // Several words are a place only from their bracket on.
+    let begins = n == 1 || text.starts_with(['(', '（']);
+    if !begins || !party::is_sealed(&text) {
+        return None;
+    }
+    let before = &words[at.saturating_sub(2)..at];
+    let shown: Vec<&str> = before.iter().chain(part).map(|it| it.text.as_str()).collect();
+    let last = part.last()?.rect;
+    // Of `홍길동(인)` the end is the place.
+    let width = last.width().min(3.0 * last.height());
+    let rect = Rect { x0: last.x1 - width, ..last };
+    Some((Place { text: shown.join(" "), rect }, at + n))
+}
+
+fn is_near(seal: &Rect, place: &Rect) -> bool {
+    let (across, down) = (REACH * seal.width(), REACH * seal.height());
+    let around =
+        Rect { x0: seal.x0 - across, y0: seal.y0 - down, x1: seal.x1 + across, y1: seal.y1 + down };
+    around.holds(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::super::layout::sketch;
+    use super::*;
+
+    /// A contract for two to seal, with seals of 36 units around these points.
+    #[track_caller]
+    fn check(text: &str, seals: &[(f32, f32)], expect: Expect) {
+        let mut document = sketch::document(text);
+        let kind = MarkKind::Seal;
+        let square = |&(x, y)| Rect::new(x - 18.0, y - 18.0, x + 18.0, y + 18.0);
+        document.pages[0].marks = seals.iter().map(|it| Mark { kind, rect: square(it) }).collect();
+        expect.assert_eq(&missing(&document).join("\n"));
+    }
+
+    // Each line is 12 units high from 40 on, each letter 6 wide, of Hangul 12.
+    const CONTRACT: &str = "갑 홍길동 (인)\n\n\n\n\n\n을 김가나 (서명 또는 인)";
+
+    #[test]
+    fn an_empty_place_is_told_where_another_is_sealed() {
+        check(
+            CONTRACT,
+            &[(125.0, 46.0)],
+            expect![
+                "sketch.pdf: on page 1 the place for a seal at `을 김가나 (서명 또는 인)` is empty, though others are sealed"
+            ],
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_where_all_are_sealed_or_none() {
+        check(CONTRACT, &[(125.0, 46.0), (190.0, 118.0)], expect![""]);
+        check(CONTRACT, &[], expect![""]);
+    }
+}
