@@ -1,24 +1,19 @@
 //! What is told while a file is read: its pages as soon as it is open, then each as it is read.
 
-use std::path::PathBuf;
 use std::sync::Mutex;
 
 use image::GrayImage;
 use proviso_core::document::{Document, PageSize};
 use proviso_core::ports::{DrawTask, ReadProgress, Reader as _, Viewer as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
+use proviso_kit::reading::{ReadLimits, WorkerReader};
 use tokio::sync::Notify;
 
-use crate::fixture::{PageSpec, TempFile, drawn, file, pdf, plain};
+use crate::fixture::{PageSpec, TempFile, drawn, file, pdf, plain, program};
 use crate::letter;
 use crate::office::ring;
 
 fn reader(limits: ReadLimits) -> WorkerReader {
-    let program = WorkerProgram {
-        path: PathBuf::from(env!("CARGO_BIN_EXE_proviso-read-worker")),
-        args: vec![worker::ARGUMENT.into()],
-    };
-    WorkerReader::new(program, limits)
+    WorkerReader::new(program(), limits)
 }
 
 /// Lets something wait in a runtime of its own.

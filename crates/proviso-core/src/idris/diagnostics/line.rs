@@ -15,16 +15,16 @@ fn constant(pattern: &str) -> Regex {
 }
 
 static PROGRESS: LazyLock<Regex> = LazyLock::new(|| {
-    constant(r"^(?:\d+/\d+: Building .+ \(.+\)|Now compiling the executable: .*|No holes)$")
+    constant(r"^(?:[0-9]+/[0-9]+: Building .+ \(.+\)|Now compiling the executable: .*|No holes)$")
 });
 static PROMPT: LazyLock<Regex> =
     LazyLock::new(|| constant(r"^(?:(?:\[[a-z]+\] )?\p{Lu}[\w.']*> ?)+"));
-static HOLES: LazyLock<Regex> = LazyLock::new(|| constant(r"^\d+ holes?: ?"));
+static HOLES: LazyLock<Regex> = LazyLock::new(|| constant(r"^[0-9]+ holes?: ?"));
 static LOCATION: LazyLock<Regex> =
-    LazyLock::new(|| constant(r"^\s*(\S.*?):(\d+):(\d+)--(\d+):(\d+)\s*$"));
+    LazyLock::new(|| constant(r"^\s*(\S.*?):([0-9]+):([0-9]+)--([0-9]+):([0-9]+)\s*$"));
 static INLINE_LOCATION: LazyLock<Regex> =
-    LazyLock::new(|| constant(r"^([^\s:]+):(\d+):(\d+)--(\d+):(\d+):"));
-static SOURCE: LazyLock<Regex> = LazyLock::new(|| constant(r"^\s*\d* ?\|(?: |$)"));
+    LazyLock::new(|| constant(r"^([^\s:]+):([0-9]+):([0-9]+)--([0-9]+):([0-9]+):"));
+static SOURCE: LazyLock<Regex> = LazyLock::new(|| constant(r"^\s*[0-9]* ?\|(?: |$)"));
 static CARETS: LazyLock<Regex> = LazyLock::new(|| constant(r"^[\s|]*\^[\s^]*$"));
 
 /// One line, read by itself.

@@ -439,6 +439,13 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn digits_of_other_scripts_count_nothing() {
+    let all = parse("𖭐1 hole: A.b : c");
+    assert_eq!(all.len(), 1);
+    assert_eq!((all[0].kind, all[0].message.as_str()), (DiagnosticKind::Other, "𖭐1 hole: A.b : c"));
+}
+
 proptest! {
     #[test]
     fn nothing_panics_and_every_line_is_kept(pieces in prop::collection::vec(piece(), 0..40)) {

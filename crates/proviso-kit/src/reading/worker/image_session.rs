@@ -6,9 +6,7 @@
 use std::io::{self, Read, Write};
 
 use image::DynamicImage;
-use proviso_core::document::{
-    Format, Mark, MarkKind, Page, PageSize, Rect, Ruling, Source, Word,
-};
+use proviso_core::document::{Format, Mark, MarkKind, Page, PageSize, Rect, Ruling, Source, Word};
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
