@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
+use proviso_core::document::{Document, Format, MarkKind, Measure, ReadNote, Rect, Source};
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,8 @@ pub struct PageView {
     pub awaited: bool,
     /// Whether it was straightened or turned when it was read: its picture is another one then.
     pub straightened: bool,
+    /// Where seals were put on it, in page units.
+    pub seals: Vec<Rect>,
 }
 
 /// A page of a document of a run.
@@ -173,6 +175,12 @@ fn paged(it: Coming, index: u32) -> PagedDocument {
                 n_lines: u32::try_from(it.lines.len()).unwrap_or(u32::MAX),
                 awaited: awaited.contains(&it.number),
                 straightened: it.view.is_some(),
+                seals: it
+                    .marks
+                    .iter()
+                    .filter(|it| it.kind == MarkKind::Seal)
+                    .map(|it| it.rect)
+                    .collect(),
             })
             .collect(),
     }

@@ -1585,7 +1585,11 @@ awaited: boolean,
 /**
  * Whether it was straightened or turned when it was read: its picture is another one then.
  */
-straightened: boolean, };
+straightened: boolean, 
+/**
+ * Where seals were put on it, in page units.
+ */
+seals: Array<Rect>, };
 
 /**
  * A document with its pages.

@@ -25,6 +25,7 @@ const documents = [
       n_lines: 1,
       awaited: false,
       straightened: false,
+      seals: [],
     })),
   },
 ] as unknown as PagedDocument[];

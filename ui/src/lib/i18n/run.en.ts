@@ -69,6 +69,7 @@ export const run = {
       count === 0 ? "stands in no rule" : `stands in ${n(count, "rule")}`,
     imageLost: "This page's image could not be drawn",
     reading: "Reading its text",
+    seal: "A seal",
     noText: "no text",
     empty: "Not opened yet",
     emptyWhy: "The pages appear as soon as the file is open.",

@@ -69,6 +69,7 @@ export const run: typeof shape = {
     usedBy: (count) => (count === 0 ? "들어간 규칙 없음" : `규칙 ${n(count, "개")}에 쓰임`),
     imageLost: "이 쪽의 이미지를 그리지 못했습니다",
     reading: "글자를 읽는 중",
+    seal: "도장",
     noText: "글자 없음",
     empty: "아직 열지 않았습니다",
     emptyWhy: "파일을 여는 대로 쪽이 나타납니다.",
