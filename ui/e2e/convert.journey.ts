@@ -1,6 +1,6 @@
 // From a document to its verdict: upload, drop, paste, the same file twice, bad files.
 import { readFileSync } from "node:fs";
-import { CONTRACT, expect, hasCompiler, INVOICE, open, test } from "./program";
+import { choose, CONTRACT, expect, hasCompiler, INVOICE, open, test } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -22,11 +22,7 @@ test("the first start explains itself and converts the sample at one click", asy
 
 test("an uploaded file is looked at, named, converted and opened", async ({ page, program }) => {
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "파일 선택" }).click();
-  await (
-    await chooser
-  ).setFiles({
+  await choose(page, {
     name: "용역계약서 최종.pdf",
     mimeType: "application/pdf",
     buffer: readFileSync(CONTRACT),
@@ -71,11 +67,7 @@ test("a file that cannot be read says why and leaves the others alone", async ({
   program,
 }) => {
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "파일 선택" }).click();
-  await (
-    await chooser
-  ).setFiles([
+  await choose(page, [
     { name: "broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 cut off") },
     {
       name: "note.txt",

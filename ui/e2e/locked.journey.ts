@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { converted, expect, INVOICE, open, REPOSITORY, test } from "./program";
+import { choose, converted, expect, INVOICE, open, REPOSITORY, test } from "./program";
 
 const LOCKED = join(REPOSITORY, "crates/proviso-cli/tests/it/locked.pdf");
 const PASSWORD = "sesame-4711";
@@ -18,9 +18,7 @@ test("a locked document asks for its password, again where it is wrong", async (
   // After a first run the inbox is what one comes to.
   await converted(page, program, INVOICE);
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "파일 선택" }).click();
-  await (await chooser).setFiles(LOCKED);
+  await choose(page, LOCKED);
   await expect(page.getByText("암호로 잠긴 문서입니다.")).toBeVisible();
   await expect(page.getByTestId("convert")).toBeDisabled();
   await page.getByRole("button", { name: "암호 입력…" }).click();
@@ -67,9 +65,7 @@ test("in English and in the dark it asks as well", async ({ page, program }) => 
   await open(page, program);
   await program.call(page, "settings.set", { language: "en", theme: "dark" });
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose files" }).click();
-  await (await chooser).setFiles(LOCKED);
+  await choose(page, LOCKED, "Choose files");
   await expect(page.getByText("This document is locked with a password.")).toBeVisible();
   await page.getByRole("button", { name: "Enter the password…" }).click();
   const dialog = page.getByRole("dialog", { name: "This document is locked" });

@@ -1,7 +1,7 @@
 // What was noted while a document was read is told also where no rule was found in it, which is when
 // one wonders.
 import { join } from "node:path";
-import { converted, ended, expect, INVOICE, open, test, write } from "./program";
+import { choose, converted, expect, INVOICE, open, shownEnded, test, write } from "./program";
 
 /** Two lines of Korean without a number, as Windows saved them for years: CP949. */
 const OLD_TEXT = Buffer.from([
@@ -16,12 +16,9 @@ test("a document without rules still tells its notes", async ({ page, program })
   const file = join(program.place, "notice.txt");
   write(file, OLD_TEXT);
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "파일 선택" }).click();
-  await (await chooser).setFiles(file);
+  await choose(page, file);
   await page.getByTestId("convert").click();
-  await expect(page).toHaveURL(/#\/runs\/\d+/);
-  await ended(page, program, /#\/runs\/(\d+)/.exec(page.url())?.[1] ?? "");
+  await shownEnded(page, program);
   await expect(page.getByText("규칙을 찾지 못했습니다")).toBeVisible();
   await expect(page.getByRole("region", { name: "참고" })).toContainText("read as CP949");
 });

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type FileChooser, type Page } from "@playwright/test";
 
 export const REPOSITORY = resolve(import.meta.dirname, "../..");
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, "target");
@@ -189,9 +189,26 @@ export async function ended(page: Page, program: Program, run: string): Promise<
     .toBe("ended");
 }
 
+/** The run that the page shows. */
+export async function shown(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/#\/runs\/\d+/);
+  return /#\/runs\/(\d+)/.exec(page.url())?.[1] ?? "";
+}
+
 /** Waits for the end of the run that the page shows. */
 export async function shownEnded(page: Page, program: Program): Promise<void> {
-  await ended(page, program, /#\/runs\/(\d+)/.exec(page.url())?.[1] ?? "");
+  await ended(page, program, await shown(page));
+}
+
+/** Chooses files as a person does, with the button of this name. */
+export async function choose(
+  page: Page,
+  files: Parameters<FileChooser["setFiles"]>[0],
+  button = "파일 선택",
+): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await chooser).setFiles(files);
 }
 
 /** Whether there is a compiler; without one verdicts are `unverified`, and that is what is expected. */

@@ -2,7 +2,7 @@
 // recognized. The scan is made here, of what the browser itself prints.
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { converted, ended, expect, INVOICE, open, test, write } from "./program";
+import { choose, converted, ended, expect, INVOICE, open, shown, test, write } from "./program";
 
 const N_PAGES = 5;
 /** A4 at 150 dots per inch. */
@@ -95,12 +95,9 @@ test("a scan shows its pages before it has read them", async ({ page, program })
     if (number === 2) asked.push(width);
   });
   await open(page, program);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "파일 선택" }).click();
-  await (await chooser).setFiles(file);
+  await choose(page, file);
   await page.getByTestId("convert").click();
-  await expect(page).toHaveURL(/#\/runs\/\d+/);
-  const run = /#\/runs\/(\d+)/.exec(page.url())?.[1] ?? "";
+  const run = await shown(page);
 
   // All pages are there with their pictures, and the last one is not read yet.
   const list = page.getByRole("toolbar", { name: "쪽 목록" });

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use proviso_core::document::{Document, Format, MarkKind, Measure, ReadNote, Rect, Source};
+use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
 use serde::{Deserialize, Serialize};
@@ -167,6 +167,7 @@ fn paged(it: Coming, index: u32) -> PagedDocument {
             .pages
             .into_iter()
             .map(|it| PageView {
+                seals: it.seals().collect(),
                 number: it.number,
                 width: it.width,
                 height: it.height,
@@ -175,12 +176,6 @@ fn paged(it: Coming, index: u32) -> PagedDocument {
                 n_lines: u32::try_from(it.lines.len()).unwrap_or(u32::MAX),
                 awaited: awaited.contains(&it.number),
                 straightened: it.view.is_some(),
-                seals: it
-                    .marks
-                    .iter()
-                    .filter(|it| it.kind == MarkKind::Seal)
-                    .map(|it| it.rect)
-                    .collect(),
             })
             .collect(),
     }

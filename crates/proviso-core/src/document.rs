@@ -56,6 +56,11 @@ impl Rect {
     pub fn scaled(&self, by: f32) -> Rect {
         Rect::new(self.x0 * by, self.y0 * by, self.x1 * by, self.y1 * by)
     }
+    /// With room around it, on each side this much.
+    pub fn grown(&self, across: f32, down: f32) -> Rect {
+        let (x0, y0) = (self.x0 - across, self.y0 - down);
+        Rect { x0, y0, x1: self.x1 + across, y1: self.y1 + down }
+    }
     /// Whether the middle of `other` lies in this box.
     pub fn holds(&self, other: &Rect) -> bool {
         let (x, y) = other.center();
@@ -170,6 +175,13 @@ pub struct Mark {
     pub rect: Rect,
 }
 
+impl Mark {
+    /// A seal at this place.
+    pub fn seal(rect: Rect) -> Mark {
+        Mark { kind: MarkKind::Seal, rect }
+    }
+}
+
 /// The kinds of marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -248,6 +260,13 @@ pub struct Page {
     /// both are the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
+}
+
+impl Page {
+    /// Where the seals on it are.
+    pub fn seals(&self) -> impl Iterator<Item = Rect> {
+        self.marks.iter().filter(|it| it.kind == MarkKind::Seal).map(|it| it.rect)
+    }
 }
 
 /// What kind of file it is, told by its content, never by its name.

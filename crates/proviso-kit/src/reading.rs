@@ -9,6 +9,7 @@
 //! with a reason; never a crash, a hang, or silent emptiness.
 
 mod archive;
+mod check_box;
 mod format;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzed;

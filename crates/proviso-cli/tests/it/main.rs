@@ -9,6 +9,7 @@ mod cases;
 mod compiled;
 mod language_model;
 mod locked;
+mod pages;
 mod replay;
 mod sections;
 mod serve;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION, pdf};
+use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
 use crate::language_model::{self, NOTHING, by_hand, is_analyst};
 
 /// A machine that is slower than this has another trouble.
@@ -39,7 +39,7 @@ impl Reply {
         assert_eq!(self.status, 200, "{}", String::from_utf8_lossy(&self.body));
         self.json()
     }
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|it| it.split_once(": "));
         lines.filter(|it| it.0.eq_ignore_ascii_case(name)).map(|it| it.1).next()
     }
@@ -50,7 +50,6 @@ impl Server {
         Server::start_with(bench, arguments, &[])
     }
 
-    /// The same with variables in its environment.
     /// A server over the workspace `work`, and a language model that says nothing about documents
     /// and writes models as a person would by hand.
     pub(crate) fn start_by_hand(bench: &Bench, key: &str) -> (language_model::Server, Server) {
@@ -69,6 +68,7 @@ impl Server {
         (model, server)
     }
 
+    /// As [`Server::start`], with variables in its environment.
     pub(crate) fn start_with(bench: &Bench, arguments: &str, variables: &[(&str, &str)]) -> Server {
         let mut command = bench.command(&format!("serve --port 0 --json {arguments}"));
         command.envs(variables.iter().copied());
@@ -199,7 +199,7 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
 }
 
 /// The next event's text.
-fn heard(socket: &mut WebSocket<TcpStream>) -> String {
+pub(crate) fn heard(socket: &mut WebSocket<TcpStream>) -> String {
     loop {
         match socket.read().unwrap() {
             Message::Text(text) => return text.to_string(),
@@ -358,86 +358,6 @@ fn a_client_names_what_it_sent_and_nothing_else() {
     assert_eq!(server.call("no.such", &json!({})).status, 404);
     let odd = server.call("runs.show", &json!({ "run": 7 }));
     assert_eq!((odd.status, odd.json()["code"].clone()), (400, json!("bad_request")));
-}
-
-#[test]
-fn the_bundled_sample_shows_its_pages_and_the_same_file_is_known_again() {
-    let bench = Bench::new();
-    bench.write("work/Domains/.keep", "");
-    let server = Server::start(&bench, "--workspace work");
-    let state = server.call("app.state", &json!({})).ok();
-    assert_eq!(state["first_start"], true);
-    let sample = state["samples"][0]["path"].as_str().unwrap();
-    let looked = server.call("documents.look", &json!({ "paths": [sample, sample] })).ok();
-    assert_eq!((&looked[0]["format"], &looked[0]["error"]), (&json!("pdf"), &Value::Null));
-    assert!(looked[0]["document_type"].is_string() && looked[0]["title"].is_string(), "{looked}");
-    assert_eq!((&looked[0]["same_as"], &looked[1]["same_as"]), (&Value::Null, &json!(0)));
-
-    let mut socket = server.listen("");
-    let queued = server.call("runs.convert", &json!({ "paths": [sample] })).ok();
-    let run = queued[0]["run"].as_str().unwrap().to_owned();
-    heard_to_the_end(&mut socket, &run);
-    let pages = server.call("pages.list", &json!({ "run": run })).ok();
-    assert_eq!((&pages[0]["unit"], &pages[0]["has_images"]), (&json!("point"), &json!(true)));
-    let ask = json!({ "run": run, "document": 0, "page": 1, "width": 320 });
-    for _ in ["drawn", "kept"] {
-        let picture = server.call("pages.image", &ask);
-        assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")));
-        assert_eq!(&picture.body[..8], b"\x89PNG\r\n\x1a\n");
-        assert_eq!(&picture.body[16..20], 320_u32.to_be_bytes(), "as wide as it was asked for");
-    }
-    let text = server.call("pages.text", &json!({ "run": run, "document": 0, "page": 1 })).ok();
-    assert!(text["lines"].as_array().unwrap().len() > 3, "{text}");
-    let again = server.call("documents.look", &json!({ "paths": [sample] })).ok();
-    assert_eq!(again[0]["earlier"][0]["run"], run.as_str());
-    let name = again[0]["name"].as_str().unwrap();
-    let part = &name[2..name.len() - 4];
-    let found = |search: &str| server.call("runs.list", &json!({ "search": search })).ok();
-    assert_eq!(found(part)["rows"][0]["run_id"], run.as_str());
-    assert_eq!(found(&part.replace('_', "%"))["total"], 0, "no pattern, but letters");
-}
-
-/// Pages without a text: figures as a clock shows them, drawn bar by bar.
-fn scans(n_pages: usize) -> Vec<u8> {
-    let figure = |x: usize, y: usize| {
-        let bar = |dx, dy, w, h| format!("{} {} {w} {h} re f\n", x + dx, y + dy);
-        [bar(0, 0, 4, 40), bar(20, 0, 4, 40), bar(0, 0, 24, 4), bar(0, 36, 24, 4)].concat()
-    };
-    let page: String =
-        (0..12).flat_map(|row| (0..8).map(move |n| figure(60 + 40 * n, 60 + 55 * row))).collect();
-    pdf(&vec![page; n_pages])
-}
-
-#[test]
-fn pages_of_a_scan_are_shown_before_they_are_recognized() {
-    const N_PAGES: usize = 6;
-    let bench = Bench::new();
-    bench.write("work/Domains/.keep", "");
-    let server = Server::start(&bench, "--workspace work");
-    let mut socket = server.listen("");
-    let run = server.convert("scan.pdf", &scans(N_PAGES));
-    let opened: Value = loop {
-        let event: Value = serde_json::from_str(&heard(&mut socket)).unwrap();
-        assert_ne!(event["event_type"], "page.read", "the file is open before a page is read");
-        if event["event_type"] == "document.opened" {
-            break event;
-        }
-    };
-    assert_eq!(opened["data"], json!({ "name": "scan.pdf", "n_pages": N_PAGES }));
-    let list = || server.call("pages.list", &json!({ "run": run })).ok();
-    let pages = list()[0]["pages"].as_array().unwrap().clone();
-    assert_eq!(pages.len(), N_PAGES);
-    let last = &pages[N_PAGES - 1];
-    assert_eq!((&last["width"], &last["height"]), (&json!(420.0), &json!(740.0)));
-    assert_eq!((&last["awaited"], &last["n_lines"]), (&json!(true), &json!(0)));
-    let ask = json!({ "run": run, "document": 0, "page": N_PAGES, "width": 320 });
-    let picture = server.call("pages.image", &ask);
-    assert_eq!(picture.status, 200, "{}", String::from_utf8_lossy(&picture.body));
-    assert_eq!(&picture.body[16..20], 320_u32.to_be_bytes());
-    heard_to_the_end(&mut socket, &run);
-    let pages = list()[0]["pages"].as_array().unwrap().clone();
-    assert_eq!(pages.len(), N_PAGES);
-    assert!(pages.iter().all(|it| it["awaited"] == false), "{pages:?}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use leptess::tesseract::TessApi;
 use proviso_core::document::{Line, Rect, Ruling, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::check_box;
 use super::glyph::is_ignorable;
 use super::raster::{Gray, Piece};
 
@@ -281,10 +282,9 @@ fn is_one_word(a: &Word, b: &Word, rulings: &[Ruling]) -> bool {
     let syllables = hangul(a.text.chars().last()) && hangul(b.text.chars().next());
     let (y0, y1) = (a.rect.y0.max(b.rect.y0), a.rect.y1.min(b.rect.y1));
     let limit = if syllables { 0.2 } else { 0.08 } * height;
-    let is_box = |it: &Word| matches!(it.text.as_str(), "☑" | "☐");
     gap < limit
-        && !is_box(a)
-        && !is_box(b)
+        && !check_box::is_sign(&a.text)
+        && !check_box::is_sign(&b.text)
         && gap > -0.5 * height
         && y1 - y0 > 0.5 * height
         && !rulings.iter().any(|it| {

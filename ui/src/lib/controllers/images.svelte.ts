@@ -1,8 +1,9 @@
 // Page images, fetched when they come into view and dropped when many others were needed since.
 //
 // Invariant: at most so many requests at once; what came into view last goes first, since people
-// scroll past, and of that the pages before their small pictures, from top to bottom. Every object URL is given back. A failed image can be asked for again. A page that is straightened
-// when it is read has another image from then on; the one of before stays until that is there.
+// scroll past, and of that the pages before their small pictures, from top to bottom. Every object
+// URL is given back. A failed image can be asked for again. A page that is straightened when it is
+// read has another image from then on; the one of before stays until that is there.
 import type { Backend } from "$lib/backend/backend";
 import { ApiProblem } from "$lib/backend/problem";
 

@@ -39,12 +39,11 @@ fn marks(text: &str) -> Vec<Mark> {
         Regex::new(r"[☑☒☐◉○■□▣]|[\[(]\s?[VvXx✓✔√○●■]\s?[\])]|\[\s{0,3}\]|\(\s{1,3}\)")
             .expect("invariant: constant patterns compile")
     });
-    let signs = |it: &str| MARK.find_iter(text).filter(|mark| it.contains(mark.as_str())).count();
+    let has = |any: &str| MARK.find_iter(text).any(|mark| any.contains(mark.as_str()));
     // `■` and `□` begin headings, `○` stands for a letter: alone they tick nothing.
-    let squares = signs("■▣") > 0 && signs("□") > 0;
-    let radios = signs("◉") > 0;
+    let squares = has("■▣") && has("□");
+    let radios = has("◉");
     let is_mark = |it: &str| match it {
-        "☑" | "☒" | "☐" => true,
         "■" | "▣" | "□" => squares,
         "◉" | "○" => radios,
         _ => true,

@@ -3,7 +3,7 @@
 //! **Invariant:** a document without any seal is a draft or a copy, and nothing is said of it.
 
 use super::party;
-use crate::document::{Document, Mark, MarkKind, Page, Rect, Word};
+use crate::document::{Document, Page, Rect, Word};
 
 /// Words that a place for a seal may consist of: `(서명 또는 인)`.
 const MOST_WORDS: usize = 4;
@@ -12,15 +12,17 @@ const REACH: f32 = 0.6;
 
 /// What is not sealed, for people.
 pub(super) fn missing(document: &Document) -> Vec<String> {
-    let is_seal = |it: &Mark| it.kind == MarkKind::Seal;
-    if !document.pages.iter().flat_map(|it| &it.marks).any(is_seal) {
+    if document.pages.iter().all(|it| it.seals().next().is_none()) {
         return Vec::new();
     }
     let mut notes = Vec::new();
     for page in document.printed() {
         for place in places(page) {
-            let mut seals = page.marks.iter().filter(|it| is_seal(it));
-            if !seals.any(|it| is_near(&it.rect, &place.rect)) {
+            let is_near = |seal: Rect| {
+                let (across, down) = (REACH * seal.width(), REACH * seal.height());
+                seal.grown(across, down).holds(&place.rect)
+            };
+            if !page.seals().any(is_near) {
                 notes.push(format!(
                     "{}: on page {} the place for a seal at `{}` is empty, though others are sealed",
                     document.name, page.number, place.text
@@ -73,27 +75,20 @@ fn place(words: &[Word], at: usize, n: usize) -> Option<(Place, usize)> {
     Some((Place { text: shown.join(" "), rect }, at + n))
 }
 
-fn is_near(seal: &Rect, place: &Rect) -> bool {
-    let (across, down) = (REACH * seal.width(), REACH * seal.height());
-    let around =
-        Rect { x0: seal.x0 - across, y0: seal.y0 - down, x1: seal.x1 + across, y1: seal.y1 + down };
-    around.holds(place)
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
     use super::super::super::layout::sketch;
     use super::*;
+    use crate::document::Mark;
 
     /// A contract for two to seal, with seals of 36 units around these points.
     #[track_caller]
     fn check(text: &str, seals: &[(f32, f32)], expect: Expect) {
         let mut document = sketch::document(text);
-        let kind = MarkKind::Seal;
         let square = |&(x, y)| Rect::new(x - 18.0, y - 18.0, x + 18.0, y + 18.0);
-        document.pages[0].marks = seals.iter().map(|it| Mark { kind, rect: square(it) }).collect();
+        document.pages[0].marks = seals.iter().map(|it| Mark::seal(square(it))).collect();
         expect.assert_eq(&missing(&document).join("\n"));
     }
 

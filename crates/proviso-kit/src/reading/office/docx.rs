@@ -24,6 +24,7 @@ use super::flow::{
 use super::package::{Element as _, Package, parse};
 use super::pictures::{Album, Image, Picture};
 use super::sheets::xlsx::relations;
+use crate::reading::check_box;
 use crate::reading::protocol::Refusal;
 
 /// Points of an English Metric Unit.
@@ -389,9 +390,9 @@ impl Reading {
             Some("begin") => {
                 if let Some(check) = it.child("ffData").and_then(|it| it.child("checkBox")) {
                     let state = check.child("checked").or_else(|| check.child("default"));
-                    let sign = if state.is_some_and(on) { "☑" } else { "☐" };
+                    let sign = check_box::sign(state.is_some_and(on));
                     if self.fields.iter().all(|it| it.in_result && !it.replaced) {
-                        push(out, sign, letters);
+                        push(out, sign.encode_utf8(&mut [0; 4]), letters);
                     }
                 }
                 self.fields.push(Field::default());

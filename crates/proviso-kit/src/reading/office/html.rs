@@ -12,6 +12,7 @@ use super::flow::{
     Table, push_run,
 };
 use super::pictures::{Album, Picture};
+use crate::reading::check_box;
 use crate::reading::plain;
 use crate::reading::protocol::Refusal;
 
@@ -438,7 +439,7 @@ fn is_hidden(element: &Element) -> bool {
 fn field(element: &Element) -> String {
     match element.attr("type").unwrap_or("text") {
         "checkbox" | "radio" => {
-            (if element.attr("checked").is_some() { "☑ " } else { "☐ " }).to_owned()
+            format!("{} ", check_box::sign(element.attr("checked").is_some()))
         }
         "password" | "file" | "image" => String::new(),
         _ => element.attr("value").unwrap_or_default().to_owned(),

@@ -3,8 +3,9 @@
 //! **Invariant:** what is taken for a box touches no other line, so no cell of a table is one, and
 //! what is printed in it is at most a mark: a box around a number or a letter stays as it is.
 
-use proviso_core::document::{Line, Rect, Ruling, Source, Word};
+use proviso_core::document::{Line, Rect, Ruling};
 
+use crate::reading::check_box;
 use crate::reading::layout::by_height;
 
 /// Points of a side.
@@ -20,7 +21,7 @@ const MARKS: [&str; 18] =
 /// Takes the check boxes out of a page's lines and puts words in their place; `shapes` are the
 /// boxes around small drawings.
 pub(crate) fn take(rulings: &mut Vec<Ruling>, lines: &mut Vec<Line>, shapes: &[Rect]) {
-    let mut found: Vec<(Rect, bool)> = Vec::new();
+    let mut found: Vec<(Rect, char)> = Vec::new();
     for frame in squares(rulings) {
         let within = || lines.iter().flat_map(|it| &it.words).filter(|it| frame.holds(&it.rect));
         if within().any(|it| !MARKS.contains(&it.text.as_str())) {
@@ -33,23 +34,14 @@ pub(crate) fn take(rulings: &mut Vec<Ruling>, lines: &mut Vec<Line>, shapes: &[R
             frame.holds(it) && (0.25..1.7).contains(&size) && !same
         };
         let is_ticked = within().next().is_some() || shapes.iter().any(|it| is_mark(&it));
-        found.push((frame, is_ticked));
+        found.push((frame, check_box::sign(is_ticked)));
     }
     if found.is_empty() {
         return;
     }
     let is_part = |rect: &Rect| found.iter().any(|it| near(&it.0, rect));
     rulings.retain(|it| !is_part(&it.rect));
-    for line in lines.iter_mut() {
-        line.words.retain(|word| !found.iter().any(|it| it.0.holds(&word.rect)));
-    }
-    lines.retain(|it| !it.words.is_empty());
-    for (rect, is_ticked) in found {
-        let text = if is_ticked { "☑" } else { "☐" }.to_owned();
-        let source = Source::TextLayer;
-        let word = Word { text, rect, confidence: 1.0, source, others: Vec::new() };
-        lines.push(Line { words: vec![word] });
-    }
+    check_box::put(lines, &found);
     *lines = by_height(std::mem::take(lines));
 }
 
@@ -97,24 +89,20 @@ fn squares(rulings: &[Ruling]) -> Vec<Rect> {
 
 /// Whether a line is a side of a frame.
 fn near(frame: &Rect, side: &Rect) -> bool {
-    let margin = 1.5 * NEAR;
-    frame.x0 - margin <= side.x0
-        && side.x1 <= frame.x1 + margin
-        && frame.y0 - margin <= side.y0
-        && side.y1 <= frame.y1 + margin
+    let around = frame.grown(1.5 * NEAR, 1.5 * NEAR);
+    around.x0 <= side.x0 && side.x1 <= around.x1 && around.y0 <= side.y0 && side.y1 <= around.y1
 }
 
 /// Whether a line meets a frame.
 fn touches(frame: &Rect, line: &Rect) -> bool {
-    line.x0 <= frame.x1 + NEAR
-        && line.x1 >= frame.x0 - NEAR
-        && line.y0 <= frame.y1 + NEAR
-        && line.y1 >= frame.y0 - NEAR
+    let around = frame.grown(NEAR, NEAR);
+    line.x0 <= around.x1 && line.x1 >= around.x0 && line.y0 <= around.y1 && line.y1 >= around.y0
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
+    use proviso_core::document::{Source, Word};
 
     use super::*;
 

@@ -16,6 +16,7 @@ use proviso_core::document::{Line, Page, Rect, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::interpreted::decoded;
+use crate::reading::check_box;
 use crate::reading::layout::{by_height, letters};
 use crate::reading::office::metrics::{self, SPACE};
 use crate::reading::office::typeset::{Item, Printed, Sheet};
@@ -115,8 +116,7 @@ impl Shown {
                 let state = state.or_else(|| chain.iter().find_map(|it| it.get::<Name<'_>>(b"V")));
                 let on = state.is_some_and(|it| it.as_ref() != b"Off");
                 let sign = match (flags & RADIO != 0, on) {
-                    (false, true) => '☑',
-                    (false, false) => '☐',
+                    (false, on) => check_box::sign(on),
                     (true, true) => '◉',
                     (true, false) => '○',
                 };
@@ -220,14 +220,8 @@ impl Shown {
                 ));
             }
         }
-        // The mark in a box is its state, and no letter of the text.
-        for line in &mut page.lines {
-            line.words.retain(|it| {
-                let short = it.text.chars().count() <= 2;
-                !(short && self.boxes.iter().any(|of| of.area.holds(&it.rect)))
-            });
-        }
-        page.lines.retain(|it| !it.words.is_empty());
+        let boxes: Vec<(Rect, char)> = self.boxes.iter().map(|it| (it.area, it.sign)).collect();
+        check_box::put(&mut page.lines, &boxes);
         let word = |text: String, rect: Rect| Word {
             text,
             rect,
@@ -243,10 +237,7 @@ impl Shown {
             });
             more.push(Line { words: words.collect() });
         }
-        for CheckBox { area, sign, .. } in &self.boxes {
-            more.push(Line { words: vec![word(sign.to_string(), *area)] });
-        }
-        if !more.is_empty() {
+        if !more.is_empty() || !boxes.is_empty() {
             page.lines.extend(more);
             page.lines = by_height(std::mem::take(&mut page.lines));
             page.reason.push_str(", with form fields");

@@ -16,7 +16,7 @@ use hayro::hayro_interpret::{
 use hayro::hayro_syntax::object::{Dict, String as PdfString};
 use hayro::hayro_syntax::page::Page as PdfPage;
 use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect as KRect, Shape as _};
-use proviso_core::document::{Mark, MarkKind, Rect};
+use proviso_core::document::{Mark, Rect};
 
 use super::PageContent;
 use super::seen::{Ground, Ink, Seen};
@@ -311,7 +311,7 @@ impl<'a> Device<'a> for TextDevice {
         if few && self.n_small < MAX_SMALL && seal::may_be(bounds.width(), bounds.height()) {
             self.n_small += 1;
             if is_seal(&image, bounds.width()) {
-                self.content.marks.push(Mark { kind: MarkKind::Seal, rect: area });
+                self.content.marks.push(Mark::seal(area));
             }
         }
         // Scanners and some word processors print lines as images one pixel high.
@@ -419,7 +419,7 @@ fn is_seal(image: &Image<'_, '_>, width: f32) -> bool {
             let pixels = rgb.data.chunks_exact(3).enumerate();
             let data: Vec<u8> =
                 pixels.flat_map(|(at, it)| [it[0], it[1], it[2], solid(at)]).collect();
-            let colors = Colors { width: rgb.width as usize, data: &data, bytes: 4 };
+            let colors = Colors { width: rgb.width as usize, data: &data };
             found = seal::fills(colors, width);
         },
         None,

@@ -8,6 +8,7 @@ use proviso_core::document::{Rect, Source, Word};
 use super::Gray;
 use super::clean::INK;
 use super::ink::Piece;
+use crate::reading::check_box;
 
 /// Sides of a box in inches: 1.8 to 7.6 mm.
 const SIDES: std::ops::Range<f32> = 0.07..0.30;
@@ -33,7 +34,7 @@ pub(crate) struct DrawnBox {
 impl DrawnBox {
     /// The word that stands for it.
     pub(crate) fn word(&self) -> Word {
-        let text = if self.is_ticked { "☑" } else { "☐" }.to_owned();
+        let text = check_box::sign(self.is_ticked).to_string();
         let (rect, source) = (self.rect, Source::Ocr);
         Word { text, rect, confidence: SURE, source, others: Vec::new() }
     }

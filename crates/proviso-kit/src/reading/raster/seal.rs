@@ -21,15 +21,13 @@ const RAYS: usize = 64;
 /// Images that are smaller than this hold no seal.
 const MIN_PIXELS: usize = 24;
 
-/// Pixels with their colors, four bytes each or three.
+/// Pixels with their colors: red, green, blue and how opaque they are.
 #[derive(Clone, Copy)]
 pub(crate) struct Colors<'a> {
     /// Pixels per row.
     pub width: usize,
-    /// Row after row, red, green and blue first.
+    /// Row after row, four bytes per pixel.
     pub data: &'a [u8],
-    /// Bytes per pixel; of four the last one is how opaque it is.
-    pub bytes: usize,
 }
 
 /// What is printed on a page, and the seals that were stamped over it.
@@ -50,13 +48,13 @@ impl Print {
         }
         let inch = gray.width.min(gray.height) as f32 / inches.max(0.1);
         let rgba = image.to_rgba8();
-        Print::new(gray, Colors { width: rgba.width() as usize, data: &rgba, bytes: 4 }, inch)
+        Print::new(gray, Colors { width: rgba.width() as usize, data: &rgba }, inch)
     }
 
     /// From four bytes per pixel on a white ground, `inch` pixels to the inch.
     pub(crate) fn of_rgba(width: usize, height: usize, rgba: &[u8], inch: f32) -> Print {
         let gray = Gray::from_rgba(width, height, rgba);
-        Print::new(gray, Colors { width, data: rgba, bytes: 4 }, inch)
+        Print::new(gray, Colors { width, data: rgba }, inch)
     }
 
     fn new(mut gray: Gray, colors: Colors<'_>, inch: f32) -> Print {
@@ -74,8 +72,7 @@ pub(crate) fn may_be(width: f32, height: f32) -> bool {
 /// Whether a picture, `width` points wide, shows a seal and nothing else.
 pub(crate) fn is_seal(image: &DynamicImage, width: f32) -> bool {
     let rgba = image.to_rgba8();
-    let across = rgba.width() as usize;
-    fills(Colors { width: across, data: &rgba, bytes: 4 }, width)
+    fills(Colors { width: rgba.width() as usize, data: &rgba }, width)
 }
 
 /// Whether a seal fills a picture of this width in points.
@@ -87,13 +84,13 @@ pub(crate) fn fills(image: Colors<'_>, width: f32) -> bool {
 
 impl Colors<'_> {
     fn height(&self) -> usize {
-        self.data.len() / (self.width * self.bytes).max(1)
+        self.data.len() / (self.width * 4).max(1)
     }
     /// How much more red a pixel is than anything else, and how bright its red.
     fn red(&self, x: usize, y: usize) -> (i32, u8) {
-        let at = (y * self.width + x) * self.bytes;
+        let at = (y * self.width + x) * 4;
         let [r, g, b] = [self.data[at], self.data[at + 1], self.data[at + 2]];
-        if self.bytes == 4 && self.data[at + 3] < 128 {
+        if self.data[at + 3] < 128 {
             return (0, r);
         }
         // Orange and brown are no seal ink.
@@ -222,10 +219,7 @@ impl Grid {
         let (columns, rows) = (self.columns, self.rows);
         let across = lines(rows, columns, longest, |y, x| self.lit[y * columns + x]);
         let down = lines(columns, rows, longest, |x, y| self.lit[y * columns + x]);
-        for (y, x) in across {
-            self.lit[y * columns + x] = false;
-        }
-        for (x, y) in down {
+        for (y, x) in across.into_iter().chain(down.into_iter().map(|(x, y)| (y, x))) {
             self.lit[y * columns + x] = false;
         }
     }
@@ -340,10 +334,10 @@ mod tests {
 
     impl Paper {
         fn new() -> Paper {
-            Paper(vec![255; 400 * 200 * 3])
+            Paper(vec![255; 400 * 200 * 4])
         }
         fn paint(mut self, color: [u8; 3], is_ink: impl Fn(f32, f32) -> bool) -> Paper {
-            for (at, pixel) in self.0.chunks_exact_mut(3).enumerate() {
+            for (at, pixel) in self.0.chunks_exact_mut(4).enumerate() {
                 if is_ink((at % 400) as f32, (at / 400) as f32) {
                     // Ink over ink is as dark as both together.
                     for (it, ink) in pixel.iter_mut().zip(color) {
@@ -354,7 +348,7 @@ mod tests {
             self
         }
         fn colors(&self) -> Colors<'_> {
-            Colors { width: 400, data: &self.0, bytes: 3 }
+            Colors { width: 400, data: &self.0 }
         }
         fn seals(&self) -> Vec<[f32; 4]> {
             let it = seals(self.colors(), INCH);
@@ -414,8 +408,8 @@ mod tests {
     fn black_print_below_a_seal_stays_and_the_seal_goes() {
         let bar = |x: f32, y: f32| (200.0..390.0).contains(&x) && (95.0..105.0).contains(&y);
         let paper = Paper::new().paint([20, 20, 20], bar).paint(RED, round);
-        let image = image::RgbImage::from_raw(400, 200, paper.0.clone()).unwrap();
-        let mut gray = Gray::from_image(&DynamicImage::ImageRgb8(image));
+        let image = image::RgbaImage::from_raw(400, 200, paper.0.clone()).unwrap();
+        let mut gray = Gray::from_image(&DynamicImage::ImageRgba8(image));
         let before = gray.data[(100 - 56) * 400 + 300];
         assert!(before < 120, "the ring is dark: {before}");
         let found = seals(paper.colors(), INCH);

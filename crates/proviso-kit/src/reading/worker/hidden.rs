@@ -91,8 +91,8 @@ pub(super) fn checked(
     let (width, height) = (image.width as f32 / scale, image.height as f32 / scale);
     let rulings = if page.view.is_none() { page.rulings } else { Vec::new() };
     let mut marks = page.marks;
-    for it in marks.iter_mut() {
-        it.rect = page.view.map_or(it.rect, |view| view.source_box(it.rect));
+    if let Some(view) = page.view {
+        marks.iter_mut().for_each(|it| it.rect = view.source_box(it.rect));
     }
     let (source, lines, view) = (Source::TextLayer, by_height(lines), None);
     let page = Page { width, height, source, reason, lines, rulings, marks, view, ..page };

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 
 use image::DynamicImage;
-use proviso_core::document::{Format, Mark, MarkKind, Page, PageSize, Rect, Ruling, Source, Word};
+use proviso_core::document::{Format, Mark, Page, PageSize, Rect, Ruling, Source, Word};
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
@@ -166,11 +166,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                 Some((Request::Ocr { page }, _)) => {
                     let print = file.page(page).map(|it| Print::of_image(it, SHORT_SIDE));
                     let read = print.and_then(|it| self.recognize(page, sight(it, SHORT_SIDE)));
-                    let answer = match read {
-                        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
-                        Err(reason) => Answer::Lost { number: page, reason },
-                    };
-                    self.answer(&answer)?;
+                    self.answer(&recognized(page, read))?;
                 }
                 Some((Request::Draw(task), _)) => {
                     let drawn = file.page(task.page).and_then(|image| {
@@ -217,6 +213,14 @@ impl<R: Read, W: Write> Desk<R, W> {
         let mut it = best.second(recognizer, number, seen)?;
         it.page.reason.push_str(&format!(", turned by {turned}°"));
         Ok(it)
+    }
+}
+
+/// What the worker says of a page that was to be recognized.
+pub(super) fn recognized(number: u32, read: Result<Recognition, String>) -> Answer {
+    match read {
+        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
+        Err(reason) => Answer::Lost { number, reason },
     }
 }
 
@@ -309,7 +313,7 @@ impl Pass {
         let (width, height) = (w as f32 / scale, h as f32 / scale);
         let back = view.and_then(|it| it.inverse());
         let seals = seen.seals.iter().map(|&it| back.map_or(it, |back| back.source_box(it)));
-        let marks = seals.map(|rect| Mark { kind: MarkKind::Seal, rect }).collect();
+        let marks = seals.map(Mark::seal).collect();
         let source = Source::Ocr;
         let page = Page { number, width, height, source, reason, lines, rulings, marks, view };
         Ok(Recognition { page, notes })

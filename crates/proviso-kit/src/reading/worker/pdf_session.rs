@@ -16,7 +16,7 @@ use image::RgbImage;
 use proviso_core::document::{Format, Page, PageSize, Source};
 
 use super::hidden::{self, Layer};
-use super::image_session::Sight;
+use super::image_session::{Sight, recognized};
 use super::{Desk, drawing, guarded};
 use crate::reading::pdf::attached::{self, Attached};
 use crate::reading::pdf::extracted::{self, Geometry};
@@ -118,11 +118,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                         }
                         Ok(it)
                     });
-                    let answer = match read {
-                        Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
-                        Err(reason) => Answer::Lost { number: page, reason },
-                    };
-                    self.answer(&answer)?;
+                    self.answer(&recognized(page, read))?;
                 }
                 Some((Request::Draw(task), _)) => {
                     let drawn = match sheet(task.page) {

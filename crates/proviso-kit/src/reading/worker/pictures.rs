@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use image::{DynamicImage, RgbImage, imageops};
-use proviso_core::document::{Line, Mark, MarkKind, Page, Rect, Ruling, Source, View};
+use proviso_core::document::{Line, Mark, Page, Rect, Ruling, Source, View};
 
 use super::image_session::sight;
 use super::{Desk, drawing, guarded};
@@ -122,7 +122,7 @@ pub(super) fn seals(sheet: &Sheet) -> Vec<Mark> {
         })
     };
     let found = small.take(MAX_LOOKED_AT).filter(|it| is_seal(it.1));
-    found.map(|(rect, _)| Mark { kind: MarkKind::Seal, rect }).collect()
+    found.map(|(rect, _)| Mark::seal(rect)).collect()
 }
 
 /// The image as it is printed: what the document cuts off is gone.

@@ -8,6 +8,7 @@ use roxmltree::Node;
 use super::{
     Book, Fill, Gathered, Heading, Letters, Level, Placed, Position, Shape, Writing, seen, table,
 };
+use crate::reading::check_box;
 use crate::reading::office::flow::{
     Align, Block, Borders, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed, shade,
 };
@@ -263,7 +264,7 @@ impl Reading {
                 writing.push(text, letters);
             }
             "checkBtn" | "radioBtn" => {
-                let sign = if it.attr("value") == Some("CHECKED") { "☑" } else { "☐" };
+                let sign = check_box::sign(it.attr("value") == Some("CHECKED"));
                 let caption = it.attr("caption").unwrap_or_default();
                 writing.push(&format!("{sign} {caption} "), letters);
             }

@@ -8,6 +8,7 @@ use super::records::{
     Branch, CTRL_HEADER, EQUATION, FORM_OBJECT, LIST_HEADER, OLE, PAGE_DEF, PARA_CHAR_SHAPE,
     PARA_HEADER, PARA_TEXT, PICTURE, Record, SHAPE_COMPONENT, TABLE,
 };
+use crate::reading::check_box;
 use crate::reading::office::flow::{
     Align, Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed,
 };
@@ -378,9 +379,9 @@ fn form(record: &Record<'_>) -> String {
     let rest = text.find("Value:int:").map(|it| &text[it + 10..]);
     let is_checked = rest.is_some_and(|it| it.starts_with('1'));
     let can_be = record.data.starts_with(b"kcbt") || record.data.starts_with(b"tbrt");
-    match (can_be || rest.is_some(), is_checked) {
-        (true, true) => format!("☑ {caption} "),
-        (true, false) => format!("☐ {caption} "),
-        (false, _) => caption,
+    if can_be || rest.is_some() {
+        format!("{} {caption} ", check_box::sign(is_checked))
+    } else {
+        caption
     }
 }
