@@ -175,6 +175,18 @@ pub(crate) fn is_out_of_time(_: ExitStatus) -> bool {
     false
 }
 
+/// Whether a process called `abort`.
+#[cfg(unix)]
+pub(crate) fn is_aborted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    status.signal() == Some(libc::SIGABRT)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_aborted(_: ExitStatus) -> bool {
+    false
+}
+
 #[cfg(unix)]
 fn limited(invocation: &Invocation<'_>) -> Command {
     // Nothing of ours is in the script: program and limits are its arguments. A limit that the

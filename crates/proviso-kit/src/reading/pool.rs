@@ -16,7 +16,7 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::passwords::PASSWORD_VARIABLE;
 use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
-use crate::process::{is_out_of_time, patience};
+use crate::process::{is_aborted, is_out_of_time, patience};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
 /// never matter.
@@ -247,6 +247,10 @@ impl Lease<'_> {
         };
         match tokio::time::timeout(Duration::from_secs(5), worker.child.wait()).await {
             Ok(Ok(status)) if is_out_of_time(status) => Fall::Exhausted(limit),
+            // What Rust and C++ do where no memory is left, or an assertion fails.
+            Ok(Ok(status)) if is_aborted(status) => {
+                Fall::Died("it ended itself, as when a file needs more memory than it may".into())
+            }
             Ok(Ok(status)) => Fall::Died(status.to_string()),
             Ok(Err(error)) => Fall::Died(error.to_string()),
             Err(_) => Fall::Died("it closed its streams".to_owned()),

@@ -22,6 +22,9 @@ use super::rulings::Collector;
 /// More pixels than this is an image bomb or a poster, not a page: A3 at 600 dpi has 70 million.
 pub(crate) const MAX_PIXELS: u64 = 120_000_000;
 
+/// Ink is darker than its surroundings by more than this.
+const CONTRAST: u32 = 18;
+
 /// A gray image, 0 is black.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Gray {
@@ -227,13 +230,15 @@ impl Gray {
 
     /// Turned clockwise by this many quarters.
     pub(crate) fn turned(&self, quarters: u8) -> Gray {
+        if quarters.is_multiple_of(4) {
+            return self.clone();
+        }
         let (w, h) = (self.width, self.height);
         let (width, height) = if quarters % 2 == 1 { (h, w) } else { (w, h) };
         let mut data = Vec::with_capacity(self.data.len());
         for y in 0..height {
             for x in 0..width {
                 let (sx, sy) = match quarters % 4 {
-                    0 => (x, y),
                     1 => (y, h - 1 - x),
                     2 => (w - 1 - x, h - 1 - y),
                     _ => (w - 1 - y, x),
@@ -260,27 +265,38 @@ impl Gray {
     /// Ink, by a threshold that follows the light: darker than the mean of the surroundings.
     pub(crate) fn ink(&self, radius: usize) -> Vec<bool> {
         let (w, h) = (self.width, self.height);
-        // Sums over rectangles in constant time.
-        let mut sums = vec![0_u32; (w + 1) * (h + 1)];
-        for y in 0..h {
-            let mut row = 0_u32;
-            for x in 0..w {
-                row = row.wrapping_add(u32::from(self.data[y * w + x]));
-                sums[(y + 1) * (w + 1) + x + 1] = sums[y * (w + 1) + x + 1].wrapping_add(row);
-            }
-        }
+        let row = |y: usize| &self.data[y * w..(y + 1) * w];
+        // Of each column the sum of the rows around the current one, and of these the sums from the
+        // left end on: differences of two are the surroundings.
+        let mut columns = vec![0_u32; w];
+        let mut sums = vec![0_u32; w + 1];
         let mut out = vec![false; w * h];
-        for y in 0..h {
-            let (y0, y1) = (y.saturating_sub(radius), (y + radius + 1).min(h));
-            for x in 0..w {
-                let (x0, x1) = (x.saturating_sub(radius), (x + radius + 1).min(w));
-                let sum = sums[y1 * (w + 1) + x1]
-                    .wrapping_sub(sums[y0 * (w + 1) + x1])
-                    .wrapping_sub(sums[y1 * (w + 1) + x0])
-                    .wrapping_add(sums[y0 * (w + 1) + x0]);
-                let n = ((y1 - y0) * (x1 - x0)) as u32;
-                let here = u32::from(self.data[y * w + x]) + 18;
-                out[y * w + x] = here * n < sum;
+        for y in 0..radius.min(h) {
+            columns.iter_mut().zip(row(y)).for_each(|(sum, it)| *sum += u32::from(*it));
+        }
+        for (y, out) in out.chunks_exact_mut(w.max(1)).enumerate() {
+            if y + radius < h {
+                columns
+                    .iter_mut()
+                    .zip(row(y + radius))
+                    .for_each(|(sum, it)| *sum += u32::from(*it));
+            }
+            if y > radius {
+                let left = row(y - radius - 1);
+                columns.iter_mut().zip(left).for_each(|(sum, it)| *sum -= u32::from(*it));
+            }
+            let mut sum = 0_u32;
+            for (to, it) in sums[1..].iter_mut().zip(&columns) {
+                sum = sum.wrapping_add(*it);
+                *to = sum;
+            }
+            let n_rows = (y + radius + 1).min(h) - y.saturating_sub(radius);
+            let is_dark = |here: u8, (x0, x1): (usize, usize)| {
+                let n = (n_rows * (x1 - x0)) as u32;
+                (u32::from(here) + CONTRAST) * n < sums[x1].wrapping_sub(sums[x0])
+            };
+            for (x, (to, it)) in out.iter_mut().zip(row(y)).enumerate() {
+                *to = is_dark(*it, (x.saturating_sub(radius), (x + radius + 1).min(w)));
             }
         }
         out
@@ -297,8 +313,8 @@ impl Gray {
         let min_wall = ((inch * 0.15) as usize).max(12);
         let max_thick = (inch / 20.0).max(4.0);
         let mut collector = Collector::with(w as f32, h as f32, min_wall as f32, inch / 50.0);
-        let across = runs(h, w, min_run, |y, x| ink[y * w + x]);
-        let down = runs(w, h, min_wall, |x, y| ink[y * w + x]);
+        let across = runs(&ink, w, min_run);
+        let down = runs(&transposed(&ink, w, h), h, min_wall);
         let page = Rect { x0: 0.0, y0: 0.0, x1: w as f32, y1: h as f32 };
         let mut erase: Vec<(usize, usize, usize, usize)> = Vec::new();
         let across = bars(across, max_thick as usize);
@@ -342,13 +358,29 @@ struct Run {
     end: usize,
 }
 
-/// Runs of at least `min` ink pixels on each of `n_lines`, specks of two pixels bridged.
-fn runs(n_lines: usize, length: usize, min: usize, ink: impl Fn(usize, usize) -> bool) -> Vec<Run> {
+/// Columns as rows. Tile by tile, since the pixels of a column lie far apart.
+fn transposed(mask: &[bool], width: usize, height: usize) -> Vec<bool> {
+    const TILE: usize = 32;
+    let mut out = vec![false; mask.len()];
+    for top in (0..height).step_by(TILE) {
+        for left in (0..width).step_by(TILE) {
+            for y in top..(top + TILE).min(height) {
+                for x in left..(left + TILE).min(width) {
+                    out[x * height + y] = mask[y * width + x];
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Runs of at least `min` ink pixels on each line of this length, specks of two pixels bridged.
+fn runs(ink: &[bool], length: usize, min: usize) -> Vec<Run> {
     let mut out = Vec::new();
-    for line in 0..n_lines {
+    for (line, ink) in ink.chunks_exact(length.max(1)).enumerate() {
         let (mut start, mut end) = (usize::MAX, 0);
         for i in 0..=length {
-            if i < length && ink(line, i) {
+            if ink.get(i) == Some(&true) {
                 if start == usize::MAX {
                     start = i;
                 }
@@ -414,4 +446,53 @@ fn bars(runs: Vec<Run>, max_thick: usize) -> Vec<Bar> {
     done.extend(open);
     done.retain(|it| it.across1 - it.across0 <= max_thick);
     done
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The invariant as it reads: the mean of all pixels in a square around each.
+    fn ink_by_hand(image: &Gray, radius: usize) -> Vec<bool> {
+        let (w, h) = (image.width, image.height);
+        let at = |place: usize| {
+            let (x, y) = (place % w, place / w);
+            let (mut sum, mut n) = (0, 0);
+            for y in y.saturating_sub(radius)..(y + radius + 1).min(h) {
+                for x in x.saturating_sub(radius)..(x + radius + 1).min(w) {
+                    sum += u32::from(image.data[y * w + x]);
+                    n += 1;
+                }
+            }
+            (u32::from(image.data[place]) + CONTRAST) * n < sum
+        };
+        (0..w * h).map(at).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn ink_is_darker_than_the_mean_around_it(
+            data in prop::collection::vec(any::<u8>(), 1..400),
+            width in 1_usize..30,
+            radius in 0_usize..12,
+        ) {
+            let height = data.len() / width;
+            let image = Gray { width, height, data: data[..width * height].to_vec() };
+            prop_assert_eq!(image.ink(radius), ink_by_hand(&image, radius));
+        }
+
+        #[test]
+        fn columns_become_rows(
+            mask in prop::collection::vec(any::<bool>(), 0..5_000),
+            width in 1_usize..90,
+        ) {
+            let height = mask.len() / width;
+            let mask = &mask[..width * height];
+            let columns = transposed(mask, width, height);
+            prop_assert!((0..height).all(|y| (0..width).all(|x| columns[x * height + y] == mask[y * width + x])));
+            prop_assert_eq!(transposed(&columns, height, width), mask);
+        }
+    }
 }

@@ -7,6 +7,8 @@
 //! **Invariant:** a word is replaced only by what was read in its own place and is believed more;
 //! nothing is dropped that has no replacement.
 
+use std::collections::HashSet;
+
 use proviso_core::analysis::layout::grid::grids;
 use proviso_core::document::{Page, Rect, Ruling, Source, Word};
 
@@ -58,7 +60,7 @@ pub(super) fn again(
             None => outside.push(*it),
         }
     }
-    let mut second = Second { recognizer, seen, words, left: MAX_REGIONS };
+    let mut second = Second { recognizer, seen, words, left: MAX_REGIONS, read: HashSet::new() };
     for (cell, ink) in cells.iter().zip(inside) {
         if !ink.is_empty() && is_doubted(cell, &ink, &second.words) {
             second.look(cell, &ink)?;
@@ -88,11 +90,17 @@ struct Second<'a> {
     words: Vec<Word>,
     /// Regions that may still be read.
     left: usize,
+    /// Those that were, in whole pixels: a cell may hold nothing but one doubted word.
+    read: HashSet<[i32; 4]>,
 }
 
 impl Second<'_> {
     /// Reads a region by itself; what is found there takes the place of what was.
     fn look(&mut self, region: &Rect, ink: &[Rect]) -> Result<(), String> {
+        let place = around(ink);
+        if !self.read.insert([place.x0, place.y0, place.x1, place.y1].map(|it| it as i32)) {
+            return Ok(());
+        }
         let Some(left) = self.left.checked_sub(1) else { return Ok(()) };
         self.left = left;
         let mut found = self.read(ink, false)?;

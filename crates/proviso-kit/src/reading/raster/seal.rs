@@ -86,17 +86,17 @@ impl Colors<'_> {
     fn height(&self) -> usize {
         self.data.len() / (self.width * 4).max(1)
     }
-    /// How much more red a pixel is than anything else, and how bright its red.
     fn red(&self, x: usize, y: usize) -> (i32, u8) {
-        let at = (y * self.width + x) * 4;
-        let [r, g, b] = [self.data[at], self.data[at + 1], self.data[at + 2]];
-        if self.data[at + 3] < 128 {
-            return (0, r);
-        }
-        // Orange and brown are no seal ink.
-        let is_red = g.abs_diff(b) < 80;
-        (if is_red { i32::from(r) - i32::from(g.max(b)) } else { 0 }, r)
+        red(&self.data[(y * self.width + x) * 4..][..4])
     }
+}
+
+/// How much more red a pixel is than anything else, and how bright its red.
+fn red(pixel: &[u8]) -> (i32, u8) {
+    let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
+    // Orange and brown are no seal ink.
+    let may_be = g.abs_diff(b) < 80 && pixel[3] >= 128;
+    (if may_be { i32::from(r) - i32::from(g.max(b)) } else { 0 }, r)
 }
 
 /// A seal in an image.
@@ -122,10 +122,11 @@ pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
     let side = ((inch * SQUARE) as usize).max(1);
     let (columns, rows) = (width.div_ceil(side), height.div_ceil(side));
     let mut counts = vec![0_u32; columns * rows];
-    for y in 0..height {
+    for (y, pixels) in image.data.chunks_exact(4 * width).enumerate() {
         let row = &mut counts[y / side * columns..][..columns];
-        for x in 0..width {
-            row[x / side] += u32::from(image.red(x, y).0 >= STRONG);
+        for (count, square) in row.iter_mut().zip(pixels.chunks(4 * side)) {
+            let is_strong = |it: &[u8]| red(it).0 >= STRONG;
+            *count += square.chunks_exact(4).map(|it| u32::from(is_strong(it))).sum::<u32>();
         }
     }
     let enough = (side * side).div_ceil(8) as u32;
