@@ -4,8 +4,10 @@
 //! is refuted, the other readings of its numbers are tried; one with which that rule holds and
 //! nothing else breaks is what the page says: eyes and arithmetic agree.
 //!
+//! What is left refuted by a number that is hardly legible is said to be so.
+//!
 //! **Invariant:** only texts that were recognized are chosen, and every choice is said. Documents
-//! without other readings, text layers and office files, are never touched.
+//! that were not recognized, text layers and office files, are never touched.
 //!
 //! **Invariant:** bounded work: at most [`MAX_TRIALS`] analyses more.
 
@@ -15,10 +17,13 @@ use super::draft::Draft;
 use super::rules::{discover, operands};
 use super::{Analysis, Evidence, Relation, Status, fields};
 use crate::doctype::DocumentTypes;
-use crate::document::{Document, Reading, Word};
+use crate::document::{Document, Reading, Source, Word};
 
 /// Readings that are tried in all.
 pub const MAX_TRIALS: usize = 40;
+
+/// Words that are believed less than this are as likely misread as not: confidences are calibrated.
+const LEGIBLE: f32 = 0.5;
 
 /// Where a word stands: document, page, line and word, from 0.
 type Place = (usize, usize, usize, usize);
@@ -27,7 +32,7 @@ type Place = (usize, usize, usize, usize);
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
     let mut documents = Cow::Borrowed(documents);
     let mut draft = fields::draft(&documents, types, chosen);
-    if words(&documents).all(|(_, it)| it.others.is_empty()) {
+    if words(&documents).all(|(_, it)| it.source != Source::Ocr && it.others.is_empty()) {
         return draft;
     }
     let mut notes = Vec::new();
@@ -39,8 +44,30 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         draft = better.draft;
         analysis = better.analysis;
     }
+    notes.extend(illegible(&documents, &analysis));
     draft.notes.extend(notes);
     draft
+}
+
+/// Which numbers of refuted rules are hardly legible, for people.
+fn illegible(documents: &[Document], analysis: &Analysis) -> Vec<String> {
+    let doubted = doubted(analysis);
+    let is_meant = |place: Place, word: &Word| {
+        word.source == Source::Ocr
+            && word.confidence < LEGIBLE
+            && word.text.contains(|it: char| it.is_ascii_digit())
+            && doubted.iter().any(|it| stands_in(place, word, documents, it))
+    };
+    let meant = words(documents).filter(|(place, word)| is_meant(*place, word));
+    let told = meant.map(|(place, word)| {
+        format!(
+            "page {}: `{}` is hardly legible ({:.0} %); look at the page before you blame it for a rule that fails",
+            place.1 + 1,
+            word.text,
+            100.0 * word.confidence
+        )
+    });
+    told.collect()
 }
 
 /// Documents with one more reading chosen, and what they say then.
@@ -224,6 +251,27 @@ mod tests {
             의자: 금액 561,000원 = 수량 6 × 단가 93,500원
             합계 1,235,000원 ≠ 금액 724,000원 + 561,000원"#]],
         );
+    }
+
+    #[test]
+    fn a_refuted_number_that_is_hardly_legible_is_said_to_be_so() {
+        let mut document = sketch::document(SHEET);
+        let lines = document.pages.iter_mut().flat_map(|it| &mut it.lines);
+        for word in lines.flat_map(|it| &mut it.words) {
+            word.source = Source::Ocr;
+            // One that rules blame, one that they do not, and one that is no number.
+            if ["1,235,000", "181,000", "합계"].contains(&word.text.as_str()) {
+                word.confidence = 0.114;
+            }
+        }
+        let types = DocumentTypes::shipped(&[]);
+        let draft = draft(&[document], &types, Some("quotation"));
+        expect![[r#"
+            [
+                "page 1: `1,235,000` is hardly legible (11 %); look at the page before you blame it for a rule that fails",
+            ]
+        "#]]
+        .assert_debug_eq(&draft.notes);
     }
 
     #[test]

@@ -121,7 +121,11 @@ impl Recognizer {
     fn part(&mut self, part: &Gray, mode: &str, digits: bool) -> Result<Vec<Word>, String> {
         self.set(Variable::TesseditPagesegMode, mode)?;
         self.set(Variable::TesseditCharWhitelist, if digits { DIGITS } else { "" })?;
+        // Ink is dark in a part, and what makes no sense is no more legible as white on black. A
+        // later Tesseract may not know it any more: then it tries both.
+        let _unknown = self.set(Variable::TesseditDoInvert, "0");
         let words = self.words(part);
+        let _unknown = self.set(Variable::TesseditDoInvert, "1");
         self.set(Variable::TesseditPagesegMode, PAGE_MODE)?;
         self.set(Variable::TesseditCharWhitelist, "")?;
         words

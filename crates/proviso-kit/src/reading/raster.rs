@@ -374,23 +374,24 @@ fn transposed(mask: &[bool], width: usize, height: usize) -> Vec<bool> {
     out
 }
 
-/// Runs of at least `min` ink pixels on each line of this length, specks of two pixels bridged.
+/// So many white pixels do not end a run.
+const BRIDGED: usize = 3;
+
+/// Runs of at least `min` ink pixels on each line of this length.
 fn runs(ink: &[bool], length: usize, min: usize) -> Vec<Run> {
     let mut out = Vec::new();
     for (line, ink) in ink.chunks_exact(length.max(1)).enumerate() {
-        let (mut start, mut end) = (usize::MAX, 0);
-        for i in 0..=length {
-            if ink.get(i) == Some(&true) {
-                if start == usize::MAX {
-                    start = i;
-                }
-                end = i + 1;
-            } else if start != usize::MAX && (i == length || i > end + 2) {
-                if end - start >= min {
-                    out.push(Run { line, start, end });
-                }
-                start = usize::MAX;
+        let next = |from: usize| ink[from..].iter().position(|it| *it).map(|it| from + it);
+        let mut from = 0;
+        while let Some(start) = next(from) {
+            let mut end = start + 1;
+            while let Some(bridge) = ink[end..].iter().take(BRIDGED + 1).position(|it| *it) {
+                end += bridge + 1;
             }
+            if end - start >= min {
+                out.push(Run { line, start, end });
+            }
+            from = end;
         }
     }
     out
@@ -481,6 +482,25 @@ mod tests {
             let height = data.len() / width;
             let image = Gray { width, height, data: data[..width * height].to_vec() };
             prop_assert_eq!(image.ink(radius), ink_by_hand(&image, radius));
+        }
+
+        #[test]
+        fn runs_bridge_specks_and_end_at_wider_gaps(
+            ink in prop::collection::vec(any::<bool>(), 1..200),
+            min in 1_usize..20,
+        ) {
+            let found = runs(&ink, ink.len(), min);
+            for it in &found {
+                prop_assert!(ink[it.start] && ink[it.end - 1] && it.end - it.start >= min);
+                let mut gaps = ink[it.start..it.end].split(|it| *it).map(<[bool]>::len);
+                prop_assert!(gaps.all(|it| it <= BRIDGED));
+                prop_assert!(!ink[it.end..].iter().take(BRIDGED + 1).any(|it| *it));
+            }
+            // What is in no run is in none that is long enough.
+            let all = runs(&ink, ink.len(), 1);
+            prop_assert_eq!(found.len(), all.iter().filter(|it| it.end - it.start >= min).count());
+            let covered = |at: usize| all.iter().any(|it| (it.start..it.end).contains(&at));
+            prop_assert!((0..ink.len()).all(|at| !ink[at] || covered(at)));
         }
 
         #[test]

@@ -91,6 +91,13 @@ impl Colors<'_> {
     }
 }
 
+/// Whether a pixel is [`STRONG`] in its red; without a branch, since every pixel of a page is asked.
+fn is_strong(pixel: &[u8]) -> bool {
+    let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
+    let is_red = r.saturating_sub(g.max(b)) >= STRONG as u8;
+    is_red & (g.abs_diff(b) < 80) & (pixel[3] >= 128)
+}
+
 /// How much more red a pixel is than anything else, and how bright its red.
 fn red(pixel: &[u8]) -> (i32, u8) {
     let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
@@ -125,7 +132,6 @@ pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
     for (y, pixels) in image.data.chunks_exact(4 * width).enumerate() {
         let row = &mut counts[y / side * columns..][..columns];
         for (count, square) in row.iter_mut().zip(pixels.chunks(4 * side)) {
-            let is_strong = |it: &[u8]| red(it).0 >= STRONG;
             *count += square.chunks_exact(4).map(|it| u32::from(is_strong(it))).sum::<u32>();
         }
     }
