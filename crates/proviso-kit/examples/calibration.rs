@@ -35,6 +35,8 @@ const GRADES: [Grade; 3] = [
     Grade { dpi: 200, blur: 0.7, noise: 24, quality: 70 },
     Grade { dpi: 150, blur: 0.8, noise: 30, quality: 60 },
 ];
+/// A share of fewer words than this is chance, and no point of the plot.
+const FEW: usize = 5;
 /// Pages of one document; long ones would outweigh the others.
 const MAX_PAGES: usize = 3;
 /// Bands that confidences are counted in.
@@ -317,10 +319,11 @@ fn plot(said: &[Trial], calibrated: &[Trial]) -> String {
         ("calibrated, numbers", "#c2410c", bands(calibrated.iter().filter(|it| it.is_number))),
     ];
     for (i, (name, color, bands)) in series.iter().enumerate() {
-        let y = 70 + 22 * i;
+        // Below the line nothing is expected of calibrated confidences.
+        let y = 370 + 22 * i;
         let most = bands.iter().map(|it| it.4).max().unwrap_or(1) as f32;
         let mut line = String::new();
-        for (n, it) in bands.iter().enumerate() {
+        for (n, it) in bands.iter().filter(|it| it.4 >= FEW).enumerate() {
             let (x, y) = place(it.2, it.3);
             let _ = write!(line, "{}{x:.1} {y:.1}", if n == 0 { 'M' } else { 'L' });
             let radius = 3.0 + 9.0 * (it.4 as f32 / most).sqrt();
@@ -332,7 +335,7 @@ fn plot(said: &[Trial], calibrated: &[Trial]) -> String {
             );
         }
         let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\"/>");
-        let _ = writeln!(out, "<text x=\"75\" y=\"{y}\" fill=\"{color}\">{name}</text>");
+        let _ = writeln!(out, "<text x=\"300\" y=\"{y}\" fill=\"{color}\">{name}</text>");
     }
     out.push_str(
         "<text x=\"260\" y=\"484\" text-anchor=\"middle\">confidence</text>\n\
