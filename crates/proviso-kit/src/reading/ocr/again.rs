@@ -25,8 +25,6 @@ const CONTEXT: f32 = 0.05;
 const LONE: usize = 2;
 /// A digit among digits only is believed from here on.
 const SURE: f32 = 0.85;
-/// A number of fewer digits is not counted against its ink.
-const MIN_DIGITS: usize = 3;
 /// White space around a region, in inches.
 const MARGIN: f32 = 0.05;
 
@@ -206,7 +204,7 @@ fn snap(words: &mut [Word], letters: &[Rect], reach: f32) {
 fn n_lost(word: &Word, letters: &[Rect]) -> usize {
     let digits = word.text.chars().filter(char::is_ascii_digit).count();
     let is_number = word.text.chars().all(|it| it.is_ascii_digit() || matches!(it, ',' | '.'));
-    if !is_number || digits < MIN_DIGITS {
+    if !is_number || digits == 0 {
         return 0;
     }
     let inside: Vec<f32> =

@@ -10,8 +10,8 @@ use super::clean::INK;
 use super::ink::Piece;
 use crate::reading::check_box;
 
-/// Sides of a box in inches: 1.8 to 7.6 mm.
-const SIDES: std::ops::Range<f32> = 0.07..0.30;
+/// Sides of a box in inches: 2.2 to 7.6 mm. Smaller squares are bowls of letters.
+const SIDES: std::ops::Range<f32> = 0.085..0.30;
 /// The share of each side that is inked.
 const DRAWN: f32 = 0.85;
 /// The share of a box within its frame that is inked where it is ticked.
@@ -54,7 +54,7 @@ impl Gray {
             let inked = self.inked_within(&frame);
             let sticks_out = piece.extent() as f32 > 1.15 * frame.width().max(frame.height());
             // A letter with a square in it sticks out of an empty one.
-            if inked > FILLED || (sticks_out && inked < TICKED) {
+            if inked > FILLED || (sticks_out && (inked < TICKED || is_letter(piece, &frame))) {
                 continue;
             }
             if pieces.iter().all(|it| is_apart(it, piece, &frame)) {
@@ -125,6 +125,23 @@ fn frame(piece: &Piece, sides: &std::ops::Range<usize>) -> Option<Rect> {
     let is_box = wall(left, left + reach) && wall(right - reach, right);
     let (y0, y1) = ((piece.y0 + top) as f32, (piece.y0 + bottom + 1) as f32);
     is_box.then_some(Rect { x0: left as f32, y0, x1: right as f32, y1 })
+}
+
+/// Whether what sticks out of a frame is part of a letter: it hangs far below, as in `g`, or goes
+/// straight up from one of the walls, as in `b`. The end of a tick slants.
+fn is_letter(piece: &Piece, frame: &Rect) -> bool {
+    let side = frame.width();
+    // The bowl of a letter is round, and begins beside the frame's first row.
+    let rim = 0.15 * side;
+    let above = piece.runs.iter().filter(|it| (it.0 as f32) < frame.y0 - rim);
+    let middles: Vec<f32> = above.map(|it| (it.1 + it.2) as f32 / 2.0).collect();
+    let most = middles.iter().copied().fold(f32::MIN, f32::max);
+    let least = middles.iter().copied().fold(f32::MAX, f32::min);
+    let is_upright = most - least < (0.15 * middles.len() as f32).max(1.5);
+    let on_wall = |x: f32| (least - x).abs() < 0.3 * side;
+    let has_stem =
+        middles.len() as f32 > 0.1 * side && is_upright && (on_wall(frame.x0) || on_wall(frame.x1));
+    has_stem || piece.y1 as f32 > frame.y1 + 0.25 * side
 }
 
 /// Whether a piece leaves the space around a box empty, or belongs to it.
@@ -214,6 +231,34 @@ mod tests {
 .############....
 .................",
             expect!["1 2 13 13 ticked, 0 left"],
+        );
+    }
+
+    #[test]
+    fn a_letter_that_reaches_out_of_its_bowl_is_no_ticked_box() {
+        // A bold `b` and a bold `g`, whose bowls are as good as square.
+        check(
+            "\
+............................
+.###........................
+.###........................
+.###........................
+.###..#####.....#####..###..
+.###########...###########..
+.###########...###########..
+.###.....###...###.....###..
+.###.....###...###.....###..
+.###..#..###...###..#..###..
+.###..#..###...###..#..###..
+.###.....###...###.....###..
+.###########...###########..
+.###########...###########..
+.......................###..
+.......................###..
+...............###########..
+................#########...
+............................",
+            expect![", 203 left"],
         );
     }
 
