@@ -28,11 +28,36 @@ const LEGIBLE: f32 = 0.5;
 /// Where a word stands: document, page, line and word, from 0.
 type Place = (usize, usize, usize, usize);
 
+/// A word where it stands.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    place: Place,
+    /// The number of its page.
+    page: u32,
+    word: &'a Word,
+}
+
+impl Placed<'_> {
+    /// Whether it was recognized, but not so that it can be believed, and has a digit.
+    fn is_illegible(&self) -> bool {
+        self.word.source == Source::Ocr
+            && self.word.confidence < LEGIBLE
+            && self.word.text.contains(|it: char| it.is_ascii_digit())
+    }
+
+    /// Whether it is part of what this refers to.
+    fn stands_in(&self, evidence: &Evidence) -> bool {
+        usize::try_from(evidence.document) == Ok(self.place.0)
+            && self.page == evidence.page
+            && evidence.boxes.iter().any(|it| it.holds(&self.word.rect))
+    }
+}
+
 /// Fields, tables and prose of documents that belong together, by the readings that fit.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
     let mut documents = Cow::Borrowed(documents);
     let mut draft = fields::draft(&documents, types, chosen);
-    if words(&documents).all(|(_, it)| it.source != Source::Ocr && it.others.is_empty()) {
+    if !words(&documents).any(|it| !it.word.others.is_empty() || it.is_illegible()) {
         return draft;
     }
     let mut notes = Vec::new();
@@ -52,17 +77,11 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
 /// Which numbers of refuted rules are hardly legible, for people.
 fn illegible(documents: &[Document], analysis: &Analysis) -> Vec<String> {
     let doubted = doubted(analysis);
-    let is_meant = |place: Place, word: &Word| {
-        word.source == Source::Ocr
-            && word.confidence < LEGIBLE
-            && word.text.contains(|it: char| it.is_ascii_digit())
-            && doubted.iter().any(|it| stands_in(place, word, documents, it))
-    };
-    let meant = words(documents).filter(|(place, word)| is_meant(*place, word));
-    let told = meant.map(|(place, word)| {
+    let blamed = words(documents)
+        .filter(|word| word.is_illegible() && doubted.iter().any(|it| word.stands_in(it)));
+    let told = blamed.map(|Placed { page, word, .. }| {
         format!(
-            "page {}: `{}` is hardly legible ({:.0} %); look at the page before you blame it for a rule that fails",
-            place.1 + 1,
+            "page {page}: `{}` is hardly legible ({:.0} %); look at the page before you blame it for a rule that fails",
             word.text,
             100.0 * word.confidence
         )
@@ -89,9 +108,9 @@ fn better(
     let doubted = doubted(analysis);
     let (refuted, holding) = tally(analysis);
     let mut best: Option<((usize, usize), Better)> = None;
-    for (place, word) in words(documents) {
-        if word.others.is_empty() || !doubted.iter().any(|it| stands_in(place, word, documents, it))
-        {
+    for placed in words(documents) {
+        let Placed { place, page, word } = placed;
+        if word.others.is_empty() || !doubted.iter().any(|it| placed.stands_in(it)) {
             continue;
         }
         for reading in &word.others {
@@ -108,8 +127,7 @@ fn better(
             let is_best = best.as_ref().is_none_or(|it| (n_refuted, usize::MAX - n_holding) < it.0);
             if is_best {
                 let note = format!(
-                    "page {}: `{}` is read as `{}`: it was recognized as both, and {}",
-                    place.1 + 1,
+                    "page {page}: `{}` is read as `{}`: it was recognized as both, and {}",
                     word.text,
                     reading.text,
                     settled(refuted - n_refuted),
@@ -153,22 +171,18 @@ fn tally(analysis: &Analysis) -> (usize, usize) {
     (count(Status::Refuted), count(Status::Holds))
 }
 
-fn words(documents: &[Document]) -> impl Iterator<Item = (Place, &Word)> {
+fn words(documents: &[Document]) -> impl Iterator<Item = Placed<'_>> {
     documents.iter().enumerate().flat_map(|(document, it)| {
-        it.pages.iter().enumerate().flat_map(move |(page, it)| {
-            it.lines.iter().enumerate().flat_map(move |(line, it)| {
-                let words = it.words.iter().enumerate();
-                words.map(move |(word, it)| ((document, page, line, word), it))
+        it.pages.iter().enumerate().flat_map(move |(at, page)| {
+            page.lines.iter().enumerate().flat_map(move |(line, it)| {
+                let placed = move |(word, it)| {
+                    let place = (document, at, line, word);
+                    Placed { place, page: page.number, word: it }
+                };
+                it.words.iter().enumerate().map(placed)
             })
         })
     })
-}
-
-fn stands_in(place: Place, word: &Word, documents: &[Document], evidence: &Evidence) -> bool {
-    let number = documents.get(place.0).and_then(|it| it.pages.get(place.1)).map(|it| it.number);
-    usize::try_from(evidence.document) == Ok(place.0)
-        && number == Some(evidence.page)
-        && evidence.boxes.iter().any(|it| it.holds(&word.rect))
 }
 
 /// The documents with one word read otherwise; the former reading stands beside it then.

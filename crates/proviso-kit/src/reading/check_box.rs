@@ -15,9 +15,7 @@ pub(crate) fn sign(is_ticked: bool) -> char {
 
 /// Whether a word is a check box.
 pub(crate) fn is_sign(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(|it| [sign(true), sign(false)].contains(&it))
-        && letters.next().is_none()
+    [true, false].iter().any(|&is_ticked| text.chars().eq([sign(is_ticked)]))
 }
 
 /// Puts signs into boxes of a text layer in place of the marks that stand in them. Each is a line of

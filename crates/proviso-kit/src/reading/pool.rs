@@ -23,7 +23,7 @@ use crate::process::{is_aborted, is_out_of_time, patience};
 const MAX_BUSY: Duration = Duration::from_secs(600);
 
 /// Page images come and go: glibc keeps their memory for the next one instead of fetching pages of
-/// memory from the system anew, which took 3 % of the time of a scan. Other systems ignore it.
+/// memory from the system anew, which costs time on every scan. Other systems ignore it.
 const REUSE: &str = "glibc.malloc.mmap_threshold=67108864:glibc.malloc.trim_threshold=134217728";
 
 /// How to start a worker.

@@ -511,7 +511,8 @@ mod tests {
             let height = mask.len() / width;
             let mask = &mask[..width * height];
             let columns = transposed(mask, width, height);
-            prop_assert!((0..height).all(|y| (0..width).all(|x| columns[x * height + y] == mask[y * width + x])));
+            let turned = |x: usize, y: usize| columns[x * height + y] == mask[y * width + x];
+            prop_assert!((0..height).all(|y| (0..width).all(|x| turned(x, y))));
             prop_assert_eq!(transposed(&columns, height, width), mask);
         }
     }

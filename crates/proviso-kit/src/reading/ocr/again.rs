@@ -101,10 +101,10 @@ impl Second<'_> {
         }
         let Some(left) = self.left.checked_sub(1) else { return Ok(()) };
         self.left = left;
-        let mut found = self.read(ink, false)?;
+        let mut found = self.read(place, ink, false)?;
         // Next to nothing to go by: a lone digit is told from letters by trying.
         if ink.len() <= LONE && believed(&found) < DOUBTED {
-            let digits = self.read(ink, true)?;
+            let digits = self.read(place, ink, true)?;
             if believed(&digits) > SURE {
                 found = digits;
             }
@@ -129,9 +129,10 @@ impl Second<'_> {
         Ok(())
     }
 
-    fn read(&mut self, ink: &[Rect], digits: bool) -> Result<Vec<Word>, String> {
+    /// The words of some ink and of the signs beside its place, with digits only if so asked.
+    fn read(&mut self, place: Rect, ink: &[Rect], digits: bool) -> Result<Vec<Word>, String> {
         let Seen { image, inch, .. } = *self.seen;
-        let rect = with_marks(around(ink), self.seen);
+        let rect = with_marks(place, self.seen);
         let one_line = n_lines(ink) <= 1;
         let mut words = self.recognizer.region(image, &rect, MARGIN * inch, one_line, digits)?;
         snap(&mut words, ink, 0.8);

@@ -34,11 +34,6 @@ impl Gray {
             (at as usize, (at as usize + 1).min(n - 1), at.fract())
         };
         let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, columns)).collect();
-        let shares: Vec<f32> = places.iter().map(|it| it.2).collect();
-        // Pixels between the same two squares.
-        let between = |a: &(usize, usize, f32), b: &(usize, usize, f32)| (a.0, a.1) == (b.0, b.1);
-        let spans: Vec<(usize, usize, usize)> =
-            places.chunk_by(between).map(|it| (it.len(), it[0].0, it[0].1)).collect();
         let mut here = vec![0.0_f32; columns];
         for (y, pixels) in self.data.chunks_exact_mut(self.width).enumerate() {
             let (above, below, share) = place(y, rows);
@@ -46,14 +41,9 @@ impl Gray {
                 let at = |row: usize| f32::from(paper[row * columns + column]);
                 *it = at(above) * (1.0 - share) + at(below) * share;
             }
-            let mut at = 0;
-            for &(n, left, right) in &spans {
-                let (left, right) = (here[left], here[right]);
-                for (it, share) in pixels[at..at + n].iter_mut().zip(&shares[at..at + n]) {
-                    let white = left * (1.0 - share) + right * share;
-                    *it = (f32::from(*it) * 250.0 / white).min(255.0) as u8;
-                }
-                at += n;
+            for (it, &(left, right, share)) in pixels.iter_mut().zip(&places) {
+                let white = here[left] * (1.0 - share) + here[right] * share;
+                *it = (f32::from(*it) * 250.0 / white).min(255.0) as u8;
             }
         }
     }

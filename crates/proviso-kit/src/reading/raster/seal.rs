@@ -86,24 +86,20 @@ impl Colors<'_> {
     fn height(&self) -> usize {
         self.data.len() / (self.width * 4).max(1)
     }
-    fn red(&self, x: usize, y: usize) -> (i32, u8) {
-        red(&self.data[(y * self.width + x) * 4..][..4])
+    /// How much more red a pixel is than anything else, and how bright its red.
+    fn red(&self, x: usize, y: usize) -> (u8, u8) {
+        let pixel = &self.data[(y * self.width + x) * 4..][..4];
+        (redness(pixel), pixel[0])
     }
 }
 
-/// Whether a pixel is [`STRONG`] in its red; without a branch, since every pixel of a page is asked.
-fn is_strong(pixel: &[u8]) -> bool {
-    let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
-    let is_red = r.saturating_sub(g.max(b)) >= STRONG as u8;
-    is_red & (g.abs_diff(b) < 80) & (pixel[3] >= 128)
-}
-
-/// How much more red a pixel is than anything else, and how bright its red.
-fn red(pixel: &[u8]) -> (i32, u8) {
+/// How much more red a pixel is than anything else; without a branch, since every pixel of a page
+/// is asked.
+fn redness(pixel: &[u8]) -> u8 {
     let [r, g, b] = [pixel[0], pixel[1], pixel[2]];
     // Orange and brown are no seal ink.
-    let may_be = g.abs_diff(b) < 80 && pixel[3] >= 128;
-    (if may_be { i32::from(r) - i32::from(g.max(b)) } else { 0 }, r)
+    let may_be = (g.abs_diff(b) < 80) & (pixel[3] >= 128);
+    r.saturating_sub(g.max(b)) * u8::from(may_be)
 }
 
 /// A seal in an image.
@@ -116,9 +112,9 @@ pub(crate) struct Seal {
 }
 
 /// Red this strong is ink, not the rim of it.
-const STRONG: i32 = 45;
+const STRONG: u8 = 45;
 /// Red this weak is still the rim of ink.
-const WEAK: i32 = 16;
+const WEAK: u8 = 16;
 
 /// The seals of an image with `inch` pixels to the inch, from top to bottom.
 pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
@@ -132,7 +128,8 @@ pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
     for (y, pixels) in image.data.chunks_exact(4 * width).enumerate() {
         let row = &mut counts[y / side * columns..][..columns];
         for (count, square) in row.iter_mut().zip(pixels.chunks(4 * side)) {
-            *count += square.chunks_exact(4).map(|it| u32::from(is_strong(it))).sum::<u32>();
+            *count +=
+                square.chunks_exact(4).map(|it| u32::from(redness(it) >= STRONG)).sum::<u32>();
         }
     }
     let enough = (side * side).div_ceil(8) as u32;
