@@ -215,7 +215,7 @@ async fn settle(app: &Arc<App>, shown: tokio::task::JoinHandle<()>, printer: &Pr
     printer.redraw("");
 }
 
-/// The first Ctrl-C stops the runs in good order, the second one the program.
+/// Ctrl-C stops the runs in good order.
 fn stop_on_interrupt(app: &Arc<App>, printer: &Arc<Printer>) -> tokio::task::JoinHandle<()> {
     let (app, printer) = (Arc::clone(app), Arc::clone(printer));
     tokio::spawn(async move {

@@ -187,8 +187,7 @@ impl Walk<'_> {
                 other => return other,
             },
             Kind::Readable(Format::Mail) => return self.mail(&bytes, way, depth + 1).map(|_| ()),
-            Kind::Readable(_) => return self.take(bytes, way),
-            Kind::Encrypted => Refusal::Encrypted,
+            Kind::Readable(_) | Kind::Locked => return self.take(bytes, way),
             Kind::Empty => Refusal::Empty,
             Kind::Other(what) => Refusal::Unsupported { what },
         };

@@ -4,6 +4,7 @@
 
 use proviso_core::document::Format;
 
+use super::office::locked;
 use super::office::mail;
 use super::office::package::Package;
 use super::office::sheets::csv;
@@ -18,8 +19,8 @@ pub(crate) enum Kind {
     Other(String),
     /// An archive of files that are documents of their own.
     Archive,
-    /// An office document that needs a password.
-    Encrypted,
+    /// A document of Word or Excel behind a password, or with the one that everybody has.
+    Locked,
     /// No bytes.
     Empty,
 }
@@ -182,8 +183,8 @@ fn compound(bytes: &[u8]) -> Kind {
     };
     if find(bytes, b"HWP Document File").is_some() || has("HwpSummaryInformation") {
         Kind::Readable(Format::Hwp)
-    } else if has("EncryptedPackage") {
-        Kind::Encrypted
+    } else if has("EncryptedPackage") || locked::is_locked(bytes) {
+        Kind::Locked
     } else if has("WordDocument") {
         Kind::Readable(Format::Doc)
     } else if has("Workbook") || has("Book") {

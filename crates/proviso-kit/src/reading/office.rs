@@ -12,6 +12,7 @@ pub(crate) mod draw;
 pub(crate) mod flow;
 mod hangul;
 mod html;
+pub(crate) mod locked;
 pub(crate) mod mail;
 pub(crate) mod metrics;
 mod numerals;

@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use proviso_core::document::{Embedded, Format, Page, PageSize, View};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use unicode_normalization::UnicodeNormalization as _;
 
 const MARK: [u8; 4] = *b"pvs1";
 /// Bytes of a frame before its texts: the mark and both lengths.
@@ -29,6 +30,20 @@ pub(crate) const MAX_FILE: usize = 512 << 20;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Key(pub(crate) String);
+
+impl Key {
+    /// What a typed password may be in a file, each once: as it was typed, composed, and as PDF's
+    /// standard prepares it (RFC 4013, of which compatibility composition is what matters to people).
+    pub(crate) fn spellings(&self) -> Vec<String> {
+        let mut all = vec![self.0.clone()];
+        for it in [self.0.nfc().collect::<String>(), self.0.nfkc().collect()] {
+            if !all.contains(&it) {
+                all.push(it);
+            }
+        }
+        all
+    }
+}
 
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

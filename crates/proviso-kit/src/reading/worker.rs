@@ -144,24 +144,25 @@ impl<R: Read, W: Write> Desk<R, W> {
             Ok(Kind::Readable(format @ (Format::Text | Format::Markdown))) => {
                 self.serve_text(&bytes, format)
             }
-            Ok(Kind::Readable(format)) => self.serve_office(&bytes, format),
+            Ok(Kind::Readable(format)) => self.serve_office(&bytes, format, None),
+            Ok(Kind::Locked) => self.serve_locked(bytes, &keys),
             Ok(Kind::Empty) => self.refuse(Refusal::Empty),
             Ok(Kind::Other(what)) => self.refuse(Refusal::Unsupported { what }),
             Ok(Kind::Archive) => {
                 let what = "a ZIP archive (its files are documents of their own)".to_owned();
                 self.refuse(Refusal::Unsupported { what })
             }
-            Ok(Kind::Encrypted) => self.refuse(Refusal::Encrypted),
             Err(reason) => self.refuse(Refusal::Damaged { reason }),
         }
     }
 
-    /// Says that a file is open which took no key.
+    /// Says that a file is open, and which key it took.
     fn loaded(
         &mut self,
         format: Format,
         mut sizes: Vec<PageSize>,
         notes: Vec<String>,
+        opened_by: Option<u32>,
     ) -> io::Result<()> {
         let n_pages = sizes.len() as u32;
         sizes.truncate(MAX_SIZES);
@@ -170,7 +171,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             n_pages,
             sizes,
             notes,
-            opened_by: None,
+            opened_by,
             embedded: Vec::new(),
         })
     }
@@ -217,7 +218,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let reason = format!("{} text", decoded.encoding);
         let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
         let sizes = pages.iter().map(|it| PageSize::new(it.width, it.height)).collect();
-        self.loaded(format, sizes, notes)?;
+        self.loaded(format, sizes, notes, None)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

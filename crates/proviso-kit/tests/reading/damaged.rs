@@ -1,4 +1,4 @@
-//! PDFs that were cut off or changed somewhere: each ends in a document or a reason, and the workers
+//! PDFs and locked documents that were cut off or changed somewhere: each ends in a document or a reason, and the workers
 //! go on with the next file.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::fixture::{
     PageSpec, file, pdf, pdf_with_files, pdf_with_form, pdf_with_layers, plain, program,
 };
 
-const CASES: u32 = 160;
+const CASES: u32 = 200;
 
 /// One of each kind that takes a way of its own.
 fn files() -> Vec<Vec<u8>> {
@@ -36,11 +36,15 @@ fn files() -> Vec<Vec<u8>> {
         include_bytes!("locked/aes-256-r6.pdf").to_vec(),
         include_bytes!("locked/streams-aes-128.pdf").to_vec(),
         include_bytes!("locked/rc4-40.pdf").to_vec(),
+        include_bytes!("locked/agile.docx").to_vec(),
+        include_bytes!("locked/standard.docx").to_vec(),
+        include_bytes!("locked/word-97.doc").to_vec(),
+        include_bytes!("locked/excel-97.xls").to_vec(),
     ]
 }
 
 #[test]
-fn a_damaged_pdf_ends_in_a_document_or_a_reason_and_the_pool_goes_on() {
+fn a_damaged_file_ends_in_a_document_or_a_reason_and_the_pool_goes_on() {
     // Recognition has tests of its own, and takes a hundred times as long.
     let limits = ReadLimits { max_recognized_pages: 0, ..ReadLimits::default() };
     let passwords = Arc::new(Passwords::default());

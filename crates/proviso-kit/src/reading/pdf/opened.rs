@@ -1,8 +1,6 @@
 //! Opening a PDF that may be locked.
 //!
 //! Revisions 2 to 6 of the standard handler are read: RC4 of 40 to 128 bits, AES of 128 and 256.
-//! A password is tried as it was typed, then composed, then as the standard prepares it (RFC 4013,
-//! of which compatibility composition is what matters to people).
 //! Up to revision 4 `hayro` takes the user's password only, not the owner's, and as text, where these
 //! revisions encode letters beyond ASCII in one byte each: such a password is refused like a wrong
 //! one.
@@ -10,7 +8,6 @@
 //! **Invariant:** no key is part of any error, reason or panic message.
 
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
-use unicode_normalization::UnicodeNormalization as _;
 
 use crate::reading::protocol::Key;
 
@@ -39,9 +36,9 @@ pub(crate) fn open(bytes: Vec<u8>, keys: &[Key]) -> Result<Opened, LoadPdfError>
         Err(LOCKED) => {}
         other => return Ok(Opened { pdf: other?, password: String::new(), key: None }),
     }
-    for (at, Key(key)) in keys.iter().enumerate() {
+    for (at, key) in keys.iter().enumerate() {
         let at = Some(at as u32);
-        for password in spellings(key) {
+        for password in key.spellings() {
             match Pdf::new_with_password(bytes.clone(), &password) {
                 Err(LOCKED) => {}
                 other => return Ok(Opened { pdf: other?, password, key: at }),
@@ -49,15 +46,4 @@ pub(crate) fn open(bytes: Vec<u8>, keys: &[Key]) -> Result<Opened, LoadPdfError>
         }
     }
     Err(LOCKED)
-}
-
-/// What a typed password may be in a file, each once.
-fn spellings(key: &str) -> Vec<String> {
-    let mut all = vec![key.to_owned()];
-    for it in [key.nfc().collect::<String>(), key.nfkc().collect()] {
-        if !all.contains(&it) {
-            all.push(it);
-        }
-    }
-    all
 }

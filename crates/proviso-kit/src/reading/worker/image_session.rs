@@ -152,7 +152,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             notes.push("the image moves; only its first frame is read".to_owned());
         }
         let n_pages = file.places.len() as u32;
-        self.loaded(format, file.sizes(), notes)?;
+        self.loaded(format, file.sizes(), notes, None)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {

@@ -6,17 +6,44 @@ use image::RgbImage;
 use proviso_core::document::{Format, Page, PageSize};
 
 use super::{Desk, drawing, guarded, pictures};
+use crate::reading::format::{Kind, kind};
 use crate::reading::office::draw::Fonts;
+use crate::reading::office::locked::{self, Unlocked};
 use crate::reading::office::typeset::Sheet;
 use crate::reading::office::{self, Laid};
-use crate::reading::protocol::{Answer, Drawing, Refusal, Request};
+use crate::reading::protocol::{Answer, Drawing, Key, Refusal, Request};
 
 impl<R: Read, W: Write> Desk<R, W> {
-    /// Serves an office document.
+    /// Serves an office document behind a password.
+    pub(super) fn serve_locked(
+        &mut self,
+        bytes: Vec<u8>,
+        keys: &[Key],
+    ) -> io::Result<Option<(Request, Vec<u8>)>> {
+        let opened = guarded(|| {
+            let opened = locked::open(&bytes, keys)?;
+            drop(bytes);
+            match kind(&opened.bytes) {
+                Kind::Readable(format) => Ok((opened, format)),
+                Kind::Other(what) => Err(Refusal::Unsupported { what }),
+                Kind::Empty => Err(Refusal::Empty),
+                // A lock in a lock, or files of their own.
+                Kind::Locked | Kind::Archive => Err(Refusal::Encrypted),
+            }
+        });
+        match opened {
+            Ok(Ok((Unlocked { bytes, key }, format))) => self.serve_office(&bytes, format, key),
+            Ok(Err(refusal)) => self.refuse(refusal),
+            Err(reason) => self.refuse(Refusal::Damaged { reason }),
+        }
+    }
+
+    /// Serves an office document, which may have taken a key.
     pub(super) fn serve_office(
         &mut self,
         bytes: &[u8],
         format: Format,
+        opened_by: Option<u32>,
     ) -> io::Result<Option<(Request, Vec<u8>)>> {
         let laid = match guarded(|| office::open(bytes, format)) {
             Ok(Ok(laid)) => laid,
@@ -25,7 +52,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         };
         let n_pages = laid.sheets.len() as u32;
         let sizes = laid.sheets.iter().map(|it| PageSize::new(it.width, it.height)).collect();
-        self.loaded(format, sizes, laid.notes.clone())?;
+        self.loaded(format, sizes, laid.notes.clone(), opened_by)?;
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {
