@@ -367,7 +367,9 @@ impl Reader<'_> {
     /// Whether a line begins something of its own.
     fn is_fresh(&self, text: &str) -> bool {
         let body = text.trim_start();
+        let addressed = ["귀하", "귀중"].iter().any(|it| body.trim_end().ends_with(it));
         enumerator(body) > 0
+            || addressed && body.chars().count() <= 40
             || prose::heading(body).is_some()
             || lines::begins_pair(self.setting, body)
     }

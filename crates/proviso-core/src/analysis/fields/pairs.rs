@@ -94,7 +94,16 @@ pub(super) fn cells(
     unit: Unit,
     form: &mut Form,
 ) {
-    let row = &sheet.rows[r];
+    for (office, below) in boxes(sheet, r, setting) {
+        form.used.insert(office);
+        if let Some(name) = below {
+            form.used.insert(name);
+            let label = labelled(setting, sheet.text(office), unit);
+            value(sheet, name, out, setting, &label.and(&form.groups_of(sheet, office)));
+        }
+    }
+    let row: Vec<usize> =
+        sheet.rows[r].iter().copied().filter(|it| !form.used.contains(it)).collect();
     let known = |i: usize| {
         let text = sheet.text(i);
         text.chars().count() <= 40
@@ -187,6 +196,33 @@ pub(super) fn cells(
         form.used.insert(label);
         form.waiting.push((label, form.groups_of(sheet, label)));
     }
+}
+
+/// The boxes of signatories that begin in a row of a form: offices side by side, each with the name
+/// below it, where somebody has signed.
+fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Option<usize>)> {
+    let known = |i: usize| setting.vocabulary.label(sheet.text(i)).is_some();
+    let office = |i: &usize| known(*i) && Label::of(setting, sheet.text(*i)).person;
+    let beside = |i: &usize, j: &usize| {
+        let (a, b) = (sheet.cell(*i), sheet.cell(*j));
+        office(i) && office(j) && a.rows == b.rows && a.columns.end == b.columns.start
+    };
+    let mut out = Vec::new();
+    for run in sheet.rows[r].chunk_by(beside).filter(|it| it.len() >= 2) {
+        let named = run.iter().map(|i| {
+            let cell = sheet.cell(*i);
+            let below = sheet.rows.get(cell.rows.end).into_iter().flatten();
+            let below = below.copied().find(|j| sheet.cell(*j).columns == cell.columns);
+            (*i, below)
+        });
+        let named: Vec<(usize, Option<usize>)> = named.collect();
+        // `직급 | 대리 | 성명 | …`: labels that take turns with values have no names below.
+        let signed = named.iter().any(|it| it.1.is_some());
+        if (signed || run.len() > 2) && !named.iter().any(|it| it.1.is_some_and(known)) {
+            out.extend(named);
+        }
+    }
+    out
 }
 
 /// Whether a cell behind an amount tells when it is due or what part it is: `2031. 7. 31.`.

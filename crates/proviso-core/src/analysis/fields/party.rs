@@ -146,7 +146,9 @@ pub(super) fn definitions(text: &str) -> Vec<Defined> {
     for it in KOREAN.captures_iter(text).chain(BARE.captures_iter(text)) {
         let (Some(all), Some(role)) = (it.get(0), it.get(1)) else { continue };
         if let Some(name) = korean_name(text, all.start()) {
-            found.push(Defined { name, role: role.as_str().trim().to_owned() });
+            let role = role.as_str().trim().to_owned();
+            let name = behind_role(text, &role, &name).unwrap_or(name.start)..name.end;
+            found.push(Defined { name, role });
         }
     }
     let mut from = 0;
@@ -225,6 +227,20 @@ fn korean_name(text: &str, end: usize) -> Option<Range<usize>> {
     .iter()
     .any(|it| word.ends_with(it));
     (name && !common).then_some(start..body.len())
+}
+
+/// Where a name of several words begins, if the role that it is given stands before it:
+/// `발주자 솔바람마을 입주자대표회의(이하 “발주자”라 한다)`.
+fn behind_role(text: &str, role: &str, name: &Range<usize>) -> Option<usize> {
+    let head = text.get(..name.start)?;
+    let at = head.rfind(role)?;
+    let before = head.get(..at)?;
+    let between = head.get(at + role.len()..)?;
+    let fresh = before.is_empty() || before.ends_with(char::is_whitespace);
+    let plain = between.chars().all(|it| it.is_alphanumeric() || it == ' ');
+    let few = between.split_whitespace().count() <= 3;
+    let words = fresh && plain && few && between.starts_with(' ') && between.ends_with(' ');
+    words.then(|| at + role.len() + (between.len() - between.trim_start().len()))
 }
 
 fn begins_with_role(name: &str) -> bool {

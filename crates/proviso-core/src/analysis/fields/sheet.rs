@@ -198,6 +198,14 @@ impl<'a> Sheet<'a> {
         };
         // A form whose next row begins with a label again is no table, unless items are named so.
         let form = below_known * 2 >= below.len() && n_known * 2 <= leaves.len();
+        // `상호 | (주)가나`: a company behind the label of its name.
+        let named = leaves.windows(2).any(|it| {
+            party::is_corporate(self.text(it[1]))
+                && setting
+                    .vocabulary
+                    .label(self.text(it[0]))
+                    .is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
+        });
         // `소속 | 물류팀 | 직급 | 대리` over `성명 | … | 정산일 | …`: labels in the same places, even
         // where a value happens to be a label, too.
         let turns = |cells: &[usize]| {
@@ -213,9 +221,8 @@ impl<'a> Sheet<'a> {
             known[n] && leaves[..n].iter().any(|j| key(self.text(*j)) == key(self.text(*i)))
         });
         let lists = twice && n_values * 2 >= below.len();
-        let form =
-            !lists && (form || below.len() == leaves.len() && turns(&leaves) && turns(&below));
-        if !sure || form {
+        let form = !lists && (form || turns(&leaves) && turns(&below));
+        if !sure || form || named {
             return None;
         }
         let columns = leaves
@@ -330,6 +337,17 @@ impl<'a> Sheet<'a> {
             && cells.iter().filter(|i| setting.vocabulary.column(self.text(**i)).is_some()).count()
                 * 10
                 >= cells.len() * 6
+    }
+
+    /// Whether a row is a label and what is said of it across all further columns:
+    /// `특기사항 | 1. 선급금은 …`.
+    pub(super) fn is_remark(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
+        let [label, said] = cells else { return false };
+        let sense = setting.vocabulary.label(self.text(*label));
+        self.cell(*label).columns.end == self.cell(*said).columns.start
+            && self.cell(*said).columns.len() > 2
+            && sense.is_some_and(|it| !it.column && matches!(it.kind, None | Some(Kind::Text)))
+            && !values::is_value(setting, self.text(*said))
     }
 
     /// Whether labels and values take turns in a row: `공급가액 | 1,000 | 세액 | 100`.

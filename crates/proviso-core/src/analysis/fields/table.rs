@@ -11,9 +11,10 @@ use std::ops::Range;
 use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
-use super::collect::Slot;
+use super::collect::{Seed, Slot};
 use super::column::Column;
 use super::output::{Output, waiting};
+use super::party;
 use super::setting::{Setting, Unit};
 use super::sheet::{Sheet, within};
 use super::values::{self, Label};
@@ -75,6 +76,7 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
         }
         if inside.is_empty()
             || sheet.is_plain_header(setting, r)
+            || (r > body && sheet.is_remark(setting, &inside))
             || (r > body
                 && sheet.is_form_row(setting, &inside)
                 && parts.len() == 1
@@ -300,15 +302,22 @@ impl Body<'_> {
                     row[c].text.push(' ');
                 }
                 row[c].text.push_str(&text.text);
-                let Some(kind) = column.kind else {
-                    row[c].fields.extend(self.computed(out, r, column, text));
-                    continue;
-                };
                 let place = CellRef { column: c as u32, ..place };
                 let label = Label {
                     shown: vec![column.header.clone()],
                     meaning: column.meaning(),
                     ..Label::default()
+                };
+                let Some(kind) = column.kind else {
+                    row[c].fields.extend(self.computed(out, r, column, text));
+                    // Where an amount goes is no name of an item.
+                    if column.means("account") && text.text.contains(|c: char| c.is_ascii_digit()) {
+                        let value = Value::Text(text.text.clone());
+                        let seed = values::seed(&label, value, text.clone(), 0.9, Route::Table);
+                        let slot = out.fields.add(Seed { cell: Some(place), ..seed });
+                        row[c].fields.extend(slot.map(waiting));
+                    }
+                    continue;
                 };
                 for found in self.item_values(column, kind, text, currency) {
                     let slot = values::add(
@@ -356,7 +365,13 @@ impl Body<'_> {
             return Vec::new();
         }
         if kind == Kind::Party {
-            return Vec::new();
+            let found = party::name(&text.text).map(|(range, name)| Found {
+                range,
+                value: Value::Party(name),
+                confidence: 0.9,
+                parts: Vec::new(),
+            });
+            return found.into_iter().collect();
         }
         let context = self.setting.context(Some(kind), column.unit.or(row).or(self.unit));
         let context = Context { percent: column.percent, ..context };

@@ -159,7 +159,25 @@ impl Vocabulary {
                 find(head)
                     .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
             })
+            .or_else(|| self.office(label))
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// What a Korean label means by the office that it ends with: `구매팀장`, `관리소장`.
+    fn office(&self, label: &str) -> Option<&Vec<Sense>> {
+        let key = key(label);
+        let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
+        let spaced = label.split_whitespace().all(|it| it.chars().count() == 1);
+        let fits = (4..=8).contains(&starts.len())
+            && (spaced || !label.contains(char::is_whitespace))
+            && key.chars().all(is_hangul)
+            && key.ends_with(['장', '자', '인']);
+        // At least two syllables are the office; three before it are a name: `도한빛과장`.
+        let ends = starts.iter().enumerate().take(starts.len().saturating_sub(1));
+        let found = ends
+            .filter(|(n, _)| fits && *n >= 2 && *n != 3)
+            .find_map(|(_, start)| self.senses.get(key.get(*start..)?))?;
+        found.first().is_some_and(|it| it.meaning == "person" && !it.column).then_some(found)
     }
 
     /// What a label beside or above a value means.
@@ -234,7 +252,7 @@ impl Vocabulary {
                 return it.kind;
             }
         }
-        const ENDINGS: [(&str, Kind); 14] = [
+        const ENDINGS: [(&str, Kind); 15] = [
             ("일자", Kind::Date),
             ("기일", Kind::Date),
             ("기한", Kind::Date),
@@ -242,6 +260,7 @@ impl Vocabulary {
             ("율", Kind::Rate),
             ("률", Kind::Rate),
             ("수량", Kind::Quantity),
+            ("지침", Kind::Quantity),
             ("시간", Kind::Quantity),
             ("액", Kind::Money),
             ("비", Kind::Money),

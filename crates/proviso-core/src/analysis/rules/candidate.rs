@@ -116,7 +116,7 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
 /// The other claim that a held sum settles. What its rows add up to is no sum of totals as well; and
 /// a total that other amounts of its column explain needs no sum of the rows. Totals beside it in
 /// their own columns are no such reason, since rows and columns must both add up; nor are amounts
-/// printed after it, which were computed from it.
+/// printed after it, which were computed from it, or told of in prose.
 fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
     let (field, kind) = candidate.claim?;
     if kind == "column" {
@@ -128,7 +128,9 @@ fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
     let result = book.node(field)?;
     let ids = arithmetic::operands(&candidate.relation);
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
-    others.any(|it| it.id < field && !book.same_line(it, result)).then_some((field, "column"))
+    others
+        .any(|it| it.id < field && !it.prose && !book.same_line(it, result))
+        .then_some((field, "column"))
 }
 
 /// Equal for relations that say the same: sums rearranged, factors swapped, and outside of tables

@@ -29,7 +29,7 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
             adjusted(book, grid, column, out);
             first_of_ladder(book, grid, column, out);
         }
-        elsewhere(book, column, out);
+        elsewhere(book, grid, column, out);
         if column.is_money() {
             groups(book, grid, column, out);
         }
@@ -239,7 +239,7 @@ fn continued<'b>(book: &'b Book<'_>, grid: &Grid<'_>, column: &Column<'_>) -> Ve
 }
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.
-fn elsewhere(book: &Book<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
     let cells = telling(column.cells.iter().flatten().copied().collect());
     let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
     else {
@@ -275,9 +275,13 @@ fn elsewhere(book: &Book<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
             let likely = named || improbable(1, value, &values, odds);
             if likely {
                 let weight = if named { 41 } else { 40 };
+                // What stands below the rows of another table has to be their sum as well.
+                let mut others = book.draft.tables.iter().zip(0..).filter(|it| it.1 != grid.table);
+                let settles = !others.any(|it| it.0.totals.iter().any(|it| it.field == node.id));
+                let claim = if settles { "column" } else { "total" };
                 out.push(
                     Candidate::new("column_sum", relation(&cells, node), Support::Layout, weight)
-                        .claiming(node.id, "column"),
+                        .claiming(node.id, claim),
                 );
             }
         } else if let Some(&(from, to)) = runs.get(&value) {

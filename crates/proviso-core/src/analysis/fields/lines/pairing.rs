@@ -145,7 +145,12 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
     {
         let rest = text.slice(end..body.len());
         let label = text.slice(start..end);
-        let kind = setting.vocabulary.label(&label.text).and_then(|it| it.kind);
+        let sense = setting.vocabulary.label(&label.text);
+        let kind = sense.and_then(|it| it.kind);
+        // `2. 계좌 입금 내역` heads a list of accounts.
+        let heads = sense.is_some_and(|it| it.meaning == "account")
+            && start > 0
+            && !rest.text.contains(|c: char| c.is_ascii_digit());
         // "월 이용료는 …" begins with a label, too; a value must follow that fits it.
         let fits = match kind {
             Some(Kind::Text) => {
@@ -171,7 +176,7 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         {
             return vec![Pair { label: Some(text.clone()), value: None, colon: false }];
         }
-        if fits && !rest.is_empty() {
+        if fits && !heads && !rest.is_empty() {
             return vec![Pair { label: Some(label), value: Some(rest), colon: false }];
         }
     }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::super::column::{is_bare, is_grouped};
 use super::super::sheet::within;
 use super::Body;
+use crate::number::{Exact, parse_exact};
 use crate::value::Kind;
 
 impl Body<'_> {
@@ -37,6 +38,7 @@ impl Body<'_> {
                 self.columns[c].kind = Some(Kind::Money);
             }
         }
+        self.guess_factor(&rows);
     }
 
     /// Beside amounts in several currencies and no count, `Rate` is one of exchange, and a column
@@ -81,24 +83,9 @@ impl Body<'_> {
             })
             .collect();
         let ahead: Vec<usize> = open.iter().copied().filter(|c| *c < price).collect();
-        let prices = self.texts(rows.clone(), price);
-        let makes = |count: usize, amount: usize| {
-            let (counts, amounts) =
-                (self.texts(rows.clone(), count), self.texts(rows.clone(), amount));
-            let at = |all: &[(usize, &str)], row: usize| {
-                all.iter().find(|it| it.0 == row).and_then(|it| number(it.1))
-            };
-            let told: Vec<bool> = prices
-                .iter()
-                .filter_map(|(row, text)| {
-                    let price = number(text)?;
-                    Some(at(&counts, *row)?.checked_mul(price)? == at(&amounts, *row)?)
-                })
-                .collect();
-            told.len() >= 2 && told.iter().filter(|it| **it).count() * 3 >= told.len() * 2
-        };
         let amounts = price + 1..self.columns.len();
-        let stock = ahead.iter().any(|c| amounts.clone().any(|amount| makes(*c, amount)));
+        let stock =
+            ahead.iter().any(|c| amounts.clone().any(|it| self.makes(&rows, &[*c, price], it)));
         let lone = matches!(ahead[..], [c] if !self.columns[c].means("previous_balance"));
         if stock || lone {
             for c in ahead {
@@ -106,6 +93,49 @@ impl Body<'_> {
                 self.columns[c].sense = None;
             }
         }
+    }
+
+    /// Bare numbers that times a count and a price are the amount count, too:
+    /// `Units | Visits per year | Rate per visit | Charge`.
+    fn guess_factor(&mut self, rows: &Range<usize>) {
+        let of = |kind: Kind| {
+            let columns = self.columns.iter().enumerate();
+            columns.filter(move |it| it.1.kind == Some(kind)).map(|it| it.0).collect::<Vec<_>>()
+        };
+        let (counts, money) = (of(Kind::Quantity), of(Kind::Money));
+        let [count] = counts[..] else { return };
+        let is_factor = |c: &usize| {
+            let column = &self.columns[*c];
+            column.kind.is_none()
+                && column.sense.is_none()
+                && money.iter().any(|price| {
+                    let after = money.iter().filter(|it| *it > price);
+                    let mut amounts = after.copied();
+                    amounts.any(|it| self.makes(rows, &[count, *c, *price], it))
+                })
+        };
+        if let Some(c) = (0..self.columns.len()).find(is_factor) {
+            self.columns[c].kind = Some(Kind::Quantity);
+        }
+    }
+
+    /// Whether the product of some columns is another one in at least two rows, and in two thirds of
+    /// those that say so.
+    fn makes(&self, rows: &Range<usize>, factors: &[usize], amount: usize) -> bool {
+        let texts = |c: usize| self.texts(rows.clone(), c);
+        let at = |all: &[(usize, &str)], row: usize| {
+            all.iter().find(|it| it.0 == row).and_then(|it| number(it.1))
+        };
+        let factors: Vec<_> = factors.iter().map(|it| texts(*it)).collect();
+        let told: Vec<bool> = texts(amount)
+            .into_iter()
+            .filter_map(|(row, text)| {
+                let amount = number(text)?;
+                let product = factors.iter().map(|it| at(it, row)).product::<Option<Exact>>()?;
+                Some(product == amount)
+            })
+            .collect();
+        told.len() >= 2 && told.iter().filter(|it| **it).count() * 3 >= told.len() * 2
     }
 
     /// The texts under a column, with their rows.
@@ -118,7 +148,7 @@ impl Body<'_> {
     }
 }
 
-/// A whole number with grouped thousands.
-fn number(text: &str) -> Option<i128> {
-    text.chars().filter(|it| *it != ',').collect::<String>().trim().parse().ok()
+/// A number with grouped thousands.
+fn number(text: &str) -> Option<Exact> {
+    parse_exact(&text.chars().filter(|it| *it != ',').collect::<String>()).ok()
 }

@@ -303,3 +303,26 @@ fn instalments_fall_due_one_after_the_other_in_any_table() {
         "#]],
     );
 }
+
+#[test]
+fn a_total_has_to_be_the_sum_of_its_own_rows_though_another_table_makes_it_up() {
+    check(
+        "contract",
+        "items: Class | Units [quantity] | Charge [amount]
+         | Gauges | 64 | EUR 4928.00
+         | Balances | 18 | EUR 6624.00
+         total 2 Total charge = EUR 11525.00
+         table: Instalment | Due | Amount [amount]
+         | First | 2031-03-01 | EUR 5762.50
+         | Second | 2031-09-01 | EUR 5762.50
+         total 2 Total [grand_total] = EUR 11525.00",
+        expect![[r#"
+            ✗ column_sum: Total charge EUR 11,525.00 ≠ Charge EUR 4,928.00 + EUR 6,624.00
+                f4 := EUR 11552.00 mends [0] breaks []
+                f1 := EUR 4901.00 mends [0] breaks []
+                f3 := EUR 6597.00 mends [0] breaks []
+            + payments_in_order: Due 2031-03-01 is not after Due 2031-09-01
+            + column_sum: Total EUR 11,525.00 = Amount EUR 5,762.50 + EUR 5,762.50
+        "#]],
+    );
+}
