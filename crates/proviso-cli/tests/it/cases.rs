@@ -203,3 +203,29 @@ fn a_supply_agreement_in_doc() {
 fn a_tax_that_is_no_tenth_in_xls() {
     check("monthly_transactions", expect!["invoice: 33/33 fields, 0 too many; 10/10 relations"]);
 }
+
+#[test]
+fn a_tax_with_two_digits_swapped_in_hwp() {
+    check("outdoor_fabric_order", expect!["other: 41/41 fields, 0 too many; 13/14 relations"]);
+}
+
+#[test]
+fn payees_and_withheld_taxes_in_hwpx() {
+    check("welfare_outing_expense", expect!["approval: 33/33 fields, 0 too many; 9/13 relations"]);
+}
+
+#[test]
+fn a_total_that_all_else_follows_in_docx() {
+    check(
+        "calibration_services_agreement",
+        expect!["contract: 54/55 fields, 1 too many; 18/18 relations"],
+    );
+}
+
+#[test]
+fn meters_and_arrears_in_xlsx() {
+    check(
+        "building_management_charges",
+        expect!["statement: 48/49 fields, 0 too many; 23/24 relations"],
+    );
+}
