@@ -19,7 +19,8 @@ pub(crate) enum Kind {
     Other(String),
     /// An archive of files that are documents of their own.
     Archive,
-    /// A document of Word or Excel behind a password, or with the one that everybody has.
+    /// A document of Word or Excel behind a password, or with the one that everybody has; what a
+    /// package of 2007 and later holds shows when it is open.
     Locked,
     /// No bytes.
     Empty,
@@ -183,14 +184,14 @@ fn compound(bytes: &[u8]) -> Kind {
     };
     if find(bytes, b"HWP Document File").is_some() || has("HwpSummaryInformation") {
         Kind::Readable(Format::Hwp)
-    } else if has("EncryptedPackage") || locked::is_locked(bytes) {
+    } else if has("PowerPoint Document") {
+        Kind::Other("a PowerPoint presentation (PPT; save it as PDF)".to_owned())
+    } else if locked::is_locked(bytes) {
         Kind::Locked
     } else if has("WordDocument") {
         Kind::Readable(Format::Doc)
     } else if has("Workbook") || has("Book") {
         Kind::Readable(Format::Xls)
-    } else if has("PowerPoint Document") {
-        Kind::Other("a PowerPoint presentation (PPT; save it as PDF)".to_owned())
     } else {
         Kind::Other("an OLE compound file".to_owned())
     }

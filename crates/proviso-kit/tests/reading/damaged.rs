@@ -1,5 +1,5 @@
-//! PDFs and locked documents that were cut off or changed somewhere: each ends in a document or a reason, and the workers
-//! go on with the next file.
+//! PDFs and locked documents that were cut off or changed somewhere: each ends in a document or a
+//! reason, and the workers go on with the next file.
 
 use std::sync::Arc;
 

@@ -5,8 +5,9 @@
 //! one has the password `열려라 참깨`, and `everybody.pdf` an empty one.
 //!
 //! Office documents were written and locked by LibreOffice 7.4 (`standard.docx`: AES of 128 bits as
-//! Office 2007 does it; `word-97.doc` and `excel-97.xls`: RC4) or locked by msoffcrypto-tool 6.1 (AES
-//! of 256 bits as Office does it since 2010); `everybody.xlsx` has the password that Excel tries itself.
+//! Office 2007 does it; `word-97.doc` and `excel-97.xls`: RC4 as Office 97 does it) or locked by
+//! msoffcrypto-tool 6.1 (AES of 256 bits as Office does it since 2010); `everybody.xlsx` has the
+//! password that Excel tries itself.
 
 use std::sync::Arc;
 
@@ -82,7 +83,9 @@ fn every_kind_of_lock_opens_with_its_password_and_no_other() {
         assert_eq!(said(&document), "Amount due 1,250", "{name}");
         assert!(document.locked, "{name}");
         let picture = image::load_from_memory(&bench.picture(&input).unwrap()).unwrap();
-        let ink = picture.to_luma8().pixels().filter(|it| it.0[0] < 224).count();
+        // Small letters of pages that are typeset here are gray at this size.
+        let darkest = if name.ends_with("pdf") { 128 } else { 224 };
+        let ink = picture.to_luma8().pixels().filter(|it| it.0[0] < darkest).count();
         assert!(ink > 100, "{name}: its picture has {ink} dark pixels");
         // What opened it is known from now on, whatever else is tried.
         assert_eq!(said(&bench.read(&input).unwrap()), "Amount due 1,250", "{name}");
@@ -112,7 +115,8 @@ fn what_opens_for_everybody_needs_no_password() {
         let input = file(name, bytes);
         let bench = Bench::new();
         let document = bench.read(&input).unwrap_or_else(|it| panic!("{name}: {it}"));
-        assert_eq!((said(&document).as_str(), document.locked), ("Amount due 1,250", false));
+        let told = (said(&document), document.locked);
+        assert_eq!(told, ("Amount due 1,250".to_owned(), false), "{name}");
     }
 }
 

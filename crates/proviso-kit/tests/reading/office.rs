@@ -460,7 +460,7 @@ fn formats_that_are_not_read_say_what_to_do() {
         out.push('\n');
     }
     expect![[r#"
-        error: `locked.docx` cannot be read: its lock is damaged (required CFB stream missing or unreadable: EncryptionInfo)
+        error: `locked.docx` is an OLE compound file, which Proviso does not read
         error: `old.hwp` is a Hangul document of version 3 (save it as HWPX or PDF), which Proviso does not read
         error: `a.hml` is a Hangul document as one XML file (HWPML; save it as HWPX or PDF), which Proviso does not read
         error: `a.zip` is a ZIP archive (its files are documents of their own), which Proviso does not read

@@ -136,7 +136,7 @@ fn documents_that_cannot_be_read_say_why() {
         out.push('\n');
     }
     expect![[r#"
-        error: `encrypted.doc` cannot be read: its lock is damaged (EncryptionVersionInfo is 0 bytes, needs 4)
+        error: `encrypted.doc` cannot be read: its lock is damaged
         error: `old.doc` is a Word document of Word 6 or 95 (save it as DOCX or PDF), which Proviso does not read
         page 1 595x842: Word document (DOC)
         note None: no text was found in the whole file

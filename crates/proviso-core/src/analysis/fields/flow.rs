@@ -7,6 +7,7 @@ use super::lines::{self, Open};
 use super::listing::Lines;
 use super::output::Output;
 use super::paragraph;
+use super::party;
 use super::prose;
 use super::setting::{Setting, Unit, unit_note};
 use super::sheet::Sheet;
@@ -367,9 +368,8 @@ impl Reader<'_> {
     /// Whether a line begins something of its own.
     fn is_fresh(&self, text: &str) -> bool {
         let body = text.trim_start();
-        let addressed = ["귀하", "귀중"].iter().any(|it| body.trim_end().ends_with(it));
         enumerator(body) > 0
-            || addressed && body.chars().count() <= 40
+            || party::addressee(body).is_some()
             || prose::heading(body).is_some()
             || lines::begins_pair(self.setting, body)
     }

@@ -320,19 +320,17 @@ fn unlabelled(
         ..Label::default()
     };
     // The addressee: "가나상사 귀하".
-    for address in ["귀하", "귀중"] {
-        if let Some(name) = body.strip_suffix(address).filter(|it| !it.trim().is_empty()) {
-            let label = Label {
-                shown: vec![address.to_owned()],
-                kind: Some(Kind::Party),
-                meaning: Label::of(setting, address).meaning,
-                ..Label::default()
-            };
-            let part = text.slice(0..name.trim_end().len());
-            return values::party_field(&mut out.fields, &label, &part, Route::LabelValue)
-                .into_iter()
-                .collect();
-        }
+    if let Some((end, address)) = party::addressee(body) {
+        let label = Label {
+            shown: vec![address.to_owned()],
+            kind: Some(Kind::Party),
+            meaning: Label::of(setting, address).meaning,
+            ..Label::default()
+        };
+        let part = text.slice(0..end);
+        return values::party_field(&mut out.fields, &label, &part, Route::LabelValue)
+            .into_iter()
+            .collect();
     }
     if let Some(slots) = signed(out, setting, text, &title) {
         return slots;

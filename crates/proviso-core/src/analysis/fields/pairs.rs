@@ -207,18 +207,29 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
         let (a, b) = (sheet.cell(*i), sheet.cell(*j));
         office(i) && office(j) && a.rows == b.rows && a.columns.end == b.columns.start
     };
+    let row = &sheet.rows[r];
     let mut out = Vec::new();
-    for run in sheet.rows[r].chunk_by(beside).filter(|it| it.len() >= 2) {
+    let mut end = 0_usize;
+    for run in row.chunk_by(beside) {
+        let (before, after) = (end.checked_sub(1).map(|it| row[it]), row.get(end + run.len()));
+        end += run.len();
         let named = run.iter().map(|i| {
             let cell = sheet.cell(*i);
             let below = sheet.rows.get(cell.rows.end).into_iter().flatten();
-            let below = below.copied().find(|j| sheet.cell(*j).columns == cell.columns);
-            (*i, below)
+            (*i, below.copied().find(|j| sheet.cell(*j).columns == cell.columns))
         });
         let named: Vec<(usize, Option<usize>)> = named.collect();
-        // `직급 | 대리 | 성명 | …`: labels that take turns with values have no names below.
-        let signed = named.iter().any(|it| it.1.is_some());
-        if (signed || run.len() > 2) && !named.iter().any(|it| it.1.is_some_and(known)) {
+        let names: Vec<usize> = named.iter().filter_map(|it| it.1).collect();
+        let is_name = |i: &usize| !known(*i) && party::name(sheet.text(*i)).is_some();
+        let fits = run.len() > 2 || run.len() == 2 && !names.is_empty();
+        // `직급 | 대리 | 성명 | 도한빛`: labels that take turns with values head no boxes.
+        let is_tall = |i: usize| sheet.cell(i).rows.len() > 1;
+        let is_asked = before.is_some_and(|i| {
+            let touches = sheet.cell(i).columns.end == sheet.cell(run[0]).columns.start;
+            known(i) && touches && !is_tall(i)
+        });
+        let is_answered = after.is_some_and(|i| !known(*i) && !is_tall(*i));
+        if fits && names.iter().all(is_name) && !is_asked && !is_answered {
             out.extend(named);
         }
     }

@@ -57,6 +57,20 @@ pub(super) fn unsealed(text: &str) -> Option<&str> {
     SEALS.iter().find_map(|it| text.strip_suffix(it))
 }
 
+/// Whom a line addresses, `가나상사 귀하`, and how: the end of the name in bytes and the word. None
+/// where a sentence merely breaks off there.
+pub(super) fn addressee(text: &str) -> Option<(usize, &'static str)> {
+    let body = text.trim_end();
+    let (head, word) =
+        ["귀하", "귀중"].iter().find_map(|it| Some((body.strip_suffix(it)?.trim_end(), *it)))?;
+    let mut words = head.split_whitespace();
+    let sentence = words.clone().count() > 4
+        || words.next().is_some_and(|it| it.chars().count() > 2 && it.ends_with(['은', '는']))
+        || head.ends_with("의")
+        || head.ends_with("같이");
+    (!head.is_empty() && !sentence).then_some((head.len(), word))
+}
+
 /// Whether a seal stands at a text's end.
 pub(super) fn is_sealed(text: &str) -> bool {
     unsealed(text).is_some()
@@ -237,10 +251,20 @@ fn behind_role(text: &str, role: &str, name: &Range<usize>) -> Option<usize> {
     let before = head.get(..at)?;
     let between = head.get(at + role.len()..)?;
     let fresh = before.is_empty() || before.ends_with(char::is_whitespace);
-    let plain = between.chars().all(|it| it.is_alphanumeric() || it == ' ');
+    let plain = between.chars().all(|it| it.is_alphanumeric() || it == ' ')
+        && !between.split_whitespace().any(is_joint);
     let few = between.split_whitespace().count() <= 3;
     let words = fresh && plain && few && between.starts_with(' ') && between.ends_with(' ');
     words.then(|| at + role.len() + (between.len() - between.trim_start().len()))
+}
+
+/// Whether a word before a name joins it to something else: `위탁자 겸 수익자 홍길동`.
+fn is_joint(word: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["겸", "및", "또는", "대표", "대표이사", "대표자", "회장", "이사장", "대리인", "성명"];
+    const PARTICLES: [char; 12] =
+        ['의', '에', '을', '를', '은', '는', '와', '과', '여', '자', '인', '한'];
+    WORDS.contains(&word) || word.chars().count() > 1 && word.ends_with(PARTICLES)
 }
 
 fn begins_with_role(name: &str) -> bool {

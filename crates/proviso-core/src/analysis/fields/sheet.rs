@@ -198,14 +198,17 @@ impl<'a> Sheet<'a> {
         };
         // A form whose next row begins with a label again is no table, unless items are named so.
         let form = below_known * 2 >= below.len() && n_known * 2 <= leaves.len();
-        // `상호 | (주)가나`: a company behind the label of its name.
-        let named = leaves.windows(2).any(|it| {
-            party::is_corporate(self.text(it[1]))
-                && setting
-                    .vocabulary
-                    .label(self.text(it[0]))
-                    .is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
-        });
+        // `상호 | (주)가나 | 대표 | 김가나`: a company behind the label of its name. Several companies
+        // behind one label are compared.
+        let asks = |i: usize| {
+            let sense = setting.vocabulary.label(self.text(i));
+            sense.is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
+        };
+        let company = |i: Option<&usize>| i.is_some_and(|i| party::is_corporate(self.text(*i)));
+        let named = leaves.len() >= 4
+            && leaves.iter().enumerate().any(|(n, i)| {
+                asks(*i) && company(leaves.get(n + 1)) && !company(leaves.get(n + 2))
+            });
         // `소속 | 물류팀 | 직급 | 대리` over `성명 | … | 정산일 | …`: labels in the same places, even
         // where a value happens to be a label, too.
         let turns = |cells: &[usize]| {

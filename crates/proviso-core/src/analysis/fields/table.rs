@@ -76,7 +76,9 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
         }
         if inside.is_empty()
             || sheet.is_plain_header(setting, r)
-            || (r > body && sheet.is_remark(setting, &inside))
+            || (r > body
+                && sheet.is_remark(setting, &inside)
+                && !counts_below(sheet, setting, columns, r))
             || (r > body
                 && sheet.is_form_row(setting, &inside)
                 && parts.len() == 1
@@ -105,6 +107,17 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
         r += 1;
     }
     r
+}
+
+/// Whether rows further down count something in a table's columns.
+fn counts_below(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], r: usize) -> bool {
+    let counts = |it: &&Column| matches!(it.kind, Some(Kind::Money | Kind::Quantity));
+    let mut below = sheet.rows.get(r + 1..).unwrap_or_default().iter().flatten();
+    below.any(|i| {
+        let mut counting = columns.iter().filter(counts);
+        counting.any(|it| within(&sheet.cell(*i).columns, &it.range))
+            && values::is_value(setting, sheet.text(*i))
+    })
 }
 
 /// One table over its body rows.

@@ -159,31 +159,52 @@ impl Vocabulary {
                 find(head)
                     .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
             })
-            .or_else(|| self.office(label))
             .map_or(&[], Vec::as_slice)
     }
 
     /// What a Korean label means by the office that it ends with: `구매팀장`, `관리소장`.
-    fn office(&self, label: &str) -> Option<&Vec<Sense>> {
+    fn office(&self, label: &str) -> Option<&Sense> {
+        const OFFICES: [&str; 17] = [
+            "팀장",
+            "부장",
+            "과장",
+            "실장",
+            "국장",
+            "처장",
+            "소장",
+            "센터장",
+            "지점장",
+            "공장장",
+            "담당자",
+            "책임자",
+            "관리자",
+            "작성자",
+            "확인자",
+            "신청자",
+            "대리인",
+        ];
+        // What else ends so.
+        const OTHERS: [&str; 3] = ["허위과장", "과대과장", "민사소장"];
+        let label = label.get(enumerator(label)..).unwrap_or(label);
         let key = key(label);
-        let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
         let spaced = label.split_whitespace().all(|it| it.chars().count() == 1);
-        let fits = (4..=8).contains(&starts.len())
-            && (spaced || !label.contains(char::is_whitespace))
-            && key.chars().all(is_hangul)
-            && key.ends_with(['장', '자', '인']);
-        // At least two syllables are the office; three before it are a name: `도한빛과장`.
-        let ends = starts.iter().enumerate().take(starts.len().saturating_sub(1));
-        let found = ends
-            .filter(|(n, _)| fits && *n >= 2 && *n != 3)
-            .find_map(|(_, start)| self.senses.get(key.get(*start..)?))?;
-        found.first().is_some_and(|it| it.meaning == "person" && !it.column).then_some(found)
+        let parted = !spaced && label.contains(char::is_whitespace);
+        if parted || !key.chars().all(is_hangul) {
+            return None;
+        }
+        let office = OFFICES.iter().filter(|it| key.ends_with(**it)).max_by_key(|it| it.len())?;
+        // Three syllables before it are a name, `도한빛과장`, and one is no name of an office.
+        let before = key.chars().count() - office.chars().count();
+        let fits = matches!(before, 2 | 4..=5) && !OTHERS.contains(&key.as_str());
+        let senses = self.senses.get(*office).filter(|_| fits)?;
+        senses.iter().find(|it| it.meaning == "person")
     }
 
     /// What a label beside or above a value means.
     pub(super) fn label(&self, label: &str) -> Option<&Sense> {
         let senses = self.all(label);
-        senses.iter().find(|it| !it.column).or_else(|| senses.first())
+        let sense = senses.iter().find(|it| !it.column).or_else(|| senses.first());
+        sense.or_else(|| self.office(label))
     }
 
     /// Whether a text is the label of a party.
@@ -252,7 +273,7 @@ impl Vocabulary {
                 return it.kind;
             }
         }
-        const ENDINGS: [(&str, Kind); 15] = [
+        const ENDINGS: [(&str, Kind); 14] = [
             ("일자", Kind::Date),
             ("기일", Kind::Date),
             ("기한", Kind::Date),
@@ -260,7 +281,6 @@ impl Vocabulary {
             ("율", Kind::Rate),
             ("률", Kind::Rate),
             ("수량", Kind::Quantity),
-            ("지침", Kind::Quantity),
             ("시간", Kind::Quantity),
             ("액", Kind::Money),
             ("비", Kind::Money),

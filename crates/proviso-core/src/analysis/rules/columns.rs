@@ -278,7 +278,7 @@ fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Ve
                 // What stands below the rows of another table has to be their sum as well.
                 let mut others = book.draft.tables.iter().zip(0..).filter(|it| it.1 != grid.table);
                 let settles = !others.any(|it| it.0.totals.iter().any(|it| it.field == node.id));
-                let claim = if settles { "column" } else { "total" };
+                let claim = if settles { "column" } else { "elsewhere" };
                 out.push(
                     Candidate::new("column_sum", relation(&cells, node), Support::Layout, weight)
                         .claiming(node.id, claim),

@@ -139,14 +139,15 @@ pub(super) fn inline_location(text: &str) -> Option<(Span, &str)> {
 }
 
 /// The compiler prints the column behind the last character; a [`Span`] ends with that character.
-/// Numbers that do not count from 1 are no place.
+/// Numbers that do not count from 1 are no place; an end before the start is the start.
 fn span(found: &regex::Captures<'_>) -> Option<Span> {
     let number = |group: usize| found.get(group)?.as_str().parse::<u32>().ok();
     let (line, column) = (number(2)?, number(3)?);
-    let (end_line, behind) = (number(4)?.max(line), number(5)?);
+    let (end_line, behind) = (number(4)?, number(5)?);
     if line == 0 || column == 0 {
         return None;
     }
+    let (end_line, behind) = if end_line < line { (line, column) } else { (end_line, behind) };
     let first = if end_line == line { column } else { 1 };
     let end_column = behind.saturating_sub(1).max(first);
     Some(Span { module: found[1].to_owned(), line, column, end_line, end_column })
@@ -186,7 +187,7 @@ mod tests {
                 Location(Span { module: "A-b", line: 1, column: 7, end_line: 1, end_column: 7 })
                 Location(Span { module: "M", line: 3, column: 2, end_line: 3, end_column: 2 })
                 Location(Span { module: "M", line: 3, column: 4, end_line: 5, end_column: 1 })
-                Location(Span { module: "M", line: 3, column: 4, end_line: 3, end_column: 8 })
+                Location(Span { module: "M", line: 3, column: 4, end_line: 3, end_column: 4 })
                 Text("M:0:1--1:2")
                 Text("M:1:0--1:2")"#]],
         );

@@ -80,7 +80,12 @@ impl Roles {
     /// Those of a plan's document.
     pub(super) fn of(plan: &Plan<'_>) -> Roles {
         let mut roles = Roles { by_label: BTreeMap::new(), by_party: BTreeMap::new() };
-        let fields = || plan.analysis.fields.iter().filter(|it| it.value.kind() == Kind::Party);
+        let fields = || {
+            plan.analysis
+                .fields
+                .iter()
+                .filter(|it| it.value.kind() == Kind::Party && it.cell.is_none())
+        };
         for field in fields() {
             if let Some(role) = own(field) {
                 roles.by_label.entry(field.label.clone()).or_insert(role);
@@ -118,6 +123,7 @@ impl Roles {
 pub(super) fn is_organization(field: &Field) -> bool {
     let meaning = field.meaning.as_deref().unwrap_or(&field.name);
     field.value.kind() == Kind::Party
+        && field.cell.is_none()
         && !["representative", "person", "contact"].iter().any(|it| meaning.starts_with(it))
 }
 

@@ -13,6 +13,9 @@ use crate::reading::protocol::{Key, Refusal};
 
 /// What Excel locks a workbook with that anybody may open and nobody is to change by accident.
 const FOR_EVERYBODY: &str = "VelvetSweatshop";
+/// Rounds that make out a key of a password at most; Office takes 100,000. The format allows ten
+/// million, which is seconds for each password.
+const MAX_SPIN: u32 = 1_000_000;
 
 /// A document without its lock.
 pub(crate) struct Unlocked {
@@ -32,16 +35,19 @@ pub(crate) fn is_locked(bytes: &[u8]) -> bool {
 /// [`Refusal::Locked`] where no key fits, [`Refusal::Encrypted`] where none could, else what is
 /// wrong with the file.
 pub(crate) fn open(bytes: &[u8], keys: &[Key]) -> Result<Unlocked, Refusal> {
-    let decrypt = match classify(bytes).document {
-        Document::WordBinary | Document::ExcelBinary | Document::PowerPointBinary => {
-            decrypt_binary_office
-        }
-        _ => decrypt_ooxml,
+    let lock = classify(bytes);
+    let decrypt = match lock.document {
+        Document::OoxmlPackage => decrypt_ooxml,
+        Document::WordBinary | Document::ExcelBinary => decrypt_binary_office,
+        _ => return Err(Refusal::Encrypted),
     };
+    if lock.password_key.and_then(|it| it.spin_count).is_some_and(|it| it > MAX_SPIN) {
+        return Err(Refusal::Encrypted);
+    }
     let typed = keys.iter().zip(0..).flat_map(|(key, at)| {
         key.spellings().into_iter().map(move |spelling| (spelling, Some(at)))
     });
-    for (password, key) in std::iter::once((FOR_EVERYBODY.to_owned(), None)).chain(typed) {
+    for (password, key) in typed.chain([(FOR_EVERYBODY.to_owned(), None)]) {
         match decrypt(bytes, &password) {
             Ok(bytes) => return Ok(Unlocked { bytes, key }),
             Err(Error::WrongPassword) => {}
@@ -51,11 +57,19 @@ pub(crate) fn open(bytes: &[u8], keys: &[Key]) -> Result<Unlocked, Refusal> {
     Err(Refusal::Locked)
 }
 
+/// The library's own words are for programmers.
 fn refusal(error: &Error) -> Refusal {
+    let damaged = |reason: &str| Refusal::Damaged { reason: reason.to_owned() };
     match error {
         Error::UnsupportedEncryptionVersion(..)
         | Error::UnsupportedAlgorithm { .. }
         | Error::UnsupportedEncryptedContent(_) => Refusal::Encrypted,
-        other => Refusal::Damaged { reason: format!("its lock is damaged ({other})") },
+        Error::IntegrityCheckFailed | Error::IntegrityElementMissing => {
+            damaged("it was changed after it was locked")
+        }
+        Error::PackageTooLarge { .. } | Error::StreamTooLarge { .. } => {
+            Refusal::TooLarge { reason: "more than is unlocked".to_owned() }
+        }
+        _ => damaged("its lock is damaged"),
     }
 }

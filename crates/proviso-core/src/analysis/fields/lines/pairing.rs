@@ -147,10 +147,9 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         let label = text.slice(start..end);
         let sense = setting.vocabulary.label(&label.text);
         let kind = sense.and_then(|it| it.kind);
-        // `2. 계좌 입금 내역` heads a list of accounts.
-        let heads = sense.is_some_and(|it| it.meaning == "account")
-            && start > 0
-            && !rest.text.contains(|c: char| c.is_ascii_digit());
+        // `2. 계좌 입금 내역` heads a list.
+        let heads = start > 0
+            && ["내역", "목록", "현황", "명세"].iter().any(|it| rest.text.trim_end().ends_with(it));
         // "월 이용료는 …" begins with a label, too; a value must follow that fits it.
         let fits = match kind {
             Some(Kind::Text) => {

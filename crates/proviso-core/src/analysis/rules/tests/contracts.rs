@@ -326,3 +326,26 @@ fn a_total_has_to_be_the_sum_of_its_own_rows_though_another_table_makes_it_up() 
         "#]],
     );
 }
+
+#[test]
+fn so_it_has_where_the_other_table_stands_first() {
+    check(
+        "contract",
+        "table: Instalment | Due | Amount [amount]
+         | First | 2031-03-01 | EUR 5762.50
+         | Second | 2031-09-01 | EUR 5762.50
+         total 2 Total [grand_total] = EUR 11525.00
+         items: Class | Units [quantity] | Charge [amount]
+         | Gauges | 64 | EUR 4928.00
+         | Balances | 18 | EUR 6624.00
+         total 2 Total charge = EUR 11525.00",
+        expect![[r#"
+            + payments_in_order: Due 2031-03-01 is not after Due 2031-09-01
+            + column_sum: Total EUR 11,525.00 = Amount EUR 5,762.50 + EUR 5,762.50
+            ✗ column_sum: Total charge EUR 11,525.00 ≠ Charge EUR 4,928.00 + EUR 6,624.00
+                f9 := EUR 11552.00 mends [2] breaks []
+                f6 := EUR 4901.00 mends [2] breaks []
+                f8 := EUR 6597.00 mends [2] breaks []
+        "#]],
+    );
+}
