@@ -170,15 +170,7 @@ impl<'a> Sheet<'a> {
         let alternates = leaves.len() >= 2
             && leaves.len().is_multiple_of(2)
             && known.iter().enumerate().all(|(i, it)| *it == (i % 2 == 0));
-        let names = leaves
-            .iter()
-            .filter(|i| {
-                setting
-                    .vocabulary
-                    .label(self.text(**i))
-                    .is_some_and(|it| it.kind == Some(Kind::Party))
-            })
-            .count();
+        let names = leaves.iter().filter(|i| setting.vocabulary.is_role(self.text(**i))).count();
         let below_known =
             below.iter().filter(|i| setting.vocabulary.label(self.text(**i)).is_some()).count();
         let signed = leaves.len() < self.rows[r].len()
@@ -200,14 +192,12 @@ impl<'a> Sheet<'a> {
         let form = below_known * 2 >= below.len() && n_known * 2 <= leaves.len();
         // `상호 | (주)가나 | 대표 | 김가나`: a company behind the label of its name. Several companies
         // behind one label are compared.
-        let asks = |i: usize| {
-            let sense = setting.vocabulary.label(self.text(i));
-            sense.is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
-        };
         let company = |i: Option<&usize>| i.is_some_and(|i| party::is_corporate(self.text(*i)));
         let named = leaves.len() >= 4
             && leaves.iter().enumerate().any(|(n, i)| {
-                asks(*i) && company(leaves.get(n + 1)) && !company(leaves.get(n + 2))
+                self.asks_for_party(setting, *i)
+                    && company(leaves.get(n + 1))
+                    && !company(leaves.get(n + 2))
             });
         // `소속 | 물류팀 | 직급 | 대리` over `성명 | … | 정산일 | …`: labels in the same places, even
         // where a value happens to be a label, too.
@@ -284,10 +274,7 @@ impl<'a> Sheet<'a> {
         let n_tall = kept.iter().take_while(|i| self.cell(**i).rows.end > shortest).count();
         let (beside, offices) = kept.split_at(n_tall);
         if !beside.is_empty() && offices.len() >= 2 && offices.iter().all(office) {
-            let persons = offices.iter().filter(|i| {
-                let sense = setting.vocabulary.label(self.text(**i));
-                sense.is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
-            });
+            let persons = offices.iter().filter(|i| self.asks_for_party(setting, **i));
             if persons.count() * 10 >= offices.len() * 6 {
                 return offices.to_vec();
             }
@@ -301,6 +288,12 @@ impl<'a> Sheet<'a> {
             kept.remove(0);
         }
         kept
+    }
+
+    /// Whether a cell is a label that a party's name answers, and heads no column of names only.
+    fn asks_for_party(&self, setting: &Setting<'_>, i: usize) -> bool {
+        let sense = setting.vocabulary.label(self.text(i));
+        sense.is_some_and(|it| it.kind == Some(Kind::Party) && !it.column)
     }
 
     fn is_all_labels(&self, setting: &Setting<'_>, cells: &[usize]) -> bool {
