@@ -20,5 +20,5 @@ test("a document without rules still tells its notes", async ({ page, program })
   await page.getByTestId("convert").click();
   await shownEnded(page, program);
   await expect(page.getByText("규칙을 찾지 못했습니다")).toBeVisible();
-  await expect(page.getByRole("region", { name: "참고" })).toContainText("read as CP949");
+  await expect(page.getByRole("region", { name: "참고" })).toContainText("CP949로 보고 읽었습니다");
 });

@@ -105,7 +105,7 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
     if !worth || printer.quiet {
         return;
     }
-    let text = format!("{project}: {}", event.message);
+    let text = format!("{project}: {}", message(event, printer.language));
     if event.severity == Severity::Info {
         printer.note(&safe(&text))
     } else {
@@ -137,7 +137,7 @@ fn draw(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::BudgetRefused { .. }
         | Happening::AnalystFellBack { .. }
         | Happening::AuthorFellBack { .. } => {
-            printer.warning(&format!("{project}: {}", event.message));
+            printer.warning(&format!("{project}: {}", message(event, language)));
             None
         }
         Happening::AttemptChecked { accepted: false, .. } => {
@@ -149,6 +149,16 @@ fn draw(printer: &Printer, project: &str, event: &RunEvent) {
     if let Some(doing) = doing {
         let head = printer.paint_error.dye(Role::Place, "›");
         printer.redraw(&format!("{head} {}", cut(&format!("{project}  {doing}"), COLUMNS)));
+    }
+}
+
+/// What an event says; what it says of the document is said in the reader's language.
+fn message(event: &RunEvent, language: Language) -> &str {
+    match &event.happening {
+        Happening::WarningRaised { remark: Some(remark), .. } => {
+            language.of(&remark.ko, &remark.en)
+        }
+        _ => &event.message,
     }
 }
 

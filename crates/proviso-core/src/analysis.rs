@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{ReadNote, Rect};
 use crate::number::{Exact, Rounding, exact_text};
+use crate::remark::Remark;
 use crate::value::Value;
 
 /// The number of a field, 0..N-1.
@@ -468,7 +469,7 @@ pub struct Analysis {
     /// Printed amounts in rules against all.
     pub coverage: Coverage,
     /// What a person should know: pages that were not read, sections that failed.
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
 }
 
 impl Analysis {

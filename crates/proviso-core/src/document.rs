@@ -9,6 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::remark::Remark;
 use crate::value::Value;
 
 /// An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -367,7 +368,22 @@ pub struct ReadNote {
     /// The page, counted from 1; none for the whole file.
     pub page: Option<u32>,
     /// What happened and what to do.
-    pub message: String,
+    pub message: Remark,
+}
+
+impl ReadNote {
+    /// The remark behind its place: the document, where there are several, and the page.
+    pub fn placed(&self, document: Option<&str>) -> Remark {
+        let place = |page: Option<String>| {
+            let parts: Vec<String> = document.map(str::to_owned).into_iter().chain(page).collect();
+            if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(", ")) }
+        };
+        let Remark { en, ko } = &self.message;
+        Remark::new(
+            format!("{}{en}", place(self.page.map(|it| format!("page {it}")))),
+            format!("{}{ko}", place(self.page.map(|it| format!("{it}쪽")))),
+        )
+    }
 }
 
 /// One input file as it was read.

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::agent::memory::Lesson;
+use crate::remark::Remark;
 use crate::review::Criticism;
 use crate::run::{DiagnosticKind, Origin, Severity, Stage, Verdict};
 
@@ -114,6 +115,9 @@ pub enum Happening {
     WarningRaised {
         /// For programs: `compiler.missing`, `core.differs` …
         code: String,
+        /// What is said of the document, in both languages; none where the code says all.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// An agent began its work.
     #[serde(rename = "agent.started")]

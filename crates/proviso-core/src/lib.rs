@@ -16,6 +16,7 @@ pub mod llm;
 pub mod number;
 pub mod ports;
 pub mod prompt;
+pub mod remark;
 pub mod review;
 pub mod run;
 pub mod value;

@@ -43,6 +43,7 @@ use proviso_core::ports::{
     DrawTask, FileOpened, Glance, PageProgress, ReadError, ReadProgress, Reader, Recognition,
     Viewer,
 };
+use proviso_core::remark::Remark;
 use sha2::{Digest as _, Sha256};
 
 pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
@@ -103,7 +104,7 @@ struct Loaded {
     n_pages: u32,
     /// How large its pages are, in order; of very many only the first.
     sizes: Vec<PageSize>,
-    notes: Vec<String>,
+    notes: Vec<Remark>,
     /// Whether it took a password.
     locked: bool,
     /// What it says to programs.
@@ -414,7 +415,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn settle(&mut self, page: Page, notes: Vec<String>, failed: bool) {
+    fn settle(&mut self, page: Page, notes: Vec<Remark>, failed: bool) {
         let number = page.number;
         let notes = notes.into_iter().map(|message| ReadNote { page: Some(number), message });
         self.document.notes.extend(notes);
@@ -428,7 +429,7 @@ impl<'a> Reading<'a> {
         self.fallen.replace(number) == Some(number)
     }
 
-    fn recognized(&mut self, it: Waiting, mut page: Page, notes: Vec<String>) {
+    fn recognized(&mut self, it: Waiting, mut page: Page, notes: Vec<Remark>) {
         if page.lines.is_empty() {
             // Of an image without words a hidden layer has nothing to tell.
             if let Some(fallback) = it.fallback.filter(|_| !it.hidden) {
@@ -436,7 +437,8 @@ impl<'a> Reading<'a> {
                 return;
             }
             page.reason = format!("{}, and no words were recognized in its image", it.reason);
-            let message = "no text was found on this page".to_owned();
+            let message =
+                Remark::new("no text was found on this page", "이 쪽에서 글자를 찾지 못했습니다");
             self.document.notes.push(ReadNote { page: Some(it.number), message });
         } else {
             page.reason = format!("{}: {}", it.reason, page.reason);
@@ -450,14 +452,24 @@ impl<'a> Reading<'a> {
             page.reason = format!("{} ({reason})", page.reason);
             let message = match page.source {
                 // What an office document says is certain; only its pictures are not known.
-                Source::Native => format!("the pictures on this page are not read: {reason}"),
-                _ => format!("the text of this page is doubtful: {reason}"),
+                Source::Native => Remark::new(
+                    format!("the pictures on this page are not read: {reason}"),
+                    format!("이 쪽의 그림은 읽지 못했습니다: {reason}"),
+                ),
+                _ => Remark::new(
+                    format!("the text of this page is doubtful: {reason}"),
+                    format!("이 쪽의 글자는 믿기 어렵습니다: {reason}"),
+                ),
             };
             self.settle(page, vec![message], false);
             return;
         }
         let page = no_text(number, &self.sizes, reason.to_owned());
-        self.settle(page, vec![format!("this page could not be read: {reason}")], true);
+        let lost = Remark::new(
+            format!("this page could not be read: {reason}"),
+            format!("이 쪽을 읽지 못했습니다: {reason}"),
+        );
+        self.settle(page, vec![lost], true);
     }
 
     /// Loses this page and all that follow.
@@ -471,7 +483,10 @@ impl<'a> Reading<'a> {
     fn finish(mut self) -> Document {
         self.pages.sort_by_key(|it| it.number);
         if self.pages.iter().all(|it| it.lines.is_empty()) {
-            let message = "no text was found in the whole file".to_owned();
+            let message = Remark::new(
+                "no text was found in the whole file",
+                "파일 전체에서 글자를 찾지 못했습니다",
+            );
             self.document.notes.push(ReadNote { page: None, message });
         }
         self.document.notes.sort_by_key(|it| it.page);

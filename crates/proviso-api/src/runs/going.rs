@@ -134,7 +134,7 @@ fn warning(code: &str, message: String) -> Entry {
         document_id: None,
         severity: Severity::Warn,
         message,
-        happening: Happening::WarningRaised { code: code.to_owned() },
+        happening: Happening::WarningRaised { code: code.to_owned(), remark: None },
     }
 }
 

@@ -87,7 +87,10 @@ fn what_is_not_read_is_told_with_the_analysis() {
         [
           {
             "page": 2,
-            "message": "characters that nobody can see were left out: 10 drawn without ink"
+            "message": {
+              "en": "characters that nobody can see were left out: 10 drawn without ink",
+              "ko": "보이지 않는 글자는 읽지 않았습니다: 색 없이 그려진 10자"
+            }
           }
         ]"#]]
     .assert_eq(&serde_json::to_string_pretty(&told["documents"][0]["notes"]).unwrap());

@@ -26,6 +26,7 @@ use crate::ports::{
     FixTask, Ledger, LedgerError, PageProgress, ReadError, ReadProgress, Reader, Shelf, ShelfError,
     WriteTask,
 };
+use crate::remark::Remark;
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
 
 /// What a run is to do.
@@ -178,8 +179,9 @@ impl Run<'_> {
             if let Some(err) = lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
                 return Err(err);
             }
+            let name = (self.job.paths.len() > 1).then_some(document.name.as_str());
             for note in &document.notes {
-                self.warn(Stage::Read, "document.incomplete", note.message.clone())?;
+                self.remark(Stage::Read, "document.incomplete", note.placed(name))?;
             }
             self.ports.ledger.keep(Artefact::Document(index, &document))?;
             documents.push(document);
@@ -220,7 +222,7 @@ impl Run<'_> {
         amend(&mut analysis, &self.job.amendments);
         self.ports.ledger.keep(Artefact::Analysis(&analysis))?;
         for note in &analysis.notes {
-            self.warn(Stage::Analyze, "analysis.note", note.clone())?;
+            self.remark(Stage::Analyze, "analysis.note", note.clone())?;
         }
         let (n_fields, n_rules) = (count(analysis.fields.len()), count(analysis.rules.len()));
         let n_refuted = count(analysis.n_refuted());
@@ -440,7 +442,14 @@ impl Run<'_> {
     }
 
     fn warn(&self, stage: Stage, code: &str, message: String) -> Result<(), DriveError> {
-        let happening = Happening::WarningRaised { code: code.to_owned() };
+        let happening = Happening::WarningRaised { code: code.to_owned(), remark: None };
+        self.say(stage, Severity::Warn, message, happening)
+    }
+
+    /// A warning about a document, which people read in their own language.
+    fn remark(&self, stage: Stage, code: &str, remark: Remark) -> Result<(), DriveError> {
+        let message = remark.to_string();
+        let happening = Happening::WarningRaised { code: code.to_owned(), remark: Some(remark) };
         self.say(stage, Severity::Warn, message, happening)
     }
 

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::embedded::Stated;
 use super::{DocumentRef, Evidence, Field, FieldId, Language, Table};
 use crate::number::Exact;
+use crate::remark::Remark;
 use crate::value::Currency;
 
 /// A run of prose: a clause, an item of a list, a note under a table; wrapped lines are joined.
@@ -72,5 +73,5 @@ pub struct Draft {
     /// What the documents say to programs.
     pub embedded: Vec<Stated>,
     /// What a person should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
 }

@@ -17,6 +17,7 @@ use super::{
     Evidence, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, Term,
 };
 use crate::document::Document;
+use crate::remark::Remark;
 use crate::value::{Kind, Value};
 
 /// What the rule is named.
@@ -147,12 +148,10 @@ pub(super) fn link(draft: &mut Draft, rules: &mut Vec<Rule>) {
         draft.fields.push(field);
     }
     if !missing.is_empty() {
-        let n = missing.len();
-        missing.truncate(MAX_TOLD);
-        let more = if n > MAX_TOLD { format!(" and {} more", n - MAX_TOLD) } else { String::new() };
-        draft.notes.push(format!(
-            "embedded values that were not found on the pages: {}{more}; compare them by eye",
-            missing.join(", ")
+        let Remark { en, ko } = Remark::list(&missing, MAX_TOLD);
+        draft.notes.push(Remark::new(
+            format!("embedded values that were not found on the pages: {en}; compare them by eye"),
+            format!("첨부 데이터의 값이 쪽에서 보이지 않습니다: {ko}. 눈으로 비교하세요"),
         ));
     }
 }

@@ -38,7 +38,8 @@ use super::layout::{self, PageLayout};
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
 use crate::doctype::DocumentTypes;
-use crate::document::{Document, Source};
+use crate::document::{Document, Page, Source};
+use crate::remark::Remark;
 use crate::value::{Currency, Period, Value};
 
 use self::output::Output;
@@ -60,7 +61,10 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
     let mut notes = Vec::new();
     let mut first: Option<(String, String, Language)> = None;
     if let Some(name) = chosen.filter(|it| types.get(it).is_none()) {
-        notes.push(format!("there is no document type `{name}`"));
+        notes.push(Remark::new(
+            format!("there is no document type `{name}`"),
+            format!("`{name}`: 없는 문서 종류입니다"),
+        ));
     }
     for (index, document) in documents.iter().enumerate() {
         let mut pages: Vec<PageLayout> = document.printed().map(layout::layout).collect();
@@ -110,12 +114,18 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
 }
 
 /// Pages without a word that the reader said nothing of, for people.
-fn unread(document: &Document) -> Vec<String> {
+fn unread(document: &Document) -> Vec<Remark> {
     let is_told = |page: u32| document.notes.iter().any(|it| it.page == Some(page));
     let empty = document.pages.iter().filter(|it| it.lines.is_empty() && !is_told(it.number));
-    empty
-        .map(|it| format!("{}: page {} has no text ({})", document.name, it.number, it.reason))
-        .collect()
+    let told = |it: &Page| {
+        let (page, reason) = (it.number, &it.reason);
+        Remark::new(
+            format!("page {page} has no text ({reason})"),
+            format!("{page}쪽에 글자가 없습니다 ({reason})"),
+        )
+        .about(&document.name)
+    };
+    empty.map(told).collect()
 }
 
 /// What the document says of all its numbers and dates.

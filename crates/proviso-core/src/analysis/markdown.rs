@@ -9,6 +9,7 @@ use super::rules::spoken;
 use super::{
     Analysis, ClauseKind, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind,
 };
+use crate::remark::Remark;
 use crate::value::{Kind, Value};
 
 /// The analysis as markdown, in the document's language.
@@ -311,25 +312,17 @@ impl Writer<'_> {
     fn notes(&mut self) {
         let analysis = self.analysis;
         let several = analysis.documents.len() > 1;
-        let read = analysis.documents.iter().flat_map(|of| of.notes.iter().map(move |it| (of, it)));
-        let mut notes: Vec<String> = Vec::new();
-        for (of, it) in read {
-            let name = several.then(|| of.name.clone());
-            let page = it
-                .page
-                .map(|it| if self.korean { format!("{it}쪽") } else { format!("page {it}") });
-            let place: Vec<String> = name.into_iter().chain(page).collect();
-            let place = place.join(", ");
-            let told = if place.is_empty() { String::new() } else { format!("{place}: ") };
-            notes.push(format!("{told}{}", it.message));
-        }
-        notes.extend(analysis.notes.iter().cloned());
+        let read = analysis.documents.iter().flat_map(|of| {
+            let name = several.then_some(of.name.as_str());
+            of.notes.iter().map(move |it| it.placed(name))
+        });
+        let notes: Vec<Remark> = read.chain(analysis.notes.iter().cloned()).collect();
         if notes.is_empty() {
             return;
         }
         self.heading("비고", "Notes");
         for note in &notes {
-            self.line(&format!("- {}", escape(note)));
+            self.line(&format!("- {}", escape(note.of(self.analysis.language))));
         }
     }
 }

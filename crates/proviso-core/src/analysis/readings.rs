@@ -18,6 +18,7 @@ use super::rules::{discover, operands};
 use super::{Analysis, Evidence, Relation, Status, fields};
 use crate::doctype::DocumentTypes;
 use crate::document::{Document, Reading, Source, Word};
+use crate::remark::Remark;
 
 /// Readings that are tried in all.
 pub const MAX_TRIALS: usize = 40;
@@ -75,15 +76,21 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
 }
 
 /// Which numbers of refuted rules are hardly legible, for people.
-fn illegible(documents: &[Document], analysis: &Analysis) -> Vec<String> {
+fn illegible(documents: &[Document], analysis: &Analysis) -> Vec<Remark> {
     let doubted = doubted(analysis);
     let blamed = words(documents)
         .filter(|word| word.is_illegible() && doubted.iter().any(|it| word.stands_in(it)));
     let told = blamed.map(|Placed { page, word, .. }| {
-        format!(
-            "page {page}: `{}` is hardly legible ({:.0} %); look at the page before you blame it for a rule that fails",
-            word.text,
-            100.0 * word.confidence
+        let (text, percent) = (&word.text, 100.0 * word.confidence);
+        Remark::new(
+            format!(
+                "page {page}: `{text}` is hardly legible ({percent:.0} %); look at the page before \
+                 you blame it for a rule that fails"
+            ),
+            format!(
+                "{page}쪽 `{text}`: 잘 읽히지 않는 글자입니다({percent:.0}%). 규칙이 맞지 않는 것이 \
+                 이 숫자 탓인지 쪽을 먼저 확인하세요"
+            ),
         )
     });
     told.collect()
@@ -94,7 +101,7 @@ struct Better {
     documents: Vec<Document>,
     draft: Draft,
     analysis: Analysis,
-    note: String,
+    note: Remark,
 }
 
 /// The reading that settles most refuted rules; none if there is no such.
@@ -126,12 +133,7 @@ fn better(
             }
             let is_best = best.as_ref().is_none_or(|it| (n_refuted, usize::MAX - n_holding) < it.0);
             if is_best {
-                let note = format!(
-                    "page {page}: `{}` is read as `{}`: it was recognized as both, and {}",
-                    word.text,
-                    reading.text,
-                    settled(refuted - n_refuted),
-                );
+                let note = chosen_reading(page, &word.text, &reading.text, refuted - n_refuted);
                 let better = Better { documents: changed, draft, analysis, note };
                 best = Some(((n_refuted, usize::MAX - n_holding), better));
             }
@@ -140,11 +142,22 @@ fn better(
     best.map(|it| it.1)
 }
 
-fn settled(n: usize) -> String {
-    match n {
-        1 => "with the latter a rule holds that fails with the former".to_owned(),
-        n => format!("with the latter {n} rules hold that fail with the former"),
-    }
+/// That a word is read otherwise, since `n` more rules hold so.
+fn chosen_reading(page: u32, before: &str, after: &str, n: usize) -> Remark {
+    let settled = match n {
+        1 => "a rule holds that fails".to_owned(),
+        n => format!("{n} rules hold that fail"),
+    };
+    Remark::new(
+        format!(
+            "page {page}: `{before}` is read as `{after}`: it was recognized as both, and with the \
+             latter {settled} with the former"
+        ),
+        format!(
+            "{page}쪽: 두 가지로 인식된 글자를 `{before}` 대신 `{after}`로 읽었습니다. 앞의 것으로는 \
+             맞지 않는 규칙 {n}개가 뒤의 것으로는 맞습니다"
+        ),
+    )
 }
 
 /// Where the numbers of refuted rules stand.
@@ -229,7 +242,7 @@ mod tests {
         let types = DocumentTypes::shipped(&[]);
         let analysis = discover(draft(&[document], &types, Some("quotation")), &types);
         let mut out: Vec<String> = analysis.rules.iter().map(|it| it.statement.clone()).collect();
-        out.extend(analysis.notes);
+        out.extend(analysis.notes.into_iter().map(|it| it.en));
         expect.assert_eq(&out.join("\n"));
     }
 

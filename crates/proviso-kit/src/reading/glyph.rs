@@ -49,15 +49,15 @@ pub(crate) enum Unseen {
 }
 
 impl Unseen {
-    /// For people, after a number of characters.
-    pub(crate) fn told(self) -> &'static str {
+    /// For people: in English after a number of characters, in Korean before it.
+    pub(crate) fn told(self) -> (&'static str, &'static str) {
         match self {
-            Unseen::Mode => "drawn without ink",
-            Unseen::Contrast => "in the color of what is below them",
-            Unseen::Covered => "painted over",
-            Unseen::Clipped => "clipped away",
-            Unseen::Outside => "beside the page",
-            Unseen::Tiny => "too small to be seen",
+            Unseen::Mode => ("drawn without ink", "색 없이 그려진"),
+            Unseen::Contrast => ("in the color of what is below them", "바탕과 같은 색의"),
+            Unseen::Covered => ("painted over", "덮여 가려진"),
+            Unseen::Clipped => ("clipped away", "잘려 나간"),
+            Unseen::Outside => ("beside the page", "쪽 밖에 놓인"),
+            Unseen::Tiny => ("too small to be seen", "너무 작은"),
         }
     }
     /// Whether the recognized text of a scan is hidden this way.

@@ -3,6 +3,7 @@
 //! **Invariant:** a value is what the XML writes, typed; a text that is no value of its kind is left
 //! out and said, never mended.
 
+use proviso_core::remark::Remark;
 use proviso_core::value::{Kind, Value};
 use roxmltree::Node;
 
@@ -33,7 +34,7 @@ pub struct Invoice {
     /// Its values in the order of the file.
     pub values: Vec<Said>,
     /// Texts that are no values.
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
 }
 
 /// Reads an invoice; none where the XML is something else.
@@ -76,20 +77,32 @@ pub fn read(name: &str, text: &str) -> Result<Option<Invoice>, String> {
                 found.values.push(Said { term: term.term, label, value });
             }
             Some(_) => {
-                found.notes.push(format!("only the first {MAX_VALUES} values are compared"));
+                found.notes.push(Remark::new(
+                    format!("only the first {MAX_VALUES} values are compared"),
+                    format!("처음 {MAX_VALUES}개의 값만 비교합니다"),
+                ));
                 break;
             }
             None if text.is_empty() => {}
             None => {
                 n_faults += 1;
                 if n_faults <= MAX_FAULTS {
-                    found.notes.push(format!("{label}: `{}` is no value", cut(text)));
+                    let text = cut(text);
+                    let remark = Remark::new(
+                        format!("`{text}` is no value"),
+                        format!("`{text}`: 값으로 읽을 수 없습니다"),
+                    );
+                    found.notes.push(remark.about(&label));
                 }
             }
         }
     }
     if n_faults > MAX_FAULTS {
-        found.notes.push(format!("{} more are no values", n_faults - MAX_FAULTS));
+        let more = n_faults - MAX_FAULTS;
+        found.notes.push(Remark::new(
+            format!("{more} more are no values"),
+            format!("그 밖에 {more}개도 값으로 읽을 수 없습니다"),
+        ));
     }
     Ok(Some(found))
 }
@@ -303,7 +316,7 @@ mod tests {
         );
         let notes = read("a.xml", &xml).unwrap().unwrap().notes;
         assert_eq!(notes.len(), MAX_FAULTS + 1);
-        assert_eq!(notes[MAX_FAULTS], "995 more are no values");
+        assert_eq!(notes[MAX_FAULTS].en, "995 more are no values");
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub(crate) mod sheets;
 pub(crate) mod typeset;
 
 use proviso_core::document::Format;
+use proviso_core::remark::Remark;
 
 use self::typeset::Sheet;
 use super::protocol::Refusal;
@@ -31,7 +32,7 @@ pub(crate) struct Laid {
     /// The pages, at least one.
     pub sheets: Vec<Sheet>,
     /// What a reader of the document should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
     /// For the reason of each page.
     pub reason: &'static str,
 }
@@ -65,6 +66,7 @@ pub(crate) fn open(bytes: &[u8], format: Format) -> Result<Laid, Refusal> {
         if notes.is_empty() {
             return Err(Refusal::Empty);
         }
+        let notes: Vec<String> = notes.iter().map(Remark::to_string).collect();
         let reason = format!("there is no text in it ({})", notes.join("; "));
         return Err(Refusal::Damaged { reason });
     }

@@ -15,6 +15,7 @@ mod seen;
 use std::collections::BTreeMap;
 
 use proviso_core::document::{Line, Mark, Rect, Ruling};
+use proviso_core::remark::Remark;
 
 use super::glyph::{Glyph, Unseen, is_space};
 use super::layout;
@@ -98,11 +99,19 @@ pub(crate) struct Visibility {
 
 impl Visibility {
     /// For people; none where nothing was left out.
-    pub(crate) fn note(&self) -> Option<String> {
+    pub(crate) fn note(&self) -> Option<Remark> {
         let n: usize = self.dropped.values().sum();
-        let reasons: Vec<String> =
-            self.dropped.iter().map(|(why, n)| format!("{n} {}", why.told())).collect();
-        let reasons = reasons.join(", ");
-        (n > 0).then(|| format!("characters that nobody can see were left out: {reasons}"))
+        let (en, ko): (Vec<String>, Vec<String>) = self
+            .dropped
+            .iter()
+            .map(|(why, n)| (why.told(), n))
+            .map(|((en, ko), n)| (format!("{n} {en}"), format!("{ko} {n}자")))
+            .unzip();
+        (n > 0).then(|| {
+            Remark::new(
+                format!("characters that nobody can see were left out: {}", en.join(", ")),
+                format!("보이지 않는 글자는 읽지 않았습니다: {}", ko.join(", ")),
+            )
+        })
     }
 }

@@ -7,6 +7,7 @@
 
 use encoding_rs::{EUC_KR, Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use proviso_core::document::{Line, Page, Rect, Source, Word};
+use proviso_core::remark::Remark;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_width::UnicodeWidthChar as _;
 
@@ -22,6 +23,27 @@ pub(crate) struct Decoded {
     pub encoding: &'static str,
     /// Whether some bytes fit no character.
     pub lossy: bool,
+}
+
+impl Decoded {
+    /// What readers should know of the decoding.
+    pub(crate) fn notes(&self) -> Vec<Remark> {
+        let encoding = self.encoding;
+        let mut notes = Vec::new();
+        if encoding != "UTF-8" {
+            notes.push(Remark::new(
+                format!("read as {encoding}"),
+                format!("문자 인코딩을 {encoding}로 보고 읽었습니다"),
+            ));
+        }
+        if self.lossy {
+            notes.push(Remark::new(
+                format!("some bytes are no characters of {encoding}"),
+                format!("{encoding}에 없는 글자가 섞여 있습니다"),
+            ));
+        }
+        notes
+    }
 }
 
 /// Decodes text of unknown encoding; none where the bytes are no text.

@@ -9,6 +9,7 @@
 use std::io::{self, Read, Write};
 
 use proviso_core::document::{Embedded, Format, Page, PageSize, View};
+use proviso_core::remark::Remark;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use unicode_normalization::UnicodeNormalization as _;
@@ -100,7 +101,7 @@ pub(crate) enum Answer {
         n_pages: u32,
         /// How large the pages are, in order; of very many only the first.
         sizes: Vec<PageSize>,
-        notes: Vec<String>,
+        notes: Vec<Remark>,
         /// Which of the keys opened it, where it was locked.
         opened_by: Option<u32>,
         /// What it says to programs, on its last pages.
@@ -109,7 +110,7 @@ pub(crate) enum Answer {
     /// To [`Request::Load`]: there will be no document.
     Refused(Refusal),
     /// To [`Request::Text`], once per page in order.
-    Text { page: Page, notes: Vec<String> },
+    Text { page: Page, notes: Vec<Remark> },
     /// To [`Request::Text`]: this page has no text layer that can be believed.
     NeedsOcr {
         number: u32,
@@ -120,7 +121,7 @@ pub(crate) enum Answer {
         hidden: bool,
     },
     /// To [`Request::Ocr`].
-    Recognized { page: Page, notes: Vec<String> },
+    Recognized { page: Page, notes: Vec<Remark> },
     /// To [`Request::Recognition`].
     Recognition { program: String, languages: Vec<String>, missing: Vec<String> },
     /// To [`Request::Draw`]: a PNG, which goes as the frame's raw bytes.
@@ -327,8 +328,9 @@ mod tests {
         let drawn =
             prop::collection::vec(any::<u8>(), 0..300).prop_map(|png| Answer::Drawn { png });
         let refused = ".*".prop_map(|reason| Answer::Refused(Refusal::Damaged { reason }));
-        let loaded =
-            (any::<u32>(), prop::collection::vec(".*", 0..3)).prop_map(|(n_pages, notes)| {
+        let loaded = (any::<u32>(), prop::collection::vec((".*", ".*"), 0..3)).prop_map(
+            |(n_pages, notes)| {
+                let notes = notes.into_iter().map(|(en, ko)| Remark::new(en, ko)).collect();
                 Answer::Loaded {
                     format: Format::Pdf,
                     n_pages,
@@ -337,7 +339,8 @@ mod tests {
                     opened_by: Some(n_pages),
                     embedded: Vec::new(),
                 }
-            });
+            },
+        );
         let member = (".*", prop::collection::vec(any::<u8>(), 0..300))
             .prop_map(|(name, bytes)| Answer::Member { name, bytes });
         prop_oneof![lost, drawn, refused, loaded, member]

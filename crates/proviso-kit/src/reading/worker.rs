@@ -19,6 +19,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proviso_core::document::{Format, Measure, PageSize};
+use proviso_core::remark::Remark;
 
 use self::clock::Clock;
 use super::archive::{self, Found, Stop};
@@ -161,7 +162,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         &mut self,
         format: Format,
         mut sizes: Vec<PageSize>,
-        notes: Vec<String>,
+        notes: Vec<Remark>,
         opened_by: Option<u32>,
     ) -> io::Result<()> {
         let n_pages = sizes.len() as u32;
@@ -208,13 +209,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let Some(decoded) = plain::decode(bytes) else {
             return self.refuse(Refusal::Unsupported { what: "binary data".to_owned() });
         };
-        let mut notes = Vec::new();
-        if decoded.encoding != "UTF-8" {
-            notes.push(format!("read as {}", decoded.encoding));
-        }
-        if decoded.lossy {
-            notes.push(format!("some bytes are no characters of {}", decoded.encoding));
-        }
+        let notes = decoded.notes();
         let reason = format!("{} text", decoded.encoding);
         let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
         let sizes = pages.iter().map(|it| PageSize::new(it.width, it.height)).collect();

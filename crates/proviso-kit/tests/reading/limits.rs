@@ -26,7 +26,7 @@ fn a_page_that_takes_too_much_memory_costs_that_page() {
     has_words(&document, &["One"]);
     assert_eq!(document.notes.len(), 1, "{:?}", document.notes);
     assert_eq!(document.notes[0].page, Some(2));
-    let message = &document.notes[0].message;
+    let message = &document.notes[0].message.en;
     assert!(message.starts_with("this page could not be read: no text layer, and"), "{message}");
 }
 
@@ -37,7 +37,7 @@ fn a_page_that_takes_too_long_costs_that_page() {
     let document = read_with(&poster(), limits).unwrap();
     has_words(&document, &["One"]);
     expect!["this page could not be read: no text layer, and recognition failed: no result within 0.004 s"]
-        .assert_eq(&document.notes[0].message);
+        .assert_eq(&document.notes[0].message.en);
 }
 
 /// A page image of dense noise, which takes recognition many seconds.
@@ -105,7 +105,7 @@ fn page_images_beyond_the_limit_are_lost_with_the_reason() {
     expect![
         "this page could not be read: not recognized: only the first 0 page images of a file are"
     ]
-    .assert_eq(&document.notes[0].message);
+    .assert_eq(&document.notes[0].message.en);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn a_logo_is_drawn_and_not_looked_at() {
 fn a_picture_of_an_unknown_kind_is_counted() {
     let document = read(&file("a.docx", &word(b"\x01\0\0\0\x6c\0\0\0 a drawing", 400, 200)));
     assert_eq!(document.notes.len(), 1, "{:?}", document.notes);
-    assert!(document.notes[0].message.starts_with("1 pictures are of a kind that is not read"));
+    assert!(document.notes[0].message.en.starts_with("1 pictures are of a kind that is not read"));
 }
 
 #[test]

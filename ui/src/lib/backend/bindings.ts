@@ -1966,7 +1966,7 @@ page: number | null,
 /**
  * What happened and what to do.
  */
-message: string, };
+message: Remark, };
 
 /**
  * A value as it was read.
@@ -2010,6 +2010,19 @@ x1: number,
  * Lower edge.
  */
 y1: number, };
+
+/**
+ * One remark, without a full stop.
+ */
+export type Remark = { 
+/**
+ * In English.
+ */
+en: string, 
+/**
+ * In Korean.
+ */
+ko: string, };
 
 /**
  * What came of playing a run again.
@@ -2564,7 +2577,11 @@ kept: string | null, } } | { "event_type": "warning.raised", "data": {
 /**
  * For programs: `compiler.missing`, `core.differs` …
  */
-code: string, } } | { "event_type": "agent.started", "data": { 
+code: string, 
+/**
+ * What is said of the document, in both languages; none where the code says all.
+ */
+remark: Remark | null, } } | { "event_type": "agent.started", "data": { 
 /**
  * Which: `analyst`, `author`, `fixer` …
  */

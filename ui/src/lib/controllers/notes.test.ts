@@ -6,20 +6,30 @@ import { notes } from "$lib/controllers/notes";
 const event = (it: Partial<RunEvent>) => ({ severity: "warn", ...it }) as RunEvent;
 
 it("gives every warning once, and the page that was lost", () => {
-  const missing = { event_type: "warning.raised", data: { code: "compiler.missing" } } as const;
+  const missing = {
+    event_type: "warning.raised",
+    data: { code: "compiler.missing", remark: null },
+  } as const;
+  const hidden = { en: "hidden rows are left out", ko: "숨긴 행은 읽지 않았습니다" };
   const events = [
     event({ ...missing, message: "no `idris2` here" }),
     event({ event_type: "page.failed", data: { page: 3, reason: "blank" }, message: "page 3" }),
     event({ ...missing, message: "no `idris2` here" }),
     event({
       event_type: "warning.raised",
-      data: { code: "document.incomplete" },
-      message: "this page could not be read: blank",
+      data: { code: "document.incomplete", remark: null },
+      message: "page 3: this page could not be read: blank",
+    }),
+    event({
+      event_type: "warning.raised",
+      data: { code: "document.incomplete", remark: hidden },
+      message: hidden.en,
     }),
     event({ event_type: "attempt.checked", message: "attempt 1 rejected" } as Partial<RunEvent>),
   ];
   expect(notes(events)).toEqual([
-    { code: "compiler.missing", page: null, message: "no `idris2` here" },
-    { code: null, page: 3, message: "blank" },
+    { code: "compiler.missing", page: null, message: "no `idris2` here", remark: null },
+    { code: null, page: 3, message: "blank", remark: null },
+    { code: "document.incomplete", page: null, message: hidden.en, remark: hidden },
   ]);
 });

@@ -160,7 +160,6 @@ export const terms = {
   note: {
     "compiler.missing": "Rules were computed exactly, and none is proved",
     "core.differs": "Domains/Core.idr in the workspace is not the trusted library",
-    "document.incomplete": "Read with a remark",
     "engine.degraded": "The language model could not be asked; the built-in engine worked",
     "picture.failed": "The language model did not see a page's picture",
     "prompt.unused": "A prompt of yours was not used",

@@ -163,7 +163,6 @@ export const terms: typeof shape = {
   note: {
     "compiler.missing": "규칙을 정확히 계산했지만 증명하지는 않았습니다",
     "core.differs": "작업 폴더의 Domains/Core.idr이 신뢰 라이브러리와 다릅니다",
-    "document.incomplete": "읽으면서 남긴 말",
     "engine.degraded": "언어 모델에 물어볼 수 없어 내장 엔진이 작업했습니다",
     "picture.failed": "언어 모델이 쪽 그림을 보지 못했습니다",
     "prompt.unused": "직접 쓴 지시문 가운데 쓰이지 않은 것이 있습니다",

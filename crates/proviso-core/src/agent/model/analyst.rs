@@ -19,12 +19,13 @@ use super::sections::{self, Section};
 use super::{ModelEngine, show};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Field, Language, Route, Rule, rules};
+use crate::analysis::{Analysis, Field, Route, Rule, rules};
 use crate::document::{Document, Format};
 use crate::event::Happening;
 use crate::llm::{Message, Role};
 use crate::ports::{AnalyzeTask, EngineError};
 use crate::prompt::marked;
+use crate::remark::Remark;
 use crate::run::{Severity, Stage};
 
 /// Fields of the draft that are shown.
@@ -72,12 +73,10 @@ impl ModelEngine {
             self.read_sections(&sections, scope, first).await?
         };
         for (section, reason) in failed {
-            draft.notes.push(match draft.language {
-                Language::Ko => format!("모델이 읽지 못한 구역: {section} ({reason})"),
-                Language::En | Language::Other => {
-                    format!("a section that the model could not read: {section} ({reason})")
-                }
-            });
+            draft.notes.push(Remark::new(
+                format!("a section that the model could not read: {section} ({reason})"),
+                format!("모델이 읽지 못한 구역: {section} ({reason})"),
+            ));
         }
         let Some(Reading { fields, rules: said, clauses }) = read else {
             return Ok(Analysis { notes: draft.notes, ..about });
@@ -109,12 +108,10 @@ impl ModelEngine {
         );
         self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
         for words in judged.broken {
-            draft.notes.push(match draft.language {
-                Language::Ko => format!("모델이 규칙으로 읽었으나 성립하지 않는 글: “{words}”"),
-                Language::En | Language::Other => {
-                    format!("read as a rule by the model, and does not hold: “{words}”")
-                }
-            });
+            draft.notes.push(Remark::new(
+                format!("read as a rule by the model, and does not hold: “{words}”"),
+                format!("모델이 규칙으로 읽었으나 성립하지 않는 글: “{words}”"),
+            ));
         }
         if !sections.is_empty() {
             self.refine(&mut draft, &about, scope).await?;

@@ -218,7 +218,8 @@ impl Pages<'_> {
                 let mut answer = Answered::from(PictureError::None.to_string());
                 // Why is for people; to the model there is simply none.
                 if let PictureError::Failed(reason) = err {
-                    let happening = Happening::WarningRaised { code: "picture.failed".to_owned() };
+                    let code = "picture.failed".to_owned();
+                    let happening = Happening::WarningRaised { code, remark: None };
                     answer.happening =
                         Some((format!("no picture of page {page}: {reason}"), happening));
                 }

@@ -4,6 +4,7 @@
 
 use super::party;
 use crate::document::{Document, Page, Rect, Word};
+use crate::remark::Remark;
 
 /// Words that a place for a seal may consist of: `(서명 또는 인)`.
 const MOST_WORDS: usize = 4;
@@ -11,7 +12,7 @@ const MOST_WORDS: usize = 4;
 const REACH: f32 = 0.6;
 
 /// What is not sealed, for people.
-pub(super) fn missing(document: &Document) -> Vec<String> {
+pub(super) fn missing(document: &Document) -> Vec<Remark> {
     if document.pages.iter().all(|it| it.seals().next().is_none()) {
         return Vec::new();
     }
@@ -23,10 +24,15 @@ pub(super) fn missing(document: &Document) -> Vec<String> {
                 seal.grown(across, down).holds(&place.rect)
             };
             if !page.seals().any(is_near) {
-                notes.push(format!(
-                    "{}: on page {} the place for a seal at `{}` is empty, though others are sealed",
-                    document.name, page.number, place.text
-                ));
+                let (page, at) = (page.number, &place.text);
+                let remark = Remark::new(
+                    format!(
+                        "on page {page} the place for a seal at `{at}` is empty, though others are \
+                         sealed"
+                    ),
+                    format!("{page}쪽 `{at}`: 다른 곳에는 도장이 있으나 이 날인란은 비어 있습니다"),
+                );
+                notes.push(remark.about(&document.name));
             }
         }
     }
@@ -89,7 +95,8 @@ mod tests {
         let mut document = sketch::document(text);
         let square = |&(x, y)| Rect::new(x - 18.0, y - 18.0, x + 18.0, y + 18.0);
         document.pages[0].marks = seals.iter().map(|it| Mark::seal(square(it))).collect();
-        expect.assert_eq(&missing(&document).join("\n"));
+        let told: Vec<String> = missing(&document).into_iter().map(|it| it.ko).collect();
+        expect.assert_eq(&told.join("\n"));
     }
 
     // Each line is 12 units high from 40 on, each letter 6 wide, of Hangul 12.

@@ -360,7 +360,8 @@ fn a_chosen_type_wins_over_the_title() {
     assert_eq!(said.document_type, "invoice", "a person said so");
     let unknown = draft(std::slice::from_ref(&document), &types, Some("nothing"));
     assert_eq!(unknown.document_type, "quotation", "the title says so");
-    assert_eq!(unknown.notes, ["there is no document type `nothing`"]);
+    let notes: Vec<&str> = unknown.notes.iter().map(|it| it.en.as_str()).collect();
+    assert_eq!(notes, ["there is no document type `nothing`"]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::io::{Cursor, Read as _};
 
 use encoding_rs::{EUC_KR, WINDOWS_1252};
+use proviso_core::remark::Remark;
 use rwml::{self as model, SourceRegionKind, VCell};
 use rwml::{Document, Error};
 
@@ -38,10 +39,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     left_out.n_hidden = reading.n_hidden;
     flow.tell(&left_out);
     if head.has_revisions {
-        flow.notes.push(
-            "changes were tracked in this document; inserted and deleted text are both read"
-                .to_owned(),
-        );
+        flow.notes.push(Remark::new(
+            "changes were tracked in this document; inserted and deleted text are both read",
+            "변경 내용이 추적된 문서입니다. 넣은 글과 지운 글을 모두 읽었습니다",
+        ));
     }
     Ok(flow)
 }

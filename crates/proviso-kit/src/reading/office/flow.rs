@@ -6,6 +6,8 @@
 //! **Invariant:** what a reader of the printed document cannot see (deleted text, hidden rows) is
 //! not in a flow; what was left out so is said in its notes.
 
+use proviso_core::remark::Remark;
+
 use super::pictures::Picture;
 
 /// Stands in a text for the number of the page that it comes to stand on.
@@ -21,7 +23,7 @@ pub(crate) struct Flow {
     /// Parts that begin on a page of their own.
     pub sections: Vec<Section>,
     /// What the reader of the document should know about the reading.
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
 }
 
 impl Flow {
@@ -51,22 +53,39 @@ impl Flow {
     pub(crate) fn tell(&mut self, left_out: &LeftOut) {
         let &LeftOut { n_deleted, n_hidden, n_pictures, n_objects } = left_out;
         if n_deleted > 0 {
-            self.notes.push(format!(
-                "the document has tracked changes; {n_deleted} deleted parts are left out and what \
-                 was inserted is read"
+            self.notes.push(Remark::new(
+                format!(
+                    "the document has tracked changes; {n_deleted} deleted parts are left out and \
+                     what was inserted is read"
+                ),
+                format!(
+                    "변경 내용이 추적된 문서입니다. 지운 글 {n_deleted}곳은 빼고 넣은 글을 읽었습니다"
+                ),
             ));
         }
         if n_hidden > 0 {
-            self.notes.push(format!("{n_hidden} parts of hidden text are left out"));
+            self.notes.push(Remark::new(
+                format!("{n_hidden} parts of hidden text are left out"),
+                format!("숨긴 글 {n_hidden}곳은 읽지 않았습니다"),
+            ));
         }
         if n_pictures > 0 {
-            self.notes.push(format!(
-                "{n_pictures} pictures are of a kind that is not read (drawings, mostly); if they hold \
-                 text, save the document as PDF"
+            self.notes.push(Remark::new(
+                format!(
+                    "{n_pictures} pictures are of a kind that is not read (drawings, mostly); if \
+                     they hold text, save the document as PDF"
+                ),
+                format!(
+                    "읽지 않는 종류의 그림(대개 도형)이 {n_pictures}개 있습니다. 글이 들어 있으면 \
+                     문서를 PDF로 저장해 추가하세요"
+                ),
             ));
         }
         if n_objects > 0 {
-            self.notes.push(format!("{n_objects} embedded objects are not read"));
+            self.notes.push(Remark::new(
+                format!("{n_objects} embedded objects are not read"),
+                format!("문서에 삽입된 개체 {n_objects}개는 읽지 않았습니다"),
+            ));
         }
     }
 }

@@ -4,6 +4,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use encoding_rs::Encoding;
+use proviso_core::remark::Remark;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
@@ -61,8 +62,10 @@ pub(crate) fn flow(text: &str) -> Flow {
     walk.album.tell(&mut left_out);
     flow.tell(&left_out);
     if walk.n_linked > 0 {
-        flow.notes
-            .push(format!("{} pictures lie outside of the page and are not read", walk.n_linked));
+        flow.notes.push(Remark::new(
+            format!("{} pictures lie outside of the page and are not read", walk.n_linked),
+            format!("웹에 따로 있는 그림 {}개는 읽지 않았습니다", walk.n_linked),
+        ));
     }
     if !walk.out.is_empty() {
         flow.sections.push(Section::new(Paper::A4, walk.out));

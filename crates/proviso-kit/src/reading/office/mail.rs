@@ -6,6 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders as _, PartType};
+use proviso_core::remark::Remark;
 
 use super::flow::{Block, Flow, Paper, Paragraph, Run, Section};
 use super::html;
@@ -76,7 +77,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         })
         .collect();
     if !names.is_empty() {
-        flow.notes.push(format!("attachments are documents of their own: {}", names.join(", ")));
+        let names = names.join(", ");
+        flow.notes.push(Remark::new(
+            format!("attachments are documents of their own: {names}"),
+            format!("첨부 파일은 별개의 문서로 다룹니다: {names}"),
+        ));
     }
     flow.sections.push(Section::new(Paper::A4, body));
     Ok(flow)

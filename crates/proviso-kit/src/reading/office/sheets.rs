@@ -11,6 +11,8 @@ pub(crate) mod xlsx;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use proviso_core::remark::Remark;
+
 use super::flow::{Align, Block, Borders, Cell, Paper, Paragraph, Row, Run, Section, Table};
 use super::{metrics, typeset};
 
@@ -33,6 +35,8 @@ const TALL: f32 = 1_700.0;
 const SLIGHT: f32 = 1.5;
 /// Rows without anything that are kept side by side.
 const MAX_EMPTY: u32 = 4;
+/// Hidden rows or columns that are named to people.
+const MAX_TOLD: usize = 8;
 
 /// How a cell looks.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,12 +125,18 @@ impl Sheet {
 }
 
 /// A sheet as a section, and what was left out of it; none where nothing is in it.
-pub(crate) fn section(mut sheet: Sheet, notes: &mut Vec<String>) -> Option<Section> {
+pub(crate) fn section(mut sheet: Sheet, notes: &mut Vec<Remark>) -> Option<Section> {
     let name = sheet.name.clone();
     if sheet.is_cut {
-        notes.push(format!(
-            "sheet “{name}” is larger than what is read ({MAX_ROWS} rows, {MAX_COLUMNS} columns, \
-             {MAX_CELLS} cells); the rest is left out"
+        notes.push(Remark::new(
+            format!(
+                "sheet “{name}” is larger than what is read ({MAX_ROWS} rows, {MAX_COLUMNS} \
+                 columns, {MAX_CELLS} cells); the rest is left out"
+            ),
+            format!(
+                "시트 “{name}”: 너무 커서 일부만 읽었습니다 ({MAX_ROWS}행, {MAX_COLUMNS}열, \
+                 칸 {MAX_CELLS}개까지)"
+            ),
         ));
     }
     leave_out_hidden(&mut sheet, notes);
@@ -164,10 +174,22 @@ pub(crate) fn section(mut sheet: Sheet, notes: &mut Vec<String>) -> Option<Secti
     Some(Section { about, ..Section::new(paper, body) })
 }
 
+/// That a sheet is a chart.
+fn chart(name: &str) -> Remark {
+    Remark::new(
+        format!("sheet “{name}” is a chart, which is not read"),
+        format!("시트 “{name}”: 차트 시트이며, 읽지 않았습니다"),
+    )
+}
+
 /// Says which sheets are hidden.
-fn tell_hidden(names: &[String], notes: &mut Vec<String>) {
+fn tell_hidden(names: &[String], notes: &mut Vec<Remark>) {
     if !names.is_empty() {
-        notes.push(format!("hidden sheets are left out: {}", names.join(", ")));
+        let names = names.join(", ");
+        notes.push(Remark::new(
+            format!("hidden sheets are left out: {names}"),
+            format!("숨긴 시트는 읽지 않았습니다: {names}"),
+        ));
     }
 }
 
@@ -177,7 +199,7 @@ fn points(characters: f32) -> f32 {
 }
 
 /// Removes hidden rows and columns, and says how many had something in them.
-fn leave_out_hidden(sheet: &mut Sheet, notes: &mut Vec<String>) {
+fn leave_out_hidden(sheet: &mut Sheet, notes: &mut Vec<Remark>) {
     let filled: BTreeSet<(u32, u32)> =
         sheet.cells.iter().filter(|it| !it.1.text.trim().is_empty()).map(|it| *it.0).collect();
     let rows: BTreeSet<u32> =
@@ -185,17 +207,21 @@ fn leave_out_hidden(sheet: &mut Sheet, notes: &mut Vec<String>) {
     let columns: BTreeSet<u32> =
         filled.iter().map(|it| it.1).filter(|it| sheet.hidden_columns.contains(it)).collect();
     let name = &sheet.name;
-    let list = |it: Vec<String>| match it.len() {
-        0..=8 => it.join(", "),
-        n => format!("{} and {} more", it[..6].join(", "), n - 6),
-    };
     if !rows.is_empty() {
-        let which = list(rows.iter().map(|it| (it + 1).to_string()).collect());
-        notes.push(format!("hidden rows of sheet “{name}” are left out: {which}"));
+        let which: Vec<String> = rows.iter().map(|it| (it + 1).to_string()).collect();
+        let Remark { en, ko } = Remark::list(&which, MAX_TOLD);
+        notes.push(Remark::new(
+            format!("hidden rows of sheet “{name}” are left out: {en}"),
+            format!("시트 “{name}”의 숨긴 행은 읽지 않았습니다: {ko}"),
+        ));
     }
     if !columns.is_empty() {
-        let which = list(columns.iter().map(|it| column_name(*it)).collect());
-        notes.push(format!("hidden columns of sheet “{name}” are left out: {which}"));
+        let which: Vec<String> = columns.iter().map(|it| column_name(*it)).collect();
+        let Remark { en, ko } = Remark::list(&which, MAX_TOLD);
+        notes.push(Remark::new(
+            format!("hidden columns of sheet “{name}” are left out: {en}"),
+            format!("시트 “{name}”의 숨긴 열은 읽지 않았습니다: {ko}"),
+        ));
     }
     // A merged cell is seen as long as any part of it is.
     for area in &mut sheet.merged {

@@ -11,6 +11,7 @@ mod lines;
 mod tables;
 
 use proviso_core::document::{Line, Page, Rect, Source, Word};
+use proviso_core::remark::Remark;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::flow::{Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, Section};
@@ -125,13 +126,16 @@ struct Piece {
 }
 
 /// The pages of a flow, and notes about what did not fit.
-pub(crate) fn typeset(flow: &Flow) -> (Vec<Sheet>, Vec<String>) {
+pub(crate) fn typeset(flow: &Flow) -> (Vec<Sheet>, Vec<Remark>) {
     let (mut sheets, mut notes) = (Vec::new(), Vec::new());
     for section in &flow.sections {
         fill(section, &mut sheets);
         if sheets.len() > MAX_PAGES {
             sheets.truncate(MAX_PAGES);
-            notes.push(format!("only the first {MAX_PAGES} pages are read; split the file"));
+            notes.push(Remark::new(
+                format!("only the first {MAX_PAGES} pages are read; split the file"),
+                format!("처음 {MAX_PAGES}쪽만 읽었습니다. 파일을 나누어 추가하세요"),
+            ));
             break;
         }
     }

@@ -10,6 +10,7 @@ use flate2::read::ZlibDecoder;
 use hayro::hayro_syntax::Pdf;
 use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as PdfString};
 use proviso_core::document::{Embedded, EmbeddedValue};
+use proviso_core::remark::Remark;
 
 use super::interpreted::decoded;
 use crate::reading::invoice::{self, Said};
@@ -20,6 +21,8 @@ use crate::reading::office::typeset::{Item, Printed, Sheet};
 const MAX_XML: u64 = 8 << 20;
 /// Attachments that are looked at.
 const MAX_FILES: usize = 100;
+/// Files that are named to people.
+const MAX_TOLD: usize = 5;
 /// How deep the tree of names may be.
 const MAX_DEPTH: usize = 16;
 /// Size of the letters on pages that show values, in points.
@@ -37,7 +40,7 @@ pub(crate) struct Attached {
     /// The pages that show them, in order.
     pub(crate) sheets: Vec<Sheet>,
     /// What was not read.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Remark>,
 }
 
 /// Reads the attachments of a PDF of so many pages.
@@ -52,29 +55,37 @@ pub(crate) fn attached(pdf: &Pdf, n_pages: u32) -> Attached {
         let text = match unpacked(&file) {
             Ok(bytes) => text(&bytes),
             Err(reason) => {
-                out.notes.push(format!("the attached `{name}` was not read: {reason}"));
+                out.notes.push(unread(&name, &reason));
                 continue;
             }
         };
         match invoice::read(&name, &text) {
             Ok(Some(it)) => {
-                let notes = it.notes.into_iter().map(|note| format!("`{name}`: {note}"));
-                out.notes.extend(notes);
+                let about = format!("`{name}`");
+                out.notes.extend(it.notes.into_iter().map(|note| note.about(&about)));
                 out.show(&name, it.credit, &it.values, n_pages);
             }
             Ok(None) => others.push(name),
             Err(reason) => {
-                out.notes.push(format!("the attached `{name}` was not read: {reason}"));
+                out.notes.push(unread(&name, &reason));
             }
         }
     }
     if !others.is_empty() {
-        let n = others.len();
-        others.truncate(5);
-        let more = if n > 5 { format!(" and {} more", n - 5) } else { String::new() };
-        out.notes.push(format!("attached files are not read: {}{more}", others.join(", ")));
+        let Remark { en, ko } = Remark::list(&others, MAX_TOLD);
+        out.notes.push(Remark::new(
+            format!("attached files are not read: {en}"),
+            format!("첨부된 파일은 읽지 않았습니다: {ko}"),
+        ));
     }
     out
+}
+
+fn unread(name: &str, reason: &str) -> Remark {
+    Remark::new(
+        format!("the attached `{name}` was not read: {reason}"),
+        format!("첨부된 `{name}`: 읽지 못했습니다 ({reason})"),
+    )
 }
 
 impl Attached {

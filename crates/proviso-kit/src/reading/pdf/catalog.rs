@@ -2,6 +2,7 @@
 
 use hayro::hayro_syntax::Pdf;
 use hayro::hayro_syntax::object::{Array, Dict, Name, String as PdfString};
+use proviso_core::remark::Remark;
 
 use super::interpreted::decoded;
 
@@ -9,24 +10,25 @@ use super::interpreted::decoded;
 const MAX_TOLD: usize = 5;
 
 /// Layers that are switched off, and forms that are drawn by other programs only.
-pub(crate) fn notes(pdf: &Pdf) -> Vec<String> {
+pub(crate) fn notes(pdf: &Pdf) -> Vec<Remark> {
     let mut out = Vec::new();
     let Some(catalog) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return out };
     let off = switched_off(&catalog);
     if !off.is_empty() {
-        let told: Vec<&str> = off.iter().take(MAX_TOLD).map(String::as_str).collect();
-        let more = off.len().saturating_sub(MAX_TOLD);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let told = told.join(", ");
-        out.push(format!("layers that are switched off were left out: {told}{more}"));
+        let Remark { en, ko } = Remark::list(&off, MAX_TOLD);
+        out.push(Remark::new(
+            format!("layers that are switched off were left out: {en}"),
+            format!("꺼져 있는 레이어는 읽지 않았습니다: {ko}"),
+        ));
     }
     let form = catalog.get::<Dict<'_>>(b"AcroForm");
     if form.is_some_and(|it| it.contains_key(b"XFA")) {
-        out.push(
+        out.push(Remark::new(
             "its form is made for Adobe programs (XFA): what they would show is not read, only the \
-             pages that are in the file; print it to a new PDF there"
-                .to_owned(),
-        );
+             pages that are in the file; print it to a new PDF there",
+            "Adobe 프로그램용 양식(XFA)입니다. 거기서 보이는 것이 아니라 파일에 든 쪽만 읽었으니, \
+             그 프로그램에서 새 PDF로 인쇄해 추가하세요",
+        ));
     }
     out
 }

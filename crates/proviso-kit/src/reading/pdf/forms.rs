@@ -13,6 +13,7 @@ use hayro::hayro_syntax::object::{
 };
 use hayro::hayro_syntax::page::Page as PdfPage;
 use proviso_core::document::{Line, Page, Rect, Source, Word};
+use proviso_core::remark::Remark;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::interpreted::decoded;
@@ -40,7 +41,7 @@ pub(crate) struct Shown {
     /// Fields with a picture of their own: where they are, their name, and what they hold.
     held: Vec<(Rect, String, String)>,
     /// What a person should know.
-    notes: Vec<String>,
+    notes: Vec<Remark>,
 }
 
 /// A check box or a radio button.
@@ -92,11 +93,18 @@ pub(crate) fn shown(page: &PdfPage<'_>) -> Shown {
             b"Stamp" if !has_picture(&it) => {
                 let name = it.get::<Name<'_>>(b"Name").map(|it| lossy(it.as_ref()));
                 let name = name.unwrap_or_else(|| "Draft".to_owned());
-                out.notes.push(format!("a stamp `{name}` is not drawn in the file"));
+                out.notes.push(Remark::new(
+                    format!("a stamp `{name}` is not drawn in the file"),
+                    format!("스탬프 `{name}`: 모양이 파일에 들어 있지 않습니다"),
+                ));
             }
             b"Text" | b"FileAttachment" => {
                 if let Some(text) = text_of(&it, b"Contents") {
-                    out.notes.push(format!("a note is pinned to the page: {}", cut(&text)));
+                    let text = cut(&text);
+                    out.notes.push(Remark::new(
+                        format!("a note is pinned to the page: {text}"),
+                        format!("쪽에 붙은 메모: {text}"),
+                    ));
                 }
             }
             _ => {}
@@ -137,7 +145,11 @@ impl Shown {
         // A list shows all that can be chosen, and marks what is.
         let is_list = kind.as_ref() == b"Ch" && flags & COMBO == 0;
         if has_picture(it) && is_list {
-            self.notes.push(format!("chosen of a list on the page: {}", cut(&value)));
+            let chosen = cut(&value);
+            self.notes.push(Remark::new(
+                format!("chosen of a list on the page: {chosen}"),
+                format!("쪽의 목록에서 고른 것: {chosen}"),
+            ));
         } else if has_picture(it) {
             let names: Vec<String> =
                 chain.iter().rev().filter_map(|it| text_of(it, b"T")).collect();
@@ -207,7 +219,7 @@ impl Shown {
     }
 
     /// Adds to a page what it shows besides its content; what there is to say comes back.
-    pub(crate) fn put_on(&self, page: &mut Page) -> Vec<String> {
+    pub(crate) fn put_on(&self, page: &mut Page) -> Vec<Remark> {
         let mut notes = self.notes.clone();
         for (area, name, held) in &self.held {
             let words = page.lines.iter().flat_map(|it| &it.words);
@@ -215,8 +227,15 @@ impl Shown {
                 words.filter(|it| area.holds(&it.rect)).map(|it| it.text.as_str()).collect();
             if letters(&seen) != letters(held) {
                 let (seen, held) = (cut(&seen), cut(held));
-                notes.push(format!(
-                    "the form field `{name}` shows `{seen}` and holds `{held}`; what it shows counts"
+                notes.push(Remark::new(
+                    format!(
+                        "the form field `{name}` shows `{seen}` and holds `{held}`; what it shows \
+                         counts"
+                    ),
+                    format!(
+                        "양식 칸 `{name}`: 보이는 값은 `{seen}`, 저장된 값은 `{held}`입니다. 보이는 \
+                         값을 따랐습니다"
+                    ),
                 ));
             }
         }

@@ -10,6 +10,7 @@
 //! where the image is blank is left out.
 
 use proviso_core::document::{Line, Page, Reading, Rect, Source, Word};
+use proviso_core::remark::Remark;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::image_session::Recognition;
@@ -38,7 +39,7 @@ pub(super) struct Layer {
     /// Lines that are hidden.
     pub(super) hidden: Vec<Line>,
     /// What was left out.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Remark>,
 }
 
 /// The page as image and layer together say; `scale` comes from page units to pixels.
@@ -53,17 +54,23 @@ pub(super) fn checked(
     let found = Found::of(&page);
     if found.words.is_empty() {
         // Nothing but the layer says that there is text.
-        let message =
-            "its hidden text layer was left out: nothing was recognized in the page image";
-        notes.push(message.to_owned());
+        notes.push(Remark::new(
+            "its hidden text layer was left out: nothing was recognized in the page image",
+            "숨은 텍스트 레이어를 쓰지 않았습니다: 쪽 그림에서 인식된 글자가 없습니다",
+        ));
         return Recognition { page, notes };
     }
     let agreement = found.agreement(&layer.hidden);
     let percent = (agreement * 100.0).round();
     let legible = found.believed() >= LEGIBLE;
     if agreement < AGREES && legible {
-        notes.push(format!(
-            "its hidden text layer was left out: the page image shows only {percent} % of it"
+        notes.push(Remark::new(
+            format!(
+                "its hidden text layer was left out: the page image shows only {percent} % of it"
+            ),
+            format!(
+                "숨은 텍스트 레이어를 쓰지 않았습니다: 쪽 그림에 보이는 것은 그 {percent}%뿐입니다"
+            ),
         ));
         let reason = format!("{}, its hidden text layer says something else", page.reason);
         return Recognition { page: Page { reason, ..page }, notes };
@@ -73,9 +80,14 @@ pub(super) fn checked(
     let mut lines: Vec<Line> = hidden.filter(|it| !it.words.is_empty()).collect();
     notes.extend(merging.notes());
     if agreement < AGREES {
-        notes.push(format!(
-            "its hidden text layer could not be checked: the page image is hardly legible, and \
-             shows {percent} % of it"
+        notes.push(Remark::new(
+            format!(
+                "its hidden text layer could not be checked: the page image is hardly legible, \
+                 and shows {percent} % of it"
+            ),
+            format!(
+                "숨은 텍스트 레이어를 확인하지 못했습니다: 쪽 그림이 흐려서 그 {percent}%만 보입니다"
+            ),
         ));
     }
     lines.extend(layer.seen);
@@ -83,7 +95,10 @@ pub(super) fn checked(
     if !missing.is_empty() {
         let told: Vec<&str> = missing.iter().take(MAX_TOLD).map(|it| it.text.as_str()).collect();
         let told = told.join(", ");
-        notes.push(format!("numbers of the page image that its hidden text layer lacks: {told}"));
+        notes.push(Remark::new(
+            format!("numbers of the page image that its hidden text layer lacks: {told}"),
+            format!("숨은 텍스트 레이어에 없고 쪽 그림에만 있는 숫자: {told}"),
+        ));
         lines.extend(missing.into_iter().map(|it| Line { words: vec![it] }));
     }
     let reason = format!("hidden text layer, {percent} % of it as {}", page.reason);
@@ -233,22 +248,36 @@ impl Merging<'_> {
         n_dark * 100 > part.data.len()
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<Remark> {
         let mut notes = Vec::new();
         if self.n_blank > 0 {
             let n = self.n_blank;
-            notes.push(format!(
-                "{n} words of its hidden text layer were left out: the page image is blank there"
+            notes.push(Remark::new(
+                format!(
+                    "{n} words of its hidden text layer were left out: the page image is blank \
+                     there"
+                ),
+                format!(
+                    "숨은 텍스트 레이어의 낱말 {n}개를 쓰지 않았습니다: 쪽 그림의 그 자리가 비어 있습니다"
+                ),
             ));
         }
         if !self.differing.is_empty() {
-            let told = self.differing.iter().take(MAX_TOLD);
-            let told: Vec<String> =
-                told.map(|(layer, image)| format!("`{image}`, not `{layer}`")).collect();
-            let (n, told) = (self.differing.len(), told.join("; "));
-            notes.push(format!(
-                "the page image and its hidden text layer differ in {n} places with numbers, and \
-                 the image counts: {told}"
+            let n = self.differing.len();
+            let told = |one: fn(&(String, String)) -> String| {
+                let told: Vec<String> = self.differing.iter().take(MAX_TOLD).map(one).collect();
+                told.join("; ")
+            };
+            let en = told(|(layer, image)| format!("`{image}`, not `{layer}`"));
+            let ko = told(|(layer, image)| format!("`{layer}` 대신 `{image}`"));
+            notes.push(Remark::new(
+                format!(
+                    "the page image and its hidden text layer differ in {n} places with numbers, \
+                     and the image counts: {en}"
+                ),
+                format!(
+                    "쪽 그림과 숨은 텍스트 레이어의 숫자가 {n}곳에서 다르며, 그림을 따랐습니다: {ko}"
+                ),
             ));
         }
         notes
@@ -328,7 +357,7 @@ mod tests {
             [word("Total", 0.0, 0.95), word("amount", 25.0, 0.9), word("1,250", 50.0, 0.97)];
         let it = merge(&layer, &image);
         assert_eq!(texts(&it), "Total amount 1,250");
-        assert!(it.notes[0].contains("`1,250`, not `9,250`"), "{:?}", it.notes);
+        assert!(it.notes[0].en.contains("`1,250`, not `9,250`"), "{:?}", it.notes);
         let number = &it.page.lines[0].words[2];
         assert!(number.others.is_empty(), "eyes that are sure need no other reading: {number:?}");
     }
@@ -346,7 +375,7 @@ mod tests {
         let layer = [word("Other", 0.0, 1.0), word("words", 25.0, 1.0)];
         let it = merge(&layer, &[word("Total", 0.0, 0.95), word("1,250", 25.0, 0.9)]);
         assert_eq!(texts(&it), "Total 1,250");
-        assert!(it.notes[0].starts_with("its hidden text layer was left out"), "{:?}", it.notes);
+        assert!(it.notes[0].en.starts_with("its hidden text layer was left out"), "{:?}", it.notes);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 
 use image::DynamicImage;
 use proviso_core::document::{Format, Mark, Page, PageSize, Rect, Ruling, Source, Word};
+use proviso_core::remark::Remark;
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
@@ -119,7 +120,7 @@ impl ImageFile<'_> {
 /// What a page image gave.
 pub(super) struct Recognition {
     pub(super) page: Page,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Remark>,
 }
 
 impl<R: Read, W: Write> Desk<R, W> {
@@ -149,7 +150,10 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
         let mut notes = Vec::new();
         if guarded(|| frames::is_animated(bytes, format)).unwrap_or(false) {
-            notes.push("the image moves; only its first frame is read".to_owned());
+            notes.push(Remark::new(
+                "the image moves; only its first frame is read",
+                "움직이는 이미지이며, 첫 장면만 읽습니다",
+            ));
         }
         let n_pages = file.places.len() as u32;
         self.loaded(format, file.sizes(), notes, None)?;
@@ -300,7 +304,10 @@ impl Pass {
         }
         let mut notes = Vec::new();
         if !missing.is_empty() {
-            notes.push(format!("no language data of `{missing}` is installed for Tesseract"));
+            notes.push(Remark::new(
+                format!("no language data of `{missing}` is installed for Tesseract"),
+                format!("Tesseract에 `{missing}` 언어 데이터가 설치되어 있지 않습니다"),
+            ));
         }
         let view = (skew.is_some() || quarters != 0 || seen.warp.is_some()).then(|| {
             let (width, height) = (seen.image.width as f64, seen.image.height as f64);

@@ -14,6 +14,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use image::RgbImage;
 use proviso_core::document::{Format, Page, PageSize, Source};
+use proviso_core::remark::Remark;
 
 use super::hidden::{self, Layer};
 use super::image_session::{Sight, recognized};
@@ -57,13 +58,19 @@ impl<R: Read, W: Write> Desk<R, W> {
         };
         let Attached { embedded, sheets, notes } = guarded(|| attached::attached(&pdf, n_pages))
             .unwrap_or_else(|reason| Attached {
-                notes: vec![format!("what is attached to it could not be read: {reason}")],
+                notes: vec![Remark::new(
+                    format!("what is attached to it could not be read: {reason}"),
+                    format!("첨부된 것을 읽지 못했습니다: {reason}"),
+                )],
                 ..Attached::default()
             });
         let mut notes = notes;
         notes.extend(guarded(|| catalog::notes(&pdf)).unwrap_or_default());
         if cut {
-            notes.push("the end of the file is missing, so pages may be missing too".to_owned());
+            notes.push(Remark::new(
+                "the end of the file is missing, so pages may be missing too",
+                "파일의 끝이 잘려 있어, 빠진 쪽이 있을 수 있습니다",
+            ));
         }
         let n_printed = n_pages;
         let n_pages = n_printed + sheets.len() as u32;
@@ -159,7 +166,7 @@ struct Reading {
     content: PageContent,
     quality: Quality,
     reader: &'static str,
-    notes: Vec<String>,
+    notes: Vec<Remark>,
     /// Whether it came upon text that nobody can see.
     hides: bool,
     /// Whether some of that may be the recognized text of the page's image.
@@ -184,7 +191,7 @@ impl Reading {
         self.quality.doubt()
     }
 
-    fn into_page(self, number: u32, why: &str) -> (Page, Vec<String>) {
+    fn into_page(self, number: u32, why: &str) -> (Page, Vec<Remark>) {
         let mut lines = self.content.lines();
         let PageContent { width, height, mut rulings, marks, shapes, .. } = self.content;
         boxes::take(&mut rulings, &mut lines, &shapes);
@@ -283,7 +290,7 @@ impl Session<'_> {
         Some(Layer { seen, hidden, notes: reading.notes })
     }
 
-    fn blank(&self, number: u32, reading: &Reading) -> (Page, Vec<String>) {
+    fn blank(&self, number: u32, reading: &Reading) -> (Page, Vec<Remark>) {
         let PageContent { width, height, rulings, marks, .. } = &reading.content;
         let page = Page {
             number,

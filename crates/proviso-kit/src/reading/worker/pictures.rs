@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use image::{DynamicImage, RgbImage, imageops};
 use proviso_core::document::{Line, Mark, Page, Rect, Ruling, Source, View};
+use proviso_core::remark::Remark;
 
 use super::image_session::sight;
 use super::{Desk, drawing, guarded};
@@ -57,13 +58,20 @@ impl<R: Read, W: Write> Desk<R, W> {
                 }
                 Ok(None) => {}
                 Err(reason) => {
-                    notes.push(format!("a picture on this page could not be read: {reason}"));
+                    notes.push(Remark::new(
+                        format!("a picture on this page could not be read: {reason}"),
+                        format!("이 쪽의 그림 하나를 읽지 못했습니다: {reason}"),
+                    ));
                 }
             }
         }
         if n_left > 0 {
-            notes.push(format!(
-                "{n_left} pictures on this page were not looked at for text, since it has too many"
+            notes.push(Remark::new(
+                format!(
+                    "{n_left} pictures on this page were not looked at for text, since it has too \
+                     many"
+                ),
+                format!("이 쪽에는 그림이 너무 많아 {n_left}개에서는 글자를 찾지 않았습니다"),
             ));
         }
         notes.dedup();
@@ -109,7 +117,7 @@ struct Found {
     page: Page,
     /// The image's pixels across and down.
     size: (f32, f32),
-    notes: Vec<String>,
+    notes: Vec<Remark>,
 }
 
 /// The seals among the pictures of a page.

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
 
 use aes::cipher::{Array, BlockCipherDecrypt as _, KeyInit as _};
+use proviso_core::remark::Remark;
 
 use self::body::Reading;
 use self::records::{Record, tree};
@@ -104,10 +105,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
         return Err(damaged("it has no section with text"));
     }
     if flags & (1 << 14) != 0 {
-        flow.notes.push(
-            "changes are tracked in this document; inserted and deleted text are both read"
-                .to_owned(),
-        );
+        flow.notes.push(Remark::new(
+            "changes are tracked in this document; inserted and deleted text are both read",
+            "변경 내용이 추적된 문서입니다. 넣은 글과 지운 글을 모두 읽었습니다",
+        ));
     }
     reading.finish(&album, &mut flow);
     Ok(flow)

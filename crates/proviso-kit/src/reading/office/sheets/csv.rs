@@ -39,12 +39,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     let decoded = plain::decode(bytes).ok_or_else(unknown)?;
     let separator = separator(&decoded.text).unwrap_or(',');
     let mut flow = flow(&decoded.text, separator);
-    if decoded.encoding != "UTF-8" {
-        flow.notes.push(format!("read as {}", decoded.encoding));
-    }
-    if decoded.lossy {
-        flow.notes.push(format!("some bytes are no characters of {}", decoded.encoding));
-    }
+    flow.notes.extend(decoded.notes());
     Ok(flow)
 }
 

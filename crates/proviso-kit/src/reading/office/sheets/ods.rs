@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use proviso_core::remark::Remark;
+
 use super::{
     Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, section, tell_hidden,
 };
@@ -32,7 +34,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     }
     tell_hidden(&reading.hidden, &mut flow.notes);
     if reading.n_pictures > 0 {
-        flow.notes.push(format!("{} pictures are not read", reading.n_pictures));
+        let n = reading.n_pictures;
+        flow.notes.push(Remark::new(
+            format!("{n} pictures are not read"),
+            format!("그림 {n}개는 읽지 않았습니다"),
+        ));
     }
     Ok(flow)
 }

@@ -39,7 +39,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
             continue;
         }
         if of.is_some_and(|it| it.is_chart) {
-            flow.notes.push(format!("sheet “{name}” is a chart, which is not read"));
+            flow.notes.push(super::chart(&name));
             continue;
         }
         let range = workbook.worksheet_range(&name).map_err(|it| damaged(it.to_string()))?;

@@ -10,6 +10,8 @@ mod styles;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use proviso_core::remark::Remark;
+
 use super::numbers::NumberFormat;
 use super::{
     Area, Look, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, Shown, points, section,
@@ -55,21 +57,30 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
             continue;
         }
         if target.contains("chartsheets/") {
-            flow.notes.push(format!("sheet “{name}” is a chart, which is not read"));
+            flow.notes.push(super::chart(&name));
             continue;
         }
         let reading = Reading { strings: &strings, styles: &styles, epoch_1904, n_cells };
         let (sheet, n_unknown) = match package.pull(&target)? {
             Some(mut xml) => reading.sheet(&mut xml, name.clone(), target.as_str())?,
             None => {
-                flow.notes.push(format!("sheet “{name}” is missing in the file"));
+                flow.notes.push(Remark::new(
+                    format!("sheet “{name}” is missing in the file"),
+                    format!("시트 “{name}”: 파일에 들어 있지 않습니다"),
+                ));
                 continue;
             }
         };
         if n_unknown > 0 {
-            flow.notes.push(format!(
-                "{n_unknown} formulas of sheet “{name}” have no stored value; open the file in a \
-                 spreadsheet program and save it"
+            flow.notes.push(Remark::new(
+                format!(
+                    "{n_unknown} formulas of sheet “{name}” have no stored value; open the file in \
+                     a spreadsheet program and save it"
+                ),
+                format!(
+                    "시트 “{name}”: 수식 {n_unknown}개에 계산된 값이 없습니다. 파일을 Excel에서 열어 \
+                     저장한 뒤 다시 추가하세요"
+                ),
             ));
         }
         n_cells += sheet.cells.len();
@@ -86,7 +97,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
 fn drawings(package: &Package<'_>, album: &Album, flow: &mut Flow) {
     let charts = package.names().iter().filter(|it| it.starts_with("xl/charts/chart")).count();
     if charts > 0 {
-        flow.notes.push(format!("{charts} charts are not read"));
+        flow.notes.push(Remark::new(
+            format!("{charts} charts are not read"),
+            format!("차트 {charts}개는 읽지 않았습니다"),
+        ));
     }
     let mut left_out = LeftOut::default();
     album.tell(&mut left_out);
