@@ -30,7 +30,7 @@ mod title;
 mod values;
 mod vocabulary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Draft;
 use super::embedded;
@@ -154,8 +154,14 @@ fn observe<'a>(
         currencies.insert(Currency::KRW, 1);
     }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
     for text in &borrowed {
-        if let Some(it) = named_currency(text) {
+        // A column of currencies names each of its rows', and a rate of exchange what is exchanged.
+        let exchanges = ["환율", "환산", "exchange"].iter().any(|it| text.contains(it));
+        let named = named_currency(text)
+            .filter(|it| !exchanges || *it == Currency::KRW)
+            .filter(|_| told.insert(text));
+        if let Some(it) = named {
             *currencies.entry(it).or_default() += 2;
         }
         if !text.contains(|c: char| c.is_ascii_digit()) {
@@ -163,6 +169,7 @@ fn observe<'a>(
         }
         for found in scan::scan(text, &context) {
             match found.value {
+                Value::Money(_) if exchanges => {}
                 Value::Money(it) => *currencies.entry(it.currency).or_default() += 1,
                 Value::Date(it) => *years.entry(it.year).or_default() += 1,
                 Value::Period(Period::Range { start, .. }) => {
@@ -180,13 +187,18 @@ fn observe<'a>(
         Language::En => Currency::USD,
         Language::Other => Currency::EUR,
     }));
-    let year = years.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0);
+    // `2025 | 09 | 30` in cells of their own.
+    let alone = || {
+        let mut four = borrowed.iter().filter(|it| it.trim().len() == 4);
+        four.find_map(|it| it.trim().parse().ok().filter(|it| (1990..2100).contains(it)))
+    };
+    let year = years.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0).or_else(alone);
     Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
 }
 
 /// The currency that a header or a note names: `(USD)`, "All amounts in euro".
 fn named_currency(text: &str) -> Option<Currency> {
-    const NAMES: [(&str, &str); 10] = [
+    const NAMES: [(&str, &str); 11] = [
         ("USD", "USD"),
         ("US dollar", "USD"),
         ("U.S. dollar", "USD"),
@@ -197,6 +209,7 @@ fn named_currency(text: &str) -> Option<Currency> {
         ("GBP", "GBP"),
         ("CHF", "CHF"),
         ("(원)", "KRW"),
+        ("원화", "KRW"),
     ];
     NAMES.iter().find(|it| text.contains(it.0)).and_then(|it| Currency::from_code(it.1))
 }

@@ -1,12 +1,14 @@
 //! The geometry of a page: rows, segments, ruled grids.
 //!
-//! **Invariant:** geometry only; no word's meaning is looked at here. The reader's lines are not
+//! **Invariant:** geometry only; no word's meaning is looked at here, but for the names of places
+//! over digits. The reader's lines are not
 //! trusted: words are clustered anew, and what stands across a gap is another segment.
 //!
 //! **Invariant:** every word of a page is in exactly one segment of one row, of the page or of one
 //! cell; time grows with the number of words (times cells of the same page).
 
 pub mod aligned;
+mod digits;
 pub mod grid;
 pub mod margin;
 pub mod rows;
@@ -264,6 +266,7 @@ pub fn layout(page: &Page) -> PageLayout {
         outside = fill(&mut grids);
     }
     grids.retain(|grid| grid.cells.iter().any(|it| !it.is_empty()));
+    grids.iter_mut().for_each(digits::join);
     PageLayout {
         number: page.number,
         width: page.width,

@@ -295,7 +295,10 @@ mod tests {
         let draft = draft(&[document], &types, Some("quotation"));
         expect![[r#"
             [
-                "page 1: `1,235,000` is hardly legible (11 %); look at the page before you blame it for a rule that fails",
+                Remark {
+                    en: "page 1: `1,235,000` is hardly legible (11 %); look at the page before you blame it for a rule that fails",
+                    ko: "1쪽 `1,235,000`: 잘 읽히지 않는 글자입니다(11%). 규칙이 맞지 않는 것이 이 숫자 탓인지 쪽을 먼저 확인하세요",
+                },
             ]
         "#]]
         .assert_debug_eq(&draft.notes);

@@ -20,6 +20,7 @@
 mod arithmetic;
 mod book;
 mod candidate;
+mod category;
 mod clause;
 mod columns;
 mod dates;
@@ -92,6 +93,7 @@ fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rul
         columns::find(&book, grid, &mut found);
         interest::find(&book, grid, &mut found);
     }
+    category::find(&grids, &mut found);
     schedule::find(&book, &grids, &mut found);
     clause::find(&book, &mut found);
     formula::find(&book, &mut found);

@@ -103,6 +103,7 @@ pub(super) fn is_sum(label: &str) -> bool {
         "total",
         "grandtotal",
         "sum",
+        "movements",
         "zwischensumme",
         "gesamtsumme",
         "gesamtbetrag",

@@ -3,6 +3,9 @@
 //! **Invariant:** numbers keep their digits; only what they count is settled here.
 
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::super::scan::{Context, Found};
 use crate::number::Decimal;
@@ -10,7 +13,8 @@ use crate::value::{Money, Value};
 
 /// Settles the kinds of a formula's factors: `시급 14,167원 × 15시간 × 1.5` multiplies by a number,
 /// and of `1,500 × 10일` the one without a unit is the price.
-pub(super) fn settle(text: &str, found: &mut [Found], context: &Context) {
+pub(super) fn settle(text: &str, found: &mut Vec<Found>, context: &Context) {
+    bare_factors(text, found);
     let factors: Vec<usize> =
         (0..found.len()).filter(|n| is_factor(text, &found[*n].range)).collect();
     if factors.len() < 2 {
@@ -25,7 +29,7 @@ pub(super) fn settle(text: &str, found: &mut [Found], context: &Context) {
     };
     let is_money = |it: &Found| matches!(it.value, Value::Money(_));
     let priced = factors.iter().any(|n| is_money(&found[*n]) && !bare(&found[*n]));
-    let plain: Vec<usize> = factors.iter().copied().filter(|n| bare(&found[*n])).collect();
+    let mut plain: Vec<usize> = factors.iter().copied().filter(|n| bare(&found[*n])).collect();
     if priced {
         for n in plain {
             if let Value::Money(it) = &found[n].value {
@@ -33,6 +37,11 @@ pub(super) fn settle(text: &str, found: &mut [Found], context: &Context) {
             }
         }
         return;
+    }
+    // `37.5시간 × 11,240 × 1.5`: of two, the grouped one is the price.
+    let grouped = |n: &usize| text.get(found[*n].range.clone()).is_some_and(|it| it.contains(','));
+    if plain.iter().filter(|n| grouped(n)).count() == 1 {
+        plain.retain(grouped);
     }
     // Nothing says which is the price but that the others have units.
     if let ([only], Some(currency)) = (plain.as_slice(), context.currency)
@@ -44,6 +53,24 @@ pub(super) fn settle(text: &str, found: &mut [Found], context: &Context) {
             let amount = Decimal { digits: it.digits * i128::from(factor), scale: it.scale };
             let amount = Decimal::from_exact(&amount.exact()).unwrap_or(amount);
             found[*only].value = Value::Money(Money { currency, amount });
+        }
+    }
+}
+
+/// Numbers without a unit behind `×`, which nothing else takes: `× 1.5`.
+fn bare_factors(text: &str, found: &mut Vec<Found>) {
+    static FACTOR: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[×✕✖]\s?(\d{1,3}(?:\.\d{1,3})?)(?:\s*$|\s*[×✕✖=(])")
+            .expect("invariant: constant patterns compile")
+    });
+    for it in FACTOR.captures_iter(text).filter_map(|it| it.get(1)) {
+        let taken =
+            found.iter().any(|one| one.range.start < it.end() && it.start() < one.range.end);
+        let Ok(number) = it.as_str().parse::<Decimal>() else { continue };
+        if !taken {
+            let at = found.partition_point(|one| one.range.start < it.start());
+            let (range, value) = (it.range(), Value::Quantity(number));
+            found.insert(at, Found { range, value, confidence: 0.9, parts: Vec::new() });
         }
     }
 }

@@ -27,6 +27,10 @@ pub(super) struct Lines<'a> {
 impl Lines<'_> {
     /// The header that begins in a row, its lines as one row, and the row behind it.
     pub(super) fn header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
+        self.topped(rows, i).or_else(|| self.stacked_header(rows, i))
+    }
+
+    fn stacked_header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
         let mut header = (*rows.get(i)?).clone();
         let heads = self.is_header(&header) || self.stands_over(&header, rows, i + 1);
         let mut best = heads.then(|| (header.clone(), i + 1));
@@ -45,6 +49,36 @@ impl Lines<'_> {
             }
         }
         best
+    }
+
+    /// A header under words that stand half a line higher: `거래일` over `시각`, `거래금액` over what
+    /// was paid in and out.
+    fn topped(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
+        let (top, next) = (rows.get(i)?, rows.get(i + 1)?);
+        let close = next.rect.y0 - top.rect.y1 < 0.2 * self.page.line_height;
+        let plain = top.segments.iter().all(|it| {
+            let text = &it.text.text;
+            text.chars().count() <= 16
+                && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
+        });
+        let beside =
+            next.segments.iter().all(|it| !top.segments.iter().any(|top| overlap(top, it)));
+        if !close || !plain || !beside || next.segments.len() < 2 {
+            return None;
+        }
+        let (mut header, end) = self.stacked_header(rows, i + 1)?;
+        for it in &top.segments {
+            let mut under = header.segments.iter_mut().filter(|below| overlap(it, below));
+            let first = under.next()?;
+            // What stands over several columns names their group.
+            if under.next().is_none() {
+                let mut text = it.text.clone();
+                text.append(&first.text, " ");
+                *first = Segment { text, rect: it.rect.union(&first.rect) };
+            }
+        }
+        header.rect = header.rect.union(&top.rect);
+        Some((header, end))
     }
 
     /// Whether short words stand over columns of numbers, whatever the words are: the next rows have
@@ -77,6 +111,11 @@ impl Lines<'_> {
             && rows
                 .get(first..(first + 3).min(rows.len()))
                 .is_some_and(|it| it.len() == 3 && it.iter().filter(under).count() == 3)
+    }
+
+    /// Whether the row behind the name of a table is its header.
+    fn heads_next(&self, rows: &[&Row], k: usize) -> bool {
+        rows.get(k).is_some_and(|it| self.is_header(it) || self.stands_over(it, rows, k + 1))
     }
 
     /// The headers over cells of grouped numbers in the rows below.
@@ -197,7 +236,9 @@ impl Lines<'_> {
             };
             let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
                 || row.segments.iter().all(bracketed)
-                || self.is_header(row);
+                || self.is_header(row)
+                || n_counted == 0 && self.stands_over(row, rows, k + 1)
+                || single && n_counted == 0 && self.heads_next(rows, k + 1);
             let ends = row.rect.y0 - bottom > 3.2 * height
                 || heads
                 || single

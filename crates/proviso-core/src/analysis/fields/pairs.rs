@@ -98,7 +98,11 @@ pub(super) fn cells(
         form.used.insert(office);
         if let Some(name) = below {
             form.used.insert(name);
-            let label = labelled(setting, sheet.text(office), unit);
+            let mut label = labelled(setting, sheet.text(office), unit);
+            // `재무`, `경영지원`: whoever signs for them.
+            if !label.known {
+                (label.kind, label.person) = (Some(Kind::Party), true);
+            }
             value(sheet, name, out, setting, &label.and(&form.groups_of(sheet, office)));
         }
     }
@@ -202,7 +206,9 @@ pub(super) fn cells(
 /// below it, where somebody has signed.
 fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Option<usize>)> {
     let known = |i: usize| setting.vocabulary.label(sheet.text(i)).is_some();
-    let office = |i: &usize| known(*i) && Label::of(setting, sheet.text(*i)).person;
+    let captioned = captioned(sheet, r);
+    let office =
+        |i: &usize| known(*i) && Label::of(setting, sheet.text(*i)).person || captioned.contains(i);
     let beside = |i: &usize, j: &usize| {
         let (a, b) = (sheet.cell(*i), sheet.cell(*j));
         office(i) && office(j) && a.rows == b.rows && a.columns.end == b.columns.start
@@ -222,6 +228,7 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
         let names: Vec<usize> = named.iter().filter_map(|it| it.1).collect();
         let is_name = |i: &usize| !known(*i) && party::name(sheet.text(*i)).is_some();
         let fits = run.len() > 2 || run.len() == 2 && !names.is_empty();
+        let fits = fits && (run.iter().all(|i| known(*i)) || names.len() == run.len());
         // `직급 | 대리 | 성명 | 도한빛`: labels that take turns with values head no boxes.
         let is_tall = |i: usize| sheet.cell(i).rows.len() > 1;
         let is_asked = before.is_some_and(|i| {
@@ -231,6 +238,30 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
         let is_answered = after.is_some_and(|i| !known(*i) && !is_tall(*i));
         if fits && names.iter().all(is_name) && !is_asked && !is_answered {
             out.extend(named);
+        }
+    }
+    out
+}
+
+/// Cells in a row beside a taller one that says that people sign there: `합의 | 재무 | 경영지원`.
+fn captioned(sheet: &Sheet<'_>, r: usize) -> Vec<usize> {
+    const CAPTIONS: [&str; 9] =
+        ["결재", "합의", "협조", "신청", "승인", "확인", "재가", "결제", "협의"];
+    let mut out = Vec::new();
+    let mut until = None;
+    for &i in &sheet.rows[r] {
+        let cell = sheet.cell(i);
+        if CAPTIONS.contains(&super::vocabulary::key(sheet.text(i)).as_str()) && cell.rows.len() > 1
+        {
+            until = Some((cell.columns.end, cell.rows.end));
+        } else if let Some((column, end)) = until
+            && cell.columns.start == column
+            && cell.rows.end < end
+        {
+            out.push(i);
+            until = Some((cell.columns.end, end));
+        } else {
+            until = None;
         }
     }
     out

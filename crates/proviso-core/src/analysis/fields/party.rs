@@ -112,12 +112,45 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
         && let Value::Party(company) = it.value
         && company.len() < name.len()
         && hangul
+        && !is_institution(&company, &name)
     {
         return Some((it.range, company));
     }
     let start = text.find(&name).unwrap_or(0);
     let range = if text.contains(&name) { start..start + name.len() } else { 0..end };
     Some((range, name))
+}
+
+/// Whether a name is that of an institution behind the foundation that runs it, and not a company
+/// with its department: `학교법인 가나학원 다라중학교`.
+fn is_institution(foundation: &str, name: &str) -> bool {
+    const FORMS: [&str; 6] =
+        ["학교법인", "의료법인", "재단법인", "사단법인", "사회복지법인", "종교법인"];
+    const INSTITUTIONS: [&str; 20] = [
+        "학교",
+        "대학",
+        "대학원",
+        "병원",
+        "의원",
+        "유치원",
+        "어린이집",
+        "복지관",
+        "요양원",
+        "센터",
+        "도서관",
+        "박물관",
+        "미술관",
+        "과학관",
+        "연구원",
+        "연구소",
+        "교회",
+        "수련원",
+        "회관",
+        "재단",
+    ];
+    let joined: String = name.split_whitespace().collect();
+    FORMS.iter().any(|it| foundation.starts_with(it))
+        && INSTITUTIONS.iter().any(|it| joined.ends_with(it))
 }
 
 /// Whether a text begins with a legal form: `Inc.`, `(주)`.

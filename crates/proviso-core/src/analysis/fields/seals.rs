@@ -108,7 +108,7 @@ mod tests {
             CONTRACT,
             &[(125.0, 46.0)],
             expect![
-                "sketch.pdf: on page 1 the place for a seal at `을 김가나 (서명 또는 인)` is empty, though others are sealed"
+                "sketch.pdf: 1쪽 `을 김가나 (서명 또는 인)`: 다른 곳에는 도장이 있으나 이 날인란은 비어 있습니다"
             ],
         );
     }

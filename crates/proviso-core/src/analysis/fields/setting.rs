@@ -101,7 +101,9 @@ impl Unit {
     pub(super) fn of_label(label: &str) -> Option<Unit> {
         let (head, inside) = super::vocabulary::bracketed(label);
         let last = head.rsplit(' ').next();
-        inside.into_iter().chain(last).find_map(Unit::of)
+        // `원화환산액` beside amounts of other countries.
+        let won = head.starts_with("원화").then_some("원");
+        inside.into_iter().chain(last).chain(won).find_map(Unit::of)
     }
 
     /// This unit, and where it says nothing, the other.

@@ -136,8 +136,14 @@ impl<'a> Sheet<'a> {
             for i in cells.iter().filter(|i| divides(i)) {
                 groups.push((self.cell(*i).columns.clone(), self.text(*i).to_owned()));
             }
-            leaves.retain(|i| !divides(i) && self.cell(*i).rows.end > end);
-            leaves.extend(second.iter().copied());
+            // `거래일` over `시각` is one column, called by the upper one.
+            let under = |j: &usize| {
+                let over = cells.iter().filter(|i| !divides(i) && self.cell(**i).rows.end == end);
+                over.copied().find(|i| self.cell(*i).columns == self.cell(*j).columns)
+            };
+            let upper: Vec<usize> = second.iter().filter_map(under).collect();
+            leaves.retain(|i| !divides(i) && self.cell(*i).rows.end > end || upper.contains(i));
+            leaves.extend(second.iter().filter(|j| under(j).is_none()));
             leaves.sort_by_key(|i| self.cell(*i).columns.start);
             end = second.iter().map(|i| self.cell(*i).rows.end).max()?;
         }
@@ -214,7 +220,15 @@ impl<'a> Sheet<'a> {
             known[n] && leaves[..n].iter().any(|j| key(self.text(*j)) == key(self.text(*i)))
         });
         let lists = twice && n_values * 2 >= below.len();
-        let form = !lists && (form || turns(&leaves) && turns(&below));
+        // Below `직급 | 과장` another label begins, though not all of its row are known.
+        let unknown = |i: &usize| setting.vocabulary.label(self.text(*i)).is_none();
+        let begins = |cells: &[usize]| {
+            cells.len().is_multiple_of(2)
+                && matches!(cells, [label, value, ..] if !unknown(label) && unknown(value))
+        };
+        let turns_here = turns(&leaves) && leaves.iter().skip(1).step_by(2).any(unknown);
+        let form =
+            !lists && (form || turns(&leaves) && turns(&below) || turns_here && begins(&below));
         if !sure || form || named {
             return None;
         }

@@ -12,7 +12,7 @@ use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::{Seed, Slot};
-use super::column::Column;
+use super::column::{Column, is_bare};
 use super::output::{Output, waiting};
 use super::party;
 use super::setting::{Setting, Unit};
@@ -87,6 +87,18 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
             break;
         }
         if parts.len() > 1 && inside.iter().any(straddles) {
+            break;
+        }
+        // `차인지급액 | 2,971,222`: a label across the one list, its amount across the other.
+        let covers = |it: &Range<usize>, i: &usize| within(it, &sheet.cell(*i).columns);
+        if let ([a, b], [label, amount]) = (&parts[..], &inside[..])
+            && a.len() > 1
+            && b.len() > 1
+            && covers(a, label)
+            && covers(b, amount)
+            && !values::is_value(setting, sheet.text(*label))
+            && values::is_value(setting, sheet.text(*amount))
+        {
             break;
         }
         // Cells that cut across the columns belong to something else.
@@ -240,6 +252,10 @@ impl Body<'_> {
         let unit_price = self.columns.iter().any(|it| it.means("unit_price"));
         let (money, quantity) = (count(Kind::Money), count(Kind::Quantity));
         let text = self.columns.iter().any(Column::is_text);
+        // `년 | 월 | 일` head the day of the paper, not that of an item.
+        if ["년", "월", "일"].iter().all(|it| self.columns.iter().any(|own| own.header == *it)) {
+            return TableKind::Other;
+        }
         let counted = (quantity > 0 || unit_price) && money > 0;
         let dated = count(Kind::Date) > 0 || self.columns.iter().any(|it| it.means("month"));
         let listed = money == 1 && self.columns.len() > 2 || dated && money > 0;
@@ -547,6 +563,10 @@ impl Body<'_> {
                 continue;
             }
             let dated = self.day_of(out, *r);
+            // Beside hours and days of work, `지각 | 1` is a count, too.
+            let n_counting =
+                self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity)).count();
+            let counted = n_counting >= 2;
             for i in self.cells(*r) {
                 let Some(c) = self.column_of(i) else { continue };
                 if dated.contains(&c) {
@@ -554,7 +574,8 @@ impl Body<'_> {
                 }
                 let (column, text) = (&self.columns[c], &self.sheet.texts[i]);
                 let mut label = Label::of(self.setting, &column.header);
-                label.kind = column.kind.or(label.kind);
+                let counts = counted && is_bare(&text.text);
+                label.kind = column.kind.or(label.kind).or(counts.then_some(Kind::Quantity));
                 label.unit = column.unit.or(self.unit);
                 if !column.group.is_empty() {
                     label = label.and(std::slice::from_ref(&column.group));

@@ -178,6 +178,14 @@ pub(super) fn under(
         }
         _ => {}
     }
+    // The day of a signature stands below its name: `11/3`.
+    if label.kind == Some(Kind::Party) && !body.contains(char::is_whitespace) {
+        let context = setting.context(Some(Kind::Date), Unit::default());
+        if let Some(found) = whole(body, &context).filter(|it| it.value.kind() == Kind::Date) {
+            let label = Label { meaning: None, ..label.clone() };
+            return add(out, setting, &label, text, found, route, None).into_iter().collect();
+        }
+    }
     if label.kind.is_none()
         && party::is_sealed(body)
         && let Some(slot) = party_field(out, label, text, route)
@@ -209,7 +217,19 @@ pub(super) fn under(
             Vec::new()
         };
     }
-    each(out, setting, label, text, found, route)
+    let coded = code_before(&text.text, &found).filter(|_| label.kind.is_none());
+    let code = coded.map(|it| text_field(out, label, &text.slice(it), route)).unwrap_or_default();
+    code.into_iter().chain(each(out, setting, label, text, found, route)).collect()
+}
+
+/// A number of a paper before what is said of it in brackets: `HM-E-2508 (2025/08/18)`.
+fn code_before(text: &str, found: &[Found]) -> Option<Range<usize>> {
+    let open = text.find(['(', '（'])?;
+    let head = text.get(..open)?.trim_end();
+    let code = head.contains(|c: char| c.is_ascii_digit())
+        && head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '.'))
+        && head.contains(['-', '/']);
+    (code && found.iter().all(|it| it.range.start >= open)).then(|| 0..head.len())
 }
 
 /// Adds values found in a text, each under the label that stands right before it, or the common one.
@@ -339,7 +359,10 @@ pub(super) fn in_label(
     };
     let label = Label::of(setting, text.text.get(..open).unwrap_or_default());
     let inside = text.slice(open..text.text.len());
-    let product = inside.text.contains(['×', '@', '*']) || inside.text.contains(" x ");
+    // What an amount is computed from: `2대 × 60,000원`, `과세대상액 1,880,060의 10%`.
+    let product = inside.text.contains(['×', '@', '*'])
+        || inside.text.contains(" x ")
+        || inside.text.contains("의 ");
     let mut slots = Vec::new();
     for it in scan::scan(&inside.text, &setting.context(None, Unit::default())) {
         let wanted = match it.value.kind() {
@@ -429,6 +452,14 @@ pub(super) fn is_value(setting: &Setting<'_>, text: &str) -> bool {
     let digits = body.chars().filter(char::is_ascii_digit).count();
     let letters = body.chars().filter(|c| c.is_alphabetic()).count();
     if digits == 0 {
+        return false;
+    }
+    // `주차료 (2대 × 60,000원)` is a label that says how its amount came about.
+    let (head, _) = bracketed(body);
+    if head.len() < body.len()
+        && !head.contains(|c: char| c.is_ascii_digit())
+        && setting.vocabulary.label(head).is_some()
+    {
         return false;
     }
     letters == 0

@@ -5,6 +5,9 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -260,6 +263,14 @@ impl Vocabulary {
     /// The kind that an unknown label promises by its ending.
     pub(super) fn ending(&self, label: &str) -> Option<Kind> {
         let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
+        // `31 – 60 days`, `90일 초과` part what stands below by age, and do not count days.
+        static AGE: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"^\d|\d\s?(?:days|months|일|개월)")
+                .expect("invariant: constant patterns compile")
+        });
+        if AGE.is_match(head) {
+            return None;
+        }
         let key = key(head);
         let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
         let hangul = key.chars().any(|c| ('가'..='힣').contains(&c));

@@ -9,11 +9,13 @@ use std::collections::BTreeMap;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::{Unit, unit_of};
+use super::grid;
 use crate::analysis::draft::Draft;
 use crate::analysis::{CellRef, Field, FieldId, Operand, Route, TableKind};
 use crate::doctype::DocumentTypes;
 use crate::document::Rect;
-use crate::number::Exact;
+use crate::number::{Exact, Rounding};
+use crate::value::Currency;
 
 /// One number of the document.
 #[derive(Debug, Clone)]
@@ -272,6 +274,8 @@ pub(super) struct Book<'a> {
     vocabulary: Vec<(String, String)>,
     /// Where each paragraph's sentences end, in bytes.
     pub sentences: Vec<Vec<usize>>,
+    /// Roundings to more than one won that the document states.
+    cuts: Vec<Rounding>,
 }
 
 impl<'a> Book<'a> {
@@ -338,7 +342,18 @@ impl<'a> Book<'a> {
             .filter(|it| !it.0.is_empty())
             .collect();
         vocabulary.dedup();
-        Book { draft, nodes, index, vocabulary, sentences }
+        let cuts = grid::stated_anywhere(draft);
+        Book { draft, nodes, index, vocabulary, sentences, cuts }
+    }
+
+    /// The roundings that may lie between a computed amount and a printed one, the likeliest first;
+    /// those that the document states among them.
+    pub(super) fn roundings(&self, unit: Unit) -> Vec<Rounding> {
+        let mut out = grid::roundings(unit);
+        if unit == Unit::Money(Currency::KRW) {
+            out.extend(self.cuts.iter().cloned());
+        }
+        out
     }
 
     /// The number of a field.

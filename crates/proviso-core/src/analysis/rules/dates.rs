@@ -1,9 +1,11 @@
 //! Dates that follow one another, and lengths that fit their first and last day.
 
+use std::collections::BTreeMap;
+
 use super::arithmetic::{self, actual_length, ends};
 use super::book::{Book, squash};
 use super::candidate::Candidate;
-use crate::analysis::{Field, Relation, Route, Support};
+use crate::analysis::{Field, Relation, Route, Support, TableKind};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 const ISSUE: &[&str] = &[
@@ -125,6 +127,57 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     }
     payments(book, &days, out);
     entries(book, out);
+    deliveries(book, &days, out);
+}
+
+/// The days of items: a row's in their order, and none before the paper where they are to come.
+fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+    let issue = days.iter().find(|it| is_issue(it.field));
+    let tables = book.draft.tables.iter().filter(|it| it.kind == TableKind::Items);
+    for table in tables {
+        let mut pairs: BTreeMap<(usize, usize), Vec<(&Field, &Field)>> = BTreeMap::new();
+        let mut first: Vec<(&Field, &Field)> = Vec::new();
+        for row in &table.rows {
+            let cells = row.iter().enumerate().filter_map(|(place, cell)| {
+                let mut dates = cell.fields.iter().filter_map(|it| {
+                    let field = book.draft.fields.get(it.0 as usize)?;
+                    (field.value.kind() == Kind::Date).then_some(field)
+                });
+                dates.next().filter(|_| dates.next().is_none()).map(|it| (place, it))
+            });
+            let cells: Vec<(usize, &Field)> = cells.collect();
+            for it in cells.windows(2) {
+                let [(a, from), (b, to)] = it else { continue };
+                if is_due(to) {
+                    pairs.entry((*a, *b)).or_default().push((from, to));
+                }
+            }
+            let due = cells.iter().find(|it| is_due(it.1));
+            first.extend(issue.zip(due).map(|(issue, due)| (issue.field, due.1)));
+        }
+        for rows in pairs.into_values().chain([first]) {
+            in_order(&rows, out);
+        }
+    }
+}
+
+/// Pairs of days that most rows have in order; one of several that has not is a slip.
+fn in_order(rows: &[(&Field, &Field)], out: &mut Vec<Candidate>) {
+    let n_back = rows
+        .iter()
+        .filter(|it| arithmetic::date(&it.0.value) > arithmetic::date(&it.1.value))
+        .count();
+    if n_back > 1 || rows.len() < 2 || n_back == 1 && rows.len() < 4 {
+        return;
+    }
+    for (from, to) in rows {
+        let relation = Relation::Ordered { dates: vec![from.id, to.id] };
+        out.push(
+            Candidate::new("row_days", relation, Support::Layout, 64)
+                .claiming(to.id, "row days")
+                .alarming(true),
+        );
+    }
 }
 
 /// The days of an account's entries, in their order.

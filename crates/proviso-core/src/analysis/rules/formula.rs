@@ -28,6 +28,40 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         let line = Line { book, paragraph: n, text: &paragraph.text };
         out.extend(line.candidate(name));
     }
+    cells(book, out);
+}
+
+/// `연장수당 | 37.5시간 × 11,240 × 1.5`: how the amounts of other lines came about.
+fn cells(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    for row in book.draft.tables.iter().flat_map(|it| &it.rows) {
+        let Some((name, rest)) = row.split_first() else { continue };
+        let formula = rest.iter().find(|it| it.text.contains(['×', '✕']) && it.fields.len() > 1);
+        let Some(formula) = formula else { continue };
+        let nodes: Vec<&Node> = formula.fields.iter().filter_map(|it| book.node(*it)).collect();
+        let text = formula.text.split(['(', '（', '=']).next().unwrap_or_default();
+        let n_signs = text.matches(['×', '✕']).count();
+        let plain = !text.contains(['+', '−', '÷']) && !text.contains(" - ");
+        let wanted = squash(&name.text);
+        let own = |it: &&Node| formula.fields.contains(&it.id);
+        let named = book.nodes.iter().filter(|it| is_called(book, it, &wanted) && it.is_money());
+        let named: Vec<&Node> = named.filter(|it| !own(it) && !it.item).collect();
+        let Some(result) = one_value(&named) else { continue };
+        let rates = nodes.iter().filter(|it| it.unit == Unit::Rate).count();
+        // A base times a rate is found where both are printed.
+        let money = nodes.iter().filter(|it| it.unit == result.unit).count();
+        if !plain || n_signs + 1 != nodes.len() || nodes.len() < 3 || rates > 0 || money != 1 {
+            continue;
+        }
+        let computed: Exact = nodes.iter().map(|it| it.value.clone()).product();
+        let rounding = fitting(&computed, &result.value, &book.roundings(result.unit));
+        let factors = nodes.iter().map(|it| it.operand()).collect();
+        let relation = product(factors, rounding.unwrap_or(Rounding::NONE), result.operand());
+        out.push(
+            Candidate::new("multiple", relation, Support::Clause, 84)
+                .claiming(result.id, "product")
+                .alarming(true),
+        );
+    }
 }
 
 /// One line with a formula.
@@ -137,18 +171,18 @@ impl<'b> Line<'b, '_> {
             .book
             .nodes
             .iter()
-            .filter(|it| it.is_money() && !it.item && self.is_called(it, &wanted))
+            .filter(|it| it.is_money() && !it.item && is_called(self.book, it, &wanted))
             .filter(outside)
             .collect();
         one_value(&exact)
     }
+}
 
-    /// Whether an amount has the name, brackets behind its label left out: `식대(비과세)`.
-    fn is_called(&self, node: &Node, wanted: &str) -> bool {
-        let label = self.book.draft.fields.get(node.id.0 as usize).map(|it| it.label.as_str());
-        let head = label.and_then(|it| it.split(['(', '（']).next()).map(squash);
-        head.as_deref() == Some(wanted) || node.labels.iter().any(|it| it == wanted)
-    }
+/// Whether an amount has the name, brackets behind its label left out: `식대(비과세)`.
+fn is_called(book: &Book<'_>, node: &Node, wanted: &str) -> bool {
+    let label = book.draft.fields.get(node.id.0 as usize).map(|it| it.label.as_str());
+    let head = label.and_then(|it| it.split(['(', '（']).next()).map(squash);
+    head.as_deref() == Some(wanted) || node.labels.iter().any(|it| it == wanted)
 }
 
 /// The rounding that the line itself asks for: to more than the smallest unit.

@@ -3,6 +3,7 @@
 //! **Invariant:** one number per cell: the one of the column's usual kind.
 
 use crate::analysis::Table;
+use crate::analysis::draft::Draft;
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
 use crate::value::Currency;
 
@@ -136,6 +137,43 @@ pub(super) fn roundings(unit: Unit) -> Vec<Rounding> {
     };
     let named = modes.into_iter().map(|mode| Rounding { mode, unit: smallest });
     [Rounding::NONE].into_iter().chain(named).collect()
+}
+
+/// The roundings to more than one won that a text states: `10원 미만 절사`.
+pub(super) fn stated(text: &str) -> impl Iterator<Item = Rounding> {
+    let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
+    let mode = if text.contains("반올림") {
+        RoundingMode::HalfUp
+    } else if text.contains("올림") || text.contains("절상") {
+        RoundingMode::Ceiling
+    } else {
+        RoundingMode::Floor
+    };
+    let units = [
+        (["10원미만", "십원미만", "원단위", "일원단위"], 10),
+        (["100원미만", "백원미만", "십원단위", "10원단위"], 100),
+        (["1,000원미만", "1000원미만", "천원미만", "백원단위"], 1000),
+    ];
+    let named = units.into_iter().filter(move |it| it.0.iter().any(|word| text.contains(word)));
+    named.map(move |it| Rounding { mode, unit: Decimal::whole(it.1) })
+}
+
+/// The roundings to more than one won that a document states anywhere, of its tables as a rule.
+pub(super) fn stated_anywhere(draft: &Draft) -> Vec<Rounding> {
+    const WORDS: [&str; 6] = ["절사", "버림", "버리", "올림", "절상", "미만은"];
+    let cells = draft.tables.iter().flat_map(|it| {
+        let cells = it.rows.iter().flatten().map(|it| it.text.as_str());
+        it.columns.iter().map(String::as_str).chain(cells)
+    });
+    let fields = draft.fields.iter().map(|it| it.label.as_str());
+    let texts = draft.paragraphs.iter().map(|it| it.text.as_str()).chain(cells).chain(fields);
+    let mut out = Vec::new();
+    for it in texts.filter(|text| WORDS.iter().any(|it| text.contains(it))).flat_map(stated) {
+        if !out.contains(&it) {
+            out.push(it);
+        }
+    }
+    out
 }
 
 /// The first rounding that makes `computed` the printed value.

@@ -23,9 +23,9 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
         return;
     }
     for result in 0..grid.columns.len() {
-        products(grid, result, out);
+        products(book, grid, result, out);
         rates(book, grid, result, out);
-        conversions(grid, result, out);
+        conversions(book, grid, result, out);
         across(grid, result, out);
         running(book, grid, result, out);
     }
@@ -55,7 +55,12 @@ fn row_values<'g>(grid: &'g Grid<'_>, columns: &[usize], row: usize) -> Option<V
     columns.iter().map(|it| grid.columns.get(*it)?.cells.get(row).copied().flatten()).collect()
 }
 
-fn product_reading(grid: &Grid<'_>, factors: Vec<usize>, result: usize) -> Option<Reading> {
+fn product_reading(
+    book: &Book<'_>,
+    grid: &Grid<'_>,
+    factors: Vec<usize>,
+    result: usize,
+) -> Option<Reading> {
     let target = &grid.columns[result];
     let mut all = factors.clone();
     all.push(result);
@@ -68,7 +73,7 @@ fn product_reading(grid: &Grid<'_>, factors: Vec<usize>, result: usize) -> Optio
         dull.push(parts.iter().any(|it| !is_telling(&it.value)));
         pairs.push((computed, printed.value.clone()));
     }
-    let rounding = common_rounding(&pairs, &roundings(target.unit));
+    let rounding = common_rounding(&pairs, &book.roundings(target.unit));
     let mut tally = Tally { holds: 0, telling: 0, fails: 0 };
     for ((computed, printed), dull) in pairs.iter().zip(dull) {
         if rounding.apply(computed) == *printed {
@@ -86,7 +91,7 @@ fn product_reading(grid: &Grid<'_>, factors: Vec<usize>, result: usize) -> Optio
     Some(Reading { factors, labelled, rounding, tally })
 }
 
-fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+fn products(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
     let target = &grid.columns[result];
     if target.unit == Unit::Rate || target.is_price() || target.is_tax() {
         return;
@@ -114,7 +119,7 @@ fn products(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
         }
     }
     let readings = sets.into_iter().filter(|it| fits(it));
-    let readings = readings.filter_map(|it| product_reading(grid, it, result));
+    let readings = readings.filter_map(|it| product_reading(book, grid, it, result));
     let good = readings.filter(|it| {
         let Tally { holds, telling, fails } = it.tally;
         (it.labelled && holds + fails > 0 && (holds > 0 || it.factors.len() == 2))
@@ -237,7 +242,8 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
                 pairs.push((&b.value * r, c.value.clone()));
                 rows.push((b, c, rate.clone()));
             }
-            let rounding = common_rounding(&pairs, &roundings(target.unit));
+            let allowed = book.roundings(target.unit);
+            let rounding = common_rounding(&pairs, &allowed);
             let holds = pairs.iter().filter(|(c, p)| rounding.apply(c) == *p).count();
             let fails = pairs.len() - holds;
             let near = base + 1 == result;
@@ -253,7 +259,7 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
                 rows.into_iter().zip(&pairs).map(|((b, c, rate), (computed, printed))| {
                     // Less than the smallest unit is no mistake: who takes the tax out of a gross
                     // price rounds now up, now down.
-                    let own = fitting(computed, printed, &roundings(target.unit));
+                    let own = fitting(computed, printed, &allowed);
                     let fits = rounding.apply(computed) == *printed;
                     let rounding = match own {
                         Some(own) if own == Rounding::NONE || !fits => own,
@@ -277,16 +283,24 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
 }
 
 /// `amount × exchange rate = amount in another currency`.
-fn conversions(grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
+fn conversions(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidate>) {
     let target = &grid.columns[result];
     let exchange =
         grid.columns.iter().filter(|it| it.unit == Unit::Rate && it.meaning == "exchange_rate");
-    let bases = |it: &&Column<'_>| it.is_money() && target.is_money() && it.unit != target.unit;
+    // The rows of a list of expenses are in several currencies.
+    let foreign = |column: &Column<'_>, row: usize| {
+        let cell = grid.source.rows.get(row)?.get(column.place)?;
+        let mut nodes = cell.fields.iter().filter_map(|it| book.node(*it));
+        nodes.find(|it| it.is_money() && it.unit != target.unit)
+    };
+    let bases = |it: &&Column<'_>| {
+        target.is_money() && (0..grid.height).any(|row| foreign(it, row).is_some())
+    };
     for (rate, base) in
         exchange.flat_map(|rate| grid.columns.iter().filter(bases).map(move |it| (rate, it)))
     {
         let rows: Vec<(&Node, &Node, &Node)> = (0..grid.height)
-            .filter_map(|row| Some((base.cells[row]?, rate.cells[row]?, target.cells[row]?)))
+            .filter_map(|row| Some((foreign(base, row)?, rate.cells[row]?, target.cells[row]?)))
             .collect();
         let pairs: Vec<(Exact, Exact)> =
             rows.iter().map(|(b, r, c)| (&b.value * &r.value, c.value.clone())).collect();

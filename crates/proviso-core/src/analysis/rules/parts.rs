@@ -9,7 +9,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use super::arithmetic::Unit;
 use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
 use super::candidate::{Candidate, constant, product};
-use super::grid::{fitting, roundings};
+use super::grid::{fitting, roundings, stated};
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
 use crate::value::{Currency, Period, TimeUnit, Value};
@@ -109,27 +109,7 @@ fn tied_amounts<'b>(book: &'b Book<'_>, of: &Node) -> Vec<&'b Node> {
 pub(super) fn roundings_near(book: &Book<'_>, node: &Node, rate: &Node) -> Vec<Rounding> {
     let mut out = roundings(node.unit);
     let whole = |n: i128| Decimal::whole(n);
-    let mut hinted = Vec::new();
-    for text in texts_at(book, node).into_iter().chain(texts_at(book, rate)) {
-        let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();
-        for (words, unit) in [
-            (["10원미만", "십원미만", "원단위", "일원단위"], 10),
-            (["100원미만", "백원미만", "십원단위", "10원단위"], 100),
-            (["1,000원미만", "1000원미만", "천원미만", "백원단위"], 1000),
-        ] {
-            if words.iter().any(|it| text.contains(it)) {
-                let mode = if text.contains("반올림") {
-                    RoundingMode::HalfUp
-                } else if text.contains("올림") || text.contains("절상") {
-                    RoundingMode::Ceiling
-                } else {
-                    RoundingMode::Floor
-                };
-                hinted.push(Rounding { mode, unit: whole(unit) });
-            }
-        }
-    }
-    out.extend(hinted);
+    out.extend(texts_at(book, node).into_iter().chain(texts_at(book, rate)).flat_map(stated));
     // Insurance and wage tax are cut to ten won as a rule, often without a word.
     if node.unit == Unit::Money(Currency::KRW) {
         out.push(Rounding { mode: RoundingMode::Floor, unit: whole(10) });

@@ -2,6 +2,7 @@
 
 mod contracts;
 mod invoices;
+mod lists;
 mod statements;
 
 use expect_test::{Expect, expect};

@@ -153,7 +153,10 @@ fn counted(
         return None;
     }
     let confidence = match unit {
-        TimeUnit::Hours => (length && !rest.trim_start().starts_with("분")).then_some(0.9)?,
+        TimeUnit::Hours => {
+            let minutes = rest.trim_start().starts_with("분");
+            ((length || expected) && !minutes).then_some(0.9)?
+        }
         TimeUnit::Years if count > 99 => return None,
         // `26년 예산` is the year 2026; nobody agrees on a length so odd without a word for it.
         TimeUnit::Years

@@ -40,7 +40,9 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
         } else if context.expected == Some(Kind::Rate) && !numeral.comma_guess {
             let bare = glued_before(text, start) || glued_after(text, numeral.range.end);
             let unit = char_at(text, skip_spaces(text, numeral.range.end, 1));
-            if !bare && !unit.is_some_and(char::is_alphabetic) {
+            // `한도 €15,000.00` is an amount, whatever its label promises.
+            let signed = text[..start].trim_end().ends_with(['€', '$', '£', '¥', '₩']);
+            if !bare && !signed && !unit.is_some_and(char::is_alphabetic) {
                 let rate =
                     if context.percent { value / Exact::from_integer(pow10(2)) } else { value };
                 push(out, start..numeral.range.end, rate, if context.percent { 0.85 } else { 0.6 });

@@ -5,7 +5,7 @@
 use super::super::super::Route;
 use super::super::super::layout::Text;
 use super::super::collect::Slot;
-use super::super::column::{Column, is_sum};
+use super::super::column::{Column, is_bare, is_sum};
 use super::super::output::Output;
 use super::super::sheet::within;
 use super::super::values::{self, Label};
@@ -22,6 +22,9 @@ impl Body<'_> {
             let sum = text.find('(').is_some_and(|at| at > 0 && is_sum(&text[..at]));
             !sum && values::is_value(self.setting, text)
         };
+        if let Some(label) = self.said_of_each(&cells) {
+            return Some(label);
+        }
         let label = *cells.iter().take_while(|i| !is_value(i)).last()?;
         let rest: Vec<usize> =
             cells.iter().copied().filter(|i| *i > label && is_value(i)).collect();
@@ -64,6 +67,26 @@ impl Body<'_> {
             || spanned > 1
             || named && lone && !two && rest.len() == 1 && (counts || self.columns.len() > 3);
         kept.then_some(label)
+    }
+
+    /// The label of a row that says something of each group of amounts: `업체명 | 가나 | 다라`.
+    fn said_of_each(&self, cells: &[usize]) -> Option<usize> {
+        let (label, said) = cells.split_first()?;
+        let range = &self.sheet.cell(*label).columns;
+        let spanned = self.columns.iter().filter(|it| within(&it.range, range)).count();
+        let sense = self.setting.vocabulary.label(self.sheet.text(*label))?;
+        let counting = sense.kind.is_some_and(counts);
+        let under_amount = |i: &usize| {
+            let column = self.column_of(*i).and_then(|c| self.columns.get(c));
+            column.is_some_and(Column::is_money)
+        };
+        let plain = |i: &usize| !values::is_value(self.setting, self.sheet.text(*i));
+        let fits = spanned > 1
+            && !counting
+            && said.len() >= 2
+            && said.iter().all(under_amount)
+            && said.iter().all(plain);
+        fits.then_some(*label)
     }
 
     /// The label of a row below the first total, and the last cell of it: an amount with neither
@@ -118,7 +141,10 @@ impl Body<'_> {
                 continue;
             }
             let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
-            let kind = counting.or(base.kind.filter(|it| *it != Kind::Text)).unwrap_or(Kind::Money);
+            // What stands under amounts and looks like one is one: `Movements in period`.
+            let amount = column.is_money() && is_bare(&text.text);
+            let named = base.kind.filter(|it| *it != Kind::Text && (!amount || counts(*it)));
+            let kind = counting.or(named).unwrap_or(Kind::Money);
             let own = column
                 .sense
                 .as_ref()
@@ -139,4 +165,9 @@ impl Body<'_> {
         }
         slots
     }
+}
+
+/// Whether values of a kind are numbers that tables count in.
+fn counts(kind: Kind) -> bool {
+    matches!(kind, Kind::Money | Kind::Quantity | Kind::Rate)
 }

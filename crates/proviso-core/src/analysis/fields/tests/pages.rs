@@ -299,7 +299,7 @@ fn year_month_and_day_in_columns_of_their_own_are_one_date() {
         expect![[r#"
             invoice 계산서
             작성 = date 2031-05-30 (issue_date)
-            공란수/공급가액 = text 5
+            공란수/공급가액 = quantity 5 (blank_places)
             금액/공급가액 = money KRW 118800 (amount)
         "#]],
     );

@@ -1,0 +1,113 @@
+//! Sums by category: one table lists what was spent on what, another says how much came to each.
+//!
+//! **Invariant:** both tables call the categories by the same names, and most amounts of the second
+//! are the sums of the first; then one that is not is a finding.
+
+use std::collections::BTreeMap;
+
+use super::book::{Node, squash};
+use super::candidate::{Candidate, sum};
+use super::grid::{Column, Grid};
+use crate::analysis::{Support, Table};
+use crate::number::Exact;
+
+/// Fewer categories may meet by chance.
+const LEAST: usize = 2;
+
+/// Finds the sums of one table's rows in another.
+pub(super) fn find(grids: &[Grid<'_>], out: &mut Vec<Candidate>) {
+    for summary in grids {
+        for list in grids.iter().filter(|it| it.table != summary.table) {
+            if list.height > summary.height {
+                between(summary, list, out);
+            }
+        }
+    }
+}
+
+/// The texts of a column.
+fn names(table: &Table, place: usize) -> Vec<String> {
+    let text = |row: &Vec<crate::analysis::Cell>| row.get(place).map(|it| squash(&it.text));
+    table.rows.iter().map(|row| text(row).unwrap_or_default()).collect()
+}
+
+fn between(summary: &Grid<'_>, list: &Grid<'_>, out: &mut Vec<Candidate>) {
+    let amounts = |grid: &Grid<'_>| -> Vec<usize> {
+        let is_amount = |it: &Column<'_>| it.is_money() && !it.is_price() && !it.is_balance();
+        (0..grid.columns.len()).filter(|n| is_amount(&grid.columns[*n])).collect()
+    };
+    let (results, parts) = (amounts(summary), amounts(list));
+    // Each column of amounts alone, or what was paid in either way.
+    let mut sets: Vec<Vec<usize>> = parts.iter().map(|it| vec![*it]).collect();
+    if parts.len() > 1 {
+        sets.push(parts);
+    }
+    let mut best: Option<(usize, Vec<Candidate>)> = None;
+    for (own, of) in shared(summary.source, list.source) {
+        let mut rows: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (row, name) in of.iter().enumerate() {
+            rows.entry(name).or_default().push(row);
+        }
+        for (result, set) in results.iter().flat_map(|it| sets.iter().map(move |set| (it, set))) {
+            let column = &summary.columns[*result];
+            if set.iter().any(|it| list.columns[*it].unit != column.unit) {
+                continue;
+            }
+            let (mut holds, mut fails) = (0, 0);
+            let mut found = Vec::new();
+            for (row, name) in own.iter().enumerate() {
+                let (Some(printed), Some(rows)) = (column.cells[row], rows.get(name.as_str()))
+                else {
+                    continue;
+                };
+                let cells = rows
+                    .iter()
+                    .flat_map(|row| set.iter().filter_map(|it| list.columns[*it].cells[*row]));
+                let terms: Vec<&Node> = cells.collect();
+                let computed: Exact = terms.iter().map(|it| it.value.clone()).sum();
+                if computed == printed.value {
+                    holds += 1;
+                } else {
+                    fails += 1;
+                }
+                if terms.len() > 1 {
+                    let terms = terms.iter().map(|it| (it.operand(), false)).collect();
+                    let relation = sum(terms, printed.operand());
+                    found.push(
+                        Candidate::new("category_sum", relation, Support::Layout, 84)
+                            .claiming(printed.id, "category"),
+                    );
+                }
+            }
+            let sure = holds >= LEAST && holds > fails && !found.is_empty();
+            if sure && best.as_ref().is_none_or(|it| holds > it.0) {
+                best = Some((holds, found));
+            }
+        }
+    }
+    out.extend(best.into_iter().flat_map(|it| it.1).map(|it| it.alarming(true)));
+}
+
+/// Columns of two tables that hold the same names: each once in the summary, all of the list's in it.
+fn shared(summary: &Table, list: &Table) -> Vec<(Vec<String>, Vec<String>)> {
+    let mut out = Vec::new();
+    for place in 0..summary.columns.len() {
+        let own = names(summary, place);
+        let filled = own.iter().filter(|it| !it.is_empty()).count();
+        let mut once: Vec<&String> = own.iter().filter(|it| !it.is_empty()).collect();
+        once.sort();
+        once.dedup();
+        let plain = once.iter().all(|it| it.chars().any(char::is_alphabetic));
+        if filled < LEAST || once.len() != filled || !plain {
+            continue;
+        }
+        for place in 0..list.columns.len() {
+            let of = names(list, place);
+            let told = of.iter().filter(|it| once.contains(it)).count();
+            if told == of.len() && told > filled {
+                out.push((own.clone(), of));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! Lists of expenses, deliveries and bills: sums by category, currencies, days, roundings.
+
+use expect_test::expect;
+
+use super::*;
+
+const EXPENSES: &str =
+    "items: 일자 [row_date] | 계정과목 | 적요 | 법인카드 [amount] | 현금 [amount]
+         | 2031-10-01 | 여비교통비 | 고속버스 | | KRW 31800
+         | 2031-10-02 | 접대비 | 오찬 | KRW 186000 |
+         | 2031-10-02 | 여비교통비 | 택시 | KRW 24700 |
+         | 2031-10-10 | 소모품비 | 토너 | KRW 217800 |
+         | 2031-10-15 | 소모품비 | 인쇄 | | KRW 88000
+         | 2031-10-22 | 접대비 | 조화 | | KRW 100000
+         total 3 계 = KRW 428500 ; 4 계 = KRW 219800
+         total 4 총계 [grand_total] = KRW 648300
+         table: 계정과목 | 금액 [amount]
+         | 여비교통비 | KRW 56500
+         | 접대비 | KRW 286000
+         | 소모품비 | KRW 305800
+         total 1 합계 [grand_total] = KRW 648300";
+
+#[test]
+fn what_came_to_each_account_is_the_sum_of_its_entries() {
+    check(
+        "approval",
+        EXPENSES,
+        expect![[r#"
+        + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
+        + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
+        + category_sum: 금액 56,500원 = 현금 31,800원 + 법인카드 24,700원
+        + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
+        + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
+        + column_sum: 합계 648,300원 = 금액 56,500원 + 286,000원 + 305,800원
+    "#]],
+    );
+}
+
+#[test]
+fn a_slip_in_a_summary_breaks_its_category_and_its_own_total() {
+    let slip = EXPENSES.replace("KRW 56500", "KRW 65500");
+    check(
+        "approval",
+        &slip,
+        expect![[r#"
+            + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
+            + total: 계 428,500원 = 총계 648,300원 − 계 219,800원
+            + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
+            ✗ category_sum: 금액 65,500원 ≠ 현금 31,800원 + 법인카드 24,700원
+                f15 := KRW 56500 mends [3, 6] breaks []
+                f1 := KRW 40800 mends [3] breaks [2]
+                f5 := KRW 33700 mends [3] breaks [0]
+            + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
+            + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
+            ✗ column_sum: 합계 648,300원 ≠ 금액 65,500원 + 286,000원 + 305,800원
+                f15 := KRW 56500 mends [3, 6] breaks []
+                f18 := KRW 657300 mends [6] breaks []
+                f16 := KRW 277000 mends [6] breaks [4]
+                f17 := KRW 296800 mends [6] breaks [5]
+        "#]],
+    );
+}
+
+#[test]
+fn foreign_amounts_come_to_won_by_the_rates_of_their_rows() {
+    check(
+        "approval",
+        "items: 일자 [row_date] | 적요 | 사용금액 [foreign_amount] | 적용환율 [exchange_rate] | 원화환산액 [amount]
+         | 2031-09-15 | 철도 | EUR 5.80 | 32247/20 | KRW 9351
+         | 2031-09-15 | 석식 | EUR 32.50 | 32247/20 | KRW 52401
+         | 2031-09-18 | 로밍 | USD 29.00 | 2779/2 | KRW 40295
+         | 2031-09-19 | 버스 | KRW 18000 | | KRW 18000
+         total 4 합계 [grand_total] = KRW 120047",
+        expect![[r#"
+            + conversion: 철도: 원화환산액 9,351원 = 사용금액 EUR 5.80 × 적용환율 1,612.35 (1원 미만 절사)
+            + conversion: 석식: 원화환산액 52,401원 = 사용금액 EUR 32.50 × 적용환율 1,612.35 (1원 미만 절사)
+            + conversion: 로밍: 원화환산액 40,295원 = 사용금액 USD 29.00 × 적용환율 1,389.5 (1원 미만 절사)
+            + column_sum: 합계 120,047원 = 원화환산액 9,351원 + 52,401원 + 40,295원 + 18,000원
+        "#]],
+    );
+}
+
+#[test]
+fn a_stated_rounding_explains_the_rows_of_a_bill() {
+    check(
+        "statement",
+        "para 공용관리비 (단가 원/㎡, 10원 미만 절사)
+         items: 항목 | 단가 [unit_price] | 면적 [quantity] | 부과금액 [amount]
+         | 일반관리비 | KRW 3185.5 | 184.32 | KRW 587150
+         | 청소비 | KRW 842 | 184.32 | KRW 155190
+         | 경비비 | KRW 1126.4 | 184.32 | KRW 207610
+         | 소독비 | KRW 47.5 | 184.32 | KRW 8570",
+        expect![[r#"
+            + line_amount: 일반관리비: 부과금액 587,150원 = 단가 3,185.5원 × 면적 184.32 (10원 미만 절사)
+            + line_amount: 청소비: 부과금액 155,190원 = 단가 842원 × 면적 184.32 (10원 미만 절사)
+            + line_amount: 경비비: 부과금액 207,610원 = 단가 1,126.4원 × 면적 184.32 (10원 미만 절사)
+            ✗ line_amount: 소독비: 부과금액 8,570원 ≠ 단가 47.5원 × 면적 184.32 (10원 미만 절사)
+                f9 := KRW 46.5 mends [3] breaks []
+                f11 := KRW 8750 mends [3] breaks []
+                f10 := 180.43 mends [3] breaks []
+        "#]],
+    );
+}
+
+#[test]
+fn goods_come_after_their_order_and_their_parts_in_turn() {
+    check(
+        "other",
+        "발주일자 [issue_date] = 2031-08-21
+         items: 품명 | 수량 [quantity] | 1차 납기 [delivery_date] | 2차 납기 [delivery_date] | 금액 [amount]
+         | 패널 | 140 | 2031-09-05 | 2031-09-26 | KRW 6510000
+         | 덕트 | 64 | 2031-09-05 | 2031-09-26 | KRW 2444800
+         | 하우징 | 18 | 2031-09-12 | | KRW 3852000
+         | 블레이드 | 256 | 2031-08-05 | 2031-10-02 | KRW 1658880",
+        expect![[r#"
+            + row_days: 발주일자 2031-08-21은 1차 납기 2031-09-05보다 늦지 않다
+            + row_days: 발주일자 2031-08-21은 1차 납기 2031-09-12보다 늦지 않다
+            ✗ row_days: 발주일자 2031-08-21은 1차 납기 2031-08-05보다 늦다
+                f0 := 2030-08-21 mends [2] breaks []
+                f13 := 2032-08-05 mends [2] breaks [4]
+            + row_days: 패널: 1차 납기 2031-09-05는 2차 납기 2031-09-26보다 늦지 않다
+            + row_days: 블레이드: 1차 납기 2031-08-05는 2차 납기 2031-10-02보다 늦지 않다
+        "#]],
+    );
+}
