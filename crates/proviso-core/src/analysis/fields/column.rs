@@ -43,7 +43,16 @@ impl Column {
                 .ending(&header.text)
                 .filter(|it| !matches!(it, Kind::Text | Kind::Party)),
         };
-        let group = groups.iter().find(|it| within(&range, &it.0)).map(|it| shown(&it.1));
+        let over = groups.iter().find(|it| within(&range, &it.0));
+        // `투입공수 (M/M)` over `조사 | 설계 | 계`: all of them count.
+        let counts = over.and_then(|it| setting.vocabulary.column(&it.1));
+        let counts = counts.filter(|it| it.kind == Some(Kind::Quantity));
+        let plain = kind.is_none() || is_sum(&header.text);
+        let (sense, kind) = match counts.filter(|_| plain) {
+            Some(it) => (Some(it.clone()), Some(Kind::Quantity)),
+            None => (sense, kind),
+        };
+        let group = over.map(|it| shown(&it.1));
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
             percent: header.text.contains('%'),

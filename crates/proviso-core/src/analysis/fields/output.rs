@@ -82,10 +82,13 @@ impl Output {
         let Some(more) = self.tables.pop_if(|_| same) else { return };
         let table = &mut self.tables[to];
         let offset = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+        // What was added up at the end of the page before is not added up again.
+        let closed = table.totals.last().map_or(0, |it| it.rows.1);
+        let closed = if closed == offset { offset } else { 0 };
         table.rows.extend(more.rows);
         table.totals.extend(more.totals.into_iter().map(|it| {
             let (start, end) = it.rows;
-            let start = if start == 0 { 0 } else { start + offset };
+            let start = if start == 0 { closed } else { start + offset };
             TableTotal { rows: (start, end + offset), ..it }
         }));
         let index = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);

@@ -103,7 +103,20 @@ pub(super) fn cells(
             if !label.known {
                 (label.kind, label.person) = (Some(Kind::Party), true);
             }
-            value(sheet, name, out, setting, &label.and(&form.groups_of(sheet, office)));
+            let label = label.and(&form.groups_of(sheet, office));
+            value(sheet, name, out, setting, &label);
+            // The day on which they signed.
+            let cell = sheet.cell(name);
+            let below = sheet.rows.get(cell.rows.end).into_iter().flatten().copied();
+            let day = below.filter(|i| sheet.cell(*i).columns == cell.columns).find(|i| {
+                let context = setting.context(Some(Kind::Date), Unit::default());
+                let text = sheet.text(*i);
+                scan::whole(text, &context).is_some_and(|it| it.kind() == Kind::Date)
+            });
+            if let Some(day) = day {
+                form.used.insert(day);
+                value(sheet, day, out, setting, &label);
+            }
         }
     }
     let row: Vec<usize> =
@@ -226,7 +239,11 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
         });
         let named: Vec<(usize, Option<usize>)> = named.collect();
         let names: Vec<usize> = named.iter().filter_map(|it| it.1).collect();
-        let is_name = |i: &usize| !known(*i) && party::name(sheet.text(*i)).is_some();
+        let is_name = |i: &usize| {
+            let text = sheet.text(*i);
+            // Who is represented signs nothing: `상임이사 전결`.
+            !known(*i) && (party::name(text).is_some() || text.ends_with("결"))
+        };
         let fits = run.len() > 2 || run.len() == 2 && !names.is_empty();
         let fits = fits && (run.iter().all(|i| known(*i)) || names.len() == run.len());
         // `직급 | 대리 | 성명 | 도한빛`: labels that take turns with values head no boxes.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::super::scan::{self, Context};
+use super::super::scan::{self, Context, Found};
 use super::vocabulary::is_hangul;
 use crate::value::{Kind, Value};
 
@@ -85,6 +85,11 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
     if let Some(it) = text.get(..end).and_then(|it| DAY.find(it)).filter(|it| it.start() > 0) {
         end = it.start();
     }
+    // Its number stands behind it, or below: `은가람 830516-2******`.
+    let number = scan::scan(text, &Context::default())
+        .into_iter()
+        .find(|it| it.value.kind() == Kind::RegistrationNumber && it.range.start > 0);
+    end = number.map_or(end, |it| end.min(it.range.start));
     // What follows a name in brackets, or behind a stroke, says something else of it.
     for (at, _) in text.get(..end)?.match_indices([',', '/', '|', ';', '(', '（', '[']) {
         let tail = text.get(at..).unwrap_or_default();
@@ -99,7 +104,7 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
         scan::scan(body, &Context::default()).into_iter().find(|it| it.value.kind() == Kind::Party);
     let context = Context { expected: Some(Kind::Party), ..Context::default() };
     let Value::Party(name) = scan::whole(body, &context)? else { return None };
-    if name.to_lowercase().starts_with("same as") {
+    if name.to_lowercase().starts_with("same as") || is_no_name(&name) {
         return None;
     }
     let words = name.split_whitespace().count();
@@ -119,6 +124,19 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
     let start = text.find(&name).unwrap_or(0);
     let range = if text.contains(&name) { start..start + name.len() } else { 0..end };
     Some((range, name))
+}
+
+/// The name in a cell of names, and its number, which may stand below: `은가람 830516-2******`.
+pub(super) fn with_number(text: &str, context: &Context) -> Vec<Found> {
+    let mut found = scan::scan(text, context);
+    found.retain(|it| it.value.kind() == Kind::RegistrationNumber);
+    let name = name(text).map(|(range, name)| Found {
+        range,
+        value: Value::Party(name),
+        confidence: 0.9,
+        parts: Vec::new(),
+    });
+    name.into_iter().chain(found).collect()
 }
 
 /// Whether a name is that of an institution behind the foundation that runs it, and not a company
@@ -151,6 +169,13 @@ fn is_institution(foundation: &str, name: &str) -> bool {
     let joined: String = name.split_whitespace().collect();
     FORMS.iter().any(|it| foundation.starts_with(it))
         && INSTITUTIONS.iter().any(|it| joined.ends_with(it))
+}
+
+/// Words that stand where names do: `거래처 원장` is a title, `전결` says that somebody else signs.
+fn is_no_name(text: &str) -> bool {
+    const WORDS: [&str; 8] = ["원장", "의견", "현황", "내역", "명세", "목록", "구분", "합계"];
+    const ENDS: [&str; 4] = ["전결", "대결", "후결", "결재"];
+    WORDS.contains(&text) || ENDS.iter().any(|it| text.ends_with(it))
 }
 
 /// Whether a text begins with a legal form: `Inc.`, `(주)`.

@@ -8,7 +8,7 @@ mod totals;
 
 use std::ops::Range;
 
-use super::super::layout::Text;
+use super::super::layout::{GridCell, Text};
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::{Seed, Slot};
@@ -31,6 +31,14 @@ pub(super) fn read(
     unit: Unit,
 ) -> usize {
     name_columns(sheet, setting, &mut columns, body);
+    for column in columns.iter().filter(|it| it.is_money() && it.percent) {
+        // `소득세 (3%)`: the rate of all amounts below.
+        let heads = |it: &GridCell| it.rows.end <= body && it.columns == column.range;
+        let head = sheet.grid.cells.iter().rposition(|it| heads(it) && !it.is_empty());
+        if let Some(head) = head {
+            values::in_label(&mut out.fields, setting, &sheet.texts[head], Route::Table);
+        }
+    }
     let end = body_end(sheet, setting, &columns, body);
     for part in Sheet::parts(&columns) {
         Body { sheet, setting, unit, columns: columns[part].to_vec() }.read(out, body..end);
@@ -394,13 +402,7 @@ impl Body<'_> {
             return Vec::new();
         }
         if kind == Kind::Party {
-            let found = party::name(&text.text).map(|(range, name)| Found {
-                range,
-                value: Value::Party(name),
-                confidence: 0.9,
-                parts: Vec::new(),
-            });
-            return found.into_iter().collect();
+            return party::with_number(&text.text, &self.setting.context(None, Unit::default()));
         }
         let context = self.setting.context(Some(kind), column.unit.or(row).or(self.unit));
         let context = Context { percent: column.percent, ..context };

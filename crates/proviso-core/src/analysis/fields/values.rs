@@ -194,6 +194,8 @@ pub(super) fn under(
     }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
     // A bare number with grouped thousands or cents is an amount where nothing else is promised.
+    let digits = body.chars().filter(char::is_ascii_digit).count();
+    let kind = kind.filter(|it| *it != Kind::Rate || !is_amount(body) || digits < 6);
     let kind =
         kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(Kind::Money));
     let context = setting.context(kind, label.unit);
@@ -229,7 +231,7 @@ fn code_before(text: &str, found: &[Found]) -> Option<Range<usize>> {
     let code = head.contains(|c: char| c.is_ascii_digit())
         && head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '.'))
         && head.contains(['-', '/']);
-    (code && found.iter().all(|it| it.range.start >= open)).then(|| 0..head.len())
+    (code && found.iter().all(|it| it.range.start >= open)).then_some(0..head.len())
 }
 
 /// Adds values found in a text, each under the label that stands right before it, or the common one.

@@ -220,6 +220,10 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
         for rate in grid.columns.iter().filter(|it| it.unit == Unit::Rate) {
             choices.push(rate.cells.iter().map(|it| it.map(Node::operand)).collect());
         }
+        // `소득세 (3%)`: the rate stands in the header.
+        let head = |it: &Node| target.label.starts_with(it.label()) && it.cell.is_none();
+        let stated = book.nodes.iter().filter(|it| it.unit == Unit::Rate && head(it));
+        choices.extend(stated.take(4).map(|it| vec![Some(it.operand()); grid.height]));
         if target.is_tax() && !column.is_tax() {
             choices.extend(tax_rates(book).into_iter().map(|it| vec![Some(it); grid.height]));
         }
@@ -490,11 +494,15 @@ fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candid
         pairs.extend(pool.iter().filter(|it| **it != a).map(|it| (Some(a), Some(*it))));
     }
     let at = |column: Option<usize>, row: usize| column.and_then(|it| grid.columns[it].cells[row]);
-    let mut best: Option<(usize, usize, Flow)> = None;
-    for pair in pairs {
+    // Banks print the newest entry first as often as last.
+    let down: Vec<usize> = (0..grid.height).collect();
+    let up: Vec<usize> = (0..grid.height).rev().collect();
+    let mut best: Option<(usize, usize, Flow, &[usize])> = None;
+    for (order, pair) in [&down, &up].into_iter().flat_map(|it| pairs.iter().map(move |p| (it, *p)))
+    {
         let (mut holds, mut fails) = (0usize, 0usize);
         let mut before: Option<i128> = None;
-        for row in 0..grid.height {
+        for &row in order {
             let Some(now) = target.cells[row].and_then(|it| scaled(&it.value)) else { continue };
             let value = |it: Option<&Node>| it.and_then(|it| scaled(&it.value)).unwrap_or(0);
             let change = value(at(pair.0, row)) - value(at(pair.1, row));
@@ -503,14 +511,22 @@ fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candid
             }
         }
         let enough = holds >= 2 && holds > fails;
-        if enough && best.is_none_or(|it| holds > it.0) {
-            best = Some((holds, fails, pair));
+        // Of readings that fare alike the one that tells of more rows sees more slips.
+        let told = |it: Flow| {
+            let tells = |row: &usize| at(it.0, *row).is_some() || at(it.1, *row).is_some();
+            order.iter().filter(|row| tells(row)).count()
+        };
+        let better = |it: (usize, usize, Flow, &[usize])| {
+            (holds, it.1, told(pair)) > (it.0, fails, told(it.2))
+        };
+        if enough && best.is_none_or(better) {
+            best = Some((holds, fails, pair, order));
         }
     }
-    let Some((holds, fails, pair)) = best else { return };
+    let Some((holds, fails, pair, order)) = best else { return };
     let alarms = holds >= 3 && holds > 2 * fails.saturating_sub(1);
     let mut before: Option<&Node> = None;
-    for row in 0..grid.height {
+    for (place, &row) in order.iter().enumerate() {
         let Some(now) = target.cells[row] else { continue };
         let mut terms = Vec::new();
         terms.extend(at(pair.0, row).map(|it| (it.operand(), false)));
@@ -525,7 +541,7 @@ fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candid
         out.push(
             Candidate::new("running_balance", relation, Support::Layout, 82)
                 .claiming(now.id, "running")
-                .alarming(alarms && row > 0),
+                .alarming(alarms && place > 0),
         );
     }
 }

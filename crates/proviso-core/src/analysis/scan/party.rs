@@ -33,7 +33,10 @@ pattern!(
     OFFICE,
     r"^(?:이사장|관장|원장|회장|사장|조합장|위원장|센터장|소장|국장|총장|학장|교장|단장|본부장|지점장|지사장|공장장|관리인)\s+([가-힣]{2,4})$"
 );
-pattern!(DEPARTMENT, r"^.*(?:팀|부|과|실|본부|센터|파트|그룹|사업부|지점|지사)\s+([가-힣]{2,4})$");
+pattern!(
+    DEPARTMENT,
+    r"^.*(?:팀|부|과|실|처|국|단|반|본부|센터|파트|그룹|사업부|지점|지사)\s+(?:(?:차장|과장|부장|대리|팀장|주임|사원|실장|책임|선임|수석|이사|파트장)\s+)?([가-힣]{2,4})$"
+);
 pattern!(SPACED_FORM, r"\(\s주\s?\)\s?|\(주\s\)\s?");
 pattern!(SPACED_NAME, r"^[가-힣](?:\s+[가-힣]){1,4}$");
 pattern!(SENTENCE, r"다\.|[?!]|\b(?:shall|will|hereby|agrees|means)\b");
@@ -293,7 +296,7 @@ fn western(text: &str, form: usize, floor: usize) -> Option<usize> {
 /// Whether a word of Hangul can be a person's name, by its family name.
 pub(super) fn is_person(word: &str) -> bool {
     const FAMILY: &str = "김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구\
-        나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용예경봉사부";
+        나민진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용예경봉사부피좌두단감태승갈범빈";
     const DOUBLE: [&str; 6] = ["남궁", "황보", "제갈", "선우", "독고", "사공"];
     const OFFICES: [&str; 10] =
         ["장관", "차관", "국장", "원장", "사장", "부장", "과장", "이사", "조합", "지사"];

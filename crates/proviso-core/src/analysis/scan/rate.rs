@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** a fraction is a rate only over a power of ten, unless a rate is expected.
 
-use num_traits::{One, Zero};
+use num_traits::{One, Signed as _, Zero};
 
 use super::fold::{at as char_at, before, glued_after, glued_before, skip_spaces, word_ends};
 use super::numeral::{self, Numeral};
@@ -42,7 +42,9 @@ pub(super) fn find(text: &str, numerals: &[Numeral], context: &Context, out: &mu
             let unit = char_at(text, skip_spaces(text, numeral.range.end, 1));
             // `한도 €15,000.00` is an amount, whatever its label promises.
             let signed = text[..start].trim_end().ends_with(['€', '$', '£', '¥', '₩']);
-            if !bare && !signed && !unit.is_some_and(char::is_alphabetic) {
+            // No rate is as large, of whatever currency it be.
+            let large = value.abs() >= Exact::from_integer(100_000.into());
+            if !bare && !signed && !large && !unit.is_some_and(char::is_alphabetic) {
                 let rate =
                     if context.percent { value / Exact::from_integer(pow10(2)) } else { value };
                 push(out, start..numeral.range.end, rate, if context.percent { 0.85 } else { 0.6 });

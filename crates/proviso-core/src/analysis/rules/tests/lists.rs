@@ -123,3 +123,42 @@ fn goods_come_after_their_order_and_their_parts_in_turn() {
         "#]],
     );
 }
+
+#[test]
+fn a_bank_prints_the_newest_entry_first() {
+    check(
+        "statement",
+        "table: 일자 [row_date] | 찾으신금액 [withdrawal] | 맡기신금액 [deposit_in] | 남은금액 [running_balance]
+         | 2031-09-25 | KRW 500 | | KRW 627546
+         | 2031-09-24 | KRW 2180000 | | KRW 628046
+         | 2031-09-22 | KRW 300000 | | KRW 2808046
+         | 2031-09-20 | | KRW 2734 | KRW 3108046
+         | 2031-09-17 | | KRW 587316 | KRW 3105212",
+        expect![[r#"
+            + running_balance: 남은금액 627,546원 = 남은금액 628,046원 − 찾으신금액 500원
+            + running_balance: 남은금액 628,046원 = 남은금액 2,808,046원 − 찾으신금액 2,180,000원
+            + running_balance: 남은금액 2,808,046원 = 남은금액 3,108,046원 − 찾으신금액 300,000원
+            ✗ running_balance: 남은금액 3,108,046원 ≠ 남은금액 3,105,212원 + 맡기신금액 2,734원
+                f10 := KRW 2834 mends [3] breaks []
+                f14 := KRW 3105312 mends [3] breaks []
+                f11 := KRW 3107946 mends [3] breaks [2]
+        "#]],
+    );
+}
+
+#[test]
+fn the_rate_of_a_column_stands_in_its_header() {
+    check(
+        "approval",
+        "소득세 = 3%
+         items: 지급처 | 지급액 [amount] | 소득세 (3%) | 실지급액
+         | 은가람 | KRW 600000 | KRW 18000 | KRW 582000
+         | 피서준 | KRW 280000 | KRW 8400 | KRW 271600",
+        expect![[r#"
+            + row_sum: 은가람: 지급액 600,000원 = 소득세 (3%) 18,000원 + 실지급액 582,000원
+            + line_rate: 소득세 (3%) 18,000원 = 지급액 600,000원 × 소득세 3%
+            + row_sum: 피서준: 지급액 280,000원 = 소득세 (3%) 8,400원 + 실지급액 271,600원
+            + line_rate: 소득세 (3%) 8,400원 = 지급액 280,000원 × 소득세 3%
+        "#]],
+    );
+}
