@@ -21,7 +21,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -33,6 +33,8 @@ pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
 /// How long a writer waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
+/// How long it waits before it asks again.
+const BUSY_STEP: Duration = Duration::from_millis(5);
 
 /// All migrations in order; the position plus one is the version that each leads to.
 const MIGRATIONS: &[&str] = &[
@@ -129,8 +131,7 @@ impl Store {
             |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
         let mut connection = Connection::open(path).map_err(fail)?;
         connection.busy_timeout(BUSY).map_err(fail)?;
-        connection
-            .pragma_update(None, "journal_mode", "WAL")
+        log_ahead(&connection)
             .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
             .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
             .map_err(fail)?;
@@ -186,6 +187,22 @@ impl Store {
     ) -> Result<T, StoreError> {
         let fail = |source| StoreError::Json { what, path: self.path.clone(), source };
         serde_json::from_str(text).map_err(fail)
+    }
+}
+
+/// Turns write-ahead logging on. While another program does the same SQLite does not wait, as it
+/// does everywhere else, but refuses at once.
+fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        let done = connection.pragma_update(None, "journal_mode", "WAL");
+        let busy = done.as_ref().is_err_and(|it| {
+            it.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+        });
+        if !busy || began.elapsed() > BUSY {
+            return done;
+        }
+        std::thread::sleep(BUSY_STEP);
     }
 }
 

@@ -308,7 +308,7 @@ fn added(analysis: &Analysis) -> String {
         let _ = write!(out, "\nclause {:?}: {}: {}", it.kind, it.party, it.says);
     }
     for it in &analysis.notes {
-        let _ = write!(out, "\nnote: {it}");
+        let _ = write!(out, "\nnote: {}", it.of(analysis.language));
     }
     out
 }
