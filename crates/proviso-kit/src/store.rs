@@ -196,9 +196,9 @@ fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
     let began = Instant::now();
     loop {
         let done = connection.pragma_update(None, "journal_mode", "WAL");
-        let busy = done.as_ref().is_err_and(|it| {
-            it.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
-        });
+        let busy = done
+            .as_ref()
+            .is_err_and(|it| it.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy));
         if !busy || began.elapsed() > BUSY {
             return done;
         }

@@ -262,5 +262,8 @@ fn an_order_in_two_deliveries() {
 
 #[test]
 fn expenses_in_three_currencies_in_xlsx() {
-    check("travel_in_three_currencies", expect!["approval: 44/46 fields, 1 too many; 18/19 relations"]);
+    check(
+        "travel_in_three_currencies",
+        expect!["approval: 44/46 fields, 1 too many; 18/19 relations"],
+    );
 }
