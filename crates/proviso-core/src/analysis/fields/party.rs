@@ -86,10 +86,12 @@ pub(super) fn name(text: &str) -> Option<(Range<usize>, String)> {
         end = it.start();
     }
     // Its number stands behind it, or below: `은가람 830516-2******`.
-    let number = scan::scan(text, &Context::default())
-        .into_iter()
-        .find(|it| it.value.kind() == Kind::RegistrationNumber && it.range.start > 0);
-    end = number.map_or(end, |it| end.min(it.range.start));
+    if text.contains(|c: char| c.is_ascii_digit()) {
+        let number = scan::scan(text, &Context::default())
+            .into_iter()
+            .find(|it| it.value.kind() == Kind::RegistrationNumber && it.range.start > 0);
+        end = number.map_or(end, |it| end.min(it.range.start));
+    }
     // What follows a name in brackets, or behind a stroke, says something else of it.
     for (at, _) in text.get(..end)?.match_indices([',', '/', '|', ';', '(', '（', '[']) {
         let tail = text.get(at..).unwrap_or_default();

@@ -8,7 +8,7 @@ mod totals;
 
 use std::ops::Range;
 
-use super::super::layout::{GridCell, Text};
+use super::super::layout::Text;
 use super::super::scan::{self, Context, Found};
 use super::super::{Cell, CellRef, FieldId, Route, Table, TableKind, TableTotal};
 use super::collect::{Seed, Slot};
@@ -33,9 +33,9 @@ pub(super) fn read(
     name_columns(sheet, setting, &mut columns, body);
     for column in columns.iter().filter(|it| it.is_money() && it.percent) {
         // `소득세 (3%)`: the rate of all amounts below.
-        let heads = |it: &GridCell| it.rows.end <= body && it.columns == column.range;
-        let head = sheet.grid.cells.iter().rposition(|it| heads(it) && !it.is_empty());
-        if let Some(head) = head {
+        let above = sheet.rows.get(body.saturating_sub(3)..body).unwrap_or_default();
+        let mut heads = above.iter().flatten().rev().copied();
+        if let Some(head) = heads.find(|i| sheet.cell(*i).columns == column.range) {
             values::in_label(&mut out.fields, setting, &sheet.texts[head], Route::Table);
         }
     }

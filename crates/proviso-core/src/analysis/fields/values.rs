@@ -179,7 +179,8 @@ pub(super) fn under(
         _ => {}
     }
     // The day of a signature stands below its name: `11/3`.
-    if label.kind == Some(Kind::Party) && !body.contains(char::is_whitespace) {
+    let digits = body.chars().filter(char::is_ascii_digit).count();
+    if label.kind == Some(Kind::Party) && digits > 1 && !body.contains(char::is_whitespace) {
         let context = setting.context(Some(Kind::Date), Unit::default());
         if let Some(found) = whole(body, &context).filter(|it| it.value.kind() == Kind::Date) {
             let label = Label { meaning: None, ..label.clone() };
@@ -194,7 +195,6 @@ pub(super) fn under(
     }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
     // A bare number with grouped thousands or cents is an amount where nothing else is promised.
-    let digits = body.chars().filter(char::is_ascii_digit).count();
     let kind = kind.filter(|it| *it != Kind::Rate || !is_amount(body) || digits < 6);
     let kind =
         kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(Kind::Money));

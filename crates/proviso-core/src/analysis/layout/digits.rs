@@ -4,6 +4,7 @@
 //! **Invariant:** digits are joined only where the heads above them are the places of one number in
 //! their order and nothing stands between the first digit and the last place.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Grid, GridCell, Row, Segment, Text, rows};
@@ -16,7 +17,11 @@ const LEAST: usize = 4;
 
 /// Joins the digits of a grid.
 pub(super) fn join(grid: &mut Grid) {
-    for r in 0..grid.n_rows {
+    let mut n_places: BTreeMap<usize, usize> = BTreeMap::new();
+    for cell in grid.cells.iter().filter(|it| single(it).is_some_and(|it| PLACES.contains(&it))) {
+        *n_places.entry(cell.rows.start).or_default() += 1;
+    }
+    for (r, _) in n_places.into_iter().filter(|it| it.1 >= LEAST) {
         for run in runs(grid, r) {
             join_run(grid, r, &run);
         }
@@ -56,8 +61,9 @@ fn runs(grid: &Grid, r: usize) -> Vec<Vec<Range<usize>>> {
 
 /// The one character of a cell.
 fn single(cell: &GridCell) -> Option<char> {
-    let text = cell.text().text;
-    let mut chars = text.chars();
+    let [row] = cell.content.as_slice() else { return None };
+    let [segment] = row.segments.as_slice() else { return None };
+    let mut chars = segment.text.text.chars();
     chars.next().filter(|_| chars.next().is_none())
 }
 

@@ -276,6 +276,17 @@ pub(super) struct Book<'a> {
     pub sentences: Vec<Vec<usize>>,
     /// Roundings to more than one won that the document states.
     cuts: Vec<Rounding>,
+    /// Under which rows a total stands.
+    totals: BTreeMap<FieldId, Below>,
+}
+
+/// The rows that a total stands below.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Below {
+    /// Their table.
+    pub table: usize,
+    /// The last field of its rows.
+    pub last: FieldId,
 }
 
 impl<'a> Book<'a> {
@@ -343,7 +354,18 @@ impl<'a> Book<'a> {
             .collect();
         vocabulary.dedup();
         let cuts = grid::stated_anywhere(draft);
-        Book { draft, nodes, index, vocabulary, sentences, cuts }
+        let mut totals = BTreeMap::new();
+        for (table, it) in draft.tables.iter().enumerate() {
+            let last = it.rows.iter().flatten().flat_map(|it| &it.fields).max();
+            let Some(&last) = last else { continue };
+            totals.extend(it.totals.iter().map(|it| (it.field, Below { table, last })));
+        }
+        Book { draft, nodes, index, vocabulary, sentences, cuts, totals }
+    }
+
+    /// The rows that an amount stands below, as their total or beside it.
+    pub(super) fn below(&self, id: FieldId) -> Option<Below> {
+        self.totals.get(&id).copied()
     }
 
     /// The roundings that may lie between a computed amount and a printed one, the likeliest first;

@@ -129,13 +129,11 @@ fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
     let ids = arithmetic::operands(&candidate.relation);
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
     // A total below rows is explained by what stands below them, too.
-    let mut tables = book.draft.tables.iter();
-    let own = tables.find(|it| it.totals.iter().any(|it| it.field == field));
-    let cells = own.into_iter().flat_map(|it| it.rows.iter().flatten());
-    let last = cells.flat_map(|it| it.fields.iter().copied()).max();
+    let own = book.below(field);
     let elsewhere = |id: FieldId| {
-        let below = own.is_some_and(|it| it.totals.iter().any(|it| it.field == id));
-        !below && last.is_some_and(|last| id < last)
+        own.is_some_and(|own| {
+            book.below(id).is_none_or(|it| it.table != own.table) && id < own.last
+        })
     };
     others
         .any(|it| it.id < field && !it.prose && !book.same_line(it, result) && !elsewhere(it.id))

@@ -3,7 +3,7 @@
 //! **Invariant:** both tables call the categories by the same names, and most amounts of the second
 //! are the sums of the first; then one that is not is a finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::{Node, squash};
 use super::candidate::{Candidate, sum};
@@ -13,13 +13,24 @@ use crate::number::Exact;
 
 /// Fewer categories may meet by chance.
 const LEAST: usize = 2;
+/// Longer tables sum nothing up.
+const MAX_CATEGORIES: usize = 100;
+/// More tables than this are not held against each other.
+const MAX_TABLES: usize = 100;
 
 /// Finds the sums of one table's rows in another.
 pub(super) fn find(grids: &[Grid<'_>], out: &mut Vec<Candidate>) {
-    for summary in grids {
-        for list in grids.iter().filter(|it| it.table != summary.table) {
+    if grids.len() > MAX_TABLES {
+        return;
+    }
+    let named: Vec<Vec<Vec<String>>> = grids
+        .iter()
+        .map(|it| (0..it.source.columns.len()).map(|place| names(it.source, place)).collect())
+        .collect();
+    for (summary, own) in grids.iter().zip(&named).filter(|it| it.0.height <= MAX_CATEGORIES) {
+        for (list, of) in grids.iter().zip(&named) {
             if list.height > summary.height {
-                between(summary, list, out);
+                between((summary, own), (list, of), out);
             }
         }
     }
@@ -31,7 +42,10 @@ fn names(table: &Table, place: usize) -> Vec<String> {
     table.rows.iter().map(|row| text(row).unwrap_or_default()).collect()
 }
 
-fn between(summary: &Grid<'_>, list: &Grid<'_>, out: &mut Vec<Candidate>) {
+/// A table and the texts of its columns.
+type Named<'g, 'a> = (&'g Grid<'a>, &'g [Vec<String>]);
+
+fn between((summary, own): Named<'_, '_>, (list, of): Named<'_, '_>, out: &mut Vec<Candidate>) {
     let amounts = |grid: &Grid<'_>| -> Vec<usize> {
         let is_amount = |it: &Column<'_>| it.is_money() && !it.is_price() && !it.is_balance();
         (0..grid.columns.len()).filter(|n| is_amount(&grid.columns[*n])).collect()
@@ -43,7 +57,7 @@ fn between(summary: &Grid<'_>, list: &Grid<'_>, out: &mut Vec<Candidate>) {
         sets.push(parts);
     }
     let mut best: Option<(usize, Vec<Candidate>)> = None;
-    for (own, of) in shared(summary.source, list.source) {
+    for (own, of) in shared(own, of) {
         let mut rows: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (row, name) in of.iter().enumerate() {
             rows.entry(name).or_default().push(row);
@@ -89,25 +103,21 @@ fn between(summary: &Grid<'_>, list: &Grid<'_>, out: &mut Vec<Candidate>) {
 }
 
 /// Columns of two tables that hold the same names: each once in the summary, all of the list's in it.
-fn shared(summary: &Table, list: &Table) -> Vec<(Vec<String>, Vec<String>)> {
-    let mut out = Vec::new();
-    for place in 0..summary.columns.len() {
-        let own = names(summary, place);
-        let filled = own.iter().filter(|it| !it.is_empty()).count();
-        let mut once: Vec<&String> = own.iter().filter(|it| !it.is_empty()).collect();
-        once.sort();
-        once.dedup();
+fn shared<'n>(
+    summary: &'n [Vec<String>],
+    list: &'n [Vec<String>],
+) -> Vec<(&'n [String], &'n [String])> {
+    let mut out: Vec<(&[String], &[String])> = Vec::new();
+    for own in summary {
+        let filled: Vec<&String> = own.iter().filter(|it| !it.is_empty()).collect();
+        let once: BTreeSet<&String> = filled.iter().copied().collect();
         let plain = once.iter().all(|it| it.chars().any(char::is_alphabetic));
-        if filled < LEAST || once.len() != filled || !plain {
+        if filled.len() < LEAST || once.len() != filled.len() || !plain {
             continue;
         }
-        for place in 0..list.columns.len() {
-            let of = names(list, place);
-            let told = of.iter().filter(|it| once.contains(it)).count();
-            if told == of.len() && told > filled {
-                out.push((own.clone(), of));
-            }
-        }
+        let fits =
+            |of: &&Vec<String>| of.len() > filled.len() && of.iter().all(|it| once.contains(it));
+        out.extend(list.iter().filter(fits).map(|of| (own.as_slice(), of.as_slice())));
     }
     out
 }

@@ -6,13 +6,15 @@
 //! **Invariant:** a formula is read only if every operand of it is known and has one value; who
 //! writes a formula says that it comes out, so one that does not is a finding.
 
+use std::collections::BTreeMap;
+
 use super::arithmetic::Unit;
 use super::book::{Book, Node, squash};
 use super::candidate::{Candidate, product, sum};
 use super::clause::one_value;
 use super::grid::fitting;
 use super::parts::roundings_near;
-use crate::analysis::{Relation, Support};
+use crate::analysis::{Cell, Relation, Support};
 use crate::number::{Exact, Rounding};
 
 /// Operands of one formula at most.
@@ -33,18 +35,34 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
 
 /// `연장수당 | 37.5시간 × 11,240 × 1.5`: how the amounts of other lines came about.
 fn cells(book: &Book<'_>, out: &mut Vec<Candidate>) {
-    for row in book.draft.tables.iter().flat_map(|it| &it.rows) {
-        let Some((name, rest)) = row.split_first() else { continue };
-        let formula = rest.iter().find(|it| it.text.contains(['×', '✕']) && it.fields.len() > 1);
-        let Some(formula) = formula else { continue };
+    let rows = book.draft.tables.iter().flat_map(|it| &it.rows);
+    let formulas: Vec<(&Cell, &Cell)> = rows
+        .filter_map(|row| {
+            let (name, rest) = row.split_first()?;
+            let formula =
+                rest.iter().find(|it| it.text.contains(['×', '✕']) && it.fields.len() > 2)?;
+            Some((name, formula))
+        })
+        .collect();
+    if formulas.is_empty() {
+        return;
+    }
+    let mut called: BTreeMap<String, Vec<&Node>> = BTreeMap::new();
+    for node in book.nodes.iter().filter(|it| it.is_money() && !it.item) {
+        let mut names: Vec<String> = node.labels.clone();
+        names.extend(head(book, node));
+        names.sort();
+        names.dedup();
+        names.into_iter().for_each(|it| called.entry(it).or_default().push(node));
+    }
+    for (name, formula) in formulas {
         let nodes: Vec<&Node> = formula.fields.iter().filter_map(|it| book.node(*it)).collect();
         let text = formula.text.split(['(', '（', '=']).next().unwrap_or_default();
         let n_signs = text.matches(['×', '✕']).count();
         let plain = !text.contains(['+', '−', '÷']) && !text.contains(" - ");
-        let wanted = squash(&name.text);
-        let own = |it: &&Node| formula.fields.contains(&it.id);
-        let named = book.nodes.iter().filter(|it| is_called(book, it, &wanted) && it.is_money());
-        let named: Vec<&Node> = named.filter(|it| !own(it) && !it.item).collect();
+        let named = called.get(&squash(&name.text)).map(Vec::as_slice).unwrap_or_default();
+        let named: Vec<&Node> =
+            named.iter().copied().filter(|it| !formula.fields.contains(&it.id)).collect();
         let Some(result) = one_value(&named) else { continue };
         let rates = nodes.iter().filter(|it| it.unit == Unit::Rate).count();
         // A base times a rate is found where both are printed.
@@ -180,9 +198,13 @@ impl<'b> Line<'b, '_> {
 
 /// Whether an amount has the name, brackets behind its label left out: `식대(비과세)`.
 fn is_called(book: &Book<'_>, node: &Node, wanted: &str) -> bool {
+    head(book, node).as_deref() == Some(wanted) || node.labels.iter().any(|it| it == wanted)
+}
+
+/// Its label without what stands in brackets behind it, squashed.
+fn head(book: &Book<'_>, node: &Node) -> Option<String> {
     let label = book.draft.fields.get(node.id.0 as usize).map(|it| it.label.as_str());
-    let head = label.and_then(|it| it.split(['(', '（']).next()).map(squash);
-    head.as_deref() == Some(wanted) || node.labels.iter().any(|it| it == wanted)
+    label.and_then(|it| it.split(['(', '（']).next()).map(squash)
 }
 
 /// The rounding that the line itself asks for: to more than the smallest unit.

@@ -209,6 +209,16 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
     if !target.is_money() || target.is_price() {
         return;
     }
+    // `소득세 (3%)`: the rate stands in the header.
+    let header = grid.source.columns.get(target.place).filter(|it| it.contains('%'));
+    let head = |it: &&Node| {
+        let named = !it.label().is_empty() && target.label.starts_with(it.label());
+        named && it.unit == Unit::Rate && it.cell.is_none()
+    };
+    let stated: Vec<Operand> = header
+        .into_iter()
+        .flat_map(|_| book.nodes.iter().filter(head).take(4).map(Node::operand))
+        .collect();
     let mut best: Option<(usize, usize, bool, Vec<Candidate>)> = None;
     let bases = grid
         .columns
@@ -220,10 +230,7 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
         for rate in grid.columns.iter().filter(|it| it.unit == Unit::Rate) {
             choices.push(rate.cells.iter().map(|it| it.map(Node::operand)).collect());
         }
-        // `소득세 (3%)`: the rate stands in the header.
-        let head = |it: &Node| target.label.starts_with(it.label()) && it.cell.is_none();
-        let stated = book.nodes.iter().filter(|it| it.unit == Unit::Rate && head(it));
-        choices.extend(stated.take(4).map(|it| vec![Some(it.operand()); grid.height]));
+        choices.extend(stated.iter().map(|it| vec![Some(it.clone()); grid.height]));
         if target.is_tax() && !column.is_tax() {
             choices.extend(tax_rates(book).into_iter().map(|it| vec![Some(it); grid.height]));
         }
