@@ -157,7 +157,9 @@ fn observe<'a>(
     let mut told: BTreeSet<&str> = BTreeSet::new();
     for text in &borrowed {
         // A column of currencies names each of its rows', and a rate of exchange what is exchanged.
-        let exchanges = ["환율", "환산", "exchange"].iter().any(|it| text.contains(it));
+        let exchanges = text.contains("환율")
+            || text.contains("환산")
+            || text.to_lowercase().contains("exchange");
         let named = named_currency(text)
             .filter(|it| !exchanges || *it == Currency::KRW)
             .filter(|_| told.insert(text));
@@ -188,11 +190,16 @@ fn observe<'a>(
         Language::Other => Currency::EUR,
     }));
     // `2025 | 09 | 30` in cells of their own.
+    let headed = borrowed.iter().any(|it| matches!(it.trim(), "년" | "연" | "년도" | "Year"));
     let alone = || {
         let mut four = borrowed.iter().filter(|it| it.trim().len() == 4);
         four.find_map(|it| it.trim().parse().ok().filter(|it| (1990..2100).contains(it)))
     };
-    let year = years.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0).or_else(alone);
+    let year = years
+        .iter()
+        .max_by_key(|it| (it.1, it.0))
+        .map(|it| *it.0)
+        .or_else(|| alone().filter(|_| headed));
     Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
 }
 

@@ -5,7 +5,7 @@
 //! trusted: words are clustered anew, and what stands across a gap is another segment.
 //!
 //! **Invariant:** every word of a page is in exactly one segment of one row, of the page or of one
-//! cell; time grows with the number of words (times cells of the same page).
+//! cell, but for the names of places, which go when digits are joined; time grows with the number of words (times cells of the same page).
 
 pub mod aligned;
 mod digits;

@@ -154,7 +154,7 @@ fn chosen_reading(page: u32, before: &str, after: &str, n: usize) -> Remark {
              latter {settled} with the former"
         ),
         format!(
-            "{page}쪽: 두 가지로 인식된 글자를 `{before}` 대신 `{after}`로 읽었습니다. 앞의 것으로는 \
+            "{page}쪽 `{before}` → `{after}`: 두 가지로 인식되어 뒤의 것을 골랐습니다. 앞의 것으로는 \
              맞지 않는 규칙 {n}개가 뒤의 것으로는 맞습니다"
         ),
     )

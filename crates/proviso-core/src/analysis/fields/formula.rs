@@ -1,6 +1,7 @@
 //! Written formulas: which of the numbers around `×` is the price and which count.
 //!
-//! **Invariant:** numbers keep their digits; only what they count is settled here.
+//! **Invariant:** numbers keep their digits; only what they count is settled here, and bare factors
+//! beside others are found.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -41,7 +42,13 @@ pub(super) fn settle(text: &str, found: &mut Vec<Found>, context: &Context) {
     // `37.5시간 × 11,240 × 1.5`: of two, the grouped one is the price.
     let grouped = |n: &usize| text.get(found[*n].range.clone()).is_some_and(|it| it.contains(','));
     if plain.iter().filter(|n| grouped(n)).count() == 1 {
-        plain.retain(grouped);
+        let (price, others): (Vec<usize>, Vec<usize>) = plain.into_iter().partition(grouped);
+        for n in others {
+            if let Value::Money(it) = &found[n].value {
+                found[n].value = Value::Quantity(it.amount);
+            }
+        }
+        plain = price;
     }
     // Nothing says which is the price but that the others have units.
     if let ([only], Some(currency)) = (plain.as_slice(), context.currency)
@@ -57,17 +64,30 @@ pub(super) fn settle(text: &str, found: &mut Vec<Found>, context: &Context) {
     }
 }
 
-/// Numbers without a unit behind `×`, which nothing else takes: `× 1.5`.
+/// Numbers without a unit behind a factor and `×`, which nothing else takes: `11,240 × 1.5`.
 fn bare_factors(text: &str, found: &mut Vec<Found>) {
     static FACTOR: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"[×✕✖]\s?(\d{1,3}(?:\.\d{1,3})?)(?:\s*$|\s*[×✕✖=(])")
+        Regex::new(r"[×✕✖]\s?(\d{1,3}(?:\.\d{1,3})?)")
             .expect("invariant: constant patterns compile")
     });
-    for it in FACTOR.captures_iter(text).filter_map(|it| it.get(1)) {
+    // `1200 × 600` is a size.
+    let counts = |it: &Found| {
+        let text = text.get(it.range.clone()).unwrap_or_default();
+        text.contains(|c: char| c.is_alphabetic() || c == ',')
+    };
+    if !found.iter().any(counts) {
+        return;
+    }
+    for all in FACTOR.captures_iter(text) {
+        let (Some(sign), Some(it)) = (all.get(0), all.get(1)) else { continue };
+        let head = text.get(..sign.start()).unwrap_or_default().trim_end().len();
+        let tail = text.get(it.end()..).unwrap_or_default().trim_start();
+        let ends = tail.is_empty() || tail.starts_with(['×', '✕', '✖', '=', '(']);
         let taken =
             found.iter().any(|one| one.range.start < it.end() && it.start() < one.range.end);
+        let behind = found.iter().any(|one| one.range.end == head);
         let Ok(number) = it.as_str().parse::<Decimal>() else { continue };
-        if !taken {
+        if ends && behind && !taken {
             let at = found.partition_point(|one| one.range.start < it.start());
             let (range, value) = (it.range(), Value::Quantity(number));
             found.insert(at, Found { range, value, confidence: 0.9, parts: Vec::new() });

@@ -15,6 +15,8 @@ use crate::value::Kind;
 
 /// Header lines of one table at most.
 const MAX_HEADER: usize = 4;
+/// Segments of one of them at most.
+const MAX_HEADS: usize = 64;
 
 /// Rows on a page.
 pub(super) struct Lines<'a> {
@@ -61,9 +63,13 @@ impl Lines<'_> {
             text.chars().count() <= 16
                 && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
         });
+        let few = (2..=MAX_HEADS).contains(&next.segments.len()) && top.segments.len() <= MAX_HEADS;
+        if !close || !plain || !few {
+            return None;
+        }
         let beside =
             next.segments.iter().all(|it| !top.segments.iter().any(|top| overlap(top, it)));
-        if !close || !plain || !beside || next.segments.len() < 2 {
+        if !beside {
             return None;
         }
         let (mut header, end) = self.stacked_header(rows, i + 1)?;

@@ -262,8 +262,7 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
 
 /// Cells in a row beside a taller one that says that people sign there: `합의 | 재무 | 경영지원`.
 fn captioned(sheet: &Sheet<'_>, r: usize) -> Vec<usize> {
-    const CAPTIONS: [&str; 9] =
-        ["결재", "합의", "협조", "신청", "승인", "확인", "재가", "결제", "협의"];
+    const CAPTIONS: [&str; 5] = ["결재", "합의", "협조", "재가", "협의"];
     let mut out = Vec::new();
     let mut until = None;
     for &i in &sheet.rows[r] {

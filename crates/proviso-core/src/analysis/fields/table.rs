@@ -261,7 +261,9 @@ impl Body<'_> {
         let (money, quantity) = (count(Kind::Money), count(Kind::Quantity));
         let text = self.columns.iter().any(Column::is_text);
         // `년 | 월 | 일` head the day of the paper, not that of an item.
-        if ["년", "월", "일"].iter().all(|it| self.columns.iter().any(|own| own.header == *it)) {
+        if n_body == 1
+            && ["년", "월", "일"].iter().all(|it| self.columns.iter().any(|own| own.header == *it))
+        {
             return TableKind::Other;
         }
         let counted = (quantity > 0 || unit_price) && money > 0;

@@ -265,7 +265,7 @@ impl Vocabulary {
         let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
         // `31 – 60 days`, `90일 초과` part what stands below by age, and do not count days.
         static AGE: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"^\d|\d\s?(?:days|months|일|개월)")
+            Regex::new(r"^\d+\s?[-–~]\s?\d|\d\s?(?:days|months|일|개월)\s*(?:$|이내|초과|이상|이하|미만|경과|\+)")
                 .expect("invariant: constant patterns compile")
         });
         if AGE.is_match(head) {

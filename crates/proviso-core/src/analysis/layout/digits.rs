@@ -2,7 +2,8 @@
 //! official form of Korean tax invoices has them, as one cell each.
 //!
 //! **Invariant:** digits are joined only where the heads above them are the places of one number in
-//! their order and nothing stands between the first digit and the last place.
+//! their order, what the number is called stands above them, and nothing stands between the first
+//! digit and the last place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -68,40 +69,50 @@ fn single(cell: &GridCell) -> Option<char> {
 }
 
 fn join_run(grid: &mut Grid, r: usize, run: &[Range<usize>]) {
-    let row = |r: usize| -> Option<Vec<usize>> {
+    let row = |grid: &Grid, r: usize| -> Option<Vec<usize>> {
         let at = |columns: &Range<usize>| {
             grid.cells.iter().position(|it| it.rows.start == r && it.columns == *columns)
         };
         run.iter().map(at).collect()
     };
-    let (Some(heads), Some(below)) = (row(r), row(r + 1)) else { return };
-    let Some(first) = below.iter().position(|i| !grid.cells[*i].is_empty()) else { return };
-    let digits = &below[first..];
+    let columns = run[0].start..run[run.len() - 1].end;
+    // What the numbers are called stands above their places.
+    let named = grid.cells.iter().position(|it| it.rows.end == r && it.columns == columns);
+    let (Some(named), Some(mut gone)) = (named, row(grid, r)) else { return };
+    let mut joined = Vec::new();
+    for below in (r + 1..grid.n_rows).map_while(|r| row(grid, r)) {
+        let Some(number) = number(grid, &below, &columns) else { break };
+        joined.push(number);
+        gone.extend(below);
+    }
+    if joined.is_empty() {
+        return;
+    }
+    grid.cells[named].rows.end = r + 1;
+    let mut index = 0;
+    grid.cells.retain(|_| {
+        index += 1;
+        !gone.contains(&(index - 1))
+    });
+    grid.cells.append(&mut joined);
+    grid.cells.sort_by_key(|it| (it.rows.start, it.columns.start));
+}
+
+/// The cells of a row of digits as one; none where they are no number.
+fn number(grid: &Grid, cells: &[usize], columns: &Range<usize>) -> Option<GridCell> {
+    let first = cells.iter().position(|i| !grid.cells[*i].is_empty())?;
+    let digits = &cells[first..];
     let is_digit = |i: &usize| single(&grid.cells[*i]).is_some_and(|it| it.is_ascii_digit());
     if !digits.iter().all(is_digit) {
-        return;
+        return None;
     }
     let mut text = Text::default();
     for i in digits {
         text.append(&grid.cells[*i].text(), "");
     }
     let around = |cells: &[usize]| rows::union(cells.iter().map(|i| grid.cells[*i].rect));
-    let (rect, all) = (around(digits), around(&below));
-    let segments = vec![Segment { text, rect }];
-    let columns = run[0].start..run[run.len() - 1].end;
-    let bottom = grid.cells[below[0]].rows.clone();
-    let gone: Vec<usize> = heads.iter().chain(&below).copied().collect();
-    let mut index = 0;
-    grid.cells.retain(|_| {
-        index += 1;
-        !gone.contains(&(index - 1))
-    });
-    let content = vec![Row { segments, rect }];
-    grid.cells.push(GridCell { rect: all, rows: bottom, columns: columns.clone(), content });
-    // What the number is called stands above its places.
-    let named = grid.cells.iter_mut().find(|it| it.rows.end == r && it.columns == columns);
-    if let Some(name) = named {
-        name.rows.end = r + 1;
-    }
-    grid.cells.sort_by_key(|it| (it.rows.start, it.columns.start));
+    let rect = around(digits);
+    let content = vec![Row { segments: vec![Segment { text, rect }], rect }];
+    let rows = grid.cells[cells[0]].rows.clone();
+    Some(GridCell { rect: around(cells), rows, columns: columns.clone(), content })
 }

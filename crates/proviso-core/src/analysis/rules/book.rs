@@ -278,6 +278,8 @@ pub(super) struct Book<'a> {
     cuts: Vec<Rounding>,
     /// Under which rows a total stands.
     totals: BTreeMap<FieldId, Below>,
+    /// Nodes that are rates outside of the bodies of tables.
+    rates: Vec<usize>,
 }
 
 /// The rows that a total stands below.
@@ -285,8 +287,6 @@ pub(super) struct Book<'a> {
 pub(super) struct Below {
     /// Their table.
     pub table: usize,
-    /// The last field of its rows.
-    pub last: FieldId,
 }
 
 impl<'a> Book<'a> {
@@ -356,11 +356,16 @@ impl<'a> Book<'a> {
         let cuts = grid::stated_anywhere(draft);
         let mut totals = BTreeMap::new();
         for (table, it) in draft.tables.iter().enumerate() {
-            let last = it.rows.iter().flatten().flat_map(|it| &it.fields).max();
-            let Some(&last) = last else { continue };
-            totals.extend(it.totals.iter().map(|it| (it.field, Below { table, last })));
+            totals.extend(it.totals.iter().map(|it| (it.field, Below { table })));
         }
-        Book { draft, nodes, index, vocabulary, sentences, cuts, totals }
+        let is_rate = |it: &(usize, &Node)| it.1.unit == Unit::Rate && it.1.cell.is_none();
+        let rates = nodes.iter().enumerate().filter(is_rate).map(|it| it.0).collect();
+        Book { draft, nodes, index, vocabulary, sentences, cuts, totals, rates }
+    }
+
+    /// The rates outside of the bodies of tables.
+    pub(super) fn rates(&self) -> impl Iterator<Item = &Node> {
+        self.rates.iter().filter_map(|it| self.nodes.get(*it))
     }
 
     /// The rows that an amount stands below, as their total or beside it.

@@ -128,15 +128,13 @@ fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
     let result = book.node(field)?;
     let ids = arithmetic::operands(&candidate.relation);
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
-    // A total below rows is explained by what stands below them, too.
+    // A total of other rows explains none of these.
     let own = book.below(field);
-    let elsewhere = |id: FieldId| {
-        own.is_some_and(|own| {
-            book.below(id).is_none_or(|it| it.table != own.table) && id < own.last
-        })
-    };
+    let elsewhere = ids
+        .iter()
+        .any(|id| own.zip(book.below(*id)).is_some_and(|(own, other)| own.table != other.table));
     others
-        .any(|it| it.id < field && !it.prose && !book.same_line(it, result) && !elsewhere(it.id))
+        .any(|it| it.id < field && !it.prose && !elsewhere && !book.same_line(it, result))
         .then_some((field, "column"))
 }
 

@@ -79,12 +79,14 @@ fn between((summary, own): Named<'_, '_>, (list, of): Named<'_, '_>, out: &mut V
                     .flat_map(|row| set.iter().filter_map(|it| list.columns[*it].cells[*row]));
                 let terms: Vec<&Node> = cells.collect();
                 let computed: Exact = terms.iter().map(|it| it.value.clone()).sum();
-                if computed == printed.value {
-                    holds += 1;
-                } else {
+                // One entry that is printed twice proves nothing.
+                let several = terms.len() > 1;
+                if computed != printed.value {
                     fails += 1;
+                } else if several {
+                    holds += 1;
                 }
-                if terms.len() > 1 {
+                if several {
                     let terms = terms.iter().map(|it| (it.operand(), false)).collect();
                     let relation = sum(terms, printed.operand());
                     found.push(
@@ -94,12 +96,15 @@ fn between((summary, own): Named<'_, '_>, (list, of): Named<'_, '_>, out: &mut V
                 }
             }
             let sure = holds >= LEAST && holds > fails && !found.is_empty();
+            // What was spent before is no entry of this list.
+            let running = ["누계", "누적", "cumulative", "todate"];
+            let alarms = fails <= 1 && !running.iter().any(|it| column.label.contains(it));
             if sure && best.as_ref().is_none_or(|it| holds > it.0) {
-                best = Some((holds, found));
+                best = Some((holds, found.into_iter().map(|it| it.alarming(alarms)).collect()));
             }
         }
     }
-    out.extend(best.into_iter().flat_map(|it| it.1).map(|it| it.alarming(true)));
+    out.extend(best.into_iter().flat_map(|it| it.1));
 }
 
 /// Columns of two tables that hold the same names: each once in the summary, all of the list's in it.

@@ -132,7 +132,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
 
 /// The days of items: a row's in their order, and none before the paper where they are to come.
 fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
-    let issue = days.iter().find(|it| is_issue(it.field));
+    // What is overdue is the very point of a statement, and goods come before their invoice.
+    let ahead = !matches!(book.draft.document_type.as_str(), "statement" | "invoice");
     let tables = book.draft.tables.iter().filter(|it| it.kind == TableKind::Items);
     for table in tables {
         let mut pairs: BTreeMap<(usize, usize), Vec<(&Field, &Field)>> = BTreeMap::new();
@@ -148,21 +149,47 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             let cells: Vec<(usize, &Field)> = cells.collect();
             for it in cells.windows(2) {
                 let [(a, from), (b, to)] = it else { continue };
-                if is_due(to) {
+                if is_due(to) && !has_happened(from) {
                     pairs.entry((*a, *b)).or_default().push((from, to));
                 }
             }
-            let due = cells.iter().find(|it| is_due(it.1));
-            first.extend(issue.zip(due).map(|(issue, due)| (issue.field, due.1)));
+            let Some((_, due)) = cells.iter().find(|it| is_due(it.1)) else { continue };
+            let issue = days.iter().find(|it| {
+                is_issue(it.field) && it.field.evidence.document == due.evidence.document
+            });
+            first.extend(issue.map(|it| (it.field, *due)));
         }
-        for rows in pairs.into_values().chain([first]) {
-            in_order(&rows, out);
+        for rows in pairs.values() {
+            in_order(rows, "row order", true, out);
         }
+        in_order(&first, "row days", ahead, out);
     }
 }
 
+/// Whether a day in a row is one on which something was done, which may be late.
+fn has_happened(field: &Field) -> bool {
+    let label = squash(&field.label);
+    ["입고", "입금", "결제", "완료", "지급", "수령", "received", "paid", "delivered", "shipped"]
+        .iter()
+        .any(|it| label.contains(it))
+}
+
+/// Whether a day is printed with its year.
+fn has_year(field: &Field) -> bool {
+    let text = &field.evidence.text;
+    text.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count() > 2
+        || text.chars().any(char::is_alphabetic)
+            && text.contains(|c: char| c.is_ascii_digit())
+            && !text.contains('월')
+}
+
 /// Pairs of days that most rows have in order; one of several that has not is a slip.
-fn in_order(rows: &[(&Field, &Field)], out: &mut Vec<Candidate>) {
+fn in_order(
+    rows: &[(&Field, &Field)],
+    claim: &'static str,
+    alarms: bool,
+    out: &mut Vec<Candidate>,
+) {
     let n_back = rows
         .iter()
         .filter(|it| arithmetic::date(&it.0.value) > arithmetic::date(&it.1.value))
@@ -174,8 +201,9 @@ fn in_order(rows: &[(&Field, &Field)], out: &mut Vec<Candidate>) {
         let relation = Relation::Ordered { dates: vec![from.id, to.id] };
         out.push(
             Candidate::new("row_days", relation, Support::Layout, 64)
-                .claiming(to.id, "row days")
-                .alarming(true),
+                .claiming(to.id, claim)
+                // A day without a year may be one of the next.
+                .alarming(alarms && has_year(from) && has_year(to)),
         );
     }
 }

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeMap;
 
+use num_traits::Signed as _;
+
 use super::arithmetic::Unit;
 use super::book::{Book, Node, squash};
 use super::candidate::{Candidate, product, sum};
@@ -71,15 +73,24 @@ fn cells(book: &Book<'_>, out: &mut Vec<Candidate>) {
             continue;
         }
         let computed: Exact = nodes.iter().map(|it| it.value.clone()).product();
-        let rounding = fitting(&computed, &result.value, &book.roundings(result.unit));
+        let Some(price) = nodes.iter().find(|it| it.unit == result.unit) else { continue };
+        let rounding = fitting(&computed, &result.value, &roundings_near(book, result, price));
+        // The price is printed rounded, and so may be the amount.
+        let factors = &computed / price.value.abs().max(one());
+        let slack = factors.abs() / Exact::from_integer(2.into()) + Exact::from_integer(10.into());
+        let is_slip = (&computed - &result.value).abs() > slack;
         let factors = nodes.iter().map(|it| it.operand()).collect();
         let relation = product(factors, rounding.unwrap_or(Rounding::NONE), result.operand());
         out.push(
             Candidate::new("multiple", relation, Support::Clause, 84)
                 .claiming(result.id, "product")
-                .alarming(true),
+                .alarming(is_slip),
         );
     }
+}
+
+fn one() -> Exact {
+    Exact::from_integer(1.into())
 }
 
 /// One line with a formula.

@@ -139,6 +139,13 @@ pub(super) fn roundings(unit: Unit) -> Vec<Rounding> {
     [Rounding::NONE].into_iter().chain(named).collect()
 }
 
+/// Roundings to ten won, for amounts in won.
+pub(super) fn ten_won(unit: Unit) -> impl Iterator<Item = Rounding> {
+    let modes = [RoundingMode::Floor, RoundingMode::HalfUp];
+    let won = unit == Unit::Money(Currency::KRW);
+    modes.into_iter().filter(move |_| won).map(|mode| Rounding { mode, unit: Decimal::whole(10) })
+}
+
 /// The roundings to more than one won that a text states: `10원 미만 절사`.
 pub(super) fn stated(text: &str) -> impl Iterator<Item = Rounding> {
     let text: String = text.chars().filter(|it| !it.is_whitespace()).collect();

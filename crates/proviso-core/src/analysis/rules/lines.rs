@@ -10,7 +10,7 @@ use num_traits::{Signed, Zero};
 use super::arithmetic::Unit;
 use super::book::{Book, Node, is_telling, scaled};
 use super::candidate::{Candidate, constant, product, sum};
-use super::grid::{Column, Grid, common_rounding, fitting, roundings};
+use super::grid::{Column, Grid, common_rounding, fitting, roundings, ten_won};
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Exact, Rounding};
 
@@ -209,16 +209,9 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
     if !target.is_money() || target.is_price() {
         return;
     }
-    // `소득세 (3%)`: the rate stands in the header.
-    let header = grid.source.columns.get(target.place).filter(|it| it.contains('%'));
-    let head = |it: &&Node| {
-        let named = !it.label().is_empty() && target.label.starts_with(it.label());
-        named && it.unit == Unit::Rate && it.cell.is_none()
-    };
-    let stated: Vec<Operand> = header
-        .into_iter()
-        .flat_map(|_| book.nodes.iter().filter(head).take(4).map(Node::operand))
-        .collect();
+    // `소득세 (3%)`: the rate stands in the header, or is stated under its name.
+    let head = |it: &&Node| !it.label().is_empty() && target.label.starts_with(it.label());
+    let stated: Vec<Operand> = book.rates().filter(head).take(4).map(Node::operand).collect();
     let mut best: Option<(usize, usize, bool, Vec<Candidate>)> = None;
     let bases = grid
         .columns
@@ -226,15 +219,16 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
         .enumerate()
         .filter(|(n, it)| *n != result && it.unit == target.unit && !it.is_price());
     for (base, column) in bases {
-        let mut choices: Vec<Vec<Option<Operand>>> = Vec::new();
+        let mut choices: Vec<(bool, Vec<Option<Operand>>)> = Vec::new();
         for rate in grid.columns.iter().filter(|it| it.unit == Unit::Rate) {
-            choices.push(rate.cells.iter().map(|it| it.map(Node::operand)).collect());
+            choices.push((false, rate.cells.iter().map(|it| it.map(Node::operand)).collect()));
         }
-        choices.extend(stated.iter().map(|it| vec![Some(it.clone()); grid.height]));
+        choices.extend(stated.iter().map(|it| (true, vec![Some(it.clone()); grid.height])));
         if target.is_tax() && !column.is_tax() {
-            choices.extend(tax_rates(book).into_iter().map(|it| vec![Some(it); grid.height]));
+            choices
+                .extend(tax_rates(book).into_iter().map(|it| (false, vec![Some(it); grid.height])));
         }
-        for rates in choices {
+        for (is_stated, rates) in choices {
             let mut pairs = Vec::new();
             let mut rows = Vec::new();
             for row in 0..grid.height {
@@ -253,7 +247,11 @@ fn rates(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candidat
                 pairs.push((&b.value * r, c.value.clone()));
                 rows.push((b, c, rate.clone()));
             }
-            let allowed = book.roundings(target.unit);
+            let mut allowed = book.roundings(target.unit);
+            if is_stated {
+                // What is withheld is cut to ten won, mostly without a word.
+                allowed.extend(ten_won(target.unit));
+            }
             let rounding = common_rounding(&pairs, &allowed);
             let holds = pairs.iter().filter(|(c, p)| rounding.apply(c) == *p).count();
             let fails = pairs.len() - holds;
@@ -335,16 +333,13 @@ fn conversions(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Ca
 /// Tax rates that the document prints, then the Korean ten percent.
 pub(super) fn tax_rates(book: &Book<'_>) -> Vec<Operand> {
     let is_tax = |it: &&Node| {
-        it.unit == Unit::Rate
-            && it.cell.is_none()
-            && (matches!(it.meaning.as_str(), "vat" | "tax_rate")
-                || it
-                    .labels
-                    .iter()
-                    .any(|it| ["부가", "세율", "vat", "tax"].iter().any(|w| it.contains(w))))
+        (matches!(it.meaning.as_str(), "vat" | "tax_rate")
+            || it
+                .labels
+                .iter()
+                .any(|it| ["부가", "세율", "vat", "tax"].iter().any(|w| it.contains(w))))
     };
-    let mut out: Vec<Operand> =
-        book.nodes.iter().filter(is_tax).take(8).map(Node::operand).collect();
+    let mut out: Vec<Operand> = book.rates().filter(is_tax).take(8).map(Node::operand).collect();
     out.push(constant(1, 10));
     out
 }

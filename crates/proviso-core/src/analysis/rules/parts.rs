@@ -9,10 +9,10 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use super::arithmetic::Unit;
 use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
 use super::candidate::{Candidate, constant, product};
-use super::grid::{fitting, roundings, stated};
+use super::grid::{fitting, roundings, stated, ten_won};
 use crate::analysis::{Operand, Relation, Support};
-use crate::number::{Decimal, Exact, Rounding, RoundingMode};
-use crate::value::{Currency, Period, TimeUnit, Value};
+use crate::number::{Exact, Rounding, RoundingMode};
+use crate::value::{Period, TimeUnit, Value};
 
 /// Pairs of a rate and an amount tied to it that are looked at.
 const MAX_TIES: usize = 600;
@@ -108,13 +108,9 @@ fn tied_amounts<'b>(book: &'b Book<'_>, of: &Node) -> Vec<&'b Node> {
 /// The roundings that the text at a value names, or those that are usual for its currency.
 pub(super) fn roundings_near(book: &Book<'_>, node: &Node, rate: &Node) -> Vec<Rounding> {
     let mut out = roundings(node.unit);
-    let whole = |n: i128| Decimal::whole(n);
     out.extend(texts_at(book, node).into_iter().chain(texts_at(book, rate)).flat_map(stated));
     // Insurance and wage tax are cut to ten won as a rule, often without a word.
-    if node.unit == Unit::Money(Currency::KRW) {
-        out.push(Rounding { mode: RoundingMode::Floor, unit: whole(10) });
-        out.push(Rounding { mode: RoundingMode::HalfUp, unit: whole(10) });
-    }
+    out.extend(ten_won(node.unit));
     out
 }
 

@@ -307,6 +307,14 @@ pub(super) fn is_person(word: &str) -> bool {
         && ((family && (2..=4).contains(&n)) || DOUBLE.iter().any(|it| word.starts_with(it)))
 }
 
+/// What parts of institutions end with, and no person: `강남지사`, `도로공사`.
+const BRANCHES: [&str; 12] = [
+    "지사", "지점", "공사", "본부", "센터", "은행", "금융", "공단", "조합", "양광", "협회", "연맹",
+];
+/// What ends like a department and is none: `한국`, `우체국`.
+const WHOLES: [&str; 9] =
+    ["공단", "재단", "한국", "전국", "중국", "미국", "약국", "우체국", "방송국"];
+
 /// The name in a cell or behind a label: `대표이사 홍길동 (인)` is `홍길동`. None where the text is no
 /// name.
 pub(super) fn clean(text: &str) -> Option<String> {
@@ -330,6 +338,11 @@ pub(super) fn clean(text: &str) -> Option<String> {
         name = it;
     }
     let person = DEPARTMENT.captures(&name).and_then(|it| it.get(1));
+    let person = person.filter(|it| {
+        let before = name.get(..it.start()).unwrap_or_default().trim_end();
+        let branch = BRANCHES.iter().any(|end| it.as_str().ends_with(end));
+        !branch && !WHOLES.iter().any(|end| before.ends_with(end))
+    });
     if let Some(it) = person.filter(|it| is_person(it.as_str()) && !KOREAN_FORM.is_match(&name)) {
         name = it.as_str().to_owned();
     }

@@ -64,7 +64,7 @@ pub(crate) fn flow(text: &str) -> Flow {
     if walk.n_linked > 0 {
         flow.notes.push(Remark::new(
             format!("{} pictures lie outside of the page and are not read", walk.n_linked),
-            format!("웹에 따로 있는 그림 {}개는 읽지 않았습니다", walk.n_linked),
+            format!("문서 밖에 있는 그림 {}개는 읽지 않았습니다", walk.n_linked),
         ));
     }
     if !walk.out.is_empty() {

@@ -26,8 +26,8 @@ pub(crate) fn notes(pdf: &Pdf) -> Vec<Remark> {
         out.push(Remark::new(
             "its form is made for Adobe programs (XFA): what they would show is not read, only the \
              pages that are in the file; print it to a new PDF there",
-            "Adobe 프로그램용 양식(XFA)입니다. 거기서 보이는 것이 아니라 파일에 든 쪽만 읽었으니, \
-             그 프로그램에서 새 PDF로 인쇄해 추가하세요",
+            "Adobe 프로그램용 양식(XFA)입니다. 그 프로그램에서 보이는 내용은 읽지 못하고 파일에 든 \
+             쪽만 읽었습니다. 그 프로그램에서 새 PDF로 인쇄해 추가하세요",
         ));
     }
     out

@@ -460,6 +460,31 @@ fn columns_below_a_group_count_and_names_stand_over_their_numbers() {
 }
 
 #[test]
+fn what_looks_alike_and_is_none_of_it() {
+    check(
+        "
+                   납 품 확 인 서
+
+┌────────────┬──────────────────────────┬──────────┬──────────┐
+│ 매매기준율 │ 1,389.50                 │ 여신한도 │ 60,000,000 │
+├────────────┼──────────────────────────┼──────────┼──────────┤
+│ 발주처     │ 국민건강보험공단 강남지사 │ 1차납기  │ 9/5      │
+├────────────┼──────────────────────────┼──────────┼──────────┤
+│ 납품일     │ 2031-09-05               │ 규격     │ 1200 × 600 │
+└────────────┴──────────────────────────┴──────────┴──────────┘
+",
+        expect![[r#"
+            invoice 납품확인서
+            매매기준율 = rate 2779/2 (exchange_rate)
+            여신한도 = money KRW 60000000
+            발주처 = party 국민건강보험공단 강남지사 1차납기 (buyer)
+            납품일 = date 2031-09-05 (delivery_date)
+            규격 = text 1200 × 600 (specification)
+        "#]],
+    );
+}
+
+#[test]
 fn a_formula_beside_a_name_has_to_come_out() {
     let text = "
                    급 여 명 세 서
@@ -488,6 +513,8 @@ fn a_formula_beside_a_name_has_to_come_out() {
     let analysis = discover(draft(&[sketch::document(text)], &types, None), &types);
     let rules = analysis.rules.iter().map(|it| format!("{:?} {}\n", it.status, it.statement));
     expect![[r#"
+        Refuted 연장수당 601,902원 ≠ 연장수당 37.5 × 연장수당 11,240원 × 연장수당 1.5
+        Holds 심야수당 123,640원 = 심야수당 22 × 심야수당 11,240원 × 심야수당 0.5
         Holds 지급총액 3,074,702원 = 기본급 2,349,160원 + 연장수당 601,902원 + 심야수당 123,640원
     "#]]
     .assert_eq(&rules.collect::<String>());

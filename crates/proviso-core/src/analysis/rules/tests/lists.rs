@@ -162,3 +162,41 @@ fn the_rate_of_a_column_stands_in_its_header() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_withheld_is_cut_to_ten_won_without_a_word() {
+    check(
+        "approval",
+        "소득세 = 3%
+         items: 지급처 | 지급액 [amount] | 소득세 (3%) | 실지급액
+         | 은가람 | KRW 600000 | KRW 18000 | KRW 582000
+         | 피서준 | KRW 280000 | KRW 8400 | KRW 271600
+         | 하늘찬 | KRW 583330 | KRW 17490 | KRW 565840",
+        expect![[r#"
+            + row_sum: 은가람: 지급액 600,000원 = 소득세 (3%) 18,000원 + 실지급액 582,000원
+            + line_rate: 소득세 (3%) 18,000원 = 지급액 600,000원 × 소득세 3%
+            + row_sum: 피서준: 지급액 280,000원 = 소득세 (3%) 8,400원 + 실지급액 271,600원
+            + line_rate: 소득세 (3%) 8,400원 = 지급액 280,000원 × 소득세 3%
+            + row_sum: 하늘찬: 지급액 583,330원 = 소득세 (3%) 17,490원 + 실지급액 565,840원
+            + line_rate: 소득세 (3%) 17,490원 = 지급액 583,330원 × 소득세 3% (10원 미만 절사)
+        "#]],
+    );
+}
+
+#[test]
+fn an_overdue_invoice_in_a_statement_is_no_slip() {
+    check(
+        "statement",
+        "Statement date [issue_date] = 2031-08-31
+         items: Invoice | Due date [due_date] | Amount [amount]
+         | 1001 | 2031-08-15 | KRW 120000
+         | 1002 | 2031-09-04 | KRW 340000
+         | 1003 | 2031-09-12 | KRW 560000
+         | 1004 | 2031-09-20 | KRW 780000",
+        expect![[r#"
+            + row_days: Statement date 2031-08-31 is not after Due date 2031-09-04
+            + row_days: Statement date 2031-08-31 is not after Due date 2031-09-12
+            + row_days: Statement date 2031-08-31 is not after Due date 2031-09-20
+        "#]],
+    );
+}

@@ -78,8 +78,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
                      a spreadsheet program and save it"
                 ),
                 format!(
-                    "시트 “{name}”: 수식 {n_unknown}개에 계산된 값이 없습니다. 파일을 Excel에서 열어 \
-                     저장한 뒤 다시 추가하세요"
+                    "시트 “{name}”: 수식 {n_unknown}개에 계산된 값이 없습니다. 파일을 스프레드시트 \
+                     프로그램에서 열어 저장한 뒤 다시 추가하세요"
                 ),
             ));
         }
