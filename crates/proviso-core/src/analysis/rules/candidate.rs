@@ -86,7 +86,7 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
                     continue;
                 }
                 claims.extend(candidate.claim);
-                claims.extend(stands_for_column(book, &candidate));
+                claims.extend(settled_too(book, &candidate));
                 if !seen.insert(key(book, &candidate.relation)) {
                     continue;
                 }
@@ -113,19 +113,18 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     out
 }
 
-/// The other claim that a held sum settles. What its rows add up to is no sum of totals as well; and
+/// The other claims that a held sum settles. What its rows add up to is no sum of totals as well; and
 /// a total that other amounts of its column explain needs no sum of the rows. Totals beside it in
 /// their own columns are no such reason, since rows and columns must both add up; nor are amounts
 /// printed after it, which were computed from it, or told of in prose.
-fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
-    let (field, kind) = candidate.claim?;
+///
+/// A total of rows whose sum is printed nowhere (the claim `rows`) is settled by rows only.
+fn settled_too(book: &Book<'_>, candidate: &Candidate) -> Vec<Claim> {
+    let Some((field, kind)) = candidate.claim else { return Vec::new() };
     if kind == "column" {
-        return Some((field, "total"));
+        return vec![(field, "total"), (field, "rows")];
     }
-    if kind != "total" {
-        return None;
-    }
-    let result = book.node(field)?;
+    let Some(result) = book.node(field).filter(|_| kind == "total") else { return Vec::new() };
     let ids = arithmetic::operands(&candidate.relation);
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
     // A total of other rows explains none of these.
@@ -133,9 +132,11 @@ fn stands_for_column(book: &Book<'_>, candidate: &Candidate) -> Option<Claim> {
     let elsewhere = ids
         .iter()
         .any(|id| own.zip(book.below(*id)).is_some_and(|(own, other)| own.table != other.table));
-    others
-        .any(|it| it.id < field && !it.prose && !elsewhere && !book.same_line(it, result))
-        .then_some((field, "column"))
+    let by_rows = others.clone().all(|it| it.cell.is_some());
+    let explained =
+        others.any(|it| it.id < field && !it.prose && !elsewhere && !book.same_line(it, result));
+    let settled = [("column", explained), ("rows", explained && by_rows)];
+    settled.into_iter().filter(|it| it.1).map(|it| (field, it.0)).collect()
 }
 
 /// Equal for relations that say the same: sums rearranged, factors swapped, and outside of tables

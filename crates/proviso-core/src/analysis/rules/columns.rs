@@ -148,6 +148,12 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             // A column of 금액 whose total includes the tax says so in no line of its own.
             let with_tax = column.is_money()
                 && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;
+            // Rows that come to another printed amount are followed by what leads from it to this.
+            let sum = column_sum(terms);
+            let known = |it: &Node| it.unit == node.unit && it.cell.is_none() && it.value == sum;
+            // A slip stays near; rows that hold totals of their own come to much more.
+            let near = &apart * Exact::from_integer(5.into()) < node.value.abs();
+            let open = asks && !held && near && !book.nodes.iter().any(known);
             if held || (asks && !with_tax) {
                 out.push(
                     Candidate::new(
@@ -156,7 +162,7 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
                         Support::Layout,
                         88 - u32::try_from(n).unwrap_or(5),
                     )
-                    .claiming(node.id, "column")
+                    .claiming(node.id, if open { "rows" } else { "column" })
                     .alarming(asks && !with_tax),
                 );
             }
