@@ -144,7 +144,11 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             let cut = column.is_tax() && apart <= slack(column.unit, terms.len());
             // Deductions are taken off elsewhere; in their own column they are a sum like any other.
             let taken = node.subtracts() && node.meaning != "deductions";
-            let asks = n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut;
+            // What is many times more or less than its rows is the total of others.
+            let two = Exact::from_integer(2.into());
+            let likely = apart <= node.value.abs() * two
+                || super::identity::near(&column_sum(terms), &node.value);
+            let asks = n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut && likely;
             // A column of 금액 whose total includes the tax says so in no line of its own.
             let with_tax = column.is_money()
                 && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;

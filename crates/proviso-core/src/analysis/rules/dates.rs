@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::arithmetic::{self, actual_length, ends};
 use super::book::{Book, squash};
 use super::candidate::Candidate;
-use crate::analysis::{Field, Relation, Route, Support, TableKind};
+use crate::analysis::{Field, FieldId, Relation, Route, Support, TableKind};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 const ISSUE: &[&str] = &[
@@ -274,6 +274,8 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             pairs.push((a.field, b.field));
         }
     }
+    let (starts, ends): (Vec<FieldId>, Vec<FieldId>) =
+        pairs.iter().map(|it| (it.0.id, it.1.id)).unzip();
     for pair in days.windows(2) {
         let [a, b] = pair else { continue };
         let meaning = |it: &Day<'_>, wanted: &str| it.field.meaning.as_deref() == Some(wanted);
@@ -287,7 +289,10 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             || a.field.id.0 + 1 == b.field.id.0
             || close(book, a.field, b.field);
         let span = ["기간", "term", "period"].iter().any(|it| label.contains(it));
-        let same = !label.is_empty() && label == squash(&b.field.label) && together && span;
+        // The days of a range that is printed as one belong to each other.
+        let apart = starts.contains(&b.field.id) || ends.contains(&a.field.id);
+        let same =
+            !label.is_empty() && label == squash(&b.field.label) && together && span && !apart;
         if named || same {
             pairs.push((a.field, b.field));
         }
@@ -409,13 +414,18 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     }
     let named: Vec<&Field> =
         days.iter().map(|it| it.field).filter(|it| is_part(&squash(&it.label))).collect();
-    let mut once: Vec<&Field> = Vec::new();
+    // `1차 질의`, `2차 질의`, `1차 심사`: each matter has its own turns.
+    let mut turns: BTreeMap<String, Vec<&Field>> = BTreeMap::new();
     for field in named {
+        let matter = PARTS.iter().fold(squash(&field.label), |it, part| it.replace(part, ""));
+        let once = turns.entry(matter).or_default();
         if once.iter().all(|it| it.label != field.label) {
             once.push(field);
         }
     }
-    chain(&once, out);
+    for once in turns.values() {
+        chain(once, out);
+    }
 }
 
 fn is_part(label: &str) -> bool {

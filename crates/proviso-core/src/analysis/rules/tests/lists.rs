@@ -200,3 +200,23 @@ fn an_overdue_invoice_in_a_statement_is_no_slip() {
         "#]],
     );
 }
+
+#[test]
+fn each_matter_has_its_own_turns_and_a_range_its_own_days() {
+    check(
+        "other",
+        "1차 질의 = 2031-04-21
+         2차 질의 = 2031-04-28
+         1차 심사 = 2031-06-30
+         2차 심사 = 2031-06-01
+         입찰서 제출기간 = 2031-12-13
+         입찰서 제출기간 = 2031-12-10 ; 입찰서 제출기간 = 2031-12-10/2031-12-20 ; 입찰서 제출기간 = 2031-12-20",
+        expect![[r#"
+            + payments_in_order: 1차 질의 2031-04-21은 2차 질의 2031-04-28보다 늦지 않다
+            ✗ payments_in_order: 1차 심사 2031-06-30은 2차 심사 2031-06-01보다 늦다
+                f2 := 2030-06-30 mends [1] breaks []
+                f3 := 2032-06-01 mends [1] breaks []
+            + start_before_end: 입찰서 제출기간 2031-12-10은 입찰서 제출기간 2031-12-20보다 늦지 않다
+        "#]],
+    );
+}
