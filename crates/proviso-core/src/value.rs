@@ -38,6 +38,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether its values are numbers that tables count in: amounts, quantities, rates.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Kind::Money | Kind::Quantity | Kind::Rate)
+    }
     /// Every kind, in the order of the documentation.
     pub const ALL: [Kind; 10] = [
         Kind::Money,

@@ -1,11 +1,12 @@
 //! The geometry of a page: rows, segments, ruled grids.
 //!
 //! **Invariant:** geometry only; no word's meaning is looked at here, but for the names of places
-//! over digits. The reader's lines are not
-//! trusted: words are clustered anew, and what stands across a gap is another segment.
+//! over digits. The reader's lines are not trusted: words are clustered anew, and what stands across
+//! a gap is another segment.
 //!
 //! **Invariant:** every word of a page is in exactly one segment of one row, of the page or of one
-//! cell, but for the names of places, which go when digits are joined; time grows with the number of words (times cells of the same page).
+//! cell, but for the names of places, which go when digits are joined; time grows with the number of
+//! words (times cells of the same page).
 
 pub mod aligned;
 mod digits;

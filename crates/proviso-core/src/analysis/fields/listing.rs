@@ -192,8 +192,7 @@ impl Lines<'_> {
                     None => self.setting.vocabulary.ending(text),
                 };
                 let unknown = !matches!(kind, Some(Kind::Date | Kind::Text));
-                matches!(kind, Some(Kind::Money | Kind::Quantity | Kind::Rate))
-                    || amounts && unknown
+                kind.is_some_and(Kind::is_counted) || amounts && unknown
             })
             .collect();
         // The header that a value stands under: the one that it overlaps most, or else the nearest.
@@ -359,9 +358,7 @@ impl Lines<'_> {
         let columns: Vec<_> =
             texts.iter().filter_map(|it| self.setting.vocabulary.column(it)).collect();
         let priced = columns.iter().any(|it| it.kind == Some(Kind::Money));
-        let counted = columns
-            .iter()
-            .any(|it| matches!(it.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate)));
+        let counted = columns.iter().any(|it| it.kind.is_some_and(Kind::is_counted));
         counted
             && n >= 2
             && plain

@@ -94,9 +94,9 @@ pub(super) fn cells(
     unit: Unit,
     form: &mut Form,
 ) {
-    for (office, below) in boxes(sheet, r, setting) {
+    for (office, name) in boxes(sheet, r, setting) {
         form.used.insert(office);
-        if let Some(name) = below {
+        if let Some(name) = name {
             form.used.insert(name);
             let mut label = labelled(setting, sheet.text(office), unit);
             // `재무`, `경영지원`: whoever signs for them.
@@ -106,9 +106,7 @@ pub(super) fn cells(
             let label = label.and(&form.groups_of(sheet, office));
             value(sheet, name, out, setting, &label);
             // The day on which they signed.
-            let cell = sheet.cell(name);
-            let below = sheet.rows.get(cell.rows.end).into_iter().flatten().copied();
-            let day = below.filter(|i| sheet.cell(*i).columns == cell.columns).find(|i| {
+            let day = below(sheet, name).filter(|i| {
                 let context = setting.context(Some(Kind::Date), Unit::default());
                 let text = sheet.text(*i);
                 scan::whole(text, &context).is_some_and(|it| it.kind() == Kind::Date)
@@ -215,6 +213,13 @@ pub(super) fn cells(
     }
 }
 
+/// The cell right below another one that is as wide.
+fn below(sheet: &Sheet<'_>, i: usize) -> Option<usize> {
+    let cell = sheet.cell(i);
+    let mut row = sheet.rows.get(cell.rows.end)?.iter().copied();
+    row.find(|j| sheet.cell(*j).columns == cell.columns)
+}
+
 /// The boxes of signatories that begin in a row of a form: offices side by side, each with the name
 /// below it, where somebody has signed.
 fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Option<usize>)> {
@@ -232,12 +237,8 @@ fn boxes(sheet: &Sheet<'_>, r: usize, setting: &Setting<'_>) -> Vec<(usize, Opti
     for run in row.chunk_by(beside) {
         let (before, after) = (end.checked_sub(1).map(|it| row[it]), row.get(end + run.len()));
         end += run.len();
-        let named = run.iter().map(|i| {
-            let cell = sheet.cell(*i);
-            let below = sheet.rows.get(cell.rows.end).into_iter().flatten();
-            (*i, below.copied().find(|j| sheet.cell(*j).columns == cell.columns))
-        });
-        let named: Vec<(usize, Option<usize>)> = named.collect();
+        let named: Vec<(usize, Option<usize>)> =
+            run.iter().map(|i| (*i, below(sheet, *i))).collect();
         let names: Vec<usize> = named.iter().filter_map(|it| it.1).collect();
         let is_name = |i: &usize| {
             let text = sheet.text(*i);

@@ -561,16 +561,15 @@ impl Body<'_> {
 
     /// A header over one row of values: `작성일자 | 공급가액 | 세액`.
     fn single(&self, out: &mut Output, rows: &[usize]) {
+        // Beside hours and days of work, `지각 | 1` is a count, too.
+        let counting = self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity));
+        let counted = counting.count() >= 2;
         for r in rows {
             if let Some(label) = self.total(*r) {
                 self.read_total(out, *r, label, &self.sheet.texts[label]);
                 continue;
             }
             let dated = self.day_of(out, *r);
-            // Beside hours and days of work, `지각 | 1` is a count, too.
-            let n_counting =
-                self.columns.iter().filter(|it| it.kind == Some(Kind::Quantity)).count();
-            let counted = n_counting >= 2;
             for i in self.cells(*r) {
                 let Some(c) = self.column_of(i) else { continue };
                 if dated.contains(&c) {

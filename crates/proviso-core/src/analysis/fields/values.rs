@@ -194,10 +194,10 @@ pub(super) fn under(
         return vec![slot];
     }
     let kind = label.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party));
-    // A bare number with grouped thousands or cents is an amount where nothing else is promised.
     // `여신한도 60,000,000` is no rate; `매매기준율 1,389.50` is one.
     let whole_amount = is_amount(body) && digits >= 6 && !body.contains('.');
     let kind = kind.filter(|it| *it != Kind::Rate || !whole_amount);
+    // A bare number with grouped thousands or cents is an amount where nothing else is promised.
     let kind =
         kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(Kind::Money));
     let context = setting.context(kind, label.unit);

@@ -8,7 +8,6 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-
 use unicode_normalization::UnicodeNormalization;
 
 use crate::doctype::{DocumentType, DocumentTypes};

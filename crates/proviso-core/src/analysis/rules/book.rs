@@ -276,17 +276,10 @@ pub(super) struct Book<'a> {
     pub sentences: Vec<Vec<usize>>,
     /// Roundings to more than one won that the document states.
     cuts: Vec<Rounding>,
-    /// Under which rows a total stands.
-    totals: BTreeMap<FieldId, Below>,
+    /// Tables below whose rows the totals stand.
+    totals: BTreeMap<FieldId, usize>,
     /// Nodes that are rates outside of the bodies of tables.
     rates: Vec<usize>,
-}
-
-/// The rows that a total stands below.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Below {
-    /// Their table.
-    pub table: usize,
 }
 
 impl<'a> Book<'a> {
@@ -356,7 +349,7 @@ impl<'a> Book<'a> {
         let cuts = grid::stated_anywhere(draft);
         let mut totals = BTreeMap::new();
         for (table, it) in draft.tables.iter().enumerate() {
-            totals.extend(it.totals.iter().map(|it| (it.field, Below { table })));
+            totals.extend(it.totals.iter().map(|it| (it.field, table)));
         }
         let is_rate = |it: &(usize, &Node)| it.1.unit == Unit::Rate && it.1.cell.is_none();
         let rates = nodes.iter().enumerate().filter(is_rate).map(|it| it.0).collect();
@@ -368,8 +361,8 @@ impl<'a> Book<'a> {
         self.rates.iter().filter_map(|it| self.nodes.get(*it))
     }
 
-    /// The rows that an amount stands below, as their total or beside it.
-    pub(super) fn below(&self, id: FieldId) -> Option<Below> {
+    /// The table below whose rows an amount stands, as their total or beside it.
+    pub(super) fn below(&self, id: FieldId) -> Option<usize> {
         self.totals.get(&id).copied()
     }
 

@@ -129,9 +129,8 @@ fn settled_too(book: &Book<'_>, candidate: &Candidate) -> Vec<Claim> {
     let mut others = ids.iter().filter(|it| **it != field).filter_map(|it| book.node(*it));
     // A total of other rows explains none of these.
     let own = book.below(field);
-    let elsewhere = ids
-        .iter()
-        .any(|id| own.zip(book.below(*id)).is_some_and(|(own, other)| own.table != other.table));
+    let elsewhere =
+        ids.iter().any(|id| own.zip(book.below(*id)).is_some_and(|(own, other)| own != other));
     let by_rows = others.clone().all(|it| it.cell.is_some());
     let explained =
         others.any(|it| it.id < field && !it.prose && !elsewhere && !book.same_line(it, result));

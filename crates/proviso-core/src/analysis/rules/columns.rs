@@ -137,23 +137,25 @@ fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<C
             if terms.is_empty() || (terms.len() == 1 && n > 0) {
                 continue;
             }
-            let held = column_sum(terms) == node.value;
+            let sum = column_sum(terms);
+            let held = sum == node.value;
             // Taxes that are rounded row by row add up to a little less or more than the tax on the
             // total.
-            let apart = (column_sum(terms) - &node.value).abs();
+            let apart = (&sum - &node.value).abs();
             let cut = column.is_tax() && apart <= slack(column.unit, terms.len());
             // Deductions are taken off elsewhere; in their own column they are a sum like any other.
             let taken = node.subtracts() && node.meaning != "deductions";
             // What is many times more or less than its rows is the total of others.
-            let two = Exact::from_integer(2.into());
-            let likely = apart <= node.value.abs() * two
-                || super::identity::near(&column_sum(terms), &node.value);
-            let asks = n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut && likely;
+            let likely = || {
+                apart <= node.value.abs() * Exact::from_integer(2.into())
+                    || super::identity::near(&sum, &node.value)
+            };
+            let asks =
+                n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut && likely();
             // A column of 금액 whose total includes the tax says so in no line of its own.
-            let with_tax = column.is_money()
-                && column_sum(terms) * Exact::new(11.into(), 10.into()) == node.value;
+            let with_tax =
+                column.is_money() && &sum * Exact::new(11.into(), 10.into()) == node.value;
             // Rows that come to another printed amount are followed by what leads from it to this.
-            let sum = column_sum(terms);
             let known = |it: &Node| it.unit == node.unit && it.cell.is_none() && it.value == sum;
             // A slip stays near; rows that hold totals of their own come to much more.
             let near = &apart * Exact::from_integer(5.into()) < node.value.abs();

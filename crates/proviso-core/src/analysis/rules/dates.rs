@@ -134,6 +134,10 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
 fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     // What is overdue is the very point of a statement, and goods come before their invoice.
     let ahead = !matches!(book.draft.document_type.as_str(), "statement" | "invoice");
+    let mut issues: BTreeMap<u32, &Field> = BTreeMap::new();
+    for it in days.iter().filter(|it| is_issue(it.field)) {
+        issues.entry(it.field.evidence.document).or_insert(it.field);
+    }
     let tables = book.draft.tables.iter().filter(|it| it.kind == TableKind::Items);
     for table in tables {
         let mut pairs: BTreeMap<(usize, usize), Vec<(&Field, &Field)>> = BTreeMap::new();
@@ -154,10 +158,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
                 }
             }
             let Some((_, due)) = cells.iter().find(|it| is_due(it.1)) else { continue };
-            let issue = days.iter().find(|it| {
-                is_issue(it.field) && it.field.evidence.document == due.evidence.document
-            });
-            first.extend(issue.map(|it| (it.field, *due)));
+            first.extend(issues.get(&due.evidence.document).map(|it| (*it, *due)));
         }
         for rows in pairs.values() {
             in_order(rows, "row order", true, out);

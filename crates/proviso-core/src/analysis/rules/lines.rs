@@ -5,6 +5,8 @@
 //! that breaks what the others keep is a finding. Work is bounded by columns³ × rows with at most
 //! [`MAX_COLUMNS`] columns.
 
+use std::cmp::Reverse;
+
 use num_traits::{Signed, Zero};
 
 use super::arithmetic::Unit;
@@ -33,6 +35,8 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
 
 /// Columns of what comes in and what goes out, either of which may be missing.
 type Flow = (Option<usize>, Option<usize>);
+/// Rows that hold, those that fail, and those with an entry.
+type Fares = (usize, Reverse<usize>, usize);
 /// Telling rows, whether the header asks for it, whether all is added, and how few columns.
 type Rank = (usize, bool, bool, usize);
 
@@ -132,7 +136,7 @@ fn products(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candi
             it.labelled && holds >= fails,
             holds,
             it.labelled,
-            std::cmp::Reverse(it.factors.len()),
+            Reverse(it.factors.len()),
         )
     });
     let Some(best) = best else { return };
@@ -499,7 +503,7 @@ fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candid
     // Banks print the newest entry first as often as last.
     let down: Vec<usize> = (0..grid.height).collect();
     let up: Vec<usize> = (0..grid.height).rev().collect();
-    let mut best: Option<(usize, usize, Flow, &[usize])> = None;
+    let mut best: Option<(Fares, Flow, &[usize])> = None;
     for (order, pair) in [&down, &up].into_iter().flat_map(|it| pairs.iter().map(move |p| (it, *p)))
     {
         let (mut holds, mut fails) = (0usize, 0usize);
@@ -512,20 +516,15 @@ fn running(book: &Book<'_>, grid: &Grid<'_>, result: usize, out: &mut Vec<Candid
                 if before + change == now && change != 0 { holds += 1 } else { fails += 1 }
             }
         }
-        let enough = holds >= 2 && holds > fails;
         // Of readings that fare alike the one that tells of more rows sees more slips.
-        let told = |it: Flow| {
-            let tells = |row: &usize| at(it.0, *row).is_some() || at(it.1, *row).is_some();
-            order.iter().filter(|row| tells(row)).count()
-        };
-        let better = |it: (usize, usize, Flow, &[usize])| {
-            (holds, it.1, told(pair)) > (it.0, fails, told(it.2))
-        };
-        if enough && best.is_none_or(better) {
-            best = Some((holds, fails, pair, order));
+        let tells = |row: &&usize| at(pair.0, **row).is_some() || at(pair.1, **row).is_some();
+        let fares = (holds, Reverse(fails), order.iter().filter(tells).count());
+        let enough = holds >= 2 && holds > fails;
+        if enough && best.is_none_or(|it| fares > it.0) {
+            best = Some((fares, pair, order));
         }
     }
-    let Some((holds, fails, pair, order)) = best else { return };
+    let Some(((holds, Reverse(fails), _), pair, order)) = best else { return };
     let alarms = holds >= 3 && holds > 2 * fails.saturating_sub(1);
     let mut before: Option<&Node> = None;
     for (place, &row) in order.iter().enumerate() {

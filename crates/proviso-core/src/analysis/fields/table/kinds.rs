@@ -21,7 +21,7 @@ impl Body<'_> {
             let column = &self.columns[c];
             // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
             let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
-            let counts = matches!(column.kind, Some(Kind::Money | Kind::Quantity | Kind::Rate));
+            let counts = column.kind.is_some_and(Kind::is_counted);
             // `06.02` under a date's header is a day.
             if counts || text || column.kind == Some(Kind::Date) {
                 continue;

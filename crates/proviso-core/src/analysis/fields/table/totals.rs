@@ -75,7 +75,7 @@ impl Body<'_> {
         let range = &self.sheet.cell(*label).columns;
         let spanned = self.columns.iter().filter(|it| within(&it.range, range)).count();
         let sense = self.setting.vocabulary.label(self.sheet.text(*label))?;
-        let counting = sense.kind.is_some_and(counts);
+        let counting = sense.kind.is_some_and(Kind::is_counted);
         let under_amount = |i: &usize| {
             let column = self.column_of(*i).and_then(|c| self.columns.get(c));
             column.is_some_and(Column::is_money)
@@ -143,7 +143,7 @@ impl Body<'_> {
             let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
             // What stands under amounts and looks like one is one: `Movements in period`.
             let amount = column.is_money() && is_bare(&text.text);
-            let named = base.kind.filter(|it| *it != Kind::Text && (!amount || counts(*it)));
+            let named = base.kind.filter(|it| *it != Kind::Text && (!amount || it.is_counted()));
             let kind = counting.or(named).unwrap_or(Kind::Money);
             let own = column
                 .sense
@@ -165,9 +165,4 @@ impl Body<'_> {
         }
         slots
     }
-}
-
-/// Whether values of a kind are numbers that tables count in.
-fn counts(kind: Kind) -> bool {
-    matches!(kind, Kind::Money | Kind::Quantity | Kind::Rate)
 }
