@@ -10,3 +10,4 @@ pub mod header;
 pub mod lexer;
 pub mod name;
 pub mod quickfix;
+pub mod syntax;

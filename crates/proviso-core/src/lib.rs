@@ -12,6 +12,7 @@ pub mod doctype;
 pub mod document;
 pub mod event;
 pub mod idris;
+pub mod invisible;
 pub mod llm;
 pub mod number;
 pub mod ports;

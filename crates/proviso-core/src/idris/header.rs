@@ -96,8 +96,13 @@ pub fn mismatch(module: &Module) -> Option<Diagnostic> {
 
 /// A place in bytes as the compiler would print it.
 pub fn span(module: &Module, range: Range<usize>) -> Span {
+    span_in(&module.name, &module.text, range)
+}
+
+/// The same of a text that goes by a name.
+pub fn span_in(module: &str, text: &str, range: Range<usize>) -> Span {
     let position = |at: usize| {
-        let before = &module.text[..at];
+        let before = &text[..at];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|it| *it != '\n').count() + 1;
         (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
@@ -106,7 +111,7 @@ pub fn span(module: &Module, range: Range<usize>) -> Span {
     let (end_line, behind) = position(range.end);
     let first = if end_line == line { column } else { 1 };
     let end_column = behind.saturating_sub(1).max(first);
-    Span { module: module.name.clone(), line, column, end_line, end_column }
+    Span { module: module.to_owned(), line, column, end_line, end_column }
 }
 
 #[cfg(test)]

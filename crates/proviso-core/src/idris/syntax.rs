@@ -1,0 +1,83 @@
+//! Idris as models have it: read strictly, refused where it is not understood, printed anew.
+//!
+//! The compiler is never given an author's bytes but [`Source::print`], which is made of what was
+//! understood: our white space, no comment, each literal in one spelling, each token on its line and
+//! in its column, so that what the compiler says of a place is true of the author's text.
+//!
+//! **Invariant:** pure, total, linear in the text and bounded in depth; what is printed reads as the
+//! same tree, and nothing that runs code while it is checked can be written in it.
+
+mod parse;
+mod print;
+pub mod refusal;
+#[cfg(test)]
+mod tests;
+pub mod token;
+pub mod tree;
+
+use self::refusal::Refusal;
+use self::token::{Kind, Token};
+use self::tree::{At, Expr, Tree};
+use crate::idris::header;
+use crate::run::{Diagnostic, Module, Span};
+
+/// A module that was understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The name that it goes by.
+    pub name: String,
+    /// Its text as it was written.
+    pub text: String,
+    /// Its tokens, comments left out.
+    pub tokens: Vec<Token>,
+    /// What they say.
+    pub tree: Tree,
+}
+
+/// Reads a module, or says what in it is not understood.
+pub fn read(module: &Module) -> Result<Source, Diagnostic> {
+    let refused = |it: Refusal| it.diagnostic(&module.name, &module.text);
+    let tokens = token::tokens(&module.text).map_err(refused)?;
+    let tree = parse::tree(&module.text, &tokens).map_err(refused)?;
+    Ok(Source { name: module.name.clone(), text: module.text.clone(), tokens, tree })
+}
+
+impl Source {
+    /// A token's text as it was written; empty behind the last.
+    pub fn word(&self, at: At) -> &str {
+        self.tokens.get(at).map_or("", |it| &self.text[it.range.clone()])
+    }
+
+    /// A token's kind.
+    pub fn kind(&self, at: At) -> Option<Kind> {
+        self.tokens.get(at).map(|it| it.kind)
+    }
+
+    /// The text that the compiler is given.
+    pub fn print(&self) -> String {
+        print::text(&self.text, &self.tokens)
+    }
+
+    /// A stretch of tokens as a place in the text.
+    pub fn span(&self, tokens: std::ops::Range<At>) -> Span {
+        let first = self.tokens.get(tokens.start).map_or(0..0, |it| it.range.clone());
+        let last = tokens.end.checked_sub(1).and_then(|it| self.tokens.get(it));
+        let end = last.map_or(first.end, |it| it.range.end.max(first.end));
+        header::span_in(&self.name, &self.text, first.start..end)
+    }
+
+    /// A stretch of tokens as people would write it, on one line and bounded.
+    pub fn shown(&self, it: &Expr) -> String {
+        const MOST: usize = 60;
+        let Some(first) = self.tokens.get(it.tokens.start) else { return String::new() };
+        let end = it.tokens.end.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let end = end.map_or(first.range.end, |it| it.range.end);
+        let text = self.text.get(first.range.start..end).unwrap_or_default();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ");
+        match text.char_indices().nth(MOST) {
+            Some((at, _)) => format!("{}…", &text[..at]),
+            None => text,
+        }
+    }
+}
