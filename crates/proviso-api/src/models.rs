@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_core::agent::{Checked, Frame, check_model, unasked, unexplained};
-use proviso_core::idris::{cheat, emit, header, quickfix};
-use proviso_core::ports::{CheckJob, CheckerError};
+use proviso_core::agent::{Checked, check_model, unasked, unexplained};
+use proviso_core::idris::admit::{self, Admission, Frame};
+use proviso_core::idris::{emit, header, quickfix};
+use proviso_core::ports::CheckerError;
 use proviso_core::run::{Diagnostic, Limits, Module};
 use proviso_kit::workspace::write_atomically;
 use serde::{Deserialize, Serialize};
@@ -171,18 +172,10 @@ impl Target {
     ) -> Result<Checked, CheckerError> {
         let mut modules = self.imports.clone();
         modules.push(module.clone());
-        let mut diagnostics: Vec<Diagnostic> = header::mismatch(module).into_iter().collect();
-        let authored =
-            |it: &&Module| it.name != emit::core().name && !it.name.starts_with("Domains.Facts.");
-        diagnostics.extend(modules.iter().filter(authored).flat_map(cheat::scan));
-        if modules.iter().any(cheat::runs_code) {
-            if !diagnostics.iter().any(Diagnostic::rejects) {
-                diagnostics
-                    .extend(modules.iter().filter(|it| cheat::runs_code(it)).flat_map(cheat::scan));
-            }
+        let Admission { job, mut diagnostics } = admit::alone(&modules, timeout);
+        let Some(job) = job else {
             return Ok(unasked(&*app.ports().checker, diagnostics).await);
-        }
-        let job = CheckJob { modules, target: module.name.clone(), timeout };
+        };
         let report = app.ports().checker.check(&job).await?;
         let silent = !report.accepted && !report.diagnostics.iter().any(Diagnostic::rejects);
         diagnostics.extend(report.diagnostics);
@@ -278,8 +271,7 @@ fn frame(app: &App, module: &Module) -> Result<Option<Frame>, ApiError> {
             continue;
         }
         if let Some(analysis) = space.store.analysis(run.id)? {
-            let facts = emit::facts(project, &analysis);
-            return Ok(Some(Frame { facts, audit: emit::audit(project, &analysis) }));
+            return Ok(Some(Frame::new(project, &analysis)));
         }
     }
     Ok(None)

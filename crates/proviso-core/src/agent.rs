@@ -8,7 +8,6 @@ mod check;
 pub mod desk;
 mod drive;
 pub mod guard;
-mod literal;
 pub mod memory;
 mod model;
 mod next;
@@ -20,7 +19,7 @@ pub mod trace;
 mod verdict;
 
 pub use builtin::Builtin;
-pub use check::{Checked, Frame, check_model, unasked, unexplained};
+pub use check::{Checked, check_model, unasked, unexplained};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
 pub use model::{ModelEngine, Reach, prompt_version};
 pub use next::{Next, after, next};

@@ -3,6 +3,7 @@
 //! Emission: [`emit`] (facts, model, audit), [`name`]. Judgement: [`lexer`], [`header`],
 //! [`cheat`], [`diagnostics`]. Repair: [`quickfix`].
 
+pub mod admit;
 pub mod cheat;
 pub mod diagnostics;
 pub mod emit;
@@ -10,4 +11,5 @@ pub mod header;
 pub mod lexer;
 pub mod name;
 pub mod quickfix;
+pub mod shape;
 pub mod syntax;

@@ -252,18 +252,52 @@ pub enum ReadError {
     },
 }
 
-/// One check: all modules of one source tree, the last one being asked for.
+/// One check: all modules of one source tree. Its texts are prints of what was understood; only
+/// [`crate::idris::admit`] makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckJob {
-    /// Every module that may be imported, and the target.
-    pub modules: Vec<Module>,
-    /// The module to check; with it all that it imports.
-    pub target: String,
-    /// How long it may take.
-    pub timeout: Duration,
+    modules: Vec<Module>,
+    target: String,
+    timeout: Duration,
 }
 
 impl CheckJob {
+    /// A job of texts that were printed.
+    pub(crate) fn printed(modules: Vec<Module>, target: String, timeout: Duration) -> CheckJob {
+        CheckJob { modules, target, timeout }
+    }
+
+    /// A job of texts that nobody has read, for tests of what is behind the door.
+    #[cfg(feature = "unread-jobs")]
+    pub fn unread(modules: Vec<Module>, target: &str, timeout: Duration) -> CheckJob {
+        CheckJob { modules, target: target.to_owned(), timeout }
+    }
+
+    /// Every module that may be imported, and the target.
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
+    }
+
+    /// The module to check; with it all that it imports.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// How long it may take.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// The same for an earlier module, without those behind it.
+    #[must_use]
+    pub fn up_to(mut self, target: &str) -> CheckJob {
+        if let Some(at) = self.modules.iter().position(|it| it.name == target) {
+            self.modules.truncate(at + 1);
+            self.target = target.to_owned();
+        }
+        self
+    }
+
     /// SHA-256 of what is asked, in lower-case hex: the target and every text, not the time limit.
     pub fn sha256(&self) -> String {
         let mut hash = Sha256::new();

@@ -13,8 +13,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use proviso_core::idris::emit;
-use proviso_core::ports::{CheckJob, Checker};
+use proviso_core::idris::{admit, emit};
+use proviso_core::ports::Checker;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::store::Store;
 
@@ -30,11 +30,8 @@ async fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let run = run.ok_or("no run of this project")?;
     let analysis = store.analysis(run.id)?.ok_or("the run has no analysis")?;
     let probe = emit::probe(&project, &analysis);
-    let job = CheckJob {
-        modules: vec![emit::core(), emit::facts(&project, &analysis), probe.module.clone()],
-        target: probe.module.name.clone(),
-        timeout: TIMEOUT,
-    };
+    let modules = [emit::facts(&project, &analysis), probe.module.clone()];
+    let job = admit::alone(&modules, TIMEOUT).job.ok_or("the questions are not understood")?;
     let report = IdrisProcess::new(None).check(&job).await?;
     let mut accepted: Vec<u32> = Vec::new();
     for it in report.diagnostics.iter().filter(|it| it.rejects()) {

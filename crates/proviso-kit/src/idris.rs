@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use proviso_core::idris::{diagnostics, emit, header};
+use proviso_core::idris::{admit, diagnostics, header};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_core::run::{Diagnostic, DiagnosticKind, Severity};
 use tokio::sync::{OnceCell, Semaphore};
@@ -222,9 +222,7 @@ impl IdrisProcess {
         if let Some(it) = found.map_err(unable)? {
             return Ok(Some(it));
         }
-        let core = emit::core();
-        let job =
-            CheckJob { target: core.name.clone(), modules: vec![core], timeout: PREPARE_TIMEOUT };
+        let job = admit::library(PREPARE_TIMEOUT);
         let (compiler, libraries, compiled) = futures_util::join!(
             self.compiler(),
             self.ask_for(program, "--libdir"),
@@ -235,7 +233,7 @@ impl IdrisProcess {
         let place = answer.written.clone();
         let report = answer.report(&job, &compiler.version);
         let Some(place) = place.filter(|_| report.accepted) else {
-            let reason = format!("`{}` was not accepted: {}", job.target, head(&report.output));
+            let reason = format!("`{}` was not accepted: {}", job.target(), head(&report.output));
             return Err(unable(io::Error::other(reason)));
         };
         let version = compiler.version.clone();
@@ -309,12 +307,12 @@ impl IdrisProcess {
             arguments,
             directory: scratch.base(),
             environment: environment(),
-            timeout: job.timeout,
+            timeout: job.timeout(),
             max_output: self.max_output,
             max_memory: self.max_memory,
         };
         let outcome = process::run(&invocation).await.map_err(|err| match err {
-            RunError::TimedOut => CheckerError::TimedOut(job.timeout),
+            RunError::TimedOut => CheckerError::TimedOut(job.timeout()),
             RunError::Io(source) => spawn(program, source),
         })?;
         drop(permit);
@@ -324,7 +322,7 @@ impl IdrisProcess {
             return Err(spawn(program, io::Error::other(said)));
         }
         let written = scratch
-            .interface(&job.target)
+            .interface(job.target())
             .map_err(|source| CheckerError::Prepare { path: scratch.build(), source })?;
         let n_dropped = outcome.stdout.n_dropped + outcome.stderr.n_dropped;
         let answer = Answer {
@@ -366,7 +364,7 @@ impl Answer {
         // A module that calls itself something else is checked under that name, and what is asked
         // of it by its own name is then asked of nothing.
         if diagnostics.iter().all(|it| it.kind != DiagnosticKind::ModuleName) {
-            diagnostics.extend(job.modules.iter().filter_map(header::mismatch));
+            diagnostics.extend(job.modules().iter().filter_map(header::mismatch));
         }
         if self.n_dropped > 0 {
             let message = format!("`idris2` printed {} bytes more than are read", self.n_dropped);
@@ -380,7 +378,7 @@ impl Answer {
                 None => "ended as if all were well but wrote no interface file".to_owned(),
                 Some(ending) => format!("gave {ending} and named no error"),
             };
-            let message = format!("`idris2` {cause}, so `{}` is not accepted", job.target);
+            let message = format!("`idris2` {cause}, so `{}` is not accepted", job.target());
             diagnostics.push(complaint(message));
         }
         CheckReport {

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
-use proviso_core::agent::{Checked, Frame, check_model};
+use proviso_core::agent::{Checked, check_model};
 use proviso_core::analysis::Analysis;
+use proviso_core::idris::admit::Frame;
 use proviso_core::idris::emit;
 use proviso_core::run::{Diagnostic, DiagnosticKind, Module};
 use proviso_kit::idris::recordings::RecordingChecker;
@@ -48,7 +49,7 @@ fn analysis(file: &Path) -> Analysis {
 }
 
 fn frame(project: &str, analysis: &Analysis) -> Frame {
-    Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) }
+    Frame::new(project, analysis)
 }
 
 fn data() -> PathBuf {

@@ -33,7 +33,7 @@ impl KeepingChecker {
             // What is about this machine at this moment ends the run; it is no answer.
             Err(_) => return answer,
         };
-        let target = job.target.clone();
+        let target = job.target().to_owned();
         self.space
             .store
             .check_keep(self.run, &job.sha256(), &kept)

@@ -6,8 +6,8 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use proviso_core::agent::{Frame, check_model};
-use proviso_core::idris::emit;
+use proviso_core::agent::check_model;
+use proviso_core::idris::admit::Frame;
 use proviso_core::run::{Diagnostic, Module, Origin};
 use serde::{Deserialize, Serialize};
 
@@ -74,8 +74,7 @@ pub(crate) async fn check_text(app: &App, run: i64, text: String) -> Result<Text
             .because(Reason::NotAnalysed, [("run", &run.to_string())])
     })?;
     let project = &row.project;
-    let frame =
-        Frame { facts: emit::facts(project, &analysis), audit: emit::audit(project, &analysis) };
+    let frame = Frame::new(project, &analysis);
     let module = Module { name: format!("Domains.{project}"), text };
     let timeout = Duration::from_millis(row.check_timeout_ms);
     let checker = app.ports().checker;

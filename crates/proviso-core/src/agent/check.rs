@@ -1,28 +1,17 @@
-//! One check of one text: the scan for cheats, and the compiler on facts, model and audit.
+//! One check of one text: what is found at the door, and the compiler on facts, model and audit.
 //!
 //! **Invariant:** the trusted library is always the embedded one, and facts and audit are always
-//! Proviso's own, whatever lies in the workspace.
-//!
-//! A text that would run code inside of the compiler is not given to it.
+//! Proviso's own, whatever lies in the workspace. A text that is not understood is not given to the
+//! compiler.
 //!
 //! The audit imports the model and the model its facts, so asking for the audit checks all of them
 //! in one start of the compiler, which is most of its time.
 
 use std::time::Duration;
 
-use super::literal;
-use crate::idris::{cheat, emit, header};
-use crate::ports::{CheckJob, Checker, CheckerError};
+use crate::idris::admit::{self, Admission, Frame};
+use crate::ports::{Checker, CheckerError};
 use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
-
-/// The modules of a project that Proviso itself writes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    /// `Domains.Facts.<Project>`.
-    pub facts: Module,
-    /// `Domains.Audit.<Project>`.
-    pub audit: Module,
-}
 
 /// What a check found out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,17 +35,8 @@ pub async fn check_model(
     model: &Module,
     timeout: Duration,
 ) -> Result<Checked, CheckerError> {
-    let mut diagnostics: Vec<Diagnostic> = header::mismatch(model).into_iter().collect();
-    diagnostics.extend(cheat::scan(model));
-    diagnostics.extend(literal::scan(model, &frame.facts));
-    if cheat::runs_code(model) {
-        return Ok(unasked(checker, diagnostics).await);
-    }
-    let job = CheckJob {
-        modules: vec![emit::core(), frame.facts.clone(), model.clone(), frame.audit.clone()],
-        target: frame.audit.name.clone(),
-        timeout,
-    };
+    let Admission { job, mut diagnostics } = admit::model(frame, model, timeout);
+    let Some(job) = job else { return Ok(unasked(checker, diagnostics).await) };
     let report = match checker.check(&job).await {
         Ok(report) => report,
         Err(CheckerError::NotFound { .. }) => {
@@ -85,7 +65,7 @@ pub async fn check_model(
         Err(err) => return Err(err),
     };
     let in_audit =
-        |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.module == frame.audit.name);
+        |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.module == frame.audit().name);
     // What the compiler says too, a wrong module name, is not said twice.
     diagnostics.retain(|it| !report.diagnostics.contains(it));
     let n_before = diagnostics.len();
@@ -110,7 +90,7 @@ pub async fn check_model(
     })
 }
 
-/// What is known of a text that the compiler is not asked about, since it would run code of it; what
+/// What is known of a text that the compiler is not asked about, since it is not understood; what
 /// speaks against the text is in the diagnostics already.
 pub async fn unasked(checker: &dyn Checker, diagnostics: Vec<Diagnostic>) -> Checked {
     let compiler = checker.version().await.ok();

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::check::{Checked, Frame, check_model};
+use super::check::{Checked, check_model};
 use super::memory::{Card, Memory};
 use super::next::{Next, after, next};
 use super::verdict::{Detail, Ruling, rule_on};
@@ -20,6 +20,7 @@ use crate::amend::{Amendment, amend};
 use crate::analysis::{Analysis, markdown};
 use crate::document::Document;
 use crate::event::Happening;
+use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::ports::{
     AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
@@ -240,9 +241,9 @@ impl Run<'_> {
     fn frame(&self, analysis: &Analysis) -> Result<Frame, DriveError> {
         let project = &self.job.project;
         let frame =
-            Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) };
-        self.ports.ledger.keep(Artefact::Module(&frame.facts))?;
-        self.ports.ledger.keep(Artefact::Module(&frame.audit))?;
+            Frame::new(project, analysis);
+        self.ports.ledger.keep(Artefact::Module(frame.facts()))?;
+        self.ports.ledger.keep(Artefact::Module(frame.audit()))?;
         Ok(frame)
     }
 
@@ -411,7 +412,7 @@ impl Run<'_> {
                 self.warn(Stage::Audit, "core.differs", message)?;
             }
         }
-        for module in [&frame.facts, &last.model, &frame.audit] {
+        for module in [frame.facts(), &last.model, frame.audit()] {
             self.shelve(&module.path(), &module.text)?;
         }
         Ok(Some(last.model.path()))

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 use similar::{DiffOp, TextDiff};
 
-use super::literal;
+use crate::idris::lexer::{TokenKind, lex};
 use crate::ports::LedgerError;
 use crate::run::{Attempt, Diagnostic, DiagnosticKind, Module};
 
@@ -213,9 +213,6 @@ pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
         return Vec::new();
     }
     let mut all: Vec<Lesson> = Vec::new();
-    let literal = |it: &Diagnostic| {
-        it.kind == DiagnosticKind::Cheat && it.message.ends_with(literal::IN_THE_MODEL)
-    };
     for (line, hunk) in placed {
         let distance = |it: &&&Diagnostic| {
             let here = it.span.as_ref().filter(|it| it.module == *name);
@@ -223,7 +220,7 @@ pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
         };
         let Some(nearest) = errors.iter().min_by_key(distance) else { continue };
         // A value of a document belongs into no other one, and into no memory.
-        if literal(nearest) {
+        if holds_values(&hunk.search) || holds_values(&hunk.replace) {
             continue;
         }
         let signature = signature(nearest, name);
@@ -233,6 +230,16 @@ pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
         }
     }
     all
+}
+
+/// Whether a text has literals that may be values of a document: texts, and numbers of more than
+/// three digits.
+fn holds_values(text: &str) -> bool {
+    lex(text).iter().any(|it| match it.kind {
+        TokenKind::String => true,
+        TokenKind::Number => it.text(text).chars().filter(char::is_ascii_digit).count() > 3,
+        _ => false,
+    })
 }
 
 /// Whether a card's error is gone.

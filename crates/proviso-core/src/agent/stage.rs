@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Checked, Frame, check_model};
+use super::check::{Checked, check_model};
 use super::drive::{DriveError, Ports};
 use super::memory;
 use super::next::after;
 use crate::amend::{Amendment, amend};
 use crate::analysis::Analysis;
 use crate::document::Document;
-use crate::idris::emit;
+use crate::idris::admit::Frame;
 use crate::ports::{AnalyzeTask, CheckJob, Checker, FixTask, ReviewTask, WriteTask};
 use crate::review::Review;
 use crate::run::{Attempt, Diagnostic, Module, Origin, Stage};
@@ -136,10 +136,7 @@ pub async fn stage(
         Stage::Typecheck | Stage::Audit => {
             let analysis = need(&it.analysis, stage, "an analysis", Stage::Analyze)?;
             let model = need(&it.model, stage, "a model", Stage::Generate)?;
-            let frame = Frame {
-                facts: emit::facts(&it.project, analysis),
-                audit: emit::audit(&it.project, analysis),
-            };
+            let frame = Frame::new(&it.project, analysis);
             let checked = match stage {
                 Stage::Audit => check_model(ports.checker, &frame, model, given.timeout).await,
                 _ => check_model(&Alone(ports.checker), &frame, model, given.timeout).await,
@@ -225,11 +222,9 @@ impl Checker for Alone<'_> {
     > {
         use futures_util::FutureExt;
         async move {
-            let mut job = job.clone();
-            job.modules.pop();
-            let target = job.modules.last().map(|it| it.name.clone());
-            job.target = target.unwrap_or_default();
-            self.0.check(&job).await
+            let before = job.modules().len().checked_sub(2).and_then(|it| job.modules().get(it));
+            let model = before.map_or_else(|| job.target().to_owned(), |it| it.name.clone());
+            self.0.check(&job.clone().up_to(&model)).await
         }
         .boxed()
     }

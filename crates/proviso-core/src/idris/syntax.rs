@@ -35,8 +35,8 @@ pub struct Source {
 }
 
 /// Reads a module, or says what in it is not understood.
-pub fn read(module: &Module) -> Result<Source, Diagnostic> {
-    let refused = |it: Refusal| it.diagnostic(&module.name, &module.text);
+pub fn read(module: &Module) -> Result<Source, Box<Diagnostic>> {
+    let refused = |it: Refusal| Box::new(it.diagnostic(&module.name, &module.text));
     let tokens = token::tokens(&module.text).map_err(refused)?;
     let tree = parse::tree(&module.text, &tokens).map_err(refused)?;
     Ok(Source { name: module.name.clone(), text: module.text.clone(), tokens, tree })

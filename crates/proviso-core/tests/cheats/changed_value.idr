@@ -1,5 +1,5 @@
 -- The document holds other amounts than the printed ones, which add up as well.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

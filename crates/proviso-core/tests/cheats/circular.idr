@@ -1,5 +1,5 @@
 -- A proof that calls itself.
--- caught by: model
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

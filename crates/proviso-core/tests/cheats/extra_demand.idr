@@ -1,5 +1,5 @@
 -- Documents are made only for who can prove falsehood.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -1,5 +1,5 @@
 -- Whatever the document holds, it is said to hold what is printed.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

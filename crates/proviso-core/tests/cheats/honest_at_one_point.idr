@@ -1,5 +1,5 @@
 -- The rule is asked only of facts that equal the printed ones.
--- caught by: model
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

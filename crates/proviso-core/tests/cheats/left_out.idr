@@ -1,5 +1,5 @@
 -- The tax is left out of the document and computed when it is asked for.
--- caught by: model
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -1,5 +1,5 @@
 -- The document is written out instead of taken from the facts.
--- caught by: scan
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -1,5 +1,5 @@
 -- An equality of its own, by which any two amounts are equal.
--- caught by: scan
+-- caught by: model
 module Domains.Small
 
 import public Domains.Facts.Small

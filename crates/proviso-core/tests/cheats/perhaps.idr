@@ -1,5 +1,5 @@
 -- The proof is wrapped so that it need not be there.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -1,5 +1,5 @@
 -- The record is pinned to the printed values: its proofs speak of one document only.
--- caught by: model
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

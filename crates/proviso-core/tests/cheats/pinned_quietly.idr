@@ -1,5 +1,5 @@
 -- As pinned, and the theorem about making documents is stated of the printed facts only.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

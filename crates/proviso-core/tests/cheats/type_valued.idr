@@ -1,5 +1,5 @@
 -- The record holds its own statement and a proof of that.
--- caught by: scan
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

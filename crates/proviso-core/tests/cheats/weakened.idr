@@ -1,5 +1,5 @@
 -- The statement is weakened until it says nothing.
--- caught by: audit
+-- caught by: shape
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -15,7 +15,7 @@ fn module(name: &str, text: &str) -> Module {
 
 fn ask(modules: &[Module], seconds: u64) -> Result<CheckReport, CheckerError> {
     let target = modules.last().expect("a target").name.clone();
-    let job = CheckJob { modules: modules.to_vec(), target, timeout: Duration::from_secs(seconds) };
+    let job = CheckJob::unread(modules.to_vec(), &target, Duration::from_secs(seconds));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(RecordingChecker::new().check(&job))
 }

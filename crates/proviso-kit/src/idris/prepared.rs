@@ -57,9 +57,9 @@ pub(super) fn folder() -> Option<PathBuf> {
 /// the library itself imports.
 pub(super) fn serves(job: &CheckJob) -> bool {
     let core = emit::core();
-    job.target != core.name
-        && job.modules.contains(&core)
-        && job.modules.iter().all(|it| it.name.starts_with("Domains."))
+    job.target() != core.name
+        && job.modules().contains(&core)
+        && job.modules().iter().all(|it| it.name.starts_with("Domains."))
 }
 
 /// What an entry is made from.

@@ -90,7 +90,7 @@ impl RecordingChecker {
     }
 
     fn replay(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
-        let missing = || CheckerError::NotRecorded { target: job.target.clone() };
+        let missing = || CheckerError::NotRecorded { target: job.target().to_owned() };
         let version = self.recorded_version().ok_or_else(missing)?;
         let key = key(job);
         let path = self.path(&version, job, &key);
@@ -104,7 +104,7 @@ impl RecordingChecker {
             return Err(missing());
         }
         if recording.timed_out {
-            return Err(CheckerError::TimedOut(job.timeout));
+            return Err(CheckerError::TimedOut(job.timeout()));
         }
         let answer = Answer {
             ending: recording.ending,
@@ -127,7 +127,7 @@ impl RecordingChecker {
     }
 
     fn path(&self, version: &str, job: &CheckJob, key: &str) -> PathBuf {
-        self.folder.join(version).join(format!("{}-{}.json", job.target, &key[..16]))
+        self.folder.join(version).join(format!("{}-{}.json", job.target(), &key[..16]))
     }
 }
 
@@ -157,7 +157,7 @@ impl Checker for RecordingChecker {
 impl Recording {
     fn of(job: &CheckJob, answer: &Answer) -> Recording {
         Recording {
-            target: job.target.clone(),
+            target: job.target().to_owned(),
             key: key(job),
             ending: answer.ending.clone(),
             written: answer.written.is_some(),
@@ -173,7 +173,7 @@ impl Recording {
     }
     fn of_timeout(job: &CheckJob) -> Recording {
         Recording {
-            target: job.target.clone(),
+            target: job.target().to_owned(),
             key: key(job),
             ending: None,
             written: false,
@@ -187,9 +187,9 @@ impl Recording {
 /// needs, ordered by name; each with its length before it.
 fn key(job: &CheckJob) -> String {
     let all: BTreeMap<&str, &str> =
-        job.modules.iter().map(|it| (it.name.as_str(), it.text.as_str())).collect();
+        job.modules().iter().map(|it| (it.name.as_str(), it.text.as_str())).collect();
     let mut needed: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut open = vec![job.target.clone()];
+    let mut open = vec![job.target().to_owned()];
     while let Some(name) = open.pop() {
         if let Some((name, text)) = all.get_key_value(name.as_str())
             && needed.insert(name, text).is_none()
@@ -202,7 +202,7 @@ fn key(job: &CheckJob) -> String {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text.as_bytes());
     };
-    add(&job.target);
+    add(job.target());
     for (name, text) in needed {
         add(name);
         add(text);
@@ -249,15 +249,12 @@ mod tests {
 
     fn job(core: &str, other: &str) -> CheckJob {
         let module = |name: &str, text: String| Module { name: name.to_owned(), text };
-        CheckJob {
-            modules: vec![
-                module("Domains.Core", format!("module Domains.Core\n-- {core}\n")),
-                module("Domains.Other", format!("module Domains.Other\n-- {other}\n")),
-                module("Domains.Rent", "module Domains.Rent\nimport Domains.Core\n".to_owned()),
-            ],
-            target: "Domains.Rent".to_owned(),
-            timeout: Duration::from_secs(20),
-        }
+        let modules = vec![
+            module("Domains.Core", format!("module Domains.Core\n-- {core}\n")),
+            module("Domains.Other", format!("module Domains.Other\n-- {other}\n")),
+            module("Domains.Rent", "module Domains.Rent\nimport Domains.Core\n".to_owned()),
+        ];
+        CheckJob::unread(modules, "Domains.Rent", Duration::from_secs(20))
     }
 
     /// A script stands for the compiler: what is under test is the recording, not the answer.

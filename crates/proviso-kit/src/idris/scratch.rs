@@ -34,15 +34,15 @@ impl Scratch {
             std::fs::create_dir(folder).map_err(|err| failure(folder, err))?;
         }
         let mut target = None;
-        for module in &job.modules {
+        for module in job.modules() {
             let path = source.join(relative(&module.name)?);
             write(&path, module.text.as_bytes()).map_err(|err| failure(&path, err))?;
-            if module.name == job.target {
+            if module.name == job.target() {
                 target = Some(path);
             }
         }
         let missing = || {
-            let reason = format!("`{}` is not among the modules", job.target);
+            let reason = format!("`{}` is not among the modules", job.target());
             failure(&source, io::Error::new(io::ErrorKind::InvalidInput, reason))
         };
         Ok(Scratch { target: target.ok_or_else(missing)?, root })

@@ -23,11 +23,17 @@ fn checker(folder: &Path, script: &str) -> IdrisProcess {
 }
 
 fn job(timeout_ms: u64) -> CheckJob {
-    CheckJob {
-        modules: vec![Module { name: "Domains.Rent".into(), text: "module Domains.Rent\n".into() }],
-        target: "Domains.Rent".into(),
-        timeout: Duration::from_millis(timeout_ms),
+    with("Domains.Rent", "module Domains.Rent\n", timeout_ms)
+}
+
+/// A job of one module besides.
+fn with(name: &str, text: &str, timeout_ms: u64) -> CheckJob {
+    let module = |name: &str, text: &str| Module { name: name.into(), text: text.into() };
+    let mut modules = vec![module(name, text)];
+    if name != "Domains.Rent" {
+        modules.insert(0, module("Domains.Rent", "module Domains.Rent\n"));
     }
+    CheckJob::unread(modules, "Domains.Rent", Duration::from_millis(timeout_ms))
 }
 
 const TTC: &str = "mkdir -p build/ttc/1/Domains; echo x > build/ttc/1/Domains/Rent.ttc";
@@ -158,7 +164,7 @@ async fn too_slow_is_killed_with_all_that_it_started() {
     let checker = hanging(folder.path());
     let job = job(750);
     let result = checker.check(&job).await;
-    assert!(matches!(result, Err(CheckerError::TimedOut(it)) if it == job.timeout), "{result:?}");
+    assert!(matches!(result, Err(CheckerError::TimedOut(it)) if it == job.timeout()), "{result:?}");
     let pids = pids(folder.path());
     assert_eq!(pids.len(), 2, "the script must have got that far");
     assert!(eventually(|| pids.iter().all(|it| !alive(it))).await, "left behind: {pids:?}");
@@ -225,9 +231,7 @@ async fn a_module_name_never_leads_out_of_the_directory() {
     let folder = tempfile::tempdir().unwrap();
     let checker = checker(folder.path(), TTC);
     for name in ["../x", "Domains..X", "Domains./etc/passwd", "domains.X", ""] {
-        let mut job = job(10_000);
-        job.modules.push(Module { name: name.into(), text: String::new() });
-        let result = checker.check(&job).await;
+        let result = checker.check(&with(name, "", 10_000)).await;
         assert!(matches!(result, Err(CheckerError::Prepare { .. })), "{name}: {result:?}");
     }
 }
@@ -236,8 +240,7 @@ async fn a_module_name_never_leads_out_of_the_directory() {
 async fn a_module_under_another_name_is_rejected_whatever_the_compiler_says() {
     let folder = tempfile::tempdir().unwrap();
     let checker = checker(folder.path(), TTC);
-    let mut job = job(10_000);
-    job.modules[0].text = "module Main\n".to_owned();
+    let job = with("Domains.Rent", "module Main\n", 10_000);
     let report = checker.check(&job).await.unwrap();
     assert!(!report.accepted);
     assert_eq!(report.diagnostics[0].kind, DiagnosticKind::ModuleName);

@@ -177,9 +177,9 @@ impl World {
 
     fn checked(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
         let Some(kept) = self.checks.get(&job.sha256()) else {
-            let what = format!("the compiler's answer about `{}`", job.target);
+            let what = format!("the compiler's answer about `{}`", job.target());
             open(&self.missing).get_or_insert(what);
-            return Err(CheckerError::NotRecorded { target: job.target.clone() });
+            return Err(CheckerError::NotRecorded { target: job.target().to_owned() });
         };
         self.n_checks.fetch_add(1, Ordering::SeqCst);
         match kept.clone() {

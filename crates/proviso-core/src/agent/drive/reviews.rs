@@ -4,11 +4,11 @@
 //! the model that were accepted before it stand, and the log says so.
 
 use super::{DriveError, Run, Settled, count};
-use crate::agent::check::Frame;
 use crate::amend::amend;
 use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::event::Happening;
+use crate::idris::admit::Frame;
 use crate::ports::{Artefact, ReviewTask, ReviseTask, Revised};
 use crate::review::Review;
 use crate::run::{Attempt, Origin, Severity, Stage};

@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::{Ended, ModelEngine, Tells, answer, show};
-use crate::agent::check::{Frame, check_model};
+use crate::agent::check::check_model;
 use crate::agent::rank;
 use crate::event::Happening;
+use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::llm::{Message, Reply, Role};
 use crate::ports::{EngineError, WriteTask};
@@ -43,7 +44,7 @@ impl ModelEngine {
         }
         let WriteTask { project, analysis, .. } = task;
         let frame =
-            Frame { facts: emit::facts(project, analysis), audit: emit::audit(project, analysis) };
+            Frame::new(project, analysis);
         let mut tried: Vec<Attempt> = Vec::new();
         for candidate in 1..=self.reach.best_of {
             let Some(model) = next.take() else { break };

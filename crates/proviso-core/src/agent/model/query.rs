@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::toolbox::{Answered, Toolbox};
-use crate::idris::{cheat, emit};
+use crate::idris::admit::{self, Admission};
 use crate::llm::{Tool, ToolCall};
-use crate::ports::{CheckJob, Checker, CheckerError};
+use crate::ports::{Checker, CheckerError};
 use crate::run::{Attempt, DiagnosticKind, Module};
 
 /// How long a question may take.
@@ -78,18 +78,15 @@ async fn answer(checker: &dyn Checker, base: &Attempt, facts: &Module, call: &To
     let text = format!("{}\n\n{declarations}\n", base.model.text.trim_end());
     let model = Module { name: base.model.name.clone(), text };
     let in_question = |line: Option<u32>| line.is_none_or(|it| it as usize + 1 >= behind);
-    // Holes are what questions are made of, and names without a body come with them; everything
-    // else that proves nothing could run something.
-    let unsafe_text = cheat::scan(&model).into_iter().find(|it| {
-        it.kind == DiagnosticKind::Cheat && in_question(it.span.as_ref().map(|it| it.line))
+    let Admission { job, diagnostics } = admit::alone(&[facts.clone(), model.clone()], TIMEOUT);
+    // Holes are what questions are made of, and names without a body come with them; what is not
+    // understood, or proves nothing whatever the compiler says, is not asked.
+    let refusal = diagnostics.into_iter().find(|it| {
+        job.is_none()
+            || (it.kind == DiagnosticKind::Cheat && in_question(it.span.as_ref().map(|it| it.line)))
     });
-    if let Some(it) = unsafe_text {
-        return it.message;
-    }
-    let job = CheckJob {
-        modules: vec![emit::core(), facts.clone(), model.clone()],
-        target: model.name.clone(),
-        timeout: TIMEOUT,
+    let Some(job) = job.filter(|_| refusal.is_none()) else {
+        return refusal.map_or_else(String::new, |it| it.message);
     };
     let report = match checker.check(&job).await {
         Ok(report) => report,

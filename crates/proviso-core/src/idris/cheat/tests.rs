@@ -3,6 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::idris::syntax;
+use crate::run::Module;
 
 /// The body behind the head of a model; findings as `line:column kind message`.
 #[track_caller]
@@ -13,7 +15,11 @@ fn check(body: &str, expect: Expect) {
 
 fn found(name: &str, text: &str) -> String {
     let module = Module { name: name.to_owned(), text: text.to_owned() };
-    let lines: Vec<String> = scan(&module)
+    let findings = match syntax::read(&module) {
+        Ok(source) => scan(&source, Writer::Author, None),
+        Err(refusal) => vec![*refusal],
+    };
+    let lines: Vec<String> = findings
         .iter()
         .map(|it| {
             assert!(it.rejects(), "a finding rejects");
@@ -28,7 +34,7 @@ fn found(name: &str, text: &str) -> String {
 fn an_honest_model_is_clean() {
     check(
         r##"
--- believe_me in a comment {- ?hole -}
+-- believe_me in a comment ?hole
 ||| partial, in words: 55,715,000
 public export
 record Amounts where
@@ -36,16 +42,13 @@ record Amounts where
   supply, vat : Money KRW
   0 rule0 : Rule0 supply vat
 
-{- assert_total {- nested -} %foreign -}
 public export
 Doc : Type
 Doc = Amounts
 
 public export
 note : String
-note = "believe_me \{show 3} ?hole" ++ #"raw \{x} "quoted" prim__x"# ++ """
-  several lines: %default partial
-  """
+note = "believe_me ?hole %default partial"
 
 export
 Show Amounts where
@@ -92,8 +95,8 @@ fn unsound_names_are_found_outside_of_comments_and_strings() {
             9:5 Cheat `prim__add_Integer` makes any statement true"#]],
     );
     check(
-        "a : String\na = \"\\{show (believe_me 1)}\"\n",
-        expect!["5:14 Cheat `believe_me` makes any statement true"],
+        "record Own where\n  constructor MkOwn\n  units : Integer\na : Own -> Integer\na c = c.really_believe_me\n",
+        expect!["8:8 Cheat `really_believe_me` makes any statement true"],
     );
 }
 
@@ -105,11 +108,9 @@ fn totality_stays_on() {
     );
     check(
         "%default covering\n",
-        expect![[r#"
-            4:1 Cheat `%default covering` switches the totality check off
-            4:1 Cheat `%default total` stands twice
-            4:10 Cheat `covering` switches the totality check off"#]],
+        expect!["4:10 Parse the only pragma of its name that is read is `%default total`"],
     );
+    check("%default total\n", expect!["4:1 Cheat `%default total` stands twice"]);
     expect!["1:1 Cheat `%default total` is missing"]
         .assert_eq(&found("Domains.Sample", "module Domains.Sample\na : Integer\na = 1\n"));
     expect!["4:1 Cheat `%default total` stands behind declarations, which it does not cover"]
@@ -117,44 +118,59 @@ fn totality_stays_on() {
 }
 
 #[test]
-fn pragmas_and_foreign_code_are_refused() {
+fn no_other_pragma_is_read() {
+    for it in ["%foreign \"C:x\"", "%hide sum", "%cg chez foo", "%runElab pure ()", "%language ElabReflection"] {
+        let word = it.split(' ').next().unwrap();
+        let refusal = found("Domains.Sample", &format!("module Domains.Sample\n%default total\n{it}\n"));
+        assert_eq!(refusal, format!("3:1 Parse the pragma `{word}` is not read"));
+    }
     check(
-        "%foreign \"C:x\"\na : Integer\n%hide sum\n%unbound_implicits off\n%cg chez foo\n%runElab pure ()\n",
-        expect![[r#"
-            4:1 Cheat the pragma `%foreign` is not allowed
-            5:1 Hole `a` has a type and no body
-            6:1 Cheat the pragma `%hide` is not allowed
-            7:1 Cheat the pragma `%unbound_implicits` is not allowed
-            8:1 Cheat code for a backend is not allowed
-            9:1 Cheat the pragma `%runElab` is not allowed"#]],
+        "%unbound_implicits off\n",
+        expect!["4:1 Cheat the pragma `%unbound_implicits` is not allowed"],
     );
 }
 
 #[test]
-fn names_and_operators_of_the_library_stay_the_librarys() {
+fn what_the_audit_speaks_of_keeps_its_name() {
     check(
-        "sum : List Integer -> Integer\nsum _ = 55\n(+) : Integer -> Integer -> Integer\n(+) _ _ = 3\ndata So : Bool -> Type where\n  Oh : So b\nrecord X where\n  constructor MkMoney\n  total_, map : Integer\nR0 : Integer\nR0 = 1\n",
+        "sym : Integer\nsym = 1\nlinesKeep : Integer\nlinesKeep = 1\nrecord Builtin where\n  constructor MkMoney\n  Refl, make, keepsR12, lines, sum, first : Integer\ndata Own = Just | Other\n",
         expect![[r#"
-            4:1 Cheat `sum` is a name of the library
-            6:2 Cheat a model may not declare the operator `+`
-            8:6 Cheat `So` is a name of the library
-            8:19 Cheat a model may not take or hold a `Type`, but for `Doc : Type`
-            9:3 Cheat `Oh` is a name of the library
-            11:15 Cheat `MkMoney` is a name of the library
-            12:11 Cheat `map` is a name of the library
-            13:1 Cheat `R0` is a name of the library"#]],
+            4:1 Cheat `sym` is a name of the library or of the facts; choose another
+            6:1 Cheat `linesKeep` is a name of the library or of the facts; choose another
+            8:8 Cheat `Builtin` is a name of the library or of the facts; choose another
+            9:15 Cheat `MkMoney` is a name of the library or of the facts; choose another
+            10:3 Cheat a field may not be called `Refl`, which the audit speaks of
+            10:9 Cheat a field may not be called `make`, which the audit speaks of
+            10:15 Cheat a field may not be called `keepsR12`, which the audit speaks of
+            11:12 Cheat `Just` is a name of the library or of the facts; choose another"#]],
     );
+    let facts = Module {
+        name: "Domains.Facts.Sample".to_owned(),
+        text: "module Domains.Facts.Sample\n%default total\nrecord Item where\n  constructor MkItem\n  units : Integer\nRule7 : Integer\nRule7 = 1\n".to_owned(),
+    };
+    let model = Module {
+        name: "Domains.Sample".to_owned(),
+        text: "module Domains.Sample\nimport Domains.Facts.Sample\n%default total\nrecord Item where\n  units : Integer\nRule7 : Integer\nRule7 = 2\n".to_owned(),
+    };
+    let (facts, model) = (syntax::read(&facts).unwrap(), syntax::read(&model).unwrap());
+    let names: Vec<String> =
+        scan(&model, Writer::Author, Some(&facts)).into_iter().map(|it| it.message).collect();
+    expect![[r#"
+        `Item` is a name of the library or of the facts; choose another
+        `Rule7` is a name of the library or of the facts; choose another"#]]
+    .assert_eq(&names.join("\n"));
 }
 
 #[test]
-fn instances_other_than_show_are_refused() {
+fn instances_are_of_few_interfaces_and_of_own_types() {
     check(
-        "Eq Price2 where\n  _ == _ = True\n{x : Integer} -> Ord (Money KRW) where\n  compare _ _ = EQ\nimplementation Num Price2 where\n  x + y = x\n[shown] Show Price2 where\n  show _ = \"\"\n",
+        "data Kind = Full | Half\nEq Kind where\n  _ == _ = True\nimplementation Show Kind where\n  show _ = \"\"\nEq a => Ord (Money a) where\n  compare _ _ = EQ\nNum Kind where\n  x + y = x\nEq Integer where\n  _ == _ = True\n",
         expect![[r#"
-            4:1 Cheat a model may give instances of `Show` only, not of `Eq`
-            6:1 Cheat a model may give instances of `Show` only, not of `Ord`
-            8:1 Cheat `implementation` is not allowed in a model: instances decide what `==` and `+` mean
-            8:1 Cheat a model may give instances of `Show` only, not of `Num`"#]],
+            5:1 Cheat `Eq` may be given for types of the model only; what it means for others stands fast
+            7:16 Cheat `Show` may be given for types of the model only; what it means for others stands fast
+            9:9 Cheat `Ord` may be given for types of the model only; what it means for others stands fast
+            11:1 Cheat a model may give instances of `Show`, `Eq` and `Ord` only, not of `Num`
+            13:1 Cheat `Eq` may be given for types of the model only; what it means for others stands fast"#]],
     );
 }
 
@@ -165,53 +181,24 @@ fn imports_are_few() {
         expect![[r#"
             4:8 Cheat a model may not import `System`
             5:8 Cheat a model may not import `Domains.Facts.Other`
-            6:21 Cheat `Domains.Core` looks like another module"#]],
+            6:21 Cheat a model may not call a module `Domains.Core`: whole names tell what is meant"#]],
     );
 }
 
 #[test]
-fn values_of_the_document_and_odd_grammar_are_refused() {
+fn what_people_write_first_is_allowed() {
     check(
-        "total_ : Integer\ntotal_ = 55_715_000\nf : Integer -> Integer\nf = \\x : Integer => x\ng : Integer -> Integer\ng x = case x of\n  0 => 0\n  n => g (n - 1)\nfailing \"Mismatch\"\n  a : Integer\nh : Void -> Integer\nh x impossible\n",
-        expect![[r#"
-            5:10 Cheat the number `55_715_000` stands in the model; values come from the facts
-            7:5 Cheat a lambda with a type is not allowed in a model
-            11:8 Cheat `g` calls itself inside of a `case`
-            12:1 Cheat `failing` is not allowed in a model: statements that are expected to fail are the audit's
-            15:5 Cheat `impossible` is not allowed in a model: refutations are the audit's"#]],
+        "thousands : Integer -> Integer\nthousands = \\n : Integer => n * 1_000\ndata Kind : Type where\n  Full, Half : Kind\ndata IsFull : Kind -> Type where\n  ItIs : IsFull Full\nnotBoth : (b : Bool) -> b = True -> b = False -> Void\nnotBoth True _ Refl impossible\nwrapped : (a : Type) -> a -> Maybe a\nwrapped _ x = Just x\nlabel : String\nlabel = \"Widget A\"\n",
+        expect![""],
     );
     check(
-        "-- \u{202E}abc\n",
-        expect!["4:4 Cheat the invisible character U+202E makes the text look like another one"],
+        "failing \"Mismatch\"\n  a : Integer\n  a = \"\"\n",
+        expect!["4:1 Cheat `failing` is not allowed in a model: statements that are expected to fail are the audit's"],
     );
 }
 
 #[test]
 fn other_modules_keep_their_grammar_but_not_their_cheats() {
-    let text = "module Data.Own\nimport System\n%default total\ninterface Shape a where\n  area : a -> Integer\nEq Own where\n  _ == _ = True\nn : Integer\nn = 123456\nbad : Integer\nbad = believe_me n\n";
-    expect!["11:7 Cheat `believe_me` makes any statement true"].assert_eq(&found("Data.Own", text));
-}
-
-#[test]
-fn what_proviso_writes_is_clean() {
-    for name in ["contract", "invoice", "empty", "refuted"] {
-        let analysis = crate::idris::emit::tests::sample(name);
-        let model = crate::idris::emit::model("Sample", &analysis);
-        let findings = scan(&model);
-        assert!(findings.is_empty(), "{name}: {findings:#?}");
-    }
-}
-
-mod hostile {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn no_text_makes_the_scan_panic(text in "(\\PC|[\\n{}()\"#?%:=|-]|believe_me|where |module ){0,80}") {
-            let module = Module { name: "Domains.Sample".to_owned(), text };
-            let _findings = scan(&module);
-        }
-    }
+    let text = "module Data.Own\nimport System\n%default total\nEq Own where\n  _ == _ = True\nn : Integer\nn = 123456\nbad : Integer\nbad = believe_me n\n";
+    expect!["9:7 Cheat `believe_me` makes any statement true"].assert_eq(&found("Data.Own", text));
 }

@@ -83,12 +83,12 @@ impl Bench {
 }
 
 fn job() -> CheckJob {
-    let rent = Module { name: "Domains.Rent".into(), text: "module Domains.Rent\n".into() };
-    CheckJob {
-        modules: vec![emit::core(), rent],
-        target: "Domains.Rent".into(),
-        timeout: Duration::from_secs(60),
-    }
+    of_text("module Domains.Rent\n")
+}
+
+fn of_text(text: &str) -> CheckJob {
+    let rent = Module { name: "Domains.Rent".into(), text: text.into() };
+    CheckJob::unread(vec![emit::core(), rent], "Domains.Rent", Duration::from_secs(120))
 }
 
 #[test]
@@ -218,9 +218,7 @@ async fn the_compiler_does_not_compile_the_library_again() {
     }
     let store = tempfile::tempdir().unwrap();
     let text = "module Domains.Rent\nimport Domains.Core\n%default total\nok : Domains.Core.quotient 7 2 = 3\nok = Refl\nno : Domains.Core.quotient 7 2 = 4\nno = Refl\n";
-    let mut job = job();
-    job.timeout = Duration::from_secs(120);
-    job.modules[1].text = text.to_owned();
+    let job = of_text(text);
     let mut fresh = IdrisProcess::new(None);
     fresh.cache = None;
     let fresh = fresh.check(&job).await.unwrap();

@@ -1,0 +1,196 @@
+//! The one shape of what the audit relies on, so that a verdict rests on conversion.
+//!
+//! What a compiler holds for total, covered or positive can be wrong, and then anything has a proof.
+//! What two types come to is another matter. So what the audit asks of a model is not only that it
+//! type-checks: it has to be written in a way whose truth needs nothing but conversion and a few
+//! lemmas of ours that were looked at.
+//!
+//! * `Doc` is a record of the model.
+//! * Each `keepsR…` is one clause: a field of the document that is declared with `0`, if need be
+//!   under lemmas. So the proof was in the document when it was made.
+//! * `make` is one clause that builds the document of constructors, values of the facts and functions
+//!   of the same shape. What it puts where a proof has to stand is one of its own arguments, if need
+//!   be under lemmas. So no document has a proof but those that its facts came with.
+//! * `viewMake` is one clause whose right side is `Refl`, `whole f` or lemmas over these.
+//! * `document` is `make printed Refl … Refl`.
+//!
+//! Everything else a model may write as it likes: what is not on this way proves nothing, whatever
+//! it claims.
+//!
+//! **Invariant:** looks at trees that were read strictly, whose print is what the compiler sees; pure
+//! and total. A reason says what to write instead.
+
+mod functions;
+mod proof;
+mod types;
+
+use std::collections::BTreeSet;
+
+use self::functions::{Function, Functions, names};
+use self::proof::Proofs;
+use self::types::{TypeId, Types};
+use super::syntax::Source;
+use super::syntax::tree::{Argument, Expr, Item, Node, Right};
+use crate::run::{Diagnostic, DiagnosticKind, Severity};
+
+/// Whether an audit asks for a name.
+pub fn is_owed(name: &str) -> bool {
+    matches!(name, "Doc" | "view" | "make" | "viewMake" | "document") || is_keeper(name)
+}
+
+/// `keepsR0`, `keepsR1`, …
+fn is_keeper(name: &str) -> bool {
+    let number = name.strip_prefix("keepsR");
+    number.is_some_and(|it| !it.is_empty() && it.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// What literals and statements of an audit come to: `5` is `fromInteger 5`, by whichever function
+/// of that name there is, and `Builtin.Refl` is what any name space called `Builtin` has of it.
+const GIVEN: [&str; 28] = [
+    "Bool", "Builtin", "Char", "Equal", "Facts", "False", "Integer", "List", "Maybe", "MkFacts",
+    "MkPair", "Not", "Oh", "Pair", "Refl", "So", "String", "True", "Type", "Unit", "Void",
+    "fromChar", "fromDouble", "fromInteger", "fromString", "negate", "printed", "the",
+];
+
+/// The names that the closed list of lemmas and the statements of an audit stand on: a model may not
+/// give them to anything of its own.
+pub fn is_reserved(name: &str) -> bool {
+    proof::LEMMAS.iter().any(|it| it.name == name) || proof::is_maker(name) || GIVEN.contains(&name)
+}
+
+/// The names that the trusted library and the facts declare at their tops.
+pub fn declared(facts: Option<&Source>) -> BTreeSet<&str> {
+    let mut names: BTreeSet<&str> = types::of_library().iter().copied().collect();
+    names.extend(facts.map(types::declared).unwrap_or_default());
+    names
+}
+
+/// What speaks against the shape of a model, as rejecting diagnostics.
+pub fn check(model: &Source, facts: &Source) -> Vec<Diagnostic> {
+    let functions = Functions::of(model);
+    let types = Types::new(model, facts);
+    let shape = Shape { model, facts, functions: &functions, types: &types };
+    let complaints = shape.complaints();
+    complaints.into_iter().map(|it| diagnostic(model, it)).collect()
+}
+
+/// A complaint about a stretch of a model.
+#[derive(Debug)]
+struct Complaint {
+    tokens: std::ops::Range<usize>,
+    reason: String,
+}
+
+type Judged<T = ()> = Result<T, Complaint>;
+
+fn complain<T>(at: &Expr, reason: impl Into<String>) -> Judged<T> {
+    Err(Complaint { tokens: at.tokens.clone(), reason: reason.into() })
+}
+
+fn diagnostic(model: &Source, it: Complaint) -> Diagnostic {
+    Diagnostic {
+        kind: DiagnosticKind::Audit,
+        severity: Severity::Error,
+        span: Some(model.span(it.tokens)),
+        declaration: None,
+        message: it.reason,
+        excerpt: String::new(),
+        hints: Vec::new(),
+    }
+}
+
+struct Shape<'s, 'a> {
+    model: &'a Source,
+    facts: &'a Source,
+    functions: &'s Functions<'a>,
+    types: &'s Types<'a>,
+}
+
+impl Shape<'_, '_> {
+    fn complaints(&self) -> Vec<Complaint> {
+        let root = match self.root() {
+            Ok(it) => it,
+            Err(it) => return vec![it],
+        };
+        let mut proofs = Proofs::new(self.model, self.facts, self.functions, self.types);
+        let owed: Vec<&str> = self.functions.names().filter(|it| is_owed(it)).collect();
+        // The proofs that are asked for decide what in `make` matters.
+        let (keepers, others): (Vec<&str>, Vec<&str>) = owed.into_iter().partition(|it| is_keeper(it));
+        let mut found: Vec<Complaint> =
+            keepers.iter().filter_map(|it| proofs.keeper(it, Some(root)).err()).collect();
+        if others.contains(&"viewMake") {
+            found.extend(proofs.equation("viewMake").err());
+        }
+        proofs.close();
+        for name in others {
+            let judged = match name {
+                "make" => proofs.maker(name),
+                "document" => self.document(),
+                "view" => functions::once(self.functions, name).map(|_| ()),
+                _ => Ok(()),
+            };
+            found.extend(judged.err());
+        }
+        found
+    }
+
+    /// The record that `Doc` is.
+    fn root(&self) -> Judged<TypeId> {
+        let named = self.functions.get("Doc");
+        let tokens = named.map_or(0..1, Function::tokens);
+        let reason = "`Doc` has to be a record of the model without parameters: `Doc : Type` and `Doc = Invoice`";
+        let missing = Complaint { tokens, reason: reason.to_owned() };
+        let record = match named {
+            None => self.types.named(self.model, "Doc"),
+            Some(it) => match (it.signatures.as_slice(), it.clauses.as_slice()) {
+                ([_], [clause]) if clause.locals.is_empty() && clause.left.node == Node::Name => match &clause.right {
+                    Right::Is(right) if right.node == Node::Name => {
+                        self.types.named(self.model, self.model.word(right.tokens.start))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+        };
+        let is_own = |it: &TypeId| {
+            let ty = self.types.get(*it);
+            ty.is_record && std::ptr::eq(ty.source, self.model)
+        };
+        record.filter(is_own).ok_or(missing)
+    }
+
+    /// `document = make printed Refl … Refl`
+    fn document(&self) -> Judged {
+        let (_, patterns, right) = functions::once(self.functions, "document")?;
+        let refl = |it: &Argument| {
+            matches!(it, Argument::Explicit(it) if names(self.model, it, "Builtin", "Refl"))
+        };
+        if let Node::Apply(head, arguments) = &ungroup(right).node
+            && patterns.is_empty()
+            && names(self.model, head, &self.model.name, "make")
+            && let Some((Argument::Explicit(printed), proofs)) = arguments.split_first()
+            && names(self.model, printed, &self.facts.name, "printed")
+            && proofs.iter().all(refl)
+        {
+            return Ok(());
+        }
+        complain(right, "`document` has to be `make printed Refl … Refl`, with a `Refl` for each rule")
+    }
+}
+
+/// An expression without the round brackets around it.
+fn ungroup(it: &Expr) -> &Expr {
+    let mut it = it;
+    while let Node::Group(inside) = &it.node {
+        it = inside;
+    }
+    it
+}
+
+/// The items of a module, those of its declarations that are not nested.
+fn items(source: &Source) -> impl Iterator<Item = &Item> {
+    source.tree.declarations.iter().map(|it| &it.item)
+}
+
+#[cfg(test)]
+mod tests;

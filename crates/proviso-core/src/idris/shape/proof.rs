@@ -1,0 +1,517 @@
+//! Proofs and makers: what may stand where a proof has to stand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::functions::{Function, Functions, is_name, names, once};
+use super::types::{Constructor, Field, TypeId, Types};
+use super::{Complaint, Judged, complain, ungroup};
+use crate::idris::syntax::Source;
+use crate::idris::syntax::tree::{Argument, Expr, Node};
+
+/// What an argument of a function is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A value.
+    Value,
+    /// Declared with `0`.
+    Erased,
+    /// Found by the compiler.
+    Searched,
+}
+
+/// A lemma of the closed list. Each is one clause of `Refl` or `Oh` over `Refl` or `Oh`, or recursion
+/// over a list; all stand in `Domains.Core` but those of the compiler's own library.
+#[derive(Debug)]
+pub(super) struct Lemma {
+    /// The module that declares it.
+    module: &'static str,
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What it takes, in order.
+    takes: &'static [Takes],
+}
+
+/// What a lemma takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// A proof.
+    Proof,
+    /// A value or a function of which nothing is believed: types say what the lemma comes to.
+    Any,
+    /// A function of the model that is a field of what it takes, like `keepsR0`.
+    Keeper,
+    /// A function of the model that makes a record, like `make`.
+    Maker,
+    /// A function of the model that is an equation, like `viewMake`.
+    Equation,
+}
+
+const CORE: &str = "Domains.Core";
+
+/// The closed list.
+pub(super) const LEMMAS: [Lemma; 11] = [
+    Lemma { module: "Builtin", name: "sym", takes: &[Takes::Proof] },
+    Lemma { module: "Builtin", name: "trans", takes: &[Takes::Proof, Takes::Proof] },
+    Lemma { module: "Prelude.Basics", name: "cong", takes: &[Takes::Any, Takes::Proof] },
+    Lemma { module: CORE, name: "asSo", takes: &[Takes::Proof] },
+    Lemma { module: CORE, name: "asTrue", takes: &[Takes::Proof] },
+    Lemma { module: CORE, name: "onSame", takes: &[Takes::Any, Takes::Proof, Takes::Proof] },
+    Lemma { module: CORE, name: "bothRows", takes: &[Takes::Any, Takes::Proof, Takes::Proof] },
+    Lemma { module: CORE, name: "ofFirst", takes: &[Takes::Proof] },
+    Lemma { module: CORE, name: "ofSecond", takes: &[Takes::Proof] },
+    Lemma {
+        module: CORE,
+        name: "linesBack",
+        takes: &[Takes::Any, Takes::Maker, Takes::Equation, Takes::Any, Takes::Proof],
+    },
+    Lemma { module: CORE, name: "linesKeep", takes: &[Takes::Any, Takes::Keeper, Takes::Any] },
+];
+
+/// The functions of the library that make lists of records.
+const MAKERS: [(&str, &[Takes]); 1] = [("linesOf", &[Takes::Maker, Takes::Any, Takes::Proof])];
+
+/// Constructors of the compiler's own library that hold what they are given.
+const HOLDERS: [&str; 5] = ["Just", "Nothing", "Left", "Right", "Nil"];
+
+/// Whether a name is one of these functions.
+pub(super) fn is_maker(name: &str) -> bool {
+    MAKERS.iter().any(|it| it.0 == name) || HOLDERS.contains(&name)
+}
+
+/// A variable of a clause.
+#[derive(Debug, Clone, Copy)]
+struct Variable {
+    place: Place,
+    record: Option<TypeId>,
+}
+
+/// The variables of a clause.
+#[derive(Debug, Default)]
+pub(super) struct Frame<'a> {
+    variables: BTreeMap<&'a str, Variable>,
+    /// Whether `Refl` may stand where a proof does.
+    equation: bool,
+}
+
+/// Judges proofs and makers of a model.
+#[derive(Debug)]
+pub(super) struct Proofs<'s, 'a> {
+    model: &'a Source,
+    facts: &'a Source,
+    functions: &'s Functions<'a>,
+    types: &'s Types<'a>,
+    /// The fields that proofs were taken from.
+    used: BTreeSet<(TypeId, &'a str)>,
+    /// The types whose values can hold such a field.
+    bearing: BTreeSet<TypeId>,
+    /// Functions that are being judged or were.
+    judged: BTreeMap<(&'static str, &'a str), bool>,
+}
+
+impl<'s, 'a> Proofs<'s, 'a> {
+    pub(super) fn new(
+        model: &'a Source,
+        facts: &'a Source,
+        functions: &'s Functions<'a>,
+        types: &'s Types<'a>,
+    ) -> Proofs<'s, 'a> {
+        let (used, bearing) = (BTreeSet::new(), BTreeSet::new());
+        Proofs { model, facts, functions, types, used, bearing, judged: BTreeMap::new() }
+    }
+
+    /// `keepsRi c = c.a.b`: a function of one document, or of one line of a table, whose right side
+    /// is a proof that it holds.
+    pub(super) fn keeper(&mut self, name: &str, wanted: Option<TypeId>) -> Judged {
+        self.judge("keeper", name, |it, name| it.keeper_of(name, wanted))
+    }
+
+    fn keeper_of(&mut self, name: &'a str, wanted: Option<TypeId>) -> Judged {
+        let (function, patterns, right) = once(self.functions, name)?;
+        let frame = self.frame(name, function, &patterns)?;
+        let of = frame.variables.values().next().and_then(|it| it.record);
+        let one_value = matches!(function.parameters().as_slice(), [(Place::Value, _)]);
+        if !one_value || frame.variables.len() != 1 || of.is_none() || wanted.is_some_and(|it| of != Some(it)) {
+            let takes = if wanted.is_some() { "the document" } else { "a record of the model" };
+            return complain(right, format!("`{name}` takes {takes} and nothing else, as one variable: `{name} c = c.…`"));
+        }
+        self.proof(right, &frame)
+    }
+
+    /// `make f r0 … = MkInvoice …`
+    pub(super) fn maker(&mut self, name: &str) -> Judged {
+        self.judge("maker", name, |it, name| {
+            let (function, patterns, right) = once(it.functions, name)?;
+            let frame = it.frame(name, function, &patterns)?;
+            it.made(right, &frame)
+        })
+    }
+
+    /// `viewMake (MkFacts _ …) _ … = Refl`
+    pub(super) fn equation(&mut self, name: &str) -> Judged {
+        self.judge("equation", name, |it, name| {
+            let (function, patterns, right) = once(it.functions, name)?;
+            let frame = Frame { equation: true, ..it.frame(name, function, &patterns)? };
+            it.proof(right, &frame)
+        })
+    }
+
+    /// Judges a function once, and refuses one that leads back to itself.
+    fn judge(
+        &mut self,
+        what: &'static str,
+        name: &str,
+        judge: impl FnOnce(&mut Self, &'a str) -> Judged,
+    ) -> Judged {
+        let Some(name) = self.functions.names().find(|it| *it == name) else {
+            return once(self.functions, name).map(|_| ());
+        };
+        match self.judged.insert((what, name), false) {
+            Some(true) => {
+                self.judged.insert((what, name), true);
+                Ok(())
+            }
+            Some(false) => Err(Complaint {
+                tokens: self.functions.get(name).map_or(0..1, Function::tokens),
+                reason: format!("`{name}` may not lead back to itself"),
+            }),
+            None => {
+                let judged = judge(self, name);
+                self.judged.insert((what, name), judged.is_ok());
+                judged
+            }
+        }
+    }
+
+    /// From the fields that proofs were taken from, the types that can hold one.
+    pub(super) fn close(&mut self) {
+        self.bearing = self.used.iter().map(|it| it.0).collect();
+        loop {
+            let more: Vec<TypeId> = self
+                .types
+                .ids()
+                .filter(|it| !self.bearing.contains(it))
+                .filter(|it| {
+                    let ty = self.types.get(*it);
+                    let all = ty.constructors.iter().flat_map(|it| &it.fields);
+                    all.filter_map(|it| it.of).any(|of| {
+                        self.bears(ty.source, of, &|name| ty.has_value(name))
+                    })
+                })
+                .collect();
+            if more.is_empty() {
+                return;
+            }
+            self.bearing.extend(more);
+        }
+    }
+
+    /// Whether values of a type can hold a proof that was asked for.
+    fn bears(&self, source: &Source, of: &Expr, values: &dyn Fn(&str) -> bool) -> bool {
+        let wanted = |it: TypeId| self.bearing.contains(&it);
+        self.types.mentions(source, of, values, self.functions, &wanted)
+    }
+
+    /// The variables of a clause: plain ones, and those of records taken apart.
+    fn frame(&self, name: &str, function: &Function<'a>, patterns: &[&'a Expr]) -> Judged<Frame<'a>> {
+        let mut frame = Frame::default();
+        let parameters = function.parameters();
+        if parameters.len() != patterns.len() {
+            return Err(Complaint {
+                tokens: function.tokens(),
+                reason: format!("`{name}` has to name all of its {} arguments before `=`", parameters.len()),
+            });
+        }
+        for ((place, of), pattern) in parameters.iter().zip(patterns) {
+            if *place == Place::Searched {
+                return complain(pattern, format!("`{name}` may not have arguments that are searched for"));
+            }
+            let record = of.and_then(|it| self.types.record(self.model, it, self.functions));
+            self.bind(pattern, Variable { place: *place, record }, &mut frame)?;
+        }
+        Ok(frame)
+    }
+
+    fn bind(&self, pattern: &'a Expr, as_a: Variable, frame: &mut Frame<'a>) -> Judged {
+        let pattern = ungroup(pattern);
+        match &pattern.node {
+            Node::Blank => Ok(()),
+            Node::Name if is_variable(self.model.word(pattern.tokens.start)) => {
+                let name = self.model.word(pattern.tokens.start);
+                if frame.variables.insert(name, as_a).is_some() {
+                    return complain(pattern, format!("`{name}` stands twice"));
+                }
+                Ok(())
+            }
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                let written = self.model.word(head.tokens.start);
+                let Some((id, constructor)) =
+                    self.types.constructor(written).filter(|it| self.types.get(it.0).is_record)
+                else {
+                    return complain(pattern, format!("`{written}` is no record's constructor"));
+                };
+                let parts = self.parts(pattern, constructor, arguments)?;
+                for (field, part) in parts {
+                    let place = if field.erased || as_a.place == Place::Erased { Place::Erased } else { Place::Value };
+                    let source = self.types.get(id).source;
+                    let record = field.of.and_then(|it| self.types.record(source, it, self.functions));
+                    self.bind(part, Variable { place, record }, frame)?;
+                }
+                Ok(())
+            }
+            _ => complain(pattern, "here stands a variable, `_`, or a record's constructor with such"),
+        }
+    }
+
+    /// The fields of a constructor, each with what is given for it.
+    fn parts<'c>(
+        &self,
+        at: &Expr,
+        constructor: &'c Constructor<'a>,
+        arguments: &'a [Argument],
+    ) -> Judged<Vec<(&'c Field<'a>, &'a Expr)>> {
+        let fields: Vec<&Field<'a>> = constructor.fields.iter().filter(|it| it.explicit).collect();
+        let mut given = Vec::new();
+        for it in arguments {
+            match it {
+                Argument::Explicit(it) => given.push(it),
+                Argument::Named(..) => {
+                    return complain(at, "the arguments of a constructor stand in order, without names");
+                }
+            }
+        }
+        if fields.len() != given.len() {
+            let reason = format!("`{}` takes {} values, and {} stand here", constructor.name, fields.len(), given.len());
+            return complain(at, reason);
+        }
+        Ok(fields.into_iter().zip(given).collect())
+    }
+
+    /// A value whose proofs are arguments of the function that makes it.
+    fn made(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+        let it = ungroup(it);
+        let none: &'a [Argument] = &[];
+        let (head, arguments) = match &it.node {
+            Node::Apply(head, arguments) => (&**head, arguments.as_slice()),
+            Node::Project(base, _) => {
+                let base = ungroup(base);
+                if frame.variable(self.model, base).is_some_and(|it| it.place == Place::Value) {
+                    return Ok(());
+                }
+                return self.not_made(it);
+            }
+            Node::List(all) | Node::Tuple(all) => {
+                return all.iter().try_for_each(|it| self.made(it, frame));
+            }
+            _ => (it, none),
+        };
+        if head.node != Node::Name {
+            return self.not_made(it);
+        }
+        if arguments.is_empty() && let Some(variable) = frame.variable(self.model, it) {
+            return if variable.place == Place::Value { Ok(()) } else { self.not_made(it) };
+        }
+        let written = self.model.word(head.tokens.start);
+        if frame.variables.contains_key(written) {
+            return self.not_made(it);
+        }
+        if HOLDERS.contains(&written) {
+            return explicit(it, arguments)?.into_iter().try_for_each(|it| self.made(it, frame));
+        }
+        let types = self.types;
+        if let Some((id, constructor)) = types.constructor(written) {
+            let ty = types.get(id);
+            if let Some(hidden) = constructor.fields.iter().find(|field| {
+                !field.explicit && field.of.is_some_and(|of| self.bears(ty.source, of, &|name| ty.has_value(name)))
+            }) {
+                return complain(it, format!("the field `{}` of `{}` has to be written without braces", hidden.name, ty.name));
+            }
+            let parts = self.parts(it, constructor, arguments)?;
+            for (field, part) in parts {
+                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &|name| ty.has_value(name)));
+                if self.used.contains(&(id, field.name)) {
+                    self.proof(part, frame)?;
+                } else if bears {
+                    self.made(part, frame)?;
+                }
+            }
+            return Ok(());
+        }
+        if let Some((_, takes)) = MAKERS.iter().find(|it| is_name(written, CORE, it.0)) {
+            return self.arguments(it, takes, arguments, frame);
+        }
+        let name = written.rsplit('.').next().unwrap_or(written);
+        if !is_name(written, &self.model.name, name) || self.functions.get(name).is_none() {
+            return self.not_made(it);
+        }
+        self.maker(name)?;
+        let (function, _, _) = once(self.functions, name)?;
+        let parameters = function.parameters();
+        let arguments = explicit(it, arguments)?;
+        if parameters.len() != arguments.len() {
+            return complain(it, format!("`{name}` takes {} values", parameters.len()));
+        }
+        for ((place, of), argument) in parameters.iter().zip(arguments) {
+            match place {
+                Place::Erased => self.proof(argument, frame)?,
+                _ if of.is_none_or(|of| self.bears(self.model, of, &|_| false)) => self.made(argument, frame)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn not_made(&self, it: &Expr) -> Judged {
+        complain(
+            it,
+            format!(
+                "`{}` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so",
+                self.model.shown(it)
+            ),
+        )
+    }
+
+    /// A proof: an erased argument, an erased field of one, or a lemma over such.
+    fn proof(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+        let it = ungroup(it);
+        match &it.node {
+            Node::Name => match frame.variable(self.model, it) {
+                Some(variable) if variable.place == Place::Erased => Ok(()),
+                None if frame.equation && names(self.model, it, "Builtin", "Refl") => Ok(()),
+                _ => self.no_proof(it, frame),
+            },
+            Node::Project(base, fields) => self.field(it, base, fields, frame),
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                let written = self.model.word(head.tokens.start);
+                if frame.variables.contains_key(written) {
+                    return self.no_proof(it, frame);
+                }
+                if let Some(lemma) = LEMMAS.iter().find(|it| is_name(written, it.module, it.name)) {
+                    return self.arguments(it, lemma.takes, arguments, frame);
+                }
+                if frame.equation && is_name(written, &self.facts.name, "whole") {
+                    return Ok(());
+                }
+                // A record of proofs.
+                if self.types.constructor(written).is_some() {
+                    return self.made(it, frame);
+                }
+                self.no_proof(it, frame)
+            }
+            _ => self.no_proof(it, frame),
+        }
+    }
+
+    fn no_proof(&self, it: &Expr, frame: &Frame<'a>) -> Judged {
+        let shown = self.model.shown(it);
+        let instead = if frame.equation {
+            "`Refl`, `whole f`, or lemmas over these"
+        } else if frame.variables.values().any(|it| it.place == Place::Erased) {
+            "an argument that is declared with `0`, as it came, or a lemma over it"
+        } else {
+            "a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it"
+        };
+        complain(it, format!("`{shown}` is no proof that is believed; what stands here is {instead}, such as `sym`"))
+    }
+
+    /// `c.a.b`, whose last field is declared with `0`.
+    fn field(&mut self, it: &'a Expr, base: &'a Expr, fields: &[usize], frame: &Frame<'a>) -> Judged {
+        let base = ungroup(base);
+        let Some(variable) = frame.variable(self.model, base) else { return self.no_proof(it, frame) };
+        let mut record = variable.record;
+        let mut last = None;
+        for at in fields {
+            let name = self.model.word(*at).trim_start_matches('.');
+            let Some(id) = record else {
+                return complain(it, format!("`{}`: it cannot be told which record has `.{name}`; write the types of its fields by their names", self.model.shown(it)));
+            };
+            let ty = self.types.get(id);
+            let found = ty.constructors.first().and_then(|it| it.fields.iter().find(|it| it.name == name));
+            let Some(field) = found else {
+                return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
+            };
+            record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
+            last = Some((id, field));
+        }
+        match last {
+            Some((id, field)) if field.erased => {
+                self.used.insert((id, field.name));
+                Ok(())
+            }
+            Some((id, field)) => complain(
+                it,
+                format!("the field `{}` of `{}` is no proof: a field of proofs is declared with `0`", field.name, self.types.get(id).name),
+            ),
+            None => self.no_proof(it, frame),
+        }
+    }
+
+    /// What a lemma is given.
+    fn arguments(
+        &mut self,
+        at: &'a Expr,
+        takes: &[Takes],
+        arguments: &'a [Argument],
+        frame: &Frame<'a>,
+    ) -> Judged {
+        let given = explicit(at, arguments)?;
+        if given.len() != takes.len() {
+            return complain(at, format!("`{}` wants {} arguments", self.model.shown(at), takes.len()));
+        }
+        for (takes, it) in takes.iter().zip(given) {
+            match takes {
+                Takes::Any => {}
+                Takes::Proof => self.proof(it, frame)?,
+                Takes::Keeper => {
+                    let name = self.function(it)?;
+                    self.keeper(name, None)?;
+                }
+                Takes::Maker => {
+                    let name = self.function(it)?;
+                    self.maker(name)?;
+                }
+                Takes::Equation => {
+                    let name = self.function(it)?;
+                    self.equation(name)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The function of the model that an argument names.
+    fn function(&self, it: &'a Expr) -> Judged<&'a str> {
+        let it = ungroup(it);
+        let written = self.model.word(it.tokens.start);
+        let name = written.rsplit('.').next().unwrap_or(written);
+        if it.node == Node::Name && is_name(written, &self.model.name, name) && self.functions.get(name).is_some() {
+            return Ok(name);
+        }
+        complain(it, format!("`{}` has to be the name of a function of the model", self.model.shown(it)))
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The variable that an expression is.
+    fn variable(&self, source: &Source, it: &Expr) -> Option<Variable> {
+        if it.node != Node::Name {
+            return None;
+        }
+        self.variables.get(source.word(it.tokens.start)).copied()
+    }
+}
+
+/// Whether a name in a pattern is a variable: elsewhere it is a constructor.
+fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains('.')
+}
+
+/// Arguments without names.
+fn explicit<'a>(at: &Expr, arguments: &'a [Argument]) -> Judged<Vec<&'a Expr>> {
+    arguments
+        .iter()
+        .map(|it| match it {
+            Argument::Explicit(it) => Ok(it),
+            Argument::Named(..) => complain(at, "arguments stand in order here, without names"),
+        })
+        .collect()
+}
