@@ -886,6 +886,97 @@ put _ _ [] = []
 put n other (x :: xs) = if n == 0 then other :: xs else x :: put (n - 1) other xs
 
 --------------------------------------------------------------------------------
+-- Layer 1 · lemmas that a model's proofs may stand on
+--------------------------------------------------------------------------------
+
+-- An audit believes a proof that is a field of the document, and what the lemmas below make of such.
+-- Each is one clause of `Refl` or `Oh`, or recursion over a list whose step is such a clause.
+
+||| A test that comes to `True`, as the validated types hold it.
+public export
+0 asSo : {0 test : Bool} -> (True = test) -> So test
+asSo Refl = Oh
+
+||| A test that holds, as a rule states it.
+public export
+0 asTrue : {0 test : Bool} -> So test -> (True = test)
+asTrue Oh = Refl
+
+||| What is stated of some rows is true of the same rows made another way.
+public export
+0 onSame : {0 a : Type} -> {0 again, before : a} -> (0 statement : a -> Type) -> (0 _ : again = before) ->
+  statement before -> statement again
+onSame _ Refl holds = holds
+
+||| Of two pairs that are equal, the first parts.
+public export
+0 ofFirst : {0 x, y : a} -> {0 u, v : b} -> ((x, u) = (y, v)) -> x = y
+ofFirst Refl = Refl
+
+||| Of two pairs that are equal, the second parts.
+public export
+0 ofSecond : {0 x, y : a} -> {0 u, v : b} -> ((x, u) = (y, v)) -> u = v
+ofSecond Refl = Refl
+
+||| Two values of a row side by side.
+public export
+together : (row -> a) -> (row -> b) -> row -> (a, b)
+together first second row = (first row, second row)
+
+||| The first of two lists that are equal and not empty.
+public export
+0 sameHead : {0 x, y : a} -> {0 xs, ys : List a} -> (x :: xs = y :: ys) -> x = y
+sameHead Refl = Refl
+
+||| What is behind the first of two lists that are equal and not empty.
+public export
+0 sameTail : {0 x, y : a} -> {0 xs, ys : List a} -> (x :: xs = y :: ys) -> xs = ys
+sameTail Refl = Refl
+
+||| Lists of equal beginnings and equal rests are equal.
+public export
+0 sameList : {0 x, y : a} -> {0 xs, ys : List a} -> (x = y) -> (xs = ys) -> x :: xs = y :: ys
+sameList Refl Refl = Refl
+
+||| Pairs of equal parts are equal.
+public export
+0 samePair : {0 x, y : a} -> {0 u, v : b} -> (x = y) -> (u = v) -> (x, u) = (y, v)
+samePair Refl Refl = Refl
+
+||| Two rules about the rows of a table as one, so that a row can carry the proofs of both.
+public export
+0 bothRows : {0 s, c : row -> a} -> {0 t, d : row -> b} -> (rows : List row) ->
+  (map s rows = map c rows) -> (map t rows = map d rows) ->
+  map (Domains.Core.together s t) rows = map (Domains.Core.together c d) rows
+bothRows [] _ _ = Refl
+bothRows (_ :: rows) one two =
+  sameList (samePair (sameHead one) (sameHead two)) (bothRows rows (sameTail one) (sameTail two))
+
+||| The rows of a table as lines of a model's own, each with the proof that is its own.
+public export
+linesOf : {0 s, c : row -> a} -> (line : (it : row) -> (0 _ : s it = c it) -> made) -> (rows : List row) ->
+  (0 _ : map s rows = map c rows) -> List made
+linesOf _ [] _ = []
+linesOf line (row :: rows) ok = line row (sameHead ok) :: linesOf line rows (sameTail ok)
+
+||| Going to lines and back changes no row, where that is so of each.
+public export
+0 linesBack : {0 s, c : row -> a} -> (back : made -> row) ->
+  (line : (it : row) -> (0 _ : s it = c it) -> made) ->
+  ((it : row) -> (0 ok : s it = c it) -> back (line it ok) = it) -> (rows : List row) ->
+  (0 ok : map s rows = map c rows) -> map back (Domains.Core.linesOf line rows ok) = rows
+linesBack _ _ _ [] _ = Refl
+linesBack back line same (row :: rows) ok =
+  sameList (same row (sameHead ok)) (linesBack back line same rows (sameTail ok))
+
+||| Lines that keep a rule each make rows that keep it.
+public export
+0 linesKeep : {0 s, c : row -> a} -> (back : made -> row) -> ((it : made) -> s (back it) = c (back it)) ->
+  (lines : List made) -> map s (map back lines) = map c (map back lines)
+linesKeep _ _ [] = Refl
+linesKeep back keeps (line :: lines) = sameList (keeps line) (linesKeep back keeps lines)
+
+--------------------------------------------------------------------------------
 -- Layer 1 · another value, for showing that a rule refuses it
 --------------------------------------------------------------------------------
 

@@ -283,7 +283,7 @@ mod tests {
 
     use futures_util::FutureExt;
     use futures_util::future::{BoxFuture, ready};
-    use proviso_core::ports::{CheckReport, Checker};
+    use proviso_core::ports::{CheckJob, CheckReport, Checker};
     use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
 
     use super::*;

@@ -30,7 +30,8 @@ use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, drive};
 use proviso_core::analysis::{Analysis, Route};
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::event::Happening;
-use proviso_core::idris::{cheat, emit};
+use proviso_core::idris::cheat::{self, Writer};
+use proviso_core::idris::{emit, syntax};
 use proviso_core::llm::{
     CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Role,
     Spent, ToolCall, Usage,
@@ -385,7 +386,9 @@ async fn replay(script: &str) -> String {
     let outcome = drive(&job, kept, ports).await.unwrap();
     let last = outcome.attempts.last().unwrap();
     if matches!(outcome.ruling.verdict, Verdict::Verified | Verdict::Discrepant) {
-        assert!(cheat::scan(&last.model).is_empty(), "an accepted model holds a cheat");
+        let read = syntax::read(&last.model).unwrap();
+        let found = cheat::scan(&read, Writer::Author, None);
+        assert!(found.is_empty(), "an accepted model holds a cheat");
         assert!(last.typechecked && last.audited, "accepted without a compiler");
     }
     // New fields come behind those of the built-in analysis.

@@ -39,7 +39,8 @@ pub(crate) async fn export(app: &Arc<App>, req: ExportReq) -> Result<File, ApiEr
         let (name, _) = shelf::text(&space, name)?;
         let target = Target::read(app, &shelf::file(&space, &name))?;
         // Facts and audit are written anew from the analysis, like for a check.
-        let framed = target.frame.into_iter().flat_map(|it| [it.facts().clone(), it.audit().clone()]);
+        let framed =
+            target.frame.into_iter().flat_map(|it| [it.facts().clone(), it.audit().clone()]);
         let all = target.imports.into_iter().chain([target.module]).chain(framed);
         for it in all {
             modules.insert(it.name.clone(), it.path());

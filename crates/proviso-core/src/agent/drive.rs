@@ -240,8 +240,7 @@ impl Run<'_> {
 
     fn frame(&self, analysis: &Analysis) -> Result<Frame, DriveError> {
         let project = &self.job.project;
-        let frame =
-            Frame::new(project, analysis);
+        let frame = Frame::new(project, analysis);
         self.ports.ledger.keep(Artefact::Module(frame.facts()))?;
         self.ports.ledger.keep(Artefact::Module(frame.audit()))?;
         Ok(frame)

@@ -13,9 +13,7 @@ use std::collections::BTreeSet;
 use super::shape;
 use super::syntax::Source;
 use super::syntax::token::Kind;
-use super::syntax::tree::{
-    At, Declaration, Domain, Expr, Instance, Item, Node, Parameter, Right,
-};
+use super::syntax::tree::{At, Declaration, Domain, Expr, Instance, Item, Node, Parameter, Right};
 use crate::run::{Diagnostic, DiagnosticKind, Severity};
 
 /// Names that make any proof worthless, by their last part.
@@ -85,7 +83,8 @@ pub fn scan(source: &Source, writer: Writer, facts: Option<&Source>) -> Vec<Diag
 /// Whether a module is a model over facts, whatever it calls itself.
 pub fn speaks_of_facts(source: &Source) -> bool {
     let is_facts = |at: At| source.word(at).starts_with("Domains.Facts");
-    !source.name.starts_with("Domains.Facts.") && source.tree.imports.iter().any(|it| is_facts(it.name))
+    !source.name.starts_with("Domains.Facts.")
+        && source.tree.imports.iter().any(|it| is_facts(it.name))
 }
 
 struct Scan<'a> {
@@ -152,7 +151,10 @@ impl<'a> Scan<'a> {
             } else {
                 seen = true;
                 if all[..place].iter().any(|it| pragma(it).is_none()) {
-                    self.cheat(at, "`%default total` stands behind declarations, which it does not cover");
+                    self.cheat(
+                        at,
+                        "`%default total` stands behind declarations, which it does not cover",
+                    );
                 }
             }
         }
@@ -220,7 +222,12 @@ impl<'a> Scan<'a> {
             }
             if let Some(alias) = it.alias {
                 let text = self.source.word(alias);
-                self.cheat(alias, format!("a model may not call a module `{text}`: whole names tell what is meant"));
+                self.cheat(
+                    alias,
+                    format!(
+                        "a model may not call a module `{text}`: whole names tell what is meant"
+                    ),
+                );
             }
         }
     }
@@ -263,7 +270,10 @@ impl<'a> Scan<'a> {
     fn declared(&mut self, at: At, taken: &BTreeSet<&str>) {
         let name = self.source.word(at);
         if taken.contains(name) || shape::is_reserved(name) {
-            self.cheat(at, format!("`{name}` is a name of the library or of the facts; choose another"));
+            self.cheat(
+                at,
+                format!("`{name}` is a name of the library or of the facts; choose another"),
+            );
         }
     }
 
@@ -271,7 +281,10 @@ impl<'a> Scan<'a> {
         for at in fields.iter().flat_map(|it| &it.names) {
             let name = self.source.word(*at);
             if shape::is_reserved(name) || shape::is_owed(name) {
-                self.cheat(*at, format!("a field may not be called `{name}`, which the audit speaks of"));
+                self.cheat(
+                    *at,
+                    format!("a field may not be called `{name}`, which the audit speaks of"),
+                );
             }
         }
     }

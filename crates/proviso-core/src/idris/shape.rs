@@ -21,6 +21,7 @@
 //! and total. A reason says what to write instead.
 
 mod functions;
+mod lemmas;
 mod proof;
 mod types;
 
@@ -47,15 +48,42 @@ fn is_keeper(name: &str) -> bool {
 /// What literals and statements of an audit come to: `5` is `fromInteger 5`, by whichever function
 /// of that name there is, and `Builtin.Refl` is what any name space called `Builtin` has of it.
 const GIVEN: [&str; 28] = [
-    "Bool", "Builtin", "Char", "Equal", "Facts", "False", "Integer", "List", "Maybe", "MkFacts",
-    "MkPair", "Not", "Oh", "Pair", "Refl", "So", "String", "True", "Type", "Unit", "Void",
-    "fromChar", "fromDouble", "fromInteger", "fromString", "negate", "printed", "the",
+    "Bool",
+    "Builtin",
+    "Char",
+    "Equal",
+    "Facts",
+    "False",
+    "Integer",
+    "List",
+    "Maybe",
+    "MkFacts",
+    "MkPair",
+    "Not",
+    "Oh",
+    "Pair",
+    "Refl",
+    "So",
+    "String",
+    "True",
+    "Type",
+    "Unit",
+    "Void",
+    "fromChar",
+    "fromDouble",
+    "fromInteger",
+    "fromString",
+    "negate",
+    "printed",
+    "the",
 ];
 
 /// The names that the closed list of lemmas and the statements of an audit stand on: a model may not
 /// give them to anything of its own.
 pub fn is_reserved(name: &str) -> bool {
-    proof::LEMMAS.iter().any(|it| it.name == name) || proof::is_maker(name) || GIVEN.contains(&name)
+    lemmas::LEMMAS.iter().any(|it| it.name == name)
+        || lemmas::is_maker(name)
+        || GIVEN.contains(&name)
 }
 
 /// The names that the trusted library and the facts declare at their tops.
@@ -113,25 +141,30 @@ impl Shape<'_, '_> {
             Err(it) => return vec![it],
         };
         let mut proofs = Proofs::new(self.model, self.facts, self.functions, self.types);
-        let owed: Vec<&str> = self.functions.names().filter(|it| is_owed(it)).collect();
-        // The proofs that are asked for decide what in `make` matters.
-        let (keepers, others): (Vec<&str>, Vec<&str>) = owed.into_iter().partition(|it| is_keeper(it));
-        let mut found: Vec<Complaint> =
-            keepers.iter().filter_map(|it| proofs.keeper(it, Some(root)).err()).collect();
-        if others.contains(&"viewMake") {
-            found.extend(proofs.equation("viewMake").err());
+        // The proofs that are asked for decide which fields matter where a document is made, and
+        // what is put there may ask for more.
+        loop {
+            let found = self.judged(root, &mut proofs);
+            if !proofs.asks_for_more() {
+                return found;
+            }
         }
-        proofs.close();
-        for name in others {
-            let judged = match name {
-                "make" => proofs.maker(name),
-                "document" => self.document(),
-                "view" => functions::once(self.functions, name).map(|_| ()),
-                _ => Ok(()),
-            };
-            found.extend(judged.err());
-        }
-        found
+    }
+
+    fn judged<'a>(&self, root: TypeId, proofs: &mut Proofs<'_, 'a>) -> Vec<Complaint>
+    where
+        Self: 'a,
+    {
+        let owed = self.functions.names().filter(|it| is_owed(it));
+        let judged = owed.map(|name| match name {
+            "make" => proofs.maker(name),
+            "viewMake" => proofs.equation(name),
+            "document" => self.document(),
+            "view" => functions::once(self.functions, name).map(|_| ()),
+            _ if is_keeper(name) => proofs.keeper(name, Some(root)),
+            _ => Ok(()),
+        });
+        judged.filter_map(Result::err).collect()
     }
 
     /// The record that `Doc` is.
@@ -143,12 +176,14 @@ impl Shape<'_, '_> {
         let record = match named {
             None => self.types.named(self.model, "Doc"),
             Some(it) => match (it.signatures.as_slice(), it.clauses.as_slice()) {
-                ([_], [clause]) if clause.locals.is_empty() && clause.left.node == Node::Name => match &clause.right {
-                    Right::Is(right) if right.node == Node::Name => {
-                        self.types.named(self.model, self.model.word(right.tokens.start))
+                ([_], [clause]) if clause.locals.is_empty() && clause.left.node == Node::Name => {
+                    match &clause.right {
+                        Right::Is(right) if right.node == Node::Name => {
+                            self.types.named(self.model, self.model.word(right.tokens.start))
+                        }
+                        _ => None,
                     }
-                    _ => None,
-                },
+                }
                 _ => None,
             },
         };
@@ -162,9 +197,7 @@ impl Shape<'_, '_> {
     /// `document = make printed Refl … Refl`
     fn document(&self) -> Judged {
         let (_, patterns, right) = functions::once(self.functions, "document")?;
-        let refl = |it: &Argument| {
-            matches!(it, Argument::Explicit(it) if names(self.model, it, "Builtin", "Refl"))
-        };
+        let refl = |it: &Argument| matches!(it, Argument::Explicit(it) if names(self.model, it, "Builtin", "Refl"));
         if let Node::Apply(head, arguments) = &ungroup(right).node
             && patterns.is_empty()
             && names(self.model, head, &self.model.name, "make")
@@ -174,7 +207,10 @@ impl Shape<'_, '_> {
         {
             return Ok(());
         }
-        complain(right, "`document` has to be `make printed Refl … Refl`, with a `Refl` for each rule")
+        complain(
+            right,
+            "`document` has to be `make printed Refl … Refl`, with a `Refl` for each rule",
+        )
     }
 }
 

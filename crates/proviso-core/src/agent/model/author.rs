@@ -43,8 +43,7 @@ impl ModelEngine {
             return Ok(next);
         }
         let WriteTask { project, analysis, .. } = task;
-        let frame =
-            Frame::new(project, analysis);
+        let frame = Frame::new(project, analysis);
         let mut tried: Vec<Attempt> = Vec::new();
         for candidate in 1..=self.reach.best_of {
             let Some(model) = next.take() else { break };

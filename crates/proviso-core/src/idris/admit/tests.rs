@@ -1,8 +1,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use expect_test::{Expect, expect};
-
 use super::*;
 use crate::idris::emit;
 use crate::run::DiagnosticKind;
@@ -32,7 +30,9 @@ fn what_proviso_writes_passes_and_keeps_its_places() {
             ["Domains.Core", "Domains.Facts.Sample", "Domains.Sample", "Domains.Audit.Sample"]
         );
         assert_eq!(job.modules()[0], emit::core(), "the library is given as it is");
-        for (printed, text) in job.modules()[1..].iter().zip([frame.facts(), &written, frame.audit()]) {
+        for (printed, text) in
+            job.modules()[1..].iter().zip([frame.facts(), &written, frame.audit()])
+        {
             let lines = printed.text.lines().zip(text.text.lines());
             for (printed, line) in lines {
                 let code = line.split("--").next().unwrap_or_default().trim_end();
@@ -104,19 +104,4 @@ fn the_door_finds_the_cheats_that_stand_in_the_text() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// A small model with some of its text replaced.
-#[track_caller]
-fn check(changes: &[(&str, &str)], expect: Expect) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let analysis = std::fs::read_to_string(folder.join("analyses/small.json")).unwrap();
-    let frame = Frame::new("Small", &serde_json::from_str(&analysis).unwrap());
-    let mut text = std::fs::read_to_string(folder.join("cheats/honest.idr")).unwrap();
-    for (old, new) in changes {
-        assert!(text.contains(old), "{old}");
-        text = text.replace(old, new);
-    }
-    let admission = model(&frame, &Module { name: "Domains.Small".to_owned(), text }, TIMEOUT);
-    expect.assert_eq(&said(&admission));
 }

@@ -119,9 +119,16 @@ fn totality_stays_on() {
 
 #[test]
 fn no_other_pragma_is_read() {
-    for it in ["%foreign \"C:x\"", "%hide sum", "%cg chez foo", "%runElab pure ()", "%language ElabReflection"] {
+    for it in [
+        "%foreign \"C:x\"",
+        "%hide sum",
+        "%cg chez foo",
+        "%runElab pure ()",
+        "%language ElabReflection",
+    ] {
         let word = it.split(' ').next().unwrap();
-        let refusal = found("Domains.Sample", &format!("module Domains.Sample\n%default total\n{it}\n"));
+        let refusal =
+            found("Domains.Sample", &format!("module Domains.Sample\n%default total\n{it}\n"));
         assert_eq!(refusal, format!("3:1 Parse the pragma `{word}` is not read"));
     }
     check(
@@ -193,7 +200,9 @@ fn what_people_write_first_is_allowed() {
     );
     check(
         "failing \"Mismatch\"\n  a : Integer\n  a = \"\"\n",
-        expect!["4:1 Cheat `failing` is not allowed in a model: statements that are expected to fail are the audit's"],
+        expect![
+            "4:1 Cheat `failing` is not allowed in a model: statements that are expected to fail are the audit's"
+        ],
     );
 }
 

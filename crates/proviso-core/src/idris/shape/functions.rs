@@ -98,7 +98,10 @@ pub(super) fn once<'s, 'a>(
     name: &str,
 ) -> Judged<(&'s Function<'a>, Vec<&'a Expr>, &'a Expr)> {
     let Some(function) = functions.get(name) else {
-        return Err(Complaint { tokens: 0..1, reason: format!("`{name}` is not declared in the model") });
+        return Err(Complaint {
+            tokens: 0..1,
+            reason: format!("`{name}` is not declared in the model"),
+        });
     };
     let at = function.tokens();
     let several = |what: &str| Complaint {
@@ -111,7 +114,9 @@ pub(super) fn once<'s, 'a>(
     if !clause.locals.is_empty() || !clause.views.is_empty() {
         return Err(several(", with nothing behind it"));
     }
-    let Right::Is(right) = &clause.right else { return Err(several(", without `with` or `impossible`")) };
+    let Right::Is(right) = &clause.right else {
+        return Err(several(", without `with` or `impossible`"));
+    };
     let patterns = match &clause.left.node {
         Node::Name => Vec::new(),
         Node::Apply(_, arguments) => arguments

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::functions::{Function, Functions, is_name, names, once};
+use super::lemmas::{self, HOLDERS, MAKERS, Takes};
 use super::types::{Constructor, Field, TypeId, Types};
 use super::{Complaint, Judged, complain, ungroup};
 use crate::idris::syntax::Source;
@@ -17,65 +18,6 @@ pub(super) enum Place {
     Erased,
     /// Found by the compiler.
     Searched,
-}
-
-/// A lemma of the closed list. Each is one clause of `Refl` or `Oh` over `Refl` or `Oh`, or recursion
-/// over a list; all stand in `Domains.Core` but those of the compiler's own library.
-#[derive(Debug)]
-pub(super) struct Lemma {
-    /// The module that declares it.
-    module: &'static str,
-    /// Its name.
-    pub(super) name: &'static str,
-    /// What it takes, in order.
-    takes: &'static [Takes],
-}
-
-/// What a lemma takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    /// A proof.
-    Proof,
-    /// A value or a function of which nothing is believed: types say what the lemma comes to.
-    Any,
-    /// A function of the model that is a field of what it takes, like `keepsR0`.
-    Keeper,
-    /// A function of the model that makes a record, like `make`.
-    Maker,
-    /// A function of the model that is an equation, like `viewMake`.
-    Equation,
-}
-
-const CORE: &str = "Domains.Core";
-
-/// The closed list.
-pub(super) const LEMMAS: [Lemma; 11] = [
-    Lemma { module: "Builtin", name: "sym", takes: &[Takes::Proof] },
-    Lemma { module: "Builtin", name: "trans", takes: &[Takes::Proof, Takes::Proof] },
-    Lemma { module: "Prelude.Basics", name: "cong", takes: &[Takes::Any, Takes::Proof] },
-    Lemma { module: CORE, name: "asSo", takes: &[Takes::Proof] },
-    Lemma { module: CORE, name: "asTrue", takes: &[Takes::Proof] },
-    Lemma { module: CORE, name: "onSame", takes: &[Takes::Any, Takes::Proof, Takes::Proof] },
-    Lemma { module: CORE, name: "bothRows", takes: &[Takes::Any, Takes::Proof, Takes::Proof] },
-    Lemma { module: CORE, name: "ofFirst", takes: &[Takes::Proof] },
-    Lemma { module: CORE, name: "ofSecond", takes: &[Takes::Proof] },
-    Lemma {
-        module: CORE,
-        name: "linesBack",
-        takes: &[Takes::Any, Takes::Maker, Takes::Equation, Takes::Any, Takes::Proof],
-    },
-    Lemma { module: CORE, name: "linesKeep", takes: &[Takes::Any, Takes::Keeper, Takes::Any] },
-];
-
-/// The functions of the library that make lists of records.
-const MAKERS: [(&str, &[Takes]); 1] = [("linesOf", &[Takes::Maker, Takes::Any, Takes::Proof])];
-
-/// Constructors of the compiler's own library that hold what they are given.
-const HOLDERS: [&str; 5] = ["Just", "Nothing", "Left", "Right", "Nil"];
-
-/// Whether a name is one of these functions.
-pub(super) fn is_maker(name: &str) -> bool {
-    MAKERS.iter().any(|it| it.0 == name) || HOLDERS.contains(&name)
 }
 
 /// A variable of a clause.
@@ -102,6 +44,8 @@ pub(super) struct Proofs<'s, 'a> {
     types: &'s Types<'a>,
     /// The fields that proofs were taken from.
     used: BTreeSet<(TypeId, &'a str)>,
+    /// Those of them that were known when judging began.
+    matters: BTreeSet<(TypeId, &'a str)>,
     /// The types whose values can hold such a field.
     bearing: BTreeSet<TypeId>,
     /// Functions that are being judged or were.
@@ -115,8 +59,16 @@ impl<'s, 'a> Proofs<'s, 'a> {
         functions: &'s Functions<'a>,
         types: &'s Types<'a>,
     ) -> Proofs<'s, 'a> {
-        let (used, bearing) = (BTreeSet::new(), BTreeSet::new());
-        Proofs { model, facts, functions, types, used, bearing, judged: BTreeMap::new() }
+        Proofs {
+            model,
+            facts,
+            functions,
+            types,
+            used: BTreeSet::new(),
+            matters: BTreeSet::new(),
+            bearing: BTreeSet::new(),
+            judged: BTreeMap::new(),
+        }
     }
 
     /// `keepsRi c = c.a.b`: a function of one document, or of one line of a table, whose right side
@@ -130,9 +82,18 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let frame = self.frame(name, function, &patterns)?;
         let of = frame.variables.values().next().and_then(|it| it.record);
         let one_value = matches!(function.parameters().as_slice(), [(Place::Value, _)]);
-        if !one_value || frame.variables.len() != 1 || of.is_none() || wanted.is_some_and(|it| of != Some(it)) {
+        if !one_value
+            || frame.variables.len() != 1
+            || of.is_none()
+            || wanted.is_some_and(|it| of != Some(it))
+        {
             let takes = if wanted.is_some() { "the document" } else { "a record of the model" };
-            return complain(right, format!("`{name}` takes {takes} and nothing else, as one variable: `{name} c = c.…`"));
+            return complain(
+                right,
+                format!(
+                    "`{name}` takes {takes} and nothing else, as one variable: `{name} c = c.…`"
+                ),
+            );
         }
         self.proof(right, &frame)
     }
@@ -182,8 +143,18 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
     }
 
+    /// Whether proofs were taken from fields that were not known to matter while all was judged; all
+    /// has to be judged again then.
+    pub(super) fn asks_for_more(&mut self) -> bool {
+        let known = (self.matters.len(), self.bearing.len());
+        self.close();
+        self.judged.clear();
+        known != (self.matters.len(), self.bearing.len())
+    }
+
     /// From the fields that proofs were taken from, the types that can hold one.
-    pub(super) fn close(&mut self) {
+    fn close(&mut self) {
+        self.matters = self.used.clone();
         self.bearing = self.used.iter().map(|it| it.0).collect();
         loop {
             let more: Vec<TypeId> = self
@@ -193,9 +164,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 .filter(|it| {
                     let ty = self.types.get(*it);
                     let all = ty.constructors.iter().flat_map(|it| &it.fields);
-                    all.filter_map(|it| it.of).any(|of| {
-                        self.bears(ty.source, of, &|name| ty.has_value(name))
-                    })
+                    all.filter_map(|it| it.of)
+                        .any(|of| self.bears(ty.source, of, &|name| ty.has_value(name)))
                 })
                 .collect();
             if more.is_empty() {
@@ -212,18 +182,29 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// The variables of a clause: plain ones, and those of records taken apart.
-    fn frame(&self, name: &str, function: &Function<'a>, patterns: &[&'a Expr]) -> Judged<Frame<'a>> {
+    fn frame(
+        &self,
+        name: &str,
+        function: &Function<'a>,
+        patterns: &[&'a Expr],
+    ) -> Judged<Frame<'a>> {
         let mut frame = Frame::default();
         let parameters = function.parameters();
         if parameters.len() != patterns.len() {
             return Err(Complaint {
                 tokens: function.tokens(),
-                reason: format!("`{name}` has to name all of its {} arguments before `=`", parameters.len()),
+                reason: format!(
+                    "`{name}` has to name all of its {} arguments before `=`",
+                    parameters.len()
+                ),
             });
         }
         for ((place, of), pattern) in parameters.iter().zip(patterns) {
             if *place == Place::Searched {
-                return complain(pattern, format!("`{name}` may not have arguments that are searched for"));
+                return complain(
+                    pattern,
+                    format!("`{name}` may not have arguments that are searched for"),
+                );
             }
             let record = of.and_then(|it| self.types.record(self.model, it, self.functions));
             self.bind(pattern, Variable { place: *place, record }, &mut frame)?;
@@ -251,14 +232,22 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 };
                 let parts = self.parts(pattern, constructor, arguments)?;
                 for (field, part) in parts {
-                    let place = if field.erased || as_a.place == Place::Erased { Place::Erased } else { Place::Value };
+                    let place = if field.erased || as_a.place == Place::Erased {
+                        Place::Erased
+                    } else {
+                        Place::Value
+                    };
                     let source = self.types.get(id).source;
-                    let record = field.of.and_then(|it| self.types.record(source, it, self.functions));
+                    let record =
+                        field.of.and_then(|it| self.types.record(source, it, self.functions));
                     self.bind(part, Variable { place, record }, frame)?;
                 }
                 Ok(())
             }
-            _ => complain(pattern, "here stands a variable, `_`, or a record's constructor with such"),
+            _ => complain(
+                pattern,
+                "here stands a variable, `_`, or a record's constructor with such",
+            ),
         }
     }
 
@@ -275,12 +264,20 @@ impl<'s, 'a> Proofs<'s, 'a> {
             match it {
                 Argument::Explicit(it) => given.push(it),
                 Argument::Named(..) => {
-                    return complain(at, "the arguments of a constructor stand in order, without names");
+                    return complain(
+                        at,
+                        "the arguments of a constructor stand in order, without names",
+                    );
                 }
             }
         }
         if fields.len() != given.len() {
-            let reason = format!("`{}` takes {} values, and {} stand here", constructor.name, fields.len(), given.len());
+            let reason = format!(
+                "`{}` takes {} values, and {} stand here",
+                constructor.name,
+                fields.len(),
+                given.len()
+            );
             return complain(at, reason);
         }
         Ok(fields.into_iter().zip(given).collect())
@@ -307,7 +304,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
         if head.node != Node::Name {
             return self.not_made(it);
         }
-        if arguments.is_empty() && let Some(variable) = frame.variable(self.model, it) {
+        if arguments.is_empty()
+            && let Some(variable) = frame.variable(self.model, it)
+        {
             return if variable.place == Place::Value { Ok(()) } else { self.not_made(it) };
         }
         let written = self.model.word(head.tokens.start);
@@ -321,14 +320,25 @@ impl<'s, 'a> Proofs<'s, 'a> {
         if let Some((id, constructor)) = types.constructor(written) {
             let ty = types.get(id);
             if let Some(hidden) = constructor.fields.iter().find(|field| {
-                !field.explicit && field.of.is_some_and(|of| self.bears(ty.source, of, &|name| ty.has_value(name)))
+                !field.explicit
+                    && (self.matters.contains(&(id, field.name))
+                        || field.of.is_some_and(|of| {
+                            self.bears(ty.source, of, &|name| ty.has_value(name))
+                        }))
             }) {
-                return complain(it, format!("the field `{}` of `{}` has to be written without braces", hidden.name, ty.name));
+                return complain(
+                    it,
+                    format!(
+                        "the field `{}` of `{}` has to be written without braces",
+                        hidden.name, ty.name
+                    ),
+                );
             }
             let parts = self.parts(it, constructor, arguments)?;
             for (field, part) in parts {
-                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &|name| ty.has_value(name)));
-                if self.used.contains(&(id, field.name)) {
+                let bears =
+                    field.of.is_none_or(|of| self.bears(ty.source, of, &|name| ty.has_value(name)));
+                if self.matters.contains(&(id, field.name)) {
                     self.proof(part, frame)?;
                 } else if bears {
                     self.made(part, frame)?;
@@ -336,7 +346,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             }
             return Ok(());
         }
-        if let Some((_, takes)) = MAKERS.iter().find(|it| is_name(written, CORE, it.0)) {
+        if let Some((_, takes)) = MAKERS.iter().find(|it| is_name(written, lemmas::CORE, it.0)) {
             return self.arguments(it, takes, arguments, frame);
         }
         let name = written.rsplit('.').next().unwrap_or(written);
@@ -353,7 +363,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
         for ((place, of), argument) in parameters.iter().zip(arguments) {
             match place {
                 Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_none_or(|of| self.bears(self.model, of, &|_| false)) => self.made(argument, frame)?,
+                _ if of.is_none_or(|of| self.bears(self.model, of, &|_| false)) => {
+                    self.made(argument, frame)?
+                }
                 _ => {}
             }
         }
@@ -385,14 +397,16 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 if frame.variables.contains_key(written) {
                     return self.no_proof(it, frame);
                 }
-                if let Some(lemma) = LEMMAS.iter().find(|it| is_name(written, it.module, it.name)) {
+                if let Some(lemma) =
+                    lemmas::LEMMAS.iter().find(|it| is_name(written, it.module, it.name))
+                {
                     return self.arguments(it, lemma.takes, arguments, frame);
                 }
                 if frame.equation && is_name(written, &self.facts.name, "whole") {
                     return Ok(());
                 }
                 // A record of proofs.
-                if self.types.constructor(written).is_some() {
+                if !frame.equation && self.types.constructor(written).is_some() {
                     return self.made(it, frame);
                 }
                 self.no_proof(it, frame)
@@ -410,22 +424,42 @@ impl<'s, 'a> Proofs<'s, 'a> {
         } else {
             "a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it"
         };
-        complain(it, format!("`{shown}` is no proof that is believed; what stands here is {instead}, such as `sym`"))
+        complain(
+            it,
+            format!(
+                "`{shown}` is no proof that is believed; what stands here is {instead}, such as `sym`"
+            ),
+        )
     }
 
     /// `c.a.b`, whose last field is declared with `0`.
-    fn field(&mut self, it: &'a Expr, base: &'a Expr, fields: &[usize], frame: &Frame<'a>) -> Judged {
+    fn field(
+        &mut self,
+        it: &'a Expr,
+        base: &'a Expr,
+        fields: &[usize],
+        frame: &Frame<'a>,
+    ) -> Judged {
         let base = ungroup(base);
-        let Some(variable) = frame.variable(self.model, base) else { return self.no_proof(it, frame) };
+        let Some(variable) = frame.variable(self.model, base) else {
+            return self.no_proof(it, frame);
+        };
         let mut record = variable.record;
         let mut last = None;
         for at in fields {
             let name = self.model.word(*at).trim_start_matches('.');
             let Some(id) = record else {
-                return complain(it, format!("`{}`: it cannot be told which record has `.{name}`; write the types of its fields by their names", self.model.shown(it)));
+                return complain(
+                    it,
+                    format!(
+                        "`{}`: it cannot be told which record has `.{name}`; write the types of its fields by their names",
+                        self.model.shown(it)
+                    ),
+                );
             };
             let ty = self.types.get(id);
-            let found = ty.constructors.first().and_then(|it| it.fields.iter().find(|it| it.name == name));
+            let found =
+                ty.constructors.first().and_then(|it| it.fields.iter().find(|it| it.name == name));
             let Some(field) = found else {
                 return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
             };
@@ -439,7 +473,11 @@ impl<'s, 'a> Proofs<'s, 'a> {
             }
             Some((id, field)) => complain(
                 it,
-                format!("the field `{}` of `{}` is no proof: a field of proofs is declared with `0`", field.name, self.types.get(id).name),
+                format!(
+                    "the field `{}` of `{}` is no proof: a field of proofs is declared with `0`",
+                    field.name,
+                    self.types.get(id).name
+                ),
             ),
             None => self.no_proof(it, frame),
         }
@@ -455,7 +493,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
     ) -> Judged {
         let given = explicit(at, arguments)?;
         if given.len() != takes.len() {
-            return complain(at, format!("`{}` wants {} arguments", self.model.shown(at), takes.len()));
+            return complain(
+                at,
+                format!("`{}` wants {} arguments", self.model.shown(at), takes.len()),
+            );
         }
         for (takes, it) in takes.iter().zip(given) {
             match takes {
@@ -483,10 +524,16 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let it = ungroup(it);
         let written = self.model.word(it.tokens.start);
         let name = written.rsplit('.').next().unwrap_or(written);
-        if it.node == Node::Name && is_name(written, &self.model.name, name) && self.functions.get(name).is_some() {
+        if it.node == Node::Name
+            && is_name(written, &self.model.name, name)
+            && self.functions.get(name).is_some()
+        {
             return Ok(name);
         }
-        complain(it, format!("`{}` has to be the name of a function of the model", self.model.shown(it)))
+        complain(
+            it,
+            format!("`{}` has to be the name of a function of the model", self.model.shown(it)),
+        )
     }
 }
 

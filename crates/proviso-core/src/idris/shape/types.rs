@@ -176,7 +176,9 @@ impl<'a> Types<'a> {
     fn is_function_of_ours(&self, name: &str) -> bool {
         let mut sources: Vec<&Source> = Vec::new();
         for it in &self.all {
-            if !std::ptr::eq(it.source, self.model) && !sources.iter().any(|s| std::ptr::eq(*s, it.source)) {
+            if !std::ptr::eq(it.source, self.model)
+                && !sources.iter().any(|s| std::ptr::eq(*s, it.source))
+            {
                 sources.push(it.source);
             }
         }
@@ -297,10 +299,7 @@ fn taken<'a>(source: &'a Source, of: &'a Expr) -> Vec<Field<'a>> {
 }
 
 /// Names whose type is written and is no type of types.
-fn values<'a>(
-    source: &'a Source,
-    all: impl Iterator<Item = &'a Parameter>,
-) -> BTreeSet<&'a str> {
+fn values<'a>(source: &'a Source, all: impl Iterator<Item = &'a Parameter>) -> BTreeSet<&'a str> {
     let is_value = |it: &&Parameter| it.of.as_ref().is_some_and(|it| !speaks_of_types(source, it));
     all.filter(is_value).flat_map(|it| it.names.iter().map(|it| source.word(*it))).collect()
 }

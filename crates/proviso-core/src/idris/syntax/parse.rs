@@ -24,7 +24,8 @@ const MAX_DEPTH: u32 = 100;
 /// The tree of a module.
 pub(super) fn tree(text: &str, tokens: &[Token]) -> Result<Tree, Refusal> {
     let partners = partners(text, tokens)?;
-    let mut parser = Parser { text, tokens, partners, at: 0, indent: 0, start: usize::MAX, depth: 0 };
+    let mut parser =
+        Parser { text, tokens, partners, at: 0, indent: 0, start: usize::MAX, depth: 0 };
     parser.module()
 }
 
@@ -45,7 +46,8 @@ struct Parser<'a> {
 fn partners(text: &str, tokens: &[Token]) -> Result<Vec<At>, Refusal> {
     let mut partners = vec![usize::MAX; tokens.len()];
     let mut open: Vec<(At, &str)> = Vec::new();
-    let refusal = |it: &Token, reason: String| Refusal::new(it.range.clone(), it.line, it.column, reason);
+    let refusal =
+        |it: &Token, reason: String| Refusal::new(it.range.clone(), it.line, it.column, reason);
     for (at, it) in tokens.iter().enumerate() {
         if it.kind != Kind::Symbol {
             continue;
@@ -59,7 +61,10 @@ fn partners(text: &str, tokens: &[Token]) -> Result<Vec<At>, Refusal> {
                 Some((opening, closing)) if closing == word => partners[opening] = at,
                 Some((opening, closing)) => {
                     let line = tokens[opening].line;
-                    return Err(refusal(it, format!("`{closing}` was expected here, for line {line}")));
+                    return Err(refusal(
+                        it,
+                        format!("`{closing}` was expected here, for line {line}"),
+                    ));
                 }
                 None => return Err(refusal(it, format!("`{word}` closes nothing"))),
             },
@@ -174,7 +179,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Goes one level deeper for as long as a part is read.
-    fn deeper<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn deeper<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         if self.depth >= MAX_DEPTH {
             return self.refuse(format!("this is nested more than {MAX_DEPTH} levels deep"));
         }

@@ -19,7 +19,12 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal at a place.
-    pub(super) fn new(range: Range<usize>, line: u32, column: u32, reason: impl Into<String>) -> Refusal {
+    pub(super) fn new(
+        range: Range<usize>,
+        line: u32,
+        column: u32,
+        reason: impl Into<String>,
+    ) -> Refusal {
         Refusal { range, line, column, reason: reason.into() }
     }
 

@@ -55,9 +55,9 @@ pub use crate::idris::lexer::KEYWORDS;
 
 /// Operators that a module may use. None is declared in a model, so these are the library's.
 const OPERATORS: [&str; 42] = [
-    "+", "-", "*", "/", "^", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", "->", "=>",
-    "<-", ":", "|", "\\", "$", ".", "..", "@", "**", ":=", "<+>", "<$>", "<*>", "<$", "$>", "<*", "*>",
-    ">>=", "=<<", ">>", "<|>", "~=~", "|>", "<|",
+    "+", "-", "*", "/", "^", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", "->",
+    "=>", "<-", ":", "|", "\\", "$", ".", "..", "@", "**", ":=", "<+>", "<$>", "<*>", "<$", "$>",
+    "<*", "*>", ">>=", "=<<", ">>", "<|>", "~=~", "|>", "<|",
 ];
 
 const PUNCTUATION: [char; 9] = ['(', ')', '[', ']', '{', '}', ',', '`', '_'];
@@ -184,7 +184,8 @@ impl<'a> Reader<'a> {
         }
         let text = &rest[..end];
         if text.split('.').any(|it| it.starts_with("__")) {
-            return self.refuse(end, format!("`{text}`: a name may not begin with two underscores"));
+            return self
+                .refuse(end, format!("`{text}`: a name may not begin with two underscores"));
         }
         if let Some(before) = self.touches() {
             if &self.text[before.range.clone()] == "_" {
@@ -238,7 +239,8 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len());
         let text = &rest[..end];
-        if rest[end..].starts_with(|c: char| c == '.' || begins_name(c)) && !rest[end..].starts_with("..")
+        if rest[end..].starts_with(|c: char| c == '.' || begins_name(c))
+            && !rest[end..].starts_with("..")
         {
             return self.refuse(end + 1, "only whole decimal numbers are read, as in `1250`");
         }
@@ -274,7 +276,9 @@ impl<'a> Reader<'a> {
         if !OPERATORS.contains(&text) {
             return self.refuse(end, format!("the operator `{text}` is not read"));
         }
-        if rest[end..].starts_with('{') && text == "@" || rest[end..].starts_with('(') && text == "." {
+        if rest[end..].starts_with('{') && text == "@"
+            || rest[end..].starts_with('(') && text == "."
+        {
             return self.refuse(end + 1, format!("`{}` is not read", &rest[..end + 1]));
         }
         if rest[end..].starts_with("|]") {
@@ -352,21 +356,29 @@ impl<'a> Reader<'a> {
             Some('n') => plain('\n'),
             Some('t') => plain('\t'),
             Some(c @ ('\\' | '"' | '\'')) => plain(c),
-            Some('x') => numeric(&rest[1..], 16).filter(|it| !is_unwanted(it.1)).map(|it| (it.0 + 2, escaped(it.1, quote))),
+            Some('x') => numeric(&rest[1..], 16)
+                .filter(|it| !is_unwanted(it.1))
+                .map(|it| (it.0 + 2, escaped(it.1, quote))),
             Some('0'..='9') => match numeric(rest, 10) {
                 // What cannot be seen stays a number, whose end has to be marked.
-                Some((digits, c)) if is_unwanted(c) && c != '\0' && rest[digits..].starts_with("\\&") => {
+                Some((digits, c))
+                    if is_unwanted(c) && c != '\0' && rest[digits..].starts_with("\\&") =>
+                {
                     return Ok((digits + 3, format!("\\{}\\&", u32::from(c))));
                 }
-                other => other.filter(|it| !is_unwanted(it.1)).map(|it| (it.0 + 1, escaped(it.1, quote))),
+                other => {
+                    other.filter(|it| !is_unwanted(it.1)).map(|it| (it.0 + 1, escaped(it.1, quote)))
+                }
             },
             Some('{') => {
-                return self.refuse(at + 2, "values inside of a text are not read; join texts by `++`");
+                return self
+                    .refuse(at + 2, "values inside of a text are not read; join texts by `++`");
             }
             _ => None,
         };
         let Some((length, printed)) = found else {
-            return self.refuse(at + 2, "this escape is not read; `\\n`, `\\t`, `\\\\` and `\\\"` are");
+            return self
+                .refuse(at + 2, "this escape is not read; `\\n`, `\\t`, `\\\\` and `\\\"` are");
         };
         // `\&` is nothing; it ends a number where a digit follows.
         let end = if rest[length - 1..].starts_with("\\&") { 2 } else { 0 };

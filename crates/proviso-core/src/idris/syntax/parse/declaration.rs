@@ -4,8 +4,8 @@ use super::Parser;
 use crate::idris::syntax::refusal::Refusal;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
-    At, Clause, Constructor, Data, Declaration, Expr, Given, Import, Instance, Item, Node, Parameter,
-    Quantity, Record, Right, Signature, Tree,
+    At, Clause, Constructor, Data, Declaration, Expr, Given, Import, Instance, Item, Node,
+    Parameter, Quantity, Record, Right, Signature, Tree,
 };
 
 /// Declarations that are not read, with what to write instead.
@@ -76,7 +76,11 @@ impl Parser<'_> {
     }
 
     fn module_name(&mut self) -> Result<At, Refusal> {
-        if self.kind() == Some(Kind::Name) { Ok(self.take()) } else { self.refuse("Expected a module") }
+        if self.kind() == Some(Kind::Name) {
+            Ok(self.take())
+        } else {
+            self.refuse("Expected a module")
+        }
     }
 
     /// One declaration, with the words before it; these may stand on lines of their own.
@@ -84,7 +88,10 @@ impl Parser<'_> {
         let first = self.at;
         let mut modifiers = Vec::new();
         while self.kind() == Some(Kind::Keyword)
-            && matches!(self.word(), "public" | "export" | "private" | "total" | "partial" | "covering")
+            && matches!(
+                self.word(),
+                "public" | "export" | "private" | "total" | "partial" | "covering"
+            )
         {
             let public = self.word() == "public";
             modifiers.push(self.take());
@@ -138,7 +145,8 @@ impl Parser<'_> {
         };
         let words = vec![self.take()];
         if self.word() != *behind {
-            return self.refuse(format!("the only pragma of its name that is read is `{word} {behind}`"));
+            return self
+                .refuse(format!("the only pragma of its name that is read is `{word} {behind}`"));
         }
         Ok(Item::Pragma([words, vec![self.take()]].concat()))
     }
@@ -221,7 +229,12 @@ impl Parser<'_> {
             if clauses.is_empty() {
                 return self.refuse("the cases of a `with` stand below it, to the right");
             }
-            return Ok(Clause { left, views, right: Right::With(viewed, clauses), locals: Vec::new() });
+            return Ok(Clause {
+                left,
+                views,
+                right: Right::With(viewed, clauses),
+                locals: Vec::new(),
+            });
         } else if self.takes_symbol("=") {
             Right::Is(self.whole()?)
         } else {
@@ -237,10 +250,17 @@ impl Parser<'_> {
             let found = it.declaration()?;
             match found.item {
                 Item::Signature(_) | Item::Clause(_) => Ok(found),
-                _ => it.refuse_at(found.tokens.start, "behind `where` functions are declared, nothing else"),
+                _ => it.refuse_at(
+                    found.tokens.start,
+                    "behind `where` functions are declared, nothing else",
+                ),
             }
         })?;
-        if found.is_empty() { self.refuse_at(at, "nothing stands behind `where`") } else { Ok(found) }
+        if found.is_empty() {
+            self.refuse_at(at, "nothing stands behind `where`")
+        } else {
+            Ok(found)
+        }
     }
 
     fn instance(&mut self, head: Expr) -> Result<Item, Refusal> {
@@ -339,11 +359,20 @@ impl Parser<'_> {
             let constructors = groups
                 .into_iter()
                 .flat_map(|(names, of)| {
-                    let one = move |name| Constructor { name, arguments: Vec::new(), of: Some(of.clone()) };
+                    let one = move |name| Constructor {
+                        name,
+                        arguments: Vec::new(),
+                        of: Some(of.clone()),
+                    };
                     names.into_iter().map(one)
                 })
                 .collect();
-            return Ok(Item::Data(Data { name, parameters: Vec::new(), of: Some(of), constructors }));
+            return Ok(Item::Data(Data {
+                name,
+                parameters: Vec::new(),
+                of: Some(of),
+                constructors,
+            }));
         }
         let parameters = self.parameters()?;
         self.symbol("=")?;
@@ -365,8 +394,13 @@ impl Parser<'_> {
     fn left(&mut self) -> Result<Expr, Refusal> {
         let left = self.without_equals()?;
         match left.node {
-            Node::Lambda(..) | Node::LambdaCase(_) | Node::Let(..) | Node::If(..) | Node::Case(..)
-            | Node::Do(_) | Node::Rewrite(..) => {
+            Node::Lambda(..)
+            | Node::LambdaCase(_)
+            | Node::Let(..)
+            | Node::If(..)
+            | Node::Case(..)
+            | Node::Do(_)
+            | Node::Rewrite(..) => {
                 self.refuse_at(left.tokens.start, "a declaration does not begin like this")
             }
             _ => Ok(left),

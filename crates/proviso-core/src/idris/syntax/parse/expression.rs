@@ -187,7 +187,8 @@ impl Parser<'_> {
                 return Ok(());
             }
             if last {
-                return self.refuse("what ends with a block stands in brackets where an operator follows");
+                return self
+                    .refuse("what ends with a block stands in brackets where an operator follows");
             }
             pieces.push(Piece::Operator(self.operator()?));
             // `(x +)`: the bracket's reader allows it.
@@ -216,6 +217,7 @@ impl Parser<'_> {
             }
             "do" if self.is_keyword("do") => {
                 self.take();
+                self.no_braces()?;
                 let statements = self.block(Self::statement)?;
                 if statements.is_empty() {
                     return self.refuse("nothing stands behind `do`");
@@ -239,7 +241,7 @@ impl Parser<'_> {
         let mut arguments = Vec::new();
         loop {
             if self.is_symbol("{") {
-                if self.word_at(self.at + 2) == ":=" || self.kind_at(self.at + 2) == Some(Kind::Projection) {
+                if self.is_update() {
                     return self.refuse("a record update that is an argument stands in brackets");
                 }
                 self.named_arguments(&mut arguments)?;
@@ -372,7 +374,9 @@ impl Parser<'_> {
             return Ok(Node::Tuple(all));
         }
         if self.is_symbol(":") {
-            return self.refuse("a variable with its type stands before `->`; elsewhere write `the type value`");
+            return self.refuse(
+                "a variable with its type stands before `->`; elsewhere write `the type value`",
+            );
         }
         self.symbol(")")?;
         Ok(Node::Group(Box::new(inside)))
@@ -467,7 +471,9 @@ impl Parser<'_> {
             let pattern = it.expression(Mode { equals: false, ..PATTERN })?;
             let of = if it.takes_symbol(":") { Some(it.without_equals()?) } else { None };
             if !it.is_symbol("=") {
-                return it.refuse("behind `let` a value is given by `=`; functions stand behind `where`");
+                return it.refuse(
+                    "behind `let` a value is given by `=`; functions stand behind `where`",
+                );
             }
             it.take();
             let value = it.whole()?;
@@ -496,8 +502,24 @@ impl Parser<'_> {
     }
 
     fn alternatives(&mut self) -> Result<Vec<Alternative>, Refusal> {
+        self.no_braces()?;
         let all = self.block(Self::alternative)?;
         if all.is_empty() { self.refuse("no case stands here") } else { Ok(all) }
+    }
+
+    /// A block that is not held by layout.
+    fn no_braces(&self) -> Result<(), Refusal> {
+        if self.is_symbol("{") && !self.is_update() {
+            return self.refuse(
+                "braces around a block are not read; each line of it begins in one column",
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether `{ field :=` begins here.
+    fn is_update(&self) -> bool {
+        self.word_at(self.at + 2) == ":=" || self.kind_at(self.at + 2) == Some(Kind::Projection)
     }
 
     fn alternative(&mut self) -> Result<Alternative, Refusal> {
