@@ -16,7 +16,17 @@ pub(super) async fn check(app: &App, printer: &Printer, file: &Path) -> Result<u
     } else {
         printer.data(&told(&checked, printer));
     }
-    Ok(u8::from(!checked.accepted))
+    Ok(status(&checked))
+}
+
+/// 0 where the audit is clean, 1 where something speaks against the model, and 2 where nobody was
+/// there to audit it: that the compiler accepts a text proves nothing.
+fn status(it: &ModelChecked) -> u8 {
+    match (it.accepted, it.audited) {
+        (true, true) => 0,
+        (false, _) => 1,
+        (true, false) => 2,
+    }
 }
 
 pub(super) async fn fix(
@@ -28,7 +38,7 @@ pub(super) async fn fix(
     let fixed = models::fix(app, file, dry_run).await?;
     if printer.json {
         printer.json(&fixed);
-        return Ok(u8::from(!fixed.checked.accepted));
+        return Ok(status(&fixed.checked));
     }
     if !fixed.unified.is_empty() {
         printer.data(&unified(&fixed.unified, printer.paint));
@@ -44,22 +54,28 @@ pub(super) async fn fix(
         printer.note(printer.language.of("아는 고침이 없습니다", "no repair is known"));
     }
     printer.data(&told(&fixed.checked, printer));
-    Ok(u8::from(!fixed.checked.accepted))
+    Ok(status(&fixed.checked))
 }
 
 fn told(it: &ModelChecked, printer: &Printer) -> String {
     let (language, paint) = (printer.language, printer.paint);
-    let mut out: Vec<String> = it.diagnostics.iter().map(|it| diagnostic(it, printer)).collect();
-    let head = if it.accepted {
-        paint.dye(Role::Good, language.of("✓ 통과", "✓ accepted"))
-    } else {
-        paint.dye(Role::Bad, language.of("✗ 기각", "✗ rejected"))
+    let mut out: Vec<String> = Vec::new();
+    if !it.audited {
+        let nothing = language.of(
+            "○ 감사하지 않음: 이 프로젝트를 아는 실행이 없어, 모델이 무엇을 지켜야 하는지 아무도 묻지 않았습니다",
+            "○ not audited: no run knows this project, so nobody asked what the model keeps",
+        );
+        out.push(paint.dye(Role::Doubt, nothing));
+    }
+    out.extend(it.diagnostics.iter().map(|it| diagnostic(it, printer)));
+    let head = match (it.accepted, it.audited) {
+        (true, true) => paint.dye(Role::Good, language.of("✓ 통과", "✓ accepted")),
+        (true, false) => {
+            paint.dye(Role::Doubt, language.of("○ 타입 검사만 통과", "○ type-checks, proves nothing"))
+        }
+        (false, _) => paint.dye(Role::Bad, language.of("✗ 기각", "✗ rejected")),
     };
-    let audit = match (it.audited, it.accepted) {
-        (true, true) => language.of(", 감사 통과", ", audit clean"),
-        (true, false) => "",
-        (false, _) => language.of(", 감사 없음", ", no audit: no run knows this project"),
-    };
+    let audit = if it.audited && it.accepted { language.of(", 감사 통과", ", audit clean") } else { "" };
     out.push(format!("{head}  {} (idris2 {}{audit})", safe(&it.module), safe(&it.compiler)));
     out.join("\n")
 }

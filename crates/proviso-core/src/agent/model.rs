@@ -141,8 +141,9 @@ const AGENT_VERSION: &str = "1";
 /// The version of an agent's prompt that is asked for; none where there is no such agent.
 pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
-        "analyst" | "author" => Some("v2"),
-        "fixer" | "refiner" | "reviewer" => Some("v1"),
+        "author" => Some("v3"),
+        "analyst" | "fixer" => Some("v2"),
+        "refiner" | "reviewer" => Some("v1"),
         _ => None,
     }
 }
