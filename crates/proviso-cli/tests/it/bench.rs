@@ -64,7 +64,7 @@ pub(crate) struct Bench {
     compiler: Compiler,
     /// Ends the compilers that wait.
     #[cfg(unix)]
-    alive: Option<Alive>,
+    _alive: Option<Alive>,
 }
 
 /// A pipe with a name, which compilers that wait read from. Nobody writes there: the system closes it
@@ -117,7 +117,7 @@ impl Bench {
             folder: tempfile::tempdir().unwrap(),
             compiler,
             #[cfg(unix)]
-            alive: None,
+            _alive: None,
         }
     }
 
@@ -166,7 +166,7 @@ impl Bench {
              {first}\nexec cat '{}'\n",
             alive.path.display()
         );
-        Bench { alive: Some(alive), ..self }.with_compiler(&script)
+        Bench { _alive: Some(alive), ..self }.with_compiler(&script)
     }
 
     /// The program with arguments split at spaces.
