@@ -153,9 +153,9 @@ impl IdrisProcess {
     async fn look(&self) -> Result<Compiler, CheckerError> {
         let program = self.located()?;
         let mut said = self.ask_for(&program, "--version").await;
+        let mut lapse = None;
         if let Err(err) = &said
             && confine::available().holds_files()
-            && !self.is_elsewhere.load(Ordering::Relaxed)
         {
             // It may need files that nobody knew of: a new way of installing it must not mean that
             // nothing can be checked.
@@ -164,11 +164,12 @@ impl IdrisProcess {
             said = self.ask_for(&program, "--version").await;
             if said.is_ok() {
                 tracing::warn!("`idris2` runs with all files in reach: confined, it says {reason}");
-                confine::note_lapse(reason);
+                lapse = Some(reason);
             } else {
                 self.is_elsewhere.store(false, Ordering::Relaxed);
             }
         }
+        confine::note_lapse(lapse);
         let said = said?;
         let Some(version) = version(&said) else {
             let reason = format!("`--version` gave {:?}", head(&said));

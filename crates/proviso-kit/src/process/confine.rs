@@ -99,12 +99,12 @@ pub(super) async fn start<T: Send + 'static>(
 
 static LAPSE: Mutex<Option<String>> = Mutex::new(None);
 
-/// Notes why programs of this process run less confined than the system allows.
-pub(crate) fn note_lapse(reason: String) {
-    *LAPSE.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+/// Notes why the compiler runs less confined than the system allows; none when it does not.
+pub(crate) fn note_lapse(reason: Option<String>) {
+    *LAPSE.lock().unwrap_or_else(PoisonError::into_inner) = reason;
 }
 
-/// Why programs of this process run less confined than the system allows, if they do.
+/// Why the compiler that was started last runs less confined than the system allows, if it does.
 pub fn lapse() -> Option<String> {
     LAPSE.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -23,40 +23,22 @@ use super::confine::{self, Confines};
 #[derive(Debug)]
 pub(crate) struct Group {
     child: Box<dyn ChildWrapper>,
-    #[cfg(unix)]
     leader: Leader,
 }
 
 impl Group {
     /// Starts a program that may do what we may.
-    pub(crate) fn start(mut command: Command) -> io::Result<Group> {
-        #[cfg(unix)]
-        let leader = Leader::of(&mut command)?;
-        Ok(Group {
-            child: spawn(command)?,
-            #[cfg(unix)]
-            leader,
-        })
+    pub(crate) fn start(command: Command) -> io::Result<Group> {
+        let (leader, command) = Leader::of(command)?;
+        Ok(Group { child: spawn(command)?, leader })
     }
 
     /// Starts a program that is confined, with all that it starts.
-    pub(crate) async fn start_confined(
-        mut command: Command,
-        confines: Confines,
-    ) -> io::Result<Group> {
-        #[cfg(unix)]
-        let leader = Leader::of(&mut command)?;
-        #[cfg(unix)]
-        let group = leader.id();
-        #[cfg(not(unix))]
-        let group = 0;
+    pub(crate) async fn start_confined(command: Command, confines: Confines) -> io::Result<Group> {
+        let (leader, command) = Leader::of(command)?;
         // Should nobody wait for it any more, the leader is dropped, and kills it.
-        let child = confine::start(confines, group, move || spawn(command)).await?;
-        Ok(Group {
-            child,
-            #[cfg(unix)]
-            leader,
-        })
+        let child = confine::start(confines, leader.id(), move || spawn(command)).await?;
+        Ok(Group { child, leader })
     }
 
     /// Its streams, as far as they are pipes and not taken yet.
@@ -73,7 +55,6 @@ impl Group {
 
     /// Kills all of it.
     pub(crate) fn kill(&mut self) {
-        #[cfg(unix)]
         self.leader.kill();
         // It may be gone already, and then there is nothing left to do.
         let _gone = self.child.start_kill();
@@ -107,7 +88,7 @@ impl Leader {
     const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r end; kill -s KILL 0";
 
     /// Starts one for a program.
-    fn of(command: &mut Command) -> io::Result<Leader> {
+    fn of(mut command: Command) -> io::Result<(Leader, Command)> {
         use std::os::unix::process::CommandExt as _;
         use std::process::Stdio;
         let child = std::process::Command::new("/bin/sh")
@@ -122,7 +103,7 @@ impl Leader {
             .spawn()?;
         let leader = Leader { child };
         command.process_group(i32::try_from(leader.id()).map_err(io::Error::other)?);
-        Ok(leader)
+        Ok((leader, command))
     }
 
     fn id(&self) -> u32 {
@@ -146,4 +127,22 @@ impl Drop for Leader {
         // A shell that waits for a pipe is gone at once.
         let _gone = self.child.wait();
     }
+}
+
+/// A job needs none.
+#[cfg(not(unix))]
+#[derive(Debug)]
+struct Leader;
+
+#[cfg(not(unix))]
+impl Leader {
+    fn of(command: Command) -> io::Result<(Leader, Command)> {
+        Ok((Leader, command))
+    }
+
+    fn id(&self) -> u32 {
+        0
+    }
+
+    fn kill(&self) {}
 }
