@@ -76,7 +76,7 @@ impl Found {
     /// A program, the folder of what it starts, and, of a script, what it names.
     fn program(&mut self, path: &Path, depth: usize) {
         let Ok(path) = path.canonicalize() else { return };
-        if self.paths.contains(&path) || !path.is_file() && !is_pipe(&path) {
+        if self.paths.contains(&path) || path.is_dir() {
             return;
         }
         let mut beside = path.file_name().unwrap_or_default().to_owned();
@@ -90,7 +90,7 @@ impl Found {
             let named = Path::new(named);
             if named.is_dir() {
                 self.folder(named);
-            } else {
+            } else if is_started(named) {
                 self.program(named, depth - 1);
             }
         }
@@ -130,16 +130,23 @@ fn paths_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).filter(|it| it.starts_with('/'))
 }
 
-/// What waits to be read: a launcher may have one.
+/// Whether a file that a script names is one to be started or loaded, or waits to be read; a script
+/// may speak of others too.
+fn is_started(path: &Path) -> bool {
+    let loaded = ["so", "boot", "ss"].iter().any(|it| path.extension().is_some_and(|is| is == *it));
+    loaded || is_executable_or_pipe(path)
+}
+
 #[cfg(unix)]
-fn is_pipe(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    fs::metadata(path).is_ok_and(|it| it.file_type().is_fifo())
+fn is_executable_or_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+    let Ok(about) = fs::metadata(path) else { return false };
+    about.file_type().is_fifo() || about.is_file() && about.permissions().mode() & 0o111 != 0
 }
 
 #[cfg(not(unix))]
-fn is_pipe(_path: &Path) -> bool {
-    false
+fn is_executable_or_pipe(path: &Path) -> bool {
+    path.is_file()
 }
 
 /// The folders of a person, and the one for temporary files: a check's secrets are other checks.
@@ -169,6 +176,8 @@ pub(super) fn without_relative(environment: &mut [(OsString, OsString)]) {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     fn variable(name: &str, value: impl Into<OsString>) -> (OsString, OsString) {
@@ -195,10 +204,13 @@ mod tests {
             fs::create_dir_all(path(folder)).unwrap();
         }
         write(&path("opt/bin/idris2"), "#!/bin/sh\nexec scheme --program \"$DIR/idris2_app/x\"\n");
+        fs::set_permissions(path("opt/bin/idris2"), fs::Permissions::from_mode(0o755)).unwrap();
         write(&path("opt/bin/other"), "");
+        write(&path("home/diary"), "");
         let first = format!(
-            "#!/bin/sh\nexport IDRIS2_PACKAGE_PATH='{}:/nowhere'\nexec \"{}\" \"$@\"\n",
+            "#!/bin/sh\nexport IDRIS2_PACKAGE_PATH='{}:/nowhere'\n# not {}\nexec \"{}\" \"$@\"\n",
             path("packages").display(),
+            path("home/diary").display(),
             path("opt/bin/idris2").display()
         );
         write(&path("home/bin/idris2"), &first);
