@@ -3,6 +3,7 @@
 //! **Invariant:** what is broken is reported, not failed at; looking makes no workspace.
 
 use proviso_core::ports::CheckerError;
+use proviso_kit::process::confine::{self, Parts};
 use proviso_kit::store::Store;
 use proviso_kit::temporary::{self, TemporaryFolder};
 use proviso_kit::workspace::Workspace;
@@ -53,14 +54,32 @@ pub struct Examined {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub hint: Option<String>,
+    /// What it is made of, where that differs between machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub parts: Option<Vec<ExaminedPart>>,
+}
+
+/// One part of a thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ExaminedPart {
+    /// What it is for: `files`, `network`, `processes`, `signals`.
+    pub name: String,
+    /// Whether it is there.
+    pub there: bool,
+    /// What does it, where it is there: `Landlock ABI 7`, `seccomp`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub by: Option<String>,
 }
 
 impl Examined {
     fn well(name: &str, found: String) -> Examined {
-        Examined { name: name.to_owned(), well: true, found, hint: None }
+        Examined { name: name.to_owned(), well: true, found, hint: None, parts: None }
     }
     fn ill(name: &str, found: String, hint: Option<String>) -> Examined {
-        Examined { name: name.to_owned(), well: false, found, hint }
+        Examined { name: name.to_owned(), well: false, found, hint, parts: None }
     }
 }
 
@@ -73,6 +92,8 @@ pub async fn examine(app: &App, language: Language) -> Vec<Examined> {
     vec![
         Examined::well("proviso", format!("{} ({system})", env!("CARGO_PKG_VERSION"))),
         compiler,
+        // After the compiler: only what was started shows how it runs.
+        confinement(confine::available(), confine::lapse(), language),
         recognition,
         Examined::well("Domains.Core", format!("SHA-256 {}", &core_sha256()[..16])),
         temporary_folder(language),
@@ -98,6 +119,76 @@ async fn compiler(app: &App, language: Language) -> Examined {
         ),
         Err(other) => Examined::ill(name, told(&other), None),
     }
+}
+
+/// What holds the compiler, should a text ever make it do more than compile.
+fn confinement(parts: Parts, lapse: Option<String>, language: Language) -> Examined {
+    let landlock = parts.landlock.map(|it| format!("Landlock ABI {it}"));
+    let seccomp = parts.seccomp.then(|| "seccomp".to_owned());
+    let files = landlock.clone().filter(|_| lapse.is_none());
+    let all = [
+        ("files", files.clone()),
+        ("network", seccomp.clone()),
+        ("processes", seccomp.clone()),
+        ("signals", files.clone().filter(|_| parts.holds_signals())),
+    ];
+    let (held, open): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.1.is_some());
+    let word = |it: &(&str, Option<String>)| match it.0 {
+        "files" => language.of("파일", "files"),
+        "network" => language.of("네트워크", "network"),
+        "processes" => language.of("프로세스", "processes"),
+        _ => language.of("신호", "signals"),
+    };
+    let words = |them: &[&(&str, Option<String>)]| {
+        them.iter().map(|it| word(it)).collect::<Vec<_>>().join(", ")
+    };
+    let means = [landlock, seccomp].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let held = match held.is_empty() {
+        true => language.of("`idris2`를 가두는 것이 없음", "nothing confines `idris2`"),
+        false => language.of(
+            format!("`idris2`를 가둠: {} ({means})", words(&held)),
+            format!("`idris2` is confined: {} ({means})", words(&held)),
+        ),
+    };
+    let found = match open.is_empty() {
+        true => held,
+        false => language.of(
+            format!("{held}; 열려 있음: {}", words(&open)),
+            format!("{held}; open: {}", words(&open)),
+        ),
+    };
+    let name = "box";
+    let mut it = if let Some(lapse) = lapse {
+        let hint = language.of(
+            format!(
+                "이 `idris2`는 Proviso가 찾지 못한 파일이 있어야 실행됩니다({lapse}): \
+                 설치된 프로그램 자체를 `PROVISO_IDRIS2`로 지정하십시오"
+            ),
+            format!(
+                "this `idris2` needs files that Proviso did not find ({lapse}): name the installed \
+                 program itself in `PROVISO_IDRIS2`"
+            ),
+        );
+        Examined::ill(name, found, Some(hint))
+    } else if cfg!(target_os = "linux") && !(parts.holds_files() && parts.holds_network()) {
+        let hint = language.of(
+            "Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 \
+             `landlock_*`와 `seccomp` 호출을 허용하십시오",
+            "it takes Linux 5.13 or newer with `landlock` in the kernel's `lsm=`, and in a container \
+             leave to call `landlock_*` and `seccomp`",
+        );
+        Examined::ill(name, found, Some(hint))
+    } else {
+        // Where a system has none of it there is nothing that a person could do.
+        Examined::well(name, found)
+    };
+    let part = |(name, by): &(&str, Option<String>)| ExaminedPart {
+        name: (*name).to_owned(),
+        there: by.is_some(),
+        by: by.clone(),
+    };
+    it.parts = Some(all.iter().map(part).collect());
+    it
 }
 
 async fn recognition(app: &App, language: Language) -> Examined {
@@ -216,4 +307,78 @@ fn told(err: &dyn std::error::Error) -> String {
         cause = it.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(parts: Parts, lapse: Option<&str>, language: Language, expect: Expect) {
+        let it = confinement(parts, lapse.map(str::to_owned), language);
+        let parts: Vec<String> = it
+            .parts
+            .unwrap()
+            .iter()
+            .map(|it| format!("{}: {}", it.name, it.by.as_deref().unwrap_or("-")))
+            .collect();
+        let hint = it.hint.as_deref().unwrap_or("-");
+        expect.assert_eq(&format!("{} {}\n{}\n{hint}", it.well, it.found, parts.join(", ")));
+    }
+
+    #[test]
+    fn each_part_of_the_box_is_named_and_what_is_missing() {
+        check(
+            Parts { landlock: Some(7), seccomp: true },
+            None,
+            Language::En,
+            expect![[r#"
+            true `idris2` is confined: files, network, processes, signals (Landlock ABI 7, seccomp)
+            files: Landlock ABI 7, network: seccomp, processes: seccomp, signals: Landlock ABI 7
+            -"#]],
+        );
+        check(
+            Parts { landlock: Some(3), seccomp: true },
+            None,
+            Language::Ko,
+            expect![[r#"
+            true `idris2`를 가둠: 파일, 네트워크, 프로세스 (Landlock ABI 3, seccomp); 열려 있음: 신호
+            files: Landlock ABI 3, network: seccomp, processes: seccomp, signals: -
+            -"#]],
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_person_can_do_about_it_is_said() {
+        check(
+            Parts { landlock: None, seccomp: true },
+            None,
+            Language::En,
+            expect![[r#"
+            false `idris2` is confined: network, processes (seccomp); open: files, signals
+            files: -, network: seccomp, processes: seccomp, signals: -
+            it takes Linux 5.13 or newer with `landlock` in the kernel's `lsm=`, and in a container leave to call `landlock_*` and `seccomp`"#]],
+        );
+        check(
+            Parts { landlock: None, seccomp: false },
+            None,
+            Language::Ko,
+            expect![[r#"
+            false `idris2`를 가두는 것이 없음; 열려 있음: 파일, 네트워크, 프로세스, 신호
+            files: -, network: -, processes: -, signals: -
+            Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 `landlock_*`와 `seccomp` 호출을 허용하십시오"#]],
+        );
+        check(
+            Parts { landlock: Some(7), seccomp: true },
+            Some("exit status 1"),
+            Language::En,
+            expect![[r#"
+                false `idris2` is confined: network, processes (Landlock ABI 7, seccomp); open: files, signals
+                files: -, network: seccomp, processes: seccomp, signals: -
+                this `idris2` needs files that Proviso did not find (exit status 1): name the installed program itself in `PROVISO_IDRIS2`"#]],
+        );
+    }
 }

@@ -5,13 +5,18 @@
 //! is dropped. Accepted means more than exit status 0, which `idris2` also gives for an import that
 //! does not exist. Nothing of a document or a model ever reaches a shell or the interactive mode.
 //! The interface of the target is one that this very check wrote; only the trusted library's may be
-//! older ([`prepared`]).
+//! older ([`prepared`]). Each start of the compiler is in a box ([`process::confine`]): it reads its
+//! own installation and its directory, writes that directory, has an empty home and no network.
 //!
 //! A process kept warm in `--ide-mode` would answer in a third of the time, but its state would be
 //! shared between texts that do not trust each other.
 
 #[cfg(test)]
+#[cfg(target_os = "linux")]
+mod boxed;
+#[cfg(test)]
 mod compiler;
+mod installation;
 pub mod locate;
 mod prepared;
 #[cfg(any(test, feature = "recordings"))]
@@ -37,7 +42,8 @@ use tokio::sync::{OnceCell, Semaphore};
 
 use self::locate::Surroundings;
 use self::prepared::{Origin, Prepared};
-use self::scratch::Scratch;
+use self::scratch::{Room, Scratch};
+use crate::process::confine::{self, Confines, Files};
 use crate::process::{self, Captured, Invocation, RunError};
 
 /// Bytes of each stream that are kept; the messages of a sane module are a thousandth of it.
@@ -50,20 +56,14 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 const PREPARE_TIMEOUT: Duration = Duration::from_secs(120);
 /// What the compiler needs of our environment: to find its run-time system and its libraries. All
 /// else of it, `IDRIS2_PATH` and `IDRIS2_CG` above all, would let the surroundings change a verdict.
-const INHERITED: [&str; 13] = [
+const INHERITED: [&str; 7] = [
     "PATH",
-    "HOME",
-    "TMPDIR",
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
     "IDRIS2_PREFIX",
-    "IDRIS2_DATA",
-    "IDRIS2_LIBS",
     "IDRIS2_PACKAGE_PATH",
     "CHEZ",
     "SystemRoot",
-    "TEMP",
-    "USERPROFILE",
 ];
 
 /// Typechecks with the `idris2` of this machine.
@@ -80,6 +80,15 @@ pub struct IdrisProcess {
     cache: Option<PathBuf>,
     /// Whether keeping one was tried and failed; it would fail again.
     cannot_keep: AtomicBool,
+    /// Where the compiler says that its libraries are; none where it does not say.
+    libraries: OnceCell<Option<PathBuf>>,
+    /// What else it reads of this machine.
+    installed: OnceCell<Vec<PathBuf>>,
+    /// Whether it was seen not to start where it reads nothing but what [`installation`] finds.
+    is_elsewhere: AtomicBool,
+    /// Where a script in the compiler's place tells a test what it did.
+    #[cfg(test)]
+    notes: Option<PathBuf>,
 }
 
 /// A compiler that has been asked for its version.
@@ -109,6 +118,11 @@ impl IdrisProcess {
             max_output: MAX_OUTPUT,
             cache: None,
             cannot_keep: AtomicBool::new(false),
+            libraries: OnceCell::new(),
+            installed: OnceCell::new(),
+            is_elsewhere: AtomicBool::new(false),
+            #[cfg(test)]
+            notes: None,
         }
     }
 
@@ -138,7 +152,25 @@ impl IdrisProcess {
 
     async fn look(&self) -> Result<Compiler, CheckerError> {
         let program = self.located()?;
-        let said = self.ask_for(&program, "--version").await?;
+        let mut said = self.ask_for(&program, "--version").await;
+        let mut lapse = None;
+        if let Err(err) = &said
+            && confine::available().holds_files()
+        {
+            // It may need files that nobody knew of: a new way of installing it must not mean that
+            // nothing can be checked.
+            let reason = told(err);
+            self.is_elsewhere.store(true, Ordering::Relaxed);
+            said = self.ask_for(&program, "--version").await;
+            if said.is_ok() {
+                tracing::warn!("`idris2` runs with all files in reach: confined, it says {reason}");
+                lapse = Some(reason);
+            } else {
+                self.is_elsewhere.store(false, Ordering::Relaxed);
+            }
+        }
+        confine::note_lapse(lapse);
+        let said = said?;
         let Some(version) = version(&said) else {
             let reason = format!("`--version` gave {:?}", head(&said));
             return Err(spawn(&program, io::Error::other(reason)));
@@ -148,14 +180,18 @@ impl IdrisProcess {
 
     /// What the compiler says to a flag that it answers at once.
     async fn ask_for(&self, program: &Path, flag: &str) -> Result<String, CheckerError> {
+        let room = tokio::task::spawn_blocking(Room::new).await;
+        let room = room.map_err(|err| spawn(program, io::Error::other(err)))??;
+        let confines = self.confines(program, None, &room).await?;
         let invocation = Invocation {
             program,
             arguments: vec![flag.into()],
-            directory: &std::env::temp_dir(),
-            environment: environment(),
+            directory: room.work(),
+            environment: within(&room),
             timeout: VERSION_TIMEOUT,
             max_output: self.max_output,
             max_memory: self.max_memory,
+            confines: Some(confines),
         };
         let outcome = process::run(&invocation).await.map_err(|err| match err {
             RunError::TimedOut => CheckerError::TimedOut(VERSION_TIMEOUT),
@@ -171,6 +207,39 @@ impl IdrisProcess {
             head(&format!("{said}{}", text(&outcome.stderr.bytes)))
         );
         Err(spawn(program, io::Error::other(reason)))
+    }
+
+    /// Where the compiler's libraries are; asked once.
+    async fn libraries(&self, program: &Path) -> Option<PathBuf> {
+        let ask = || async {
+            let said = self.ask_for(program, "--libdir").await.ok()?;
+            Some(PathBuf::from(said.trim())).filter(|it| it.is_absolute())
+        };
+        self.libraries.get_or_init(ask).await.clone()
+    }
+
+    /// What the compiler may touch where it runs.
+    async fn confines(
+        &self,
+        program: &Path,
+        libraries: Option<PathBuf>,
+        room: &Room,
+    ) -> Result<Confines, CheckerError> {
+        if self.is_elsewhere.load(Ordering::Relaxed) {
+            return Ok(Confines { files: None });
+        }
+        let look = || {
+            let program = program.to_owned();
+            tokio::task::spawn_blocking(move || installation::of(&program, &environment()))
+        };
+        let installed = self.installed.get_or_try_init(look).await;
+        let mut readable = installed.map_err(|err| spawn(program, io::Error::other(err)))?.clone();
+        readable.extend(libraries.as_deref().and_then(installation::libraries));
+        readable.push(room.home().to_owned());
+        let writable = vec![room.work().to_owned()];
+        #[cfg(test)]
+        let writable = writable.into_iter().chain(self.notes.clone()).collect();
+        Ok(Confines { files: Some(Files { readable, writable }) })
     }
 
     /// The compiled trusted library for a job that has it, made now where there is none yet. Where
@@ -223,13 +292,13 @@ impl IdrisProcess {
             return Ok(Some(it));
         }
         let job = admit::library(PREPARE_TIMEOUT);
-        let (compiler, libraries, compiled) = futures_util::join!(
-            self.compiler(),
-            self.ask_for(program, "--libdir"),
-            self.run(program, &job, None)
-        );
-        let (compiler, libraries) = (compiler?, libraries?);
+        let (compiler, compiled) =
+            futures_util::join!(self.compiler(), self.run(program, &job, None));
+        let compiler = compiler?;
         let (answer, scratch) = compiled?;
+        let Some(libraries) = self.libraries(program).await else {
+            return Err(unable(io::Error::other("it does not say where its libraries are")));
+        };
         let place = answer.written.clone();
         let report = answer.report(&job, &compiler.version);
         let Some(place) = place.filter(|_| report.accepted) else {
@@ -239,7 +308,7 @@ impl IdrisProcess {
         let version = compiler.version.clone();
         let keep = move || {
             let bytes = scratch.read_interface(&place)?;
-            claim.keep(&version, Path::new(libraries.trim()), &place, bytes)
+            claim.keep(&version, &libraries, &place, bytes)
         };
         let kept = tokio::task::spawn_blocking(keep).await.map_err(io::Error::other);
         kept.and_then(|it| it).map(Some).map_err(unable)
@@ -249,11 +318,17 @@ impl IdrisProcess {
     async fn answer(&self, job: &CheckJob) -> Result<(Answer, &Compiler), CheckerError> {
         let program = self.located()?;
         let prepared = self.prepared(&program, job).await;
+        let was_elsewhere = self.is_elsewhere.load(Ordering::Relaxed);
         // A start of the compiler costs half a second, and its version is needed only when the
         // check is over: both run side by side.
         let (compiler, ran) =
             futures_util::join!(self.compiler(), self.run(&program, job, prepared.as_ref()));
-        let (compiler, (answer, scratch)) = (compiler?, ran?);
+        let compiler = compiler?;
+        if !was_elsewhere && self.is_elsewhere.load(Ordering::Relaxed) {
+            // What it could not read was not known when the check began.
+            return Ok((self.run(&program, job, None).await?.0, compiler));
+        }
+        let (answer, scratch) = ran?;
         let Some(prepared) = prepared else { return Ok((answer, compiler)) };
         let misfit = if !scratch.still_has(&prepared) {
             "the check changed its copy"
@@ -276,6 +351,10 @@ impl IdrisProcess {
         job: &CheckJob,
         prepared: Option<&Prepared>,
     ) -> Result<(Answer, Scratch), CheckerError> {
+        let libraries = match prepared {
+            Some(it) => Some(it.libraries.clone()),
+            None => self.libraries(program).await,
+        };
         // Fails only for a semaphore that was closed, and nobody closes this one.
         let permit = self.permits.acquire().await;
         let scratch = {
@@ -288,6 +367,7 @@ impl IdrisProcess {
             let made = tokio::task::spawn_blocking(make).await;
             made.map_err(|err| spawn(program, io::Error::other(err)))??
         };
+        let confines = self.confines(program, libraries, scratch.room()).await?;
         let source = scratch.source();
         let build = scratch.build();
         let mut arguments: Vec<OsString> =
@@ -305,11 +385,12 @@ impl IdrisProcess {
         let invocation = Invocation {
             program,
             arguments,
-            directory: scratch.base(),
-            environment: environment(),
+            directory: scratch.room().work(),
+            environment: within(scratch.room()),
             timeout: job.timeout(),
             max_output: self.max_output,
             max_memory: self.max_memory,
+            confines: Some(confines),
         };
         let outcome = process::run(&invocation).await.map_err(|err| match err {
             RunError::TimedOut => CheckerError::TimedOut(job.timeout()),
@@ -418,11 +499,29 @@ fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
+/// What is the same in every check.
 fn environment() -> Vec<(OsString, OsString)> {
     let mut all = process::inherited(&INHERITED);
+    installation::without_relative(&mut all);
     // The run-time system decodes file names and texts by the locale.
     all.push(("LC_ALL".into(), "C.UTF-8".into()));
     all
+}
+
+/// What a check has of its own, too: a home that is empty, and temporary files where it may write.
+fn within(room: &Room) -> Vec<(OsString, OsString)> {
+    let (homes, temporary): (&[&str], &[&str]) =
+        if cfg!(windows) { (&["USERPROFILE"], &["TEMP", "TMP"]) } else { (&["HOME"], &["TMPDIR"]) };
+    let mut all = environment();
+    all.extend(homes.iter().map(|it| (it.into(), room.home().into())));
+    all.extend(temporary.iter().map(|it| (it.into(), room.work().into())));
+    all
+}
+
+/// An error with its cause.
+fn told(err: &CheckerError) -> String {
+    let cause = std::error::Error::source(err).map(|it| format!(": {it}"));
+    format!("{err}{}", cause.unwrap_or_default())
 }
 
 fn spawn(program: &Path, source: io::Error) -> CheckerError {

@@ -2,15 +2,19 @@
 //!
 //! **Invariant:** a program that was started is gone, with all that it started, when the call
 //! returns or its future is dropped; what it prints is read to the end but kept only up to a bound;
-//! it inherits nothing of our environment but what is named.
+//! it inherits nothing of our environment but what is named, and touches nothing of the machine but
+//! what it is confined to ([`confine`]). It ends with us, also when we are killed ([`group`]).
 //!
-//! The limits on memory and processor time are set by the shell's `ulimit` before the program
-//! starts, since setting them between fork and exec would take unsafe code. They also end a program
-//! whose Proviso was itself killed. Windows has neither; there the program's job is killed as a
-//! whole, and time is bounded from outside only.
+//! The limits on memory, processor time, the size of a file and the number of processes are set by
+//! the shell's `ulimit` before the program starts, since setting them between fork and exec would
+//! take unsafe code. Windows has none of them; there the program's job is killed as a whole, with us
+//! too, and time is bounded from outside only.
 //!
 //! Time is processor time, so that the same program meets the same end on a busy machine as on an
 //! idle one; a program that waits instead of working is ended after [`PATIENCE`] times as long.
+
+pub mod confine;
+pub(crate) mod group;
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -18,15 +22,23 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
+
+use self::confine::Confines;
+use self::group::Group;
 
 /// How many times its processor time a program may take by the clock.
 pub const PATIENCE: u32 = 4;
 /// Processor time of a year, which is no limit: more may be more than a shell can read.
 #[cfg(unix)]
 const MAX_SECONDS: u128 = 365 * 24 * 3600;
+/// Bytes of one file that a program writes. The largest that a check leaves is a few MB.
+#[cfg(unix)]
+const MAX_FILE: u64 = 256 << 20;
+/// Processes that may be started while a program runs, by it or by anything else of its user.
+#[cfg(target_os = "linux")]
+const MAX_PROCESSES: u64 = 512;
 
 /// What to run and within which bounds.
 #[derive(Debug)]
@@ -46,6 +58,8 @@ pub struct Invocation<'a> {
     pub max_output: usize,
     /// How much address space it may take, in bytes; none for no limit.
     pub max_memory: Option<u64>,
+    /// What it may touch; none for all that we may.
+    pub confines: Option<Confines>,
 }
 
 /// How a program ended.
@@ -82,12 +96,11 @@ pub enum RunError {
 /// Runs a program to its end.
 pub async fn run(invocation: &Invocation<'_>) -> Result<Outcome, RunError> {
     let began = Instant::now();
-    let mut group = Group::start(invocation).map_err(RunError::Io)?;
-    let stdout = group.child.stdout().take();
-    let stderr = group.child.stderr().take();
+    let mut group = start(invocation).await.map_err(RunError::Io)?;
+    let (_, stdout, stderr) = group.streams();
     let all = async {
         tokio::try_join!(
-            group.finish(),
+            finish(&mut group),
             drain(stdout, invocation.max_output),
             drain(stderr, invocation.max_output),
         )
@@ -102,59 +115,33 @@ pub async fn run(invocation: &Invocation<'_>) -> Result<Outcome, RunError> {
             group.kill();
             // So that its files can be removed; a process that even SIGKILL does not end at once
             // hangs in the kernel, and waiting longer would not help.
-            let _ = tokio::time::timeout(Duration::from_secs(2), group.child.wait()).await;
+            let _ = tokio::time::timeout(Duration::from_secs(2), group.wait()).await;
             Err(RunError::TimedOut)
         }
     }
 }
 
-/// A program with everything that it starts; killed as a whole when dropped before its end.
-#[derive(Debug)]
-struct Group {
-    child: Box<dyn ChildWrapper>,
-    finished: bool,
-}
-
-impl Group {
-    fn start(invocation: &Invocation<'_>) -> io::Result<Group> {
-        let mut command = limited(invocation);
-        command
-            .args(&invocation.arguments)
-            .current_dir(invocation.directory)
-            .env_clear()
-            .envs(invocation.environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut wrapped = CommandWrap::from(command);
-        wrapped.wrap(KillOnDrop);
-        #[cfg(unix)]
-        wrapped.wrap(process_wrap::tokio::ProcessGroup::leader());
-        #[cfg(windows)]
-        wrapped.wrap(process_wrap::tokio::JobObject);
-        Ok(Group { child: wrapped.spawn()?, finished: false })
-    }
-
-    /// Waits for the program, then ends what it left running: that would hold the pipes open.
-    async fn finish(&mut self) -> io::Result<ExitStatus> {
-        let status = self.child.wait().await?;
-        self.kill();
-        self.finished = true;
-        Ok(status)
-    }
-
-    fn kill(&mut self) {
-        // The group may be gone already, and then there is nothing left to do.
-        let _ = self.child.start_kill();
+async fn start(invocation: &Invocation<'_>) -> io::Result<Group> {
+    let mut command = limited(invocation);
+    command
+        .args(&invocation.arguments)
+        .current_dir(invocation.directory)
+        .env_clear()
+        .envs(invocation.environment.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    match &invocation.confines {
+        Some(it) => Group::start_confined(command, it.clone()).await,
+        None => Group::start(command),
     }
 }
 
-impl Drop for Group {
-    fn drop(&mut self) {
-        if !self.finished {
-            self.kill();
-        }
-    }
+/// Waits for a program, then ends what it left running: that would hold the pipes open.
+async fn finish(group: &mut Group) -> io::Result<ExitStatus> {
+    let status = group.wait().await?;
+    group.kill();
+    Ok(status)
 }
 
 /// How long a program may take by the clock.
@@ -192,14 +179,37 @@ fn limited(invocation: &Invocation<'_>) -> Command {
     // Nothing of ours is in the script: program and limits are its arguments. A limit that the
     // system does not know (address space on macOS) is left out, core files are never wanted.
     // The hard limit, which kills without a word, is for a program that ignores the soft one.
-    const SCRIPT: &str = "ulimit -c 0; ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; \
-        ulimit -S -t \"$1\" 2>/dev/null; if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; shift 2; exec \"$@\"";
+    // The shells do not agree on the letter for processes.
+    const SCRIPT: &str = "ulimit -c 0; \
+        ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; ulimit -S -t \"$1\" 2>/dev/null; \
+        if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; \
+        ulimit -f \"$3\" 2>/dev/null; \
+        if [ \"$4\" != 0 ]; then ulimit -u \"$4\" 2>/dev/null || ulimit -p \"$4\" 2>/dev/null; fi; \
+        shift 4; exec \"$@\"";
     let seconds = invocation.timeout.as_millis().div_ceil(1000).clamp(1, MAX_SECONDS);
     let kibibytes = invocation.max_memory.map_or(0, |it| it / 1024);
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(SCRIPT).arg("sh").arg(seconds.to_string()).arg(kibibytes.to_string());
+    // A shell counts blocks of 512 bytes.
+    command.arg((MAX_FILE / 512).to_string()).arg(max_processes().to_string());
     command.arg(invocation.program);
     command
+}
+
+/// How many processes the user may have while a program runs; 0 for no limit.
+///
+/// The system counts a user's, not a program's, so those of all users that run now are added: it is
+/// the one number that is told at once. Root has no such limit.
+#[cfg(target_os = "linux")]
+fn max_processes() -> u64 {
+    let now = std::fs::read_to_string("/proc/loadavg").ok();
+    let now = now.as_deref().and_then(|it| it.split_whitespace().nth(3)?.split_once('/'));
+    now.and_then(|(_, all)| all.parse::<u64>().ok()).map_or(0, |it| it + MAX_PROCESSES)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn max_processes() -> u64 {
+    0
 }
 
 #[cfg(not(unix))]
@@ -228,3 +238,7 @@ pub fn inherited(names: &[&str]) -> Vec<(OsString, OsString)> {
     let pair = |name: &&str| Some((OsStr::new(name).to_owned(), std::env::var_os(name)?));
     names.iter().filter_map(pair).collect()
 }
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests;

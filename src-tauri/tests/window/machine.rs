@@ -73,7 +73,7 @@ impl Machine {
         // Opened for both, so that opening does not wait. Nobody writes there.
         self.alive = Some(File::options().read(true).write(true).open(&path).unwrap());
         let script = format!(
-            "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Idris 2, version 0.7.0';; \
+            "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Idris 2, version 0.7.0';; --libdir) ;; \
              *) exec cat '{}';; esac\n",
             path.display()
         );

@@ -64,7 +64,7 @@ pub(crate) struct Bench {
     compiler: Compiler,
     /// Ends the compilers that wait.
     #[cfg(unix)]
-    alive: Option<Alive>,
+    _alive: Option<Alive>,
 }
 
 /// A pipe with a name, which compilers that wait read from. Nobody writes there: the system closes it
@@ -117,7 +117,7 @@ impl Bench {
             folder: tempfile::tempdir().unwrap(),
             compiler,
             #[cfg(unix)]
-            alive: None,
+            _alive: None,
         }
     }
 
@@ -162,17 +162,11 @@ impl Bench {
     pub(crate) fn with_waiting_compiler(self, first: &str) -> Bench {
         let alive = Alive::at(self.path("alive"));
         let script = format!(
-            "#!/bin/sh\n[ \"$1\" = --version ] && {{ echo 'Idris 2, version 0.8.0'; exit; }}\n\
+            "#!/bin/sh\ncase $1 in --version) echo 'Idris 2, version 0.8.0'; exit;; --libdir) exit;; esac\n\
              {first}\nexec cat '{}'\n",
             alive.path.display()
         );
-        Bench { alive: Some(alive), ..self }.with_compiler(&script)
-    }
-
-    /// Lets a compiler that waits come to its end.
-    #[cfg(unix)]
-    pub(crate) fn end_compilers(&mut self) {
-        self.alive = None;
+        Bench { _alive: Some(alive), ..self }.with_compiler(&script)
     }
 
     /// The program with arguments split at spaces.

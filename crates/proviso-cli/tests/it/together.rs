@@ -4,9 +4,10 @@
 #![cfg(unix)]
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{ErrorKind, Write};
 use std::process::Command;
-use std::sync::mpsc::{TryRecvError, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use crate::bench::{Bench, RIGHT_QUOTATION};
@@ -17,8 +18,8 @@ struct Waiting {
     process: u32,
     /// How it ended.
     ended: JoinHandle<Option<i32>>,
-    /// Ends when the compiler does.
-    begun: BufReader<File>,
+    /// Nobody reads from it any more when the compiler is gone.
+    begun: File,
 }
 
 fn tool(name: &str, arguments: &[&str]) {
@@ -31,31 +32,29 @@ impl Waiting {
         let bench = Bench::new();
         let begun = bench.path("begun");
         let begun = begun.to_str().unwrap();
-        // It tells the test that it has begun.
-        let bench = bench.with_waiting_compiler(&format!("exec 3>'{begun}'; echo begun >&3"));
+        // It tells the test that it has begun, by the only thing of the test's that it may touch.
+        let bench = bench.with_waiting_compiler(&format!("exec 3<'{begun}'"));
         bench.write("a.txt", RIGHT_QUOTATION);
         tool("mkfifo", &[begun]);
         std::fs::create_dir(bench.path("temporary")).unwrap();
         let mut command = bench.command("convert a.txt --project Lease");
         let mut child = command.env("TMPDIR", bench.path("temporary")).spawn().unwrap();
         let process = child.id();
-        // Opened for both, so that opening does not wait; closed again when the run has ended, so
-        // that a run that never asks its compiler fails the test instead of stopping it.
-        let open = File::options().read(true).write(true).open(begun).unwrap();
-        let begun = BufReader::new(File::open(begun).unwrap());
-        let (asked, was_asked) = channel::<()>();
+        let was_asked = Arc::new(AtomicBool::new(false));
+        let (path, asked) = (begun.to_owned(), Arc::clone(&was_asked));
         let ended = std::thread::spawn(move || {
             let code = child.wait().unwrap().code();
-            drop(open);
-            drop(asked);
+            // So that a run that never asks its compiler fails the test instead of stopping it.
+            if !asked.load(Ordering::SeqCst) {
+                let _both = File::options().read(true).write(true).open(path).unwrap();
+            }
             code
         });
-        let mut it = Waiting { bench, process, ended, begun };
-        let mut line = String::new();
-        it.begun.read_line(&mut line).unwrap();
-        assert_eq!(line, "begun\n", "the compiler works on run 1");
-        assert_eq!(was_asked.try_recv(), Err(TryRecvError::Empty), "and the run waits for it");
-        it
+        // Waits until somebody opens it for reading.
+        let begun = File::options().write(true).open(begun).unwrap();
+        was_asked.store(true, Ordering::SeqCst);
+        assert!(!ended.is_finished(), "the compiler works on run 1, and the run waits for it");
+        Waiting { bench, process, ended, begun }
     }
 
     fn signal(&self, name: &str) {
@@ -67,14 +66,10 @@ impl Waiting {
     fn stop(mut self, signal: &str) -> (Bench, Option<i32>) {
         self.signal(signal);
         let code = self.ended.join().unwrap();
-        if signal == "-KILL" {
-            // Nobody was left to kill the compiler: let it end by itself.
-            self.bench.end_compilers();
-        }
-        let mut rest = String::new();
-        // The pipe ends when nobody holds it any more: the compiler is dead.
-        self.begun.read_to_string(&mut rest).unwrap();
-        assert_eq!(rest, "", "the compiler said nothing more");
+        // More than the pipe holds: written when somebody reads it, refused when nobody ever will.
+        let written = self.begun.write_all(&vec![0; 1 << 20]);
+        let gone = written.expect_err("the compiler reads nothing");
+        assert_eq!(gone.kind(), ErrorKind::BrokenPipe, "the compiler is dead");
         (self.bench, code)
     }
 }

@@ -75,6 +75,8 @@ pub(super) struct Prepared {
     entry: PathBuf,
     /// The version of the compiler that made it.
     pub(super) version: String,
+    /// Where that compiler's libraries are.
+    pub(super) libraries: PathBuf,
     /// Where it belongs below `ttc`: `2025081600/Domains/Core.ttc`.
     pub(super) place: PathBuf,
     /// The TTC.
@@ -132,11 +134,8 @@ impl Origin {
         add(program.as_os_str().as_encoded_bytes());
         add(stamps(&[program.clone(), beside])?.as_bytes());
         for (name, value) in &self.environment {
-            // Where the machine's temporary files are changes nothing of what is compiled.
-            if !["TMPDIR", "TEMP"].iter().any(|it| name == *it) {
-                add(name.as_encoded_bytes());
-                add(value.as_encoded_bytes());
-            }
+            add(name.as_encoded_bytes());
+            add(value.as_encoded_bytes());
         }
         Ok(hex(hash))
     }
@@ -274,7 +273,8 @@ fn read(entry: &Path, key: &str) -> io::Result<Prepared> {
         return Err(wrong("it belongs nowhere"));
     }
     let place = manifest.place.iter().collect();
-    Ok(Prepared { entry: entry.to_owned(), version: manifest.version, place, bytes })
+    let Manifest { version, libraries, .. } = manifest;
+    Ok(Prepared { entry: entry.to_owned(), version, libraries, place, bytes })
 }
 
 /// Where every version of the compiler puts the library's TTC, below a folder of its own or none.

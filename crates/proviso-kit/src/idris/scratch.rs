@@ -1,5 +1,13 @@
 //! The directory of one check.
 //!
+//! ```text
+//! proviso-temporary-…/      ours, with its lock
+//!   home/                   `HOME`: empty, and stays so
+//!   check/                  holds nothing else: what one `..` too many leads to
+//!     work/                 where the compiler runs, and all that it may write
+//!       source/  build/
+//! ```
+//!
 //! **Invariant:** nothing is in it but the texts of the job, its own lock and, at most, a copy of
 //! the compiled trusted library; it is ours alone (0700), no `.ipkg` and no `depends` folder is
 //! near, and no path in it is made from anything but checked module names.
@@ -14,22 +22,54 @@ use proviso_core::ports::{CheckJob, CheckerError};
 use super::prepared::Prepared;
 use crate::temporary::TemporaryFolder;
 
-/// The directory; removed when dropped.
+/// A directory for one start of the compiler, and its home; removed when dropped.
+#[derive(Debug)]
+pub(super) struct Room {
+    _root: TemporaryFolder,
+    work: PathBuf,
+    home: PathBuf,
+}
+
+impl Room {
+    /// Makes both, empty.
+    pub(super) fn new() -> Result<Room, CheckerError> {
+        let root = TemporaryFolder::new()
+            .map_err(|source| CheckerError::Prepare { path: std::env::temp_dir(), source })?;
+        // macOS has its temporary directory behind a link, and the compiler prints what it resolves.
+        let ours = root.path().canonicalize().map_err(|source| failure(root.path(), source))?;
+        let (work, home) = (ours.join("check").join("work"), ours.join("home"));
+        for folder in [&work, &home] {
+            let mut builder = std::fs::DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.create(folder).map_err(|err| failure(folder, err))?;
+        }
+        Ok(Room { _root: root, work, home })
+    }
+
+    /// Where the compiler runs.
+    pub(super) fn work(&self) -> &Path {
+        &self.work
+    }
+    /// What it takes for the user's folder.
+    pub(super) fn home(&self) -> &Path {
+        &self.home
+    }
+}
+
+/// The directory with the modules of a job.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    root: TemporaryFolder,
+    room: Room,
     target: PathBuf,
 }
 
 impl Scratch {
     /// Writes the modules of a job into a new directory.
     pub(super) fn new(job: &CheckJob) -> Result<Scratch, CheckerError> {
-        let root = TemporaryFolder::new()
-            .map_err(|source| CheckerError::Prepare { path: std::env::temp_dir(), source })?;
-        // macOS has its temporary directory behind a link, and the compiler prints what it resolves.
-        let base = root.path().canonicalize();
-        let base = base.map_err(|source| failure(root.path(), source))?;
-        let (source, build) = (base.join("source"), base.join("build"));
+        let room = Room::new()?;
+        let (source, build) = (room.work.join("source"), room.work.join("build"));
         for folder in [&source, &build] {
             std::fs::create_dir(folder).map_err(|err| failure(folder, err))?;
         }
@@ -45,14 +85,15 @@ impl Scratch {
             let reason = format!("`{}` is not among the modules", job.target());
             failure(&source, io::Error::new(io::ErrorKind::InvalidInput, reason))
         };
-        Ok(Scratch { target: target.ok_or_else(missing)?, root })
+        Ok(Scratch { target: target.ok_or_else(missing)?, room })
     }
 
-    /// Where the compiler runs.
-    pub(super) fn base(&self) -> &Path {
-        // The target is below `source`, which is below the resolved root.
-        let source = self.target.ancestors().find(|it| it.ends_with("source"));
-        source.and_then(Path::parent).unwrap_or(self.root.path())
+    /// Where it is.
+    pub(super) fn room(&self) -> &Room {
+        &self.room
+    }
+    fn base(&self) -> &Path {
+        &self.room.work
     }
     /// What `--source-dir` is.
     pub(super) fn source(&self) -> PathBuf {

@@ -11,15 +11,17 @@ use proviso_core::run::Module;
 
 use super::*;
 
-/// A checker over a script that runs in the check's directory after the version was asked for.
+/// A checker over a script that runs in the check's directory after the version was asked for. It
+/// may write notes into the folder that it is in.
 fn checker(folder: &Path, script: &str) -> IdrisProcess {
     let program = folder.join("idris2");
     let text = format!(
-        "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'Idris 2, version 9.9.9'; exit; fi\n{script}\n"
+        "#!/bin/sh\ncase $1 in --version) echo 'Idris 2, version 9.9.9'; exit;; --libdir) exit;; esac\n{script}\n"
     );
     fs::write(&program, text).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    IdrisProcess::within(Surroundings { setting: Some(program), ..Surroundings::default() })
+    let surroundings = Surroundings { setting: Some(program), ..Surroundings::default() };
+    IdrisProcess { notes: Some(folder.to_owned()), ..IdrisProcess::within(surroundings) }
 }
 
 fn job(timeout_ms: u64) -> CheckJob {
@@ -105,7 +107,7 @@ fn the_compiler_sees_a_clean_directory_and_a_clean_environment() {
         ),
         expect![[r#"
             9.9.9 accepted: true
-            Info Other build lock source module Domains.Rent
+            Info Other build source module Domains.Rent
             closed
             0"#]],
     );

@@ -9,13 +9,13 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::io::BufReader;
-use tokio::process::{ChildStdin, ChildStdout};
+use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::passwords::PASSWORD_VARIABLE;
 use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
+use crate::process::group::Group;
 use crate::process::{is_aborted, is_out_of_time, patience};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
@@ -249,7 +249,7 @@ impl Lease<'_> {
         let Some(mut worker) = self.worker.take() else {
             return Fall::Died("it is gone".to_owned());
         };
-        match tokio::time::timeout(Duration::from_secs(5), worker.child.wait()).await {
+        match tokio::time::timeout(Duration::from_secs(5), worker.group.wait()).await {
             Ok(Ok(status)) if is_out_of_time(status) => Fall::Exhausted(limit),
             // What Rust and C++ do where no memory is left, or an assertion fails.
             Ok(Ok(status)) if is_aborted(status) => {
@@ -274,8 +274,8 @@ impl Lease<'_> {
 /// A running worker process.
 #[derive(Debug)]
 struct Worker {
-    // Dropped first: killing comes before closing the streams.
-    child: Box<dyn ChildWrapper>,
+    // Dropped first: killing, of all that it may have started, comes before closing the streams.
+    group: Group,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
     /// The id of the file it has.
@@ -289,34 +289,24 @@ impl Worker {
         let failed = |it: std::io::Error| {
             Fall::Unstartable(format!("cannot start `{}`: {it}", program.path.display()))
         };
-        let mut command = CommandWrap::with_new(&program.path, |it| {
-            it.args(&program.args)
-                // Tesseract's threads slow each other down; pages are what runs side by side.
-                .env("OMP_THREAD_LIMIT", "1")
-                .env("GLIBC_TUNABLES", REUSE)
-                // The keys that a worker needs come with the file.
-                .env_remove(PASSWORD_VARIABLE)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null());
-        });
-        command.wrap(KillOnDrop);
+        let mut command = Command::new(&program.path);
+        command
+            .args(&program.args)
+            // Tesseract's threads slow each other down; pages are what runs side by side.
+            .env("OMP_THREAD_LIMIT", "1")
+            .env("GLIBC_TUNABLES", REUSE)
+            // The keys that a worker needs come with the file.
+            .env_remove(PASSWORD_VARIABLE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // A group of its own, so that Ctrl-C reaches the reader alone, which then ends its workers.
-        #[cfg(unix)]
-        command.wrap(process_wrap::tokio::ProcessGroup::leader());
-        let mut child = command.spawn().map_err(failed)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin().take(), child.stdout().take()) else {
+        let mut group = Group::start(command).map_err(failed)?;
+        let (Some(stdin), Some(stdout), _) = group.streams() else {
             return Err(Fall::Unstartable("the worker has no streams".to_owned()));
         };
         let stdout = BufReader::with_capacity(64 << 10, stdout);
         let (loaded, busy, asked) = (None, Duration::ZERO, Instant::now());
-        Ok(Worker { child, stdin, stdout, loaded, busy, asked })
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        // The whole group; that it may be gone already is the usual case after a crash.
-        let _gone = self.child.start_kill();
+        Ok(Worker { group, stdin, stdout, loaded, busy, asked })
     }
 }

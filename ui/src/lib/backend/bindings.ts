@@ -887,7 +887,28 @@ found: string,
 /**
  * What to do where it is not well.
  */
-hint?: string, };
+hint?: string, 
+/**
+ * What it is made of, where that differs between machines.
+ */
+parts?: Array<ExaminedPart>, };
+
+/**
+ * One part of a thing that was looked at.
+ */
+export type ExaminedPart = { 
+/**
+ * What it is for: `files`, `network`, `processes`, `signals`.
+ */
+name: string, 
+/**
+ * Whether it is there.
+ */
+there: boolean, 
+/**
+ * What does it, where it is there: `Landlock ABI 7`, `seccomp`.
+ */
+by?: string, };
 
 /**
  * A request for an archive.

@@ -286,6 +286,7 @@ export const en = {
     names: {
       proviso: "Proviso",
       idris2: "Idris 2",
+      box: "The compiler’s box",
       "Domains.Core": "Trusted library",
       workspace: "Workspace",
       tesseract: "Text recognition",
@@ -297,6 +298,7 @@ export const en = {
     why: {
       proviso: "The program and its version.",
       idris2: "Judges the models. Without it verdicts stay “unverified”.",
+      box: "What the compiler may touch, should a text ever make it do more than compile.",
       "Domains.Core": "Money, dates and rates with their proofs; always the embedded copy.",
       workspace: "Your models, analyses and runs.",
       temporary: "Where models are checked; nothing stays there.",

@@ -273,6 +273,7 @@ export const ko: Messages = {
     names: {
       proviso: "Proviso",
       idris2: "Idris 2",
+      box: "컴파일러 격리",
       "Domains.Core": "신뢰 라이브러리",
       workspace: "작업 폴더",
       tesseract: "문자 인식",
@@ -284,6 +285,7 @@ export const ko: Messages = {
     why: {
       proviso: "프로그램과 그 버전.",
       idris2: "모델을 판정합니다. 없으면 판정은 ‘미검증’에 머뭅니다.",
+      box: "어떤 글이 컴파일 이상의 일을 시키더라도 컴파일러가 손댈 수 있는 범위입니다.",
       "Domains.Core": "금액, 날짜, 비율과 그 증명. 늘 내장된 사본을 씁니다.",
       workspace: "모델, 분석, 실행 기록이 있는 곳.",
       temporary: "모델을 검사하는 곳. 아무것도 남기지 않습니다.",

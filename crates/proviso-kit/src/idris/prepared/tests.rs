@@ -54,8 +54,9 @@ impl Bench {
     }
     fn checker(&self) -> IdrisProcess {
         let setting = Some(self.path("idris2"));
-        IdrisProcess::within(Surroundings { setting, ..Surroundings::default() })
-            .with_cache(self.path("store"))
+        let checker = IdrisProcess::within(Surroundings { setting, ..Surroundings::default() })
+            .with_cache(self.path("store"));
+        IdrisProcess { notes: Some(self.root.path().to_owned()), ..checker }
     }
     /// What the compiler was given, by a checker that has seen nothing before.
     fn ask(&self, job: &CheckJob) -> String {
