@@ -297,7 +297,7 @@ fn sum_of_units(
                     let it = of_type(cell, ty)?;
                     Some(times(&it.numerators, scale.checked_sub(it.tens)?))
                 })?;
-                let rows = scope.rows(table, &rows)?;
+                let rows = scope.column(table, &rows, column)?;
                 format!("Domains.Core.sumUnits (map {helper} {rows})")
             }
         };
@@ -340,7 +340,7 @@ fn sum_of_ratios(
                 let helper = helper(scope, table, column, "Domains.Core.Ratio", &|cell, ty| {
                     ratio_of(cell, ty)
                 })?;
-                let rows = scope.rows(table, &rows)?;
+                let rows = scope.column(table, &rows, column)?;
                 format!("Domains.Core.sumRatio (map {helper} {rows})")
             }
         };
@@ -474,7 +474,7 @@ fn ordered(scope: &mut Scope<'_, '_>, dates: &[FieldId]) -> Option<Equation> {
         let helper = helper(scope, table, column, "Domains.Core.Date", &|cell, ty| {
             (ty == Ty::Date).then(|| cell.to_owned())
         })?;
-        let rows = scope.rows(table, &rows)?;
+        let rows = scope.column(table, &rows, column)?;
         segments.push(format!("map {helper} {rows}"));
         rest = &rest[run..];
     }

@@ -34,6 +34,24 @@ pub(super) struct Param {
     pub(super) ty: String,
     /// What it stands for.
     pub(super) source: Source,
+    /// Of rows, the columns that the statement reads; it does not see a change of any other.
+    pub(super) columns: Vec<usize>,
+}
+
+impl Param {
+    /// Whether the statement reads through it what stands at a place.
+    pub(super) fn reads(&self, place: Place) -> bool {
+        match (&self.source, place) {
+            (Source::Slot(a), Place::Slot(b)) => *a == b,
+            (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
+            (Source::Rows(a, rows), Place::Cell(b, row, column)) => {
+                *a == b
+                    && rows.as_ref().is_none_or(|it| it.contains(&row))
+                    && self.columns.contains(&column)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A statement about each of some rows.
@@ -295,12 +313,27 @@ impl Scope<'_, '_> {
         }
         let taken: Vec<String> = self.params.iter().map(|it| it.name.clone()).collect();
         let name = super::plan::numbered(name, &taken);
-        self.params.push(Param { name: name.clone(), ty, source });
+        self.params.push(Param { name: name.clone(), ty, source, columns: Vec::new() });
         name
     }
 
+    /// A parameter of rows of a table, all or some, of which a column is read.
+    pub(super) fn column(
+        &mut self,
+        table: usize,
+        places: &[usize],
+        column: usize,
+    ) -> Option<String> {
+        let name = self.rows(table, places)?;
+        let param = self.params.iter_mut().find(|it| it.name == name)?;
+        if !param.columns.contains(&column) {
+            param.columns.push(column);
+        }
+        Some(name)
+    }
+
     /// A parameter of rows of a table: all, or some.
-    pub(super) fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
+    fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
         let slot = self.plan.slots.get(self.plan.rows_slot(table)?)?;
         let n_rows = self.plan.tables.get(table)?.n_rows;
         let all = places.iter().copied().eq(0..n_rows);
