@@ -290,12 +290,12 @@ fn next_step(it: &RunView, language: Language) -> String {
         }
         Some(Verdict::Unverified) if why == Some("too_large") && ko => {
             format!(
-                "실행 {run} · 시간을 더 주려면 check_timeout_ms를 늘리고: proviso retry {run} --from typecheck"
+                "실행 {run} · 설정에서 검사 시간을 늘린 뒤: proviso retry {run} --from typecheck"
             )
         }
         Some(Verdict::Unverified) if why == Some("too_large") => {
             format!(
-                "run {run} · to give it more time raise check_timeout_ms, then: proviso retry {run} --from typecheck"
+                "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
             )
         }
         Some(Verdict::Unverified) if ko => {
