@@ -157,7 +157,8 @@ fn the_value_that_is_changed_is_one_that_the_statement_reads() {
           refuses7 : Domains.Facts.Sample.Rule7
             (Domains.Core.pick [0, 1] Domains.Facts.Sample.printed.entries)
             (Domains.Core.MkMoney 300001)
-          refuses7 = Builtin.Refl"#]].assert_eq(&refusal.join("\n"));
+          refuses7 = Builtin.Refl"#]]
+    .assert_eq(&refusal.join("\n"));
 }
 
 #[test]
