@@ -147,17 +147,46 @@ fn currencies_without_a_name_of_their_own_go_by_their_code() {
 }
 
 #[test]
+fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
+    check(
+        "stacked",
+        expect![[r#"
+        stated0 row = row.basePay2.units
+        computed0 row = row.basePay.units + row.allowance.units
+        Rule0 entries = (map Domains.Facts.Sample.stated0 entries = map Domains.Facts.Sample.computed0 entries)
+        column2_0 row = row.allowance.units
+        Rule1 entries allowance3 = (allowance3.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column2_0 entries))
+        column3_0 row = row.deductions.units
+        Rule2 entries deductions3 = (deductions3.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column3_0 entries))
+        column4_0 row = row.basePay.units
+        Rule3 entries basePay5 = (basePay5.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column4_0 entries))
+        column5_0 row = row.basePay2.units
+        Rule4 entries basePay6 = (basePay6.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column5_0 entries))
+        stated5 netPay row = netPay.units
+        computed5 netPay row = row.basePay2.units - row.deductions.units
+        Rule5 entries netPay = (map (Domains.Facts.Sample.stated5 netPay) entries = map (Domains.Facts.Sample.computed5 netPay) entries)
+        column7_0 row = row.allowance.units
+        Rule6 entries deductions2 = (deductions2.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column7_0 entries))"#]],
+    );
+    let analysis = sample("stacked");
+    let plan = Plan::new("Sample", &analysis);
+    let names: Vec<&str> = plan.tables[0].columns.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["employee", "basePay", "basePay2", "allowance", "deductions"]);
+}
+
+#[test]
 fn the_value_that_is_changed_is_one_that_the_statement_reads() {
     // The sum of a column stands in another column of the same rows: the statement reads that cell
     // by itself, and does not see it changed in the rows that it adds up.
     let text = audit("Sample", &sample("stacked")).text;
-    let refusal = text.lines().skip_while(|it| !it.contains("refuses7 :")).take(4);
-    let refusal: Vec<&str> = refusal.collect();
+    let carried = text.split("\n-- R").find(|it| it.contains("다른 열에 적힌 값")).unwrap();
+    let refusal: Vec<&str> =
+        carried.lines().skip_while(|it| !it.trim().starts_with("refuses")).take(4).collect();
     expect![[r#"
-          refuses7 : Domains.Facts.Sample.Rule7
+          refuses6 : Domains.Facts.Sample.Rule6
             (Domains.Core.pick [0, 1] Domains.Facts.Sample.printed.entries)
             (Domains.Core.MkMoney 300001)
-          refuses7 = Builtin.Refl"#]]
+          refuses6 = Builtin.Refl"#]]
     .assert_eq(&refusal.join("\n"));
 }
 
