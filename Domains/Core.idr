@@ -890,16 +890,28 @@ mkInWords text amount =
 -- Layer 1 · lists of rows
 --------------------------------------------------------------------------------
 
-||| The elements at the given places, counted from 0, places and elements in order.
-public export
-pick : (places : List Integer) -> List a -> List a
-pick places elements = from 0 places elements
-  where
-    from : Integer -> List Integer -> List b -> List b
-    from _ [] _ = []
-    from _ _ [] = []
-    from n (p :: ps) (x :: xs) =
-      once n (\n => if n == p then x :: from (n + 1) ps xs else from (n + 1) (p :: ps) xs)
+mutual
+  ||| The elements of some stretches of a list: how many are left out, how many are taken, how many
+  ||| are left out, and so on. `pick [2, 1] xs` is the third one.
+  public export
+  pick : (stretches : List Integer) -> List a -> List a
+  pick (n :: ns) xs = leaveOut n ns xs
+  pick [] _ = []
+
+  ||| Leaves out `n` elements, and picks from the others beginning with a stretch to take.
+  public export
+  leaveOut : (n : Integer) -> (stretches : List Integer) -> List a -> List a
+  leaveOut 0 (n :: ns) xs = takeOver n ns xs
+  leaveOut 0 [] _ = []
+  leaveOut n ns (_ :: xs) = leaveOut (n - 1) ns xs
+  leaveOut _ _ [] = []
+
+  ||| Takes `n` elements, and picks from the others beginning with a stretch to leave out.
+  public export
+  takeOver : (n : Integer) -> (stretches : List Integer) -> List a -> List a
+  takeOver 0 ns xs = pick ns xs
+  takeOver n ns (x :: xs) = x :: takeOver (n - 1) ns xs
+  takeOver _ _ [] = []
 
 ||| The element at a place, counted from 0, or another where the list is shorter.
 public export
@@ -931,13 +943,6 @@ put n other (x :: xs) = x :: put (n - 1) other xs
 --------------------------------------------------------------------------------
 -- Layer 1 · another value, for showing that a rule refuses it
 --------------------------------------------------------------------------------
-
-||| Whether two lists have equally many elements and differ at every place.
-public export
-differ : Eq a => List a -> List a -> Bool
-differ [] [] = True
-differ (x :: xs) (y :: ys) = x /= y && differ xs ys
-differ _ _ = False
 
 ||| One smallest unit more.
 public export

@@ -39,6 +39,17 @@ pub(super) struct Param {
 }
 
 impl Param {
+    /// The type of the value that it stands for; none for rows and words.
+    pub(super) fn ty_of(&self, plan: &Plan<'_>) -> Option<Ty> {
+        match self.source {
+            Source::Slot(at) => match plan.slots.get(at)?.content {
+                Content::Field(_, ty) => Some(ty),
+                _ => None,
+            },
+            Source::Cell(table, _, column) => Some(plan.tables.get(table)?.columns.get(column)?.ty),
+            Source::Rows(..) => None,
+        }
+    }
     /// Whether the statement reads through it what stands at a place.
     pub(super) fn reads(&self, place: Place) -> bool {
         match (&self.source, place) {
@@ -125,10 +136,16 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
     }
 }
 
-/// Places as a list literal.
+/// Places in order as stretches for `pick`: how many are left out, how many are taken, and so on.
 pub(super) fn places_term(places: &[usize]) -> String {
-    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-    format!("[{}]", places.join(", "))
+    let mut stretches: Vec<String> = Vec::new();
+    let mut end = 0;
+    for run in places.chunk_by(|a, b| a + 1 == *b) {
+        let first = run.first().copied().unwrap_or(end);
+        stretches.extend([first.saturating_sub(end), run.len()].map(|it| it.to_string()));
+        end = first + run.len();
+    }
+    format!("[{}]", stretches.join(", "))
 }
 
 /// Rules of one shape over rows of one table: each with its row.
