@@ -39,6 +39,17 @@ public export
 magnitude : Integer -> Integer
 magnitude n = if n < 0 then 0 - n else n
 
+||| A number for a function to use, computed before it is used.
+|||
+||| The type checker hands arguments over as they are written and computes one anew at each place that
+||| uses it; only what a pattern was matched against is computed once. So a function that uses an
+||| argument twice, and whose argument is made of one like it, takes twice as long with every step.
+||| Whatever is computed step by step here is matched on at every step, or goes through this.
+public export
+once : Integer -> (use : Integer -> a) -> a
+once 0 use = use 0
+once n use = use n
+
 ||| Ten to the power of 0 to 18; any other exponent counts as 0.
 public export
 tenTo : Integer -> Integer
@@ -62,11 +73,12 @@ tenTo 17 = 100000000000000000
 tenTo 18 = 1000000000000000000
 tenTo _ = 1
 
-||| Euclid's algorithm; 0 where `fuel` steps are not enough (100 are, up to twenty digits).
+||| Euclid's algorithm; 0 where `fuel` steps are not enough (250 are, up to fifty digits).
 public export
 commonDivisor : (fuel : Nat) -> Integer -> Integer -> Integer
 commonDivisor Z _ _ = 0
-commonDivisor (S fuel) a b = if b == 0 then a else commonDivisor fuel b (remainder a b)
+commonDivisor (S _) a 0 = a
+commonDivisor (S fuel) a b = commonDivisor fuel b (remainder a b)
 
 ||| The proof that a test comes out `True`, if it does.
 public export
@@ -90,15 +102,13 @@ record Ratio where
 ||| Whether two fractions are the same number.
 public export
 equalRatio : (a, b : Ratio) -> Bool
-equalRatio a b = a.numerator * b.denominator == b.numerator * a.denominator
+equalRatio (MkRatio a b) (MkRatio c d) = a * d == c * b
 
 ||| The sum of two fractions.
 public export
 plusRatio : Ratio -> Ratio -> Ratio
-plusRatio a b =
-  if a.denominator == b.denominator
-     then MkRatio (a.numerator + b.numerator) a.denominator
-     else MkRatio (a.numerator * b.denominator + b.numerator * a.denominator) (a.denominator * b.denominator)
+plusRatio (MkRatio a b) (MkRatio c d) =
+  once b (\b => once d (\d => if b == d then MkRatio (a + c) b else MkRatio (a * d + c * b) (b * d)))
 
 ||| The sum of all fractions of a list.
 public export
@@ -109,7 +119,7 @@ sumRatio (x :: xs) = plusRatio x (sumRatio xs)
 ||| The fraction with its sign turned.
 public export
 minusRatio : Ratio -> Ratio
-minusRatio a = MkRatio (0 - a.numerator) a.denominator
+minusRatio (MkRatio a b) = MkRatio (0 - a) b
 
 ||| The sum of a list of integers.
 public export
@@ -149,7 +159,8 @@ data Rounding = Floor | HalfUp | Ceiling
 public export
 roundDiv : Rounding -> (unit : Integer) -> (n, d : Integer) -> Integer
 roundDiv mode unit n d =
-  if n < 0 then 0 - unit * steps mode (0 - n) (d * unit) else unit * steps mode n (d * unit)
+  once n (\n => once (d * unit) (\d =>
+    if n < 0 then 0 - unit * steps mode (0 - n) d else unit * steps mode n d))
   where
     steps : Rounding -> Integer -> Integer -> Integer
     steps Floor a b = quotient a b
@@ -175,17 +186,41 @@ currencyCode CNY = "CNY"
 currencyCode GBP = "GBP"
 currencyCode (Iso code) = code
 
-||| Decimals of the smallest unit: none for won and yen, else two.
+||| Decimals of the smallest unit, by the code (ISO 4217, list one).
+public export
+minorDigitsOf : (code : String) -> Integer
+minorDigitsOf "BIF" = 0
+minorDigitsOf "CLP" = 0
+minorDigitsOf "DJF" = 0
+minorDigitsOf "GNF" = 0
+minorDigitsOf "ISK" = 0
+minorDigitsOf "JPY" = 0
+minorDigitsOf "KMF" = 0
+minorDigitsOf "KRW" = 0
+minorDigitsOf "PYG" = 0
+minorDigitsOf "RWF" = 0
+minorDigitsOf "UGX" = 0
+minorDigitsOf "UYI" = 0
+minorDigitsOf "VND" = 0
+minorDigitsOf "VUV" = 0
+minorDigitsOf "XAF" = 0
+minorDigitsOf "XOF" = 0
+minorDigitsOf "XPF" = 0
+minorDigitsOf "BHD" = 3
+minorDigitsOf "IQD" = 3
+minorDigitsOf "JOD" = 3
+minorDigitsOf "KWD" = 3
+minorDigitsOf "LYD" = 3
+minorDigitsOf "OMR" = 3
+minorDigitsOf "TND" = 3
+minorDigitsOf "CLF" = 4
+minorDigitsOf "UYW" = 4
+minorDigitsOf _ = 2
+
+||| Decimals of the smallest unit: none for won and yen, three for some dinars, else two.
 public export
 minorDigits : Currency -> Integer
-minorDigits KRW = 0
-minorDigits JPY = 0
-minorDigits (Iso "KRW") = 0
-minorDigits (Iso "JPY") = 0
-minorDigits (Iso "VND") = 0
-minorDigits (Iso "CLP") = 0
-minorDigits (Iso "ISK") = 0
-minorDigits _ = 2
+minorDigits currency = minorDigitsOf (currencyCode currency)
 
 ||| An amount in the smallest unit of a currency (won, cents). Amounts of two currencies have two
 ||| types, so that nothing adds them by mistake.
@@ -227,7 +262,7 @@ sumMoney amounts = MkMoney (sumUnits (map (.units) amounts))
 ||| Whether `n / d` is a fraction in lowest terms with a positive denominator.
 public export
 isLowest : (n, d : Integer) -> Bool
-isLowest n d = 0 < d && commonDivisor 100 (magnitude n) d == 1
+isLowest n d = 0 < d && commonDivisor 250 (magnitude n) d == 1
 
 ||| An exact fraction: 4.5 % is `MkRate 9 200 Oh`.
 public export
@@ -240,7 +275,7 @@ record Rate where
 public export
 mkRate : (n, d : Integer) -> Either String Rate
 mkRate n d =
-  let g = commonDivisor 100 (magnitude n) (magnitude d)
+  let g = commonDivisor 250 (magnitude n) (magnitude d)
       s = if d < 0 then 0 - g else g
       a = if g == 0 then n else quotient n s
       b = if g == 0 then d else quotient d s
@@ -300,17 +335,18 @@ mkDate y m d = case proved (isDate y m d) of
 ||| Low-Level Date Algorithms", `days_from_civil`.
 public export
 ordinalOf : (year, month, day : Integer) -> Integer
-ordinalOf year m d =
-  let y = if m <= 2 then year - 1 else year
-      era = quotient y 400
-      yoe = y - era * 400
-      doy = quotient (153 * (if m > 2 then m - 3 else m + 9) + 2) 5 + d - 1
-  in era * 146097 + yoe * 365 + quotient yoe 4 - quotient yoe 100 + doy
+ordinalOf year month d =
+  once month (\m =>
+  once (if m <= 2 then year - 1 else year) (\y =>
+  once (quotient y 400) (\era =>
+  once (y - era * 400) (\yoe =>
+    era * 146097 + yoe * 365 + quotient yoe 4 - quotient yoe 100
+      + quotient (153 * (if m > 2 then m - 3 else m + 9) + 2) 5 + d - 1))))
 
 ||| The number of a day, counted without gaps.
 public export
 ordinal : Date -> Integer
-ordinal date = ordinalOf date.year date.month date.day
+ordinal (MkDate y m d _) = ordinalOf y m d
 
 ||| Whether each day is the same as or later than the one before it.
 public export
@@ -338,11 +374,11 @@ data Period : Type where
 public export
 monthsLater : (n : Integer) -> Date -> Integer
 monthsLater n date =
-  let total_ = date.year * 12 + date.month - 1 + n
-      y = quotient total_ 12
-      m = remainder total_ 12 + 1
-      last_ = daysIn y m
-  in ordinalOf y m (if date.day <= last_ then date.day else last_)
+  once (date.year * 12 + date.month - 1 + n) (\months =>
+  once (quotient months 12) (\y =>
+  once (remainder months 12 + 1) (\m =>
+  once (daysIn y m) (\final =>
+    ordinalOf y m (if date.day <= final then date.day else final)))))
 
 ||| Whether a stated length fits its first and last day. Papers count both ways: with the last day
 ||| (1 March to 31 March is a month) and without it (1 March to 1 April is one too).
@@ -643,6 +679,12 @@ waiting : Maybe Integer -> (alone : Integer) -> Integer
 waiting Nothing alone = alone
 waiting (Just n) _ = n
 
+||| What a number counts as before a unit: nothing stands for one.
+public export
+oneAtLeast : Integer -> Integer
+oneAtLeast 0 = 1
+oneAtLeast n = n
+
 ||| Only closing characters and gaps are left.
 public export
 closed : List Char -> Bool
@@ -660,9 +702,7 @@ readNumerals large small digits [] = Just (large + small + waiting digits 0)
 readNumerals large small digits (c :: cs) = case numeral c of
   Digit d => readNumerals large small (Just (10 * waiting digits 0 + d)) cs
   Small u => readNumerals large (small + u * waiting digits 1) Nothing cs
-  Large u =>
-    let counted = small + waiting digits 0
-    in readNumerals (large + u * (if counted == 0 then 1 else counted)) 0 Nothing cs
+  Large u => readNumerals (large + u * oneAtLeast (small + waiting digits 0)) 0 Nothing cs
   Gap => readNumerals large small digits cs
   Closing => if closed cs then Just (large + small + waiting digits 0) else Nothing
   Alien => Nothing
@@ -810,9 +850,9 @@ readWords phase large small (w :: ws) = case (englishWord w, phase) of
   (_, Done) => Nothing
   (Ones n, Behind) => readWords Behind large (small + n) ws
   (Ones n, _) => readWords Main large (small + n) ws
-  (Hundred, Main) => readWords Main large (100 * (if small == 0 then 1 else small)) ws
+  (Hundred, Main) => readWords Main large (100 * oneAtLeast small) ws
   (Hundred, Before) => readWords Main large 100 ws
-  (Scale u, Main) => readWords Main (large + u * (if small == 0 then 1 else small)) 0 ws
+  (Scale u, Main) => readWords Main (large + u * oneAtLeast small) 0 ws
   (Figures n, Main) => readWords Behind (large + small) n ws
   (Figures n, Behind) => if n == 100 then readWords Done large small ws else readWords Behind large n ws
   (Cents, Main) => if large == 0 then readWords Done 0 small ws else Nothing
@@ -850,21 +890,35 @@ mkInWords text amount =
 -- Layer 1 · lists of rows
 --------------------------------------------------------------------------------
 
-||| The elements at the given places, counted from 0, places and elements in order.
-public export
-pick : (places : List Integer) -> List a -> List a
-pick places elements = from 0 places elements
-  where
-    from : Integer -> List Integer -> List b -> List b
-    from _ [] _ = []
-    from _ _ [] = []
-    from n (p :: ps) (x :: xs) = if n == p then x :: from (n + 1) ps xs else from (n + 1) (p :: ps) xs
+mutual
+  ||| The elements of some stretches of a list: how many are left out, how many are taken, how many
+  ||| are left out, and so on. `pick [2, 1] xs` is the third one.
+  public export
+  pick : (stretches : List Integer) -> List a -> List a
+  pick (n :: ns) xs = leaveOut n ns xs
+  pick [] _ = []
+
+  ||| Leaves out `n` elements, and picks from the others beginning with a stretch to take.
+  public export
+  leaveOut : (n : Integer) -> (stretches : List Integer) -> List a -> List a
+  leaveOut 0 (n :: ns) xs = takeOver n ns xs
+  leaveOut 0 [] _ = []
+  leaveOut n ns (_ :: xs) = leaveOut (n - 1) ns xs
+  leaveOut _ _ [] = []
+
+  ||| Takes `n` elements, and picks from the others beginning with a stretch to leave out.
+  public export
+  takeOver : (n : Integer) -> (stretches : List Integer) -> List a -> List a
+  takeOver 0 ns xs = pick ns xs
+  takeOver n ns (x :: xs) = x :: takeOver (n - 1) ns xs
+  takeOver _ _ [] = []
 
 ||| The element at a place, counted from 0, or another where the list is shorter.
 public export
 at : (place : Integer) -> (otherwise_ : a) -> List a -> a
 at _ other [] = other
-at n other (x :: xs) = if n == 0 then x else at (n - 1) other xs
+at 0 _ (x :: _) = x
+at n other (_ :: xs) = at (n - 1) other xs
 
 ||| The value, or another where there is none.
 public export
@@ -883,7 +937,8 @@ present (Just x :: xs) = x :: present xs
 public export
 put : (place : Integer) -> a -> List a -> List a
 put _ _ [] = []
-put n other (x :: xs) = if n == 0 then other :: xs else x :: put (n - 1) other xs
+put 0 other (_ :: xs) = other :: xs
+put n other (x :: xs) = x :: put (n - 1) other xs
 
 --------------------------------------------------------------------------------
 -- Layer 1 · lemmas that a model's proofs may stand on
@@ -979,13 +1034,6 @@ linesKeep back keeps (line :: lines) = sameList (keeps line) (linesKeep back kee
 --------------------------------------------------------------------------------
 -- Layer 1 · another value, for showing that a rule refuses it
 --------------------------------------------------------------------------------
-
-||| Whether two lists have equally many elements and differ at every place.
-public export
-differ : Eq a => List a -> List a -> Bool
-differ [] [] = True
-differ (x :: xs) (y :: ys) = x /= y && differ xs ys
-differ _ _ = False
 
 ||| One smallest unit more.
 public export

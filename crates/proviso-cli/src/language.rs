@@ -3,6 +3,8 @@
 //! **Invariant:** statements of rules follow the document's language; only what stands around them
 //! is here. Messages of errors are English, since people search for them.
 
+use std::time::Duration;
+
 use clap::ValueEnum;
 use proviso_api::Verdict;
 use proviso_api::runs::RunView;
@@ -53,16 +55,20 @@ impl Language {
     /// What a verdict means, in one sentence.
     pub(crate) fn meaning(self, it: &RunView) -> String {
         let n = it.n_refuted.unwrap_or(0);
-        let no_rules = it.detail.as_deref() == Some("no_rules");
         let ko = self == Language::Ko;
+        match it.detail.as_deref() {
+            Some("no_rules") if ko => {
+                return "문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.".to_owned();
+            }
+            Some("no_rules") => {
+                return "The document states nothing that could be cross-checked, so nothing is \
+                        proved."
+                    .to_owned();
+            }
+            Some("too_large") => return self.too_large(it, n),
+            _ => {}
+        }
         match it.verdict {
-            Some(Verdict::Verified) if no_rules && ko => {
-                "모델은 검증되었지만, 문서에 서로 맞춰 볼 수 있는 값이 없습니다.".to_owned()
-            }
-            Some(Verdict::Verified) if no_rules => {
-                "The model checks, but the document states nothing that could be cross-checked."
-                    .to_owned()
-            }
             Some(Verdict::Verified) if it.n_proved < it.n_holds && ko => format!(
                 "문서의 규칙 {}개가 모두 성립하고, 그중 {}개를 컴파일러가 증명했습니다.",
                 it.n_holds, it.n_proved
@@ -113,6 +119,28 @@ impl Language {
             None if ko => "아직 진행 중입니다.".to_owned(),
             None => "It is still going on.".to_owned(),
         }
+    }
+
+    /// What it means that the compiler had too little time.
+    fn too_large(self, it: &RunView, n: u32) -> String {
+        let seconds = Duration::from_millis(it.check_timeout_ms).as_secs_f32();
+        let (head, tail) = match self {
+            Language::Ko => (
+                format!("문서가 커서 {seconds}초 안에 증명하지 못했습니다."),
+                match n {
+                    0 => "계산한 결과 규칙은 모두 성립합니다.".to_owned(),
+                    n => format!("계산한 결과 규칙 {n}개가 맞지 않습니다."),
+                },
+            ),
+            Language::En => (
+                format!("The document is too large to prove in {seconds} s;"),
+                match n {
+                    0 => "by exact arithmetic every rule holds.".to_owned(),
+                    n => format!("by exact arithmetic {} false.", are(n)),
+                },
+            ),
+        };
+        format!("{head} {tail}")
     }
 }
 

@@ -283,7 +283,21 @@ fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
 fn next_step(it: &RunView, language: Language) -> String {
     let run = &it.run_id;
     let ko = language == Language::Ko;
+    let why = it.detail.as_deref();
     match it.verdict {
+        Some(Verdict::Unverified) if why == Some("no_rules") => {
+            language.of("실행", "run").to_owned() + " " + run
+        }
+        Some(Verdict::Unverified) if why == Some("too_large") && ko => {
+            format!(
+                "실행 {run} · 설정에서 검사 시간을 늘린 뒤: proviso retry {run} --from typecheck"
+            )
+        }
+        Some(Verdict::Unverified) if why == Some("too_large") => {
+            format!(
+                "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
+            )
+        }
         Some(Verdict::Unverified) if ko => {
             format!(
                 "실행 {run} · 증명하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck"

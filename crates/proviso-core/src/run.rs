@@ -54,11 +54,12 @@ pub enum Verdict {
     Failed,
     /// Attempts used up.
     Rejected,
-    /// No compiler here; the built-in evaluator checked the rules.
+    /// Nothing is proved: no compiler here, no rule to prove, or too large a document for it; the
+    /// built-in evaluator checked the rules.
     Unverified,
     /// Audit clean, some rule refuted and not waived.
     Discrepant,
-    /// Audit clean, none refuted.
+    /// Audit clean, at least one rule proved, none refuted.
     Verified,
 }
 
@@ -130,8 +131,10 @@ pub enum DiagnosticKind {
     Cheat,
     /// A demand of the audit that the model does not meet.
     Audit,
-    /// The compiler's own complaint: command line, broken TTC, time or memory used up.
+    /// The compiler's own complaint: command line, broken TTC.
     Compiler,
+    /// The compiler used up its time or its memory: it neither accepted nor refused.
+    Exhausted,
     /// A warning.
     Warning,
     /// Any other error of the compiler.
@@ -268,6 +271,11 @@ impl Attempt {
     /// Whether nothing rejects it.
     pub fn is_clean(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::rejects)
+    }
+    /// Whether the compiler gave no answer within its limits, and nothing else speaks against it.
+    pub fn is_exhausted(&self) -> bool {
+        let mut rejecting = self.diagnostics.iter().filter(|it| it.rejects()).peekable();
+        rejecting.peek().is_some() && rejecting.all(|it| it.kind == DiagnosticKind::Exhausted)
     }
     /// What makes two failures the same: kind, declaration and message of each rejecting
     /// diagnostic, places and numbers left out.

@@ -5,8 +5,9 @@
 //!
 //! * `rules: holds refuted …`, `language: en`: the analysis; `no document` lets reading fail
 //! * `write: TEXT`, `quick_fix: TEXT`, `repair: TEXT` …: what the engine answers, in order, per kind
-//! * `check TEXT: accept`, `check TEXT: missing`, `check TEXT: KIND message`, `check TEXT: audit
-//!   message`: what the compiler says of a text
+//! * `check TEXT: accept`, `check TEXT: missing`, `check TEXT: hang`, `check TEXT: KIND message`,
+//!   `check TEXT: audit message`: what the compiler says of a text; `the builtin` is the text that
+//!   the built-in author writes
 //! * `limit: N`; `file PATH: TEXT` lies in the workspace; `edited: TEXT` is a person's text to check
 //!
 //! `UPDATE_EXPECT=1 cargo test` writes the logs anew.
@@ -63,6 +64,9 @@ scenarios! {
     a_rejected_model_replaces_nothing
     a_differing_core_is_reported
     a_hang_is_an_error_of_the_text
+    a_hang_of_a_models_text_is_left_to_the_built_in_author
+    a_hang_of_the_built_in_text_is_a_document_too_large
+    a_large_document_with_a_contradiction_says_both
     no_rules_is_said
     an_unreadable_file_ends_the_run
     an_edit_does_not_count
@@ -81,8 +85,14 @@ fn module(text: &str) -> Module {
 }
 
 fn text_of(module: &Module) -> &str {
-    module.text.rsplit('"').nth(1).unwrap_or_default()
+    match module.text.contains("make :") {
+        true => BUILTIN,
+        false => module.text.rsplit('"').nth(1).unwrap_or_default(),
+    }
 }
+
+/// What a script calls the built-in author's text.
+const BUILTIN: &str = "the builtin";
 
 #[derive(Default)]
 struct World {
@@ -260,14 +270,21 @@ impl Engine for World {
     }
     fn write<'a>(&'a self, _task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         let text = self.answer(Origin::Generated).expect("the script writes a text");
-        ready(Ok(module(&text))).boxed()
+        ready(Ok(self.written(&text))).boxed()
     }
     fn fix<'a>(&'a self, task: FixTask<'a>) -> BoxFuture<'a, Result<Option<Module>, EngineError>> {
-        ready(Ok(self.answer(task.strategy).map(|it| module(&it)))).boxed()
+        ready(Ok(self.answer(task.strategy).map(|it| self.written(&it)))).boxed()
     }
 }
 
 impl World {
+    /// A text of the script as a module.
+    fn written(&self, text: &str) -> Module {
+        match text {
+            BUILTIN => emit::model("Sample", &analysis(&self.statuses)),
+            other => module(other),
+        }
+    }
     fn answer(&self, origin: Origin) -> Option<String> {
         self.answers.lock().unwrap().get_mut(origin.name())?.pop_front()
     }

@@ -460,7 +460,12 @@ impl Answer {
                 Some(ending) => format!("gave {ending} and named no error"),
             };
             let message = format!("`idris2` {cause}, so `{}` is not accepted", job.target());
-            diagnostics.push(complaint(message));
+            // What its run-time system prints where `max_memory` is too little.
+            let kind = match self.output.contains("out of memory") {
+                true => DiagnosticKind::Exhausted,
+                false => DiagnosticKind::Compiler,
+            };
+            diagnostics.push(Diagnostic { kind, ..complaint(message) });
         }
         CheckReport {
             compiler: compiler.to_owned(),

@@ -2,10 +2,12 @@
 //!
 //! Converts every document of some directories with the real compiler, then changes one value of
 //! every rule that holds and asks the compiler again (the example `refusals` of `proviso-kit`).
+//! `--verdicts` leaves the second question out.
 //!
 //! **Invariant:** a document that is not read, not proved or not asked about is a row of the table,
-//! never left out of it.
+//! never left out of it. A rejected one is a fault of ours, and fails the task.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -24,6 +26,9 @@ pub(crate) struct Args {
     /// The program to ask, instead of building it
     #[arg(long)]
     program: Option<PathBuf>,
+    /// Convert only, without changing a value of every rule
+    #[arg(long)]
+    verdicts: bool,
 }
 
 /// Formats that Proviso may read; what it refuses by name is in the table as such.
@@ -38,15 +43,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(program) => program.clone(),
         None => crate::eval::build()?,
     };
-    let asker = crate::eval::build_program(
-        &["--package", "proviso-kit", "--example", "refusals"],
-        "examples/refusals",
-    )?;
+    let asker = match args.verdicts {
+        true => None,
+        false => Some(crate::eval::build_program(
+            &["--package", "proviso-kit", "--example", "refusals"],
+            "examples/refusals",
+        )?),
+    };
     crate::say(
         "document | verdict | attempts | audit | proved false | changed values refused | check",
     );
     crate::say("---|---|---|---|---|---|---");
     let (mut refused, mut holds, mut compiler) = (0, 0, None);
+    let mut verdicts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut rejected: Vec<String> = Vec::new();
     for document in documents(&args.directories, args.only.as_deref())? {
         let name = document.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let workspace = tempfile::tempdir()?;
@@ -61,9 +71,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let run: Value = serde_json::from_slice(&answer.stdout).unwrap_or(Value::Null);
         let Some(attempt) = run["attempts"].as_array().and_then(|it| it.last()) else {
             crate::say(format_args!("{name} | not read | | | | |"));
+            *verdicts.entry("not read".to_owned()).or_default() += 1;
             continue;
         };
-        let asked = ask(&asker, workspace.path())?;
+        let verdict = match (run["verdict"].as_str().unwrap_or("none"), run["detail"].as_str()) {
+            (verdict, None) => verdict.to_owned(),
+            (verdict, Some(detail)) => format!("{verdict} ({detail})"),
+        };
+        *verdicts.entry(verdict.clone()).or_default() += 1;
+        if run["verdict"] == "rejected" {
+            rejected.push(format!("{name}: {}", run["last_error"].as_str().unwrap_or_default()));
+        }
+        compiler = run["compiler"].as_str().map(str::to_owned).or(compiler);
+        // What the compiler had no time for once it would have none for again.
+        let asker = asker.as_ref().filter(|_| run["detail"] != "too_large");
+        let asked = asker.map_or(Ok(Value::Null), |it| ask(it, workspace.path()))?;
         let number = |it: &Value| it.as_u64().unwrap_or_default();
         refused += number(&asked["refused"]);
         holds += number(&asked["holds"]);
@@ -74,8 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             if ids.is_empty() { String::new() } else { format!(", {what} {}", ids.join(" ")) }
         };
         crate::say(format_args!(
-            "{name} | {} | {} | {} | {} | {} of {}{}{} | {} ms",
-            run["verdict"].as_str().unwrap_or("none"),
+            "{name} | {verdict} | {} | {} | {} | {} of {}{}{} | {} ms",
             run["compile_attempts"],
             if attempt["audited"] == true { "clean" } else { "not clean" },
             run["n_refuted"],
@@ -88,8 +109,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let compiler = compiler.context("no document was proved")?;
     crate::say(format_args!("\nIdris 2 v{compiler}: {refused} of {holds} changed values refused"));
+    let verdicts: Vec<String> = verdicts.iter().map(|(it, n)| format!("{n} {it}")).collect();
+    crate::say(verdicts.join(", "));
     if refused < holds {
         bail!("a changed value was not refused");
+    }
+    if !rejected.is_empty() {
+        bail!("rejected, which no document deserves:\n{}", rejected.join("\n"));
     }
     Ok(())
 }

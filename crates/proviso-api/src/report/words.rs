@@ -1,5 +1,7 @@
 //! What a report says in Korean and in English around the document's own words.
 
+use std::time::Duration;
+
 use proviso_core::analysis::ClauseKind;
 use proviso_core::run::Verdict;
 
@@ -163,10 +165,22 @@ impl Words {
         let n = it.n_refuted.unwrap_or(0);
         let of = |ko: String, en: String| if self.korean { ko } else { en };
         match it.verdict {
-            Some(Verdict::Verified) if it.detail.as_deref() == Some("no_rules") => of(
-                "서로 맞춰 볼 수 있는 값이 문서에 없습니다.".to_owned(),
-                "The document states nothing that could be cross-checked.".to_owned(),
+            _ if it.detail.as_deref() == Some("no_rules") => of(
+                "서로 맞춰 볼 수 있는 값이 문서에 없어, 증명한 것이 없습니다.".to_owned(),
+                "The document states nothing that could be cross-checked, so nothing is proved."
+                    .to_owned(),
             ),
+            _ if it.detail.as_deref() == Some("too_large") => {
+                let seconds = Duration::from_millis(it.check_timeout_ms).as_secs_f32();
+                of(
+                    format!(
+                        "문서가 커서 {seconds}초 안에 증명하지 못하고 계산만 했습니다. 맞지 않는 규칙 {n}개."
+                    ),
+                    format!(
+                        "Too large to prove in {seconds} s: computed exactly instead; rules false: {n}."
+                    ),
+                )
+            }
             Some(Verdict::Verified) => of(
                 format!("규칙 {}개가 성립함을 컴파일러가 증명했습니다.", it.n_proved),
                 format!("The compiler proved that {} rules of the document hold.", it.n_proved),

@@ -97,12 +97,15 @@ fn close(
     Ok(ended?)
 }
 
-/// Remembers what the compiler said of the text that now lies in `Domains/`.
+/// Remembers what the compiler said of the text that now lies in `Domains/`, if it said anything.
 fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
     let (Some(compiler), Some(_), Some(last)) = (&it.compiler, &it.model_path, it.attempts.last())
     else {
         return Ok(());
     };
+    if last.is_exhausted() {
+        return Ok(());
+    }
     let check = ModelCheck {
         sha256: super::hash(last.model.text.as_bytes()),
         accepted: last.typechecked && last.audited && last.is_clean(),

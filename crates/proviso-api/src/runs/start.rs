@@ -88,6 +88,8 @@ pub(super) fn fork(
         };
         kept.text = found.map(|it| (it.origin, it.model));
     }
+    // Who gives the compiler more time since then wants it here too.
+    let set = app.state().kept.shared.check_timeout_ms;
     let new = NewRun {
         parent: Some(row.id),
         project: row.project,
@@ -95,7 +97,7 @@ pub(super) fn fork(
         document_type: row.document_type,
         engine,
         max_attempts: row.max_attempts,
-        check_timeout_ms: row.check_timeout_ms,
+        check_timeout_ms: set.unwrap_or_default().max(row.check_timeout_ms),
         created_at_ms: app.clock.now_ms(),
     };
     let parent = row.id;

@@ -4,8 +4,9 @@
 //! money goes as text.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use proviso_core::agent::proved;
+use proviso_core::agent::{Detail, proved};
 use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
@@ -115,8 +116,10 @@ pub struct RunView {
     pub engine: String,
     /// The verdict; none while it runs.
     pub verdict: Option<Verdict>,
-    /// What stands beside the verdict: `no_rules`, `compiler_missing`, `attempts_used_up` …
+    /// What stands beside the verdict: `no_rules`, `too_large`, `compiler_missing` …
     pub detail: Option<String>,
+    /// How long the compiler may take for one text.
+    pub check_timeout_ms: u64,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
     /// Printed amounts in rules, and all, once analysed.
@@ -384,6 +387,12 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let coverage = analysis.as_ref().map(|it| (it.coverage.explained, it.coverage.printed));
     let explained = |(explained, printed)| CoverageView { explained, printed };
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
+    let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
+        let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
+        format!("too large to prove in {seconds} s")
+    });
+    let last_error =
+        row.error.or(too_large).or_else(|| last.and_then(rejecting).map(|it| it.message));
     Ok(RunView {
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
@@ -396,6 +405,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         engine: row.engine,
         verdict: row.verdict,
         detail: row.detail,
+        check_timeout_ms: row.check_timeout_ms,
         n_refuted: row.n_refuted.or(refuted),
         coverage: row.coverage.or(coverage).map(explained),
         n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
@@ -408,7 +418,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         unexplained: analysis.as_ref().map(unexplained).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: last.is_some_and(|it| it.typechecked && it.audited),
-        last_error: row.error.or_else(|| last.and_then(rejecting).map(|it| it.message)),
+        last_error,
         final_module_path: row.model_path,
         files: files(&events),
         compiler: row.compiler,

@@ -6,6 +6,8 @@ mod bad_input;
 mod bench;
 mod cases;
 #[cfg(feature = "recordings")]
+mod chain;
+#[cfg(feature = "recordings")]
 mod compiled;
 mod language_model;
 mod locked;

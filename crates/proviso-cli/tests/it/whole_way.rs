@@ -370,3 +370,100 @@ fn the_models_that_come_along_are_what_the_program_writes() {
         );
     }
 }
+
+#[test]
+fn a_document_without_a_rule_is_not_verified_and_says_why() {
+    let bench = Bench::new();
+    bench.write("letter.txt", "MEMORANDUM\n\nThe parties agree to work together in good faith.\n");
+    bench.write("card.txt", "이름: 한가람\n전화: 02-555-0142\n이메일: garam@example.com\n");
+    for file in ["letter.txt", "card.txt"] {
+        let it = bench.json(&format!("convert {file} -q"));
+        assert_eq!((&it["verdict"], &it["detail"]), (&"unverified".into(), &"no_rules".into()));
+    }
+    bench.check(
+        "show 1",
+        expect![[r#"
+            exit 0
+            --- stdout
+            ○ unverified  Letter  contract · letter.txt
+              The document states nothing that could be cross-checked, so nothing is proved.
+
+              0 fields · 0 rules hold
+
+              direction/analysis_Letter.md  analysis
+              Domains/Core.idr              trusted library
+              Domains/Facts/Letter.idr      facts: values as printed
+              Domains/Letter.idr            model
+              Domains/Audit/Letter.idr      audit: what the model owes
+
+              run 1
+        "#]],
+    );
+    bench.check(
+        "show 2 --lang ko",
+        expect![[r#"
+            exit 0
+            --- stdout
+            ○ 미검증  Card  other · card.txt
+              문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
+
+              필드 3 · 규칙 0 성립
+
+              direction/analysis_Card.md  분석
+              Domains/Facts/Card.idr      사실: 인쇄된 값
+              Domains/Card.idr            모델
+              Domains/Audit/Card.idr      감사: 모델이 갚을 증명
+
+              실행 2
+        "#]],
+    );
+}
+
+/// One question is enough: no other text is lighter than the built-in author's.
+#[cfg(unix)]
+#[test]
+fn a_document_that_the_compiler_has_no_time_for_is_too_large_and_not_rejected() {
+    let bench = Bench::new().with_waiting_compiler("");
+    bench.write(".proviso/settings.toml", "check_timeout_ms = 1000\n");
+    bench.write("right.txt", RIGHT_QUOTATION);
+    bench.write("wrong.txt", WRONG_QUOTATION);
+    bench.check(
+        "convert right.txt --workspace .",
+        expect![[r#"
+            exit 0
+            --- stdout
+            ○ unverified  Right  견적서 · right.txt
+              The document is too large to prove in 1 s; by exact arithmetic every rule holds.
+
+              6 fields · 2 rules hold · 3 of 3 amounts cross-checked · idris2 0.8.0, 1 attempt
+
+              direction/analysis_Right.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Right.idr      facts: values as printed
+              Domains/Right.idr            model
+              Domains/Audit/Right.idr      audit: what the model owes
+
+              run 1 · with more time for a check in the settings: proviso retry 1 --from typecheck
+            --- stderr
+            Right: run 1 on `Right`
+            Right: page 1 of 1: UTF-8 text
+            Right: quotation: 6 fields, 2 rules, 0 refuted
+            Right: attempt 1: generated
+            warning: Right: attempt 1 undecided: `idris2` gave no answer within 1 s
+            warning: Right: too large to prove in 1 s: the rules were checked by the built-in evaluator only
+        "#]],
+    );
+    let it = bench.json("show 1");
+    assert_eq!((&it["verdict"], &it["detail"]), (&"unverified".into(), &"too_large".into()));
+    assert_eq!(it["last_error"], "too large to prove in 1 s");
+    assert_eq!(it["compile_attempts"], 1);
+    let answer = bench.run("convert wrong.txt --workspace . -q --lang ko");
+    assert_eq!(answer.code, Some(1), "what arithmetic refutes is refuted all the same");
+    assert!(
+        answer
+            .stdout
+            .contains("문서가 커서 1초 안에 증명하지 못했습니다. 계산한 결과 규칙 1개가 맞지"),
+        "{}",
+        answer.stdout
+    );
+}

@@ -48,11 +48,12 @@ pub async fn check_model(
                 took_ms: 0,
             });
         }
-        // A text that keeps the compiler busy for ever is a bad text; another one may do.
+        // A text that keeps the compiler busy for ever may be a bad text, and another one may do; or
+        // the document is too large for any.
         Err(CheckerError::TimedOut(after)) => {
             let took_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
             let message = format!("`idris2` gave no answer within {} s", after.as_secs_f32());
-            diagnostics.push(complaint(DiagnosticKind::Compiler, message));
+            diagnostics.push(complaint(DiagnosticKind::Exhausted, message));
             let compiler = checker.version().await.ok();
             return Ok(Checked {
                 diagnostics,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::check::{Checked, check_model};
 use super::memory::{Card, Memory};
-use super::next::{Next, after, next};
+use super::next::{Next, after, asks_a_model, next};
 use super::verdict::{Detail, Ruling, rule_on};
 use crate::amend::{Amendment, amend};
 use crate::analysis::{Analysis, markdown};
@@ -136,21 +136,21 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
     let frame = run.frame(&analysis)?;
     let settled = run.settle(&documents, &analysis, &frame, (kept.attempts, 0), kept.text).await?;
     let (analysis, frame, settled) = run.review(&documents, analysis, frame, settled).await?;
-    let Settled { attempts, exhausted, compiler } = settled;
+    let Settled { attempts, stopped, compiler } = settled;
     let last = attempts.last().expect("invariant: the loop ends with a checked text");
-    let mut ruling = rule_on(&analysis, last, exhausted);
+    let mut ruling = rule_on(&analysis, last, stopped);
     if !job.repairs && ruling.verdict == Verdict::Rejected {
         ruling.detail = Some(Detail::NotRepaired);
     }
-    let model_path = run.finish(&analysis, &frame, last)?;
+    let model_path = run.finish(&analysis, &frame, last, ruling)?;
     Ok(Outcome { analysis, attempts, ruling, model_path, compiler })
 }
 
 /// Texts that were checked until one was accepted, or none was left to check.
 struct Settled {
     attempts: Vec<Attempt>,
-    /// Whether there were no more attempts to make.
-    exhausted: bool,
+    /// Why no other text is checked, where the last one was not accepted and that is known.
+    stopped: Option<Detail>,
     /// The compiler that answered last.
     compiler: Option<String>,
 }
@@ -246,8 +246,8 @@ impl Run<'_> {
         Ok(frame)
     }
 
-    /// Writes, checks and repairs until [`next`] says to finish or to stop. Says also whether the
-    /// attempts were used up, and which compiler answered.
+    /// Writes, checks and repairs until [`next`] says to finish or to stop, or the document turns out
+    /// to be too large. Says also why it stopped, and which compiler answered.
     async fn settle(
         &self,
         documents: &[Document],
@@ -257,10 +257,13 @@ impl Run<'_> {
         mut text: Option<(Origin, Module)>,
     ) -> Result<Settled, DriveError> {
         let mut compiler = None;
-        let settled = |attempts, exhausted, compiler| Settled { attempts, exhausted, compiler };
+        let settled = |attempts, stopped, compiler| Settled { attempts, stopped, compiler };
         loop {
             let step = match text.take() {
                 Some((origin, model)) => Some((origin, model, Vec::new())),
+                None if self.is_too_large(analysis, attempts[since..].last())? => {
+                    return Ok(settled(attempts, Some(Detail::TooLarge), compiler));
+                }
                 None if !self.job.repairs && !attempts.is_empty() => None,
                 None => match next(&self.limits(&attempts[..since]), &attempts[since..]) {
                     Next::Generate => {
@@ -270,12 +273,14 @@ impl Run<'_> {
                     Next::Fix(strategy) => {
                         self.fix(documents, analysis, &attempts[since..], strategy).await?
                     }
-                    Next::Finish => return Ok(settled(attempts, false, compiler)),
-                    Next::Stop(_) => return Ok(settled(attempts, true, compiler)),
+                    Next::Finish => return Ok(settled(attempts, None, compiler)),
+                    Next::Stop(_) => {
+                        return Ok(settled(attempts, Some(Detail::AttemptsUsedUp), compiler));
+                    }
                 },
             };
             let Some((origin, model, cards)) = step else {
-                return Ok(settled(attempts, false, compiler));
+                return Ok(settled(attempts, None, compiler));
             };
             let (attempt, asked) = self.check(frame, &attempts, origin, model).await?;
             compiler = asked.or(compiler);
@@ -283,6 +288,25 @@ impl Run<'_> {
             self.remember(&attempts[since..], &attempt)?;
             attempts.push(attempt);
         }
+    }
+
+    /// Whether the compiler gave no answer about the built-in author's own text: then there is none
+    /// to hope for about any other. Says so, once for each such text.
+    fn is_too_large(
+        &self,
+        analysis: &Analysis,
+        last: Option<&Attempt>,
+    ) -> Result<bool, DriveError> {
+        let Some(last) = last.filter(|it| it.is_exhausted()) else { return Ok(false) };
+        if last.model != emit::model(&self.job.project, analysis) {
+            return Ok(false);
+        }
+        let seconds = Duration::from_millis(self.job.limits.check_timeout_ms).as_secs_f32();
+        let message = format!(
+            "too large to prove in {seconds} s: the rules were checked by the built-in evaluator only"
+        );
+        self.warn(Stage::Typecheck, "model.too_large", message)?;
+        Ok(true)
     }
 
     /// The limits that are left after some attempts.
@@ -313,7 +337,10 @@ impl Run<'_> {
         strategy: Origin,
     ) -> Result<Option<(Origin, Module, Vec<Card>)>, DriveError> {
         let began = self.begin(Stage::Fix)?;
-        let mut strategies = std::iter::successors(Some(strategy), |it| after(*it));
+        // What a silent compiler did not say, no model can mend.
+        let silent = attempts.last().is_some_and(Attempt::is_exhausted);
+        let mut strategies = std::iter::successors(Some(strategy), |it| after(*it))
+            .filter(|it| !(silent && asks_a_model(*it)));
         let found = loop {
             let Some(strategy) = strategies.next() else { break None };
             let project = &self.job.project;
@@ -377,6 +404,9 @@ impl Run<'_> {
         let accepted = attempt.is_clean();
         let first = attempt.diagnostics.iter().find(|it| it.rejects()).map(headline);
         let message = match first {
+            Some(first) if attempt.is_exhausted() => {
+                format!("attempt {} undecided: {first}", attempt.number)
+            }
             Some(first) => format!("attempt {} rejected: {first}", attempt.number),
             None => format!("attempt {} accepted", attempt.number),
         };
@@ -392,10 +422,12 @@ impl Run<'_> {
         analysis: &Analysis,
         frame: &Frame,
         last: &Attempt,
+        ruling: Ruling,
     ) -> Result<Option<String>, DriveError> {
         let project = &self.job.project;
         self.shelve(&analysis_path(project), &markdown::markdown(analysis, project))?;
-        if !last.is_clean() {
+        // What nobody refused may be checked where there is more time.
+        if ruling.verdict == Verdict::Rejected {
             return Ok(None);
         }
         let core = emit::core();

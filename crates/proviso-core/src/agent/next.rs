@@ -37,7 +37,13 @@ pub fn next(limits: &Limits, attempts: &[Attempt]) -> Next {
     let repaired = !matches!(last.origin, Origin::Generated | Origin::Edited);
     let before = attempts.iter().rev().nth(1);
     let stuck = repaired && before.is_some_and(|it| it.signature() == last.signature());
-    let chosen = if stuck { after(current) } else { Some(current) };
+    let chosen = match (last.is_exhausted(), stuck) {
+        // A compiler that gave no answer said nothing to learn from, and asking it takes its whole
+        // time: what no quick fix mends is left to the built-in author, whose text is the lightest.
+        (true, _) if repaired => (last.origin != Origin::Fallback).then_some(Origin::Fallback),
+        (_, true) => after(current),
+        (_, false) => Some(current),
+    };
     let is_last = n_counted + 1 >= limits.max_attempts as usize;
     match chosen {
         // A model that has had its turns leaves the last one to the built-in author, whose text leaves
@@ -53,7 +59,7 @@ pub fn next(limits: &Limits, attempts: &[Attempt]) -> Next {
 }
 
 /// Whether a way of repairing needs a language model.
-fn asks_a_model(it: Origin) -> bool {
+pub(super) fn asks_a_model(it: Origin) -> bool {
     match it {
         Origin::Repair | Origin::RepairWithQueries | Origin::FreshStart => true,
         Origin::Generated | Origin::Edited | Origin::QuickFix | Origin::Fallback => false,
@@ -79,7 +85,8 @@ mod tests {
     use super::*;
     use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
 
-    /// One attempt per line: `origin: message of its error`, or no message where it was accepted.
+    /// One attempt per line: `origin: message of its error`, or no message where it was accepted;
+    /// `no answer` is the compiler's silence.
     #[track_caller]
     fn check(max_attempts: u32, history: &str, expect: Expect) {
         let attempts: Vec<Attempt> = history.lines().enumerate().map(attempt).collect();
@@ -90,7 +97,10 @@ mod tests {
     fn attempt((index, line): (usize, &str)) -> Attempt {
         let (origin, message) = line.trim().split_once(':').unwrap();
         let diagnostic = |message: &str| Diagnostic {
-            kind: DiagnosticKind::Other,
+            kind: match message {
+                "no answer" => DiagnosticKind::Exhausted,
+                _ => DiagnosticKind::Other,
+            },
             severity: Severity::Error,
             span: None,
             declaration: None,
@@ -166,6 +176,14 @@ mod tests {
     #[test]
     fn gives_up_when_the_last_repair_is_stuck() {
         check(5, "fresh_start: a\nfallback: a", expect!["Stop(Rejected)"]);
+    }
+
+    #[test]
+    fn a_silent_compiler_is_not_asked_about_repairs_by_a_model() {
+        check(5, "generated: no answer", expect!["Fix(QuickFix)"]);
+        check(5, "generated: no answer\nquick_fix: no answer", expect!["Fix(Fallback)"]);
+        check(5, "generated: a\nrepair: no answer", expect!["Fix(Fallback)"]);
+        check(5, "generated: no answer\nfallback: no answer", expect!["Stop(Rejected)"]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The verdict of a run that came to its end: the first that fits.
 //!
 //! **Invariant:** `verified` and `discrepant` need a model that the compiler accepted and an audit
-//! that is clean; nothing else in a run's history can lead to them.
+//! that is clean; nothing else in a run's history can lead to them. `verified` needs a rule that was
+//! proved as well.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,11 @@ use crate::run::{Attempt, Verdict};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detail {
-    /// Audit clean, but the document states nothing that could be proved.
+    /// The document states nothing that could be proved, whatever the compiler says of its model.
     NoRules,
+    /// The compiler had too little time or memory for the built-in author's own model, which no
+    /// other text is known to be lighter than.
+    TooLarge,
     /// There is no compiler here.
     CompilerMissing,
     /// As many texts were checked as allowed, and all were rejected.
@@ -30,6 +34,7 @@ impl Detail {
     pub fn name(self) -> &'static str {
         match self {
             Detail::NoRules => "no_rules",
+            Detail::TooLarge => "too_large",
             Detail::CompilerMissing => "compiler_missing",
             Detail::AttemptsUsedUp => "attempts_used_up",
             Detail::NoRepairKnown => "no_repair_known",
@@ -47,20 +52,29 @@ pub struct Ruling {
     pub detail: Option<Detail>,
 }
 
-/// The verdict over a document's analysis and the last text of its model.
-pub fn rule_on(analysis: &Analysis, last: &Attempt, exhausted: bool) -> Ruling {
+/// The verdict over a document's analysis and the last text of its model; `stopped` says why there
+/// is no other one, where the last was not accepted.
+pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> Ruling {
+    let unverified = |detail| Ruling { verdict: Verdict::Unverified, detail: Some(detail) };
     if !last.is_clean() {
-        let detail = if exhausted { Detail::AttemptsUsedUp } else { Detail::NoRepairKnown };
-        return Ruling { verdict: Verdict::Rejected, detail: Some(detail) };
+        return match stopped {
+            Some(Detail::TooLarge) => unverified(Detail::TooLarge),
+            other => {
+                let detail = other.unwrap_or(Detail::NoRepairKnown);
+                Ruling { verdict: Verdict::Rejected, detail: Some(detail) }
+            }
+        };
+    }
+    if analysis.n_refuted() == 0 && proved(analysis).is_empty() {
+        return unverified(Detail::NoRules);
     }
     if !(last.typechecked && last.audited) {
-        return Ruling { verdict: Verdict::Unverified, detail: Some(Detail::CompilerMissing) };
+        return unverified(Detail::CompilerMissing);
     }
     if analysis.n_refuted() > 0 {
         return Ruling { verdict: Verdict::Discrepant, detail: None };
     }
-    let detail = proved(analysis).is_empty().then_some(Detail::NoRules);
-    Ruling { verdict: Verdict::Verified, detail }
+    Ruling { verdict: Verdict::Verified, detail: None }
 }
 
 /// The rules that hold and that an accepted model proves: what the facts state, no more.

@@ -41,12 +41,22 @@ pub fn is_keyword(name: &str) -> bool {
     reserved::KEYWORDS.contains(&name)
 }
 
-/// Names of the obligations, numbered by rule: `r0`, `keepsR0`, `decideR0`, `statement0`.
+/// Names of the obligations, numbered by rule: `r0`, `rows0`, `keepsR0`, `decideR0`, `statement0`.
 fn owed(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     stem.len() < name.len()
-        && ["r", "rule", "keepsR", "decideR", "decideRule", "statement", "stated", "computed"]
-            .contains(&stem)
+        && [
+            "r",
+            "rule",
+            "rows",
+            "keepsR",
+            "decideR",
+            "decideRule",
+            "statement",
+            "stated",
+            "computed",
+        ]
+        .contains(&stem)
 }
 
 /// Turns a label into a lower-camel-case identifier that is no reserved word; `taken` names are

@@ -72,12 +72,9 @@ fn repair(source: &Source<'_>, module: &Module, diagnostic: &Diagnostic, edits: 
         DiagnosticKind::Cheat if diagnostic.message.contains("%default total") => {
             default_total(source, edits);
         }
-        // Out of time, or killed for its memory or processor time.
-        DiagnosticKind::Compiler
-            if ["gave no answer within", "gave signal", "out of memory"]
-                .iter()
-                .any(|it| diagnostic.message.contains(it)) =>
-        {
+        // Out of time or memory, or killed for what may be either.
+        DiagnosticKind::Exhausted => integers(source, edits),
+        DiagnosticKind::Compiler if diagnostic.message.contains("gave signal") => {
             integers(source, edits);
         }
         _ => {}

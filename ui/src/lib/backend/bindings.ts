@@ -717,7 +717,7 @@ hints?: Array<string>, };
 /**
  * What kind of complaint a diagnostic is; what chooses a repair.
  */
-export type DiagnosticKind = "parse" | "undefined_name" | "missing_module" | "module_name" | "missing_implementation" | "ambiguous" | "mismatch" | "coverage" | "termination" | "visibility" | "hole" | "cheat" | "audit" | "compiler" | "warning" | "other";
+export type DiagnosticKind = "parse" | "undefined_name" | "missing_module" | "module_name" | "missing_implementation" | "ambiguous" | "mismatch" | "coverage" | "termination" | "visibility" | "hole" | "cheat" | "audit" | "compiler" | "exhausted" | "warning" | "other";
 
 /**
  * A stretch that changed, with its surroundings.
@@ -2363,9 +2363,13 @@ engine: string,
  */
 verdict: Verdict | null, 
 /**
- * What stands beside the verdict: `no_rules`, `compiler_missing`, `attempts_used_up` …
+ * What stands beside the verdict: `no_rules`, `too_large`, `compiler_missing` …
  */
 detail: string | null, 
+/**
+ * How long the compiler may take for one text.
+ */
+check_timeout_ms: number, 
 /**
  * Refuted rules that nobody waived, once analysed.
  */

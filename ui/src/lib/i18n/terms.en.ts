@@ -33,7 +33,9 @@ export const terms = {
   means: "What it means",
   meansNot: "What it does not mean",
   detail: {
-    no_rules: "No rule was found, so nothing was proved.",
+    no_rules: "Nothing in it could be cross-checked, so nothing is proved.",
+    too_large:
+      "Too large to prove in the time that a check may take. Every rule was computed with exact integers instead.",
     compiler_missing: "No Idris 2 on this machine.",
     attempts_used_up: "All attempts are used up.",
     locked: "The document is locked with a password and was not read.",
@@ -154,12 +156,14 @@ export const terms = {
     cheat: "Cheat",
     audit: "Audit",
     compiler: "Compiler",
+    exhausted: "No answer",
     warning: "Warning",
     other: "Error",
   },
   note: {
     "compiler.missing": "Rules were computed exactly, and none is proved",
     "core.differs": "Domains/Core.idr in the workspace is not the trusted library",
+    "model.too_large": "Too large to prove in time; rules were computed exactly",
     "engine.degraded": "The language model could not be asked; the built-in engine worked",
     "picture.failed": "The language model did not see a page's picture",
     "prompt.unused": "A prompt of yours was not used",

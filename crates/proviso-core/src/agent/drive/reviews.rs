@@ -104,7 +104,7 @@ impl Run<'_> {
             let again = Attempt { number, ..accepted };
             self.ports.ledger.keep(Artefact::Attempt(&again))?;
             settled.attempts.push(again);
-            settled.exhausted = false;
+            settled.stopped = None;
             break;
         }
         Ok((analysis, frame, settled))

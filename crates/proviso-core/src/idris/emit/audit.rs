@@ -89,13 +89,10 @@ fn read_column(
             (super::facts::holds(column.ty, column.optional), cell, values)
         }
     };
+    let own = format!("Domains.Audit.{}.{name}_of", plan.project);
     format!(
-        "{name}_of : {row} -> {ty}\n{name}_of row = {cell}\n{name} : Prelude.Interfaces.map {name}_of {printed} = Prelude.Basics.the (List {ty}) {}\n{name} = Builtin.Refl\n",
+        "{name}_of : List {row} -> List {ty}\n{name}_of [] = []\n{name}_of (row :: rows) = {cell} :: {own} rows\n{name} : {own} {printed} = Prelude.Basics.the (List {ty}) {}\n{name} = Builtin.Refl\n",
         list("  ", &values)
-    )
-    .replace(
-        &format!("map {name}_of"),
-        &format!("map Domains.Audit.{}.{name}_of", plan.project),
     )
 }
 
@@ -164,7 +161,8 @@ fn other_rows(
     let row = plan.row_type(table);
     let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
     let own = |name: &str| format!("Domains.Audit.{}.{name}{at}", plan.project);
-    let (made, rows) = match others {
+    // What stands for a row of the list that is walked down.
+    let (made, rows, other) = match others {
         OtherRows::Counted { rows, column } => {
             let all: Vec<usize> = (0..plan.tables[table].n_rows).collect();
             let places = (*rows != all).then(|| rows.clone());
@@ -173,24 +171,28 @@ fn other_rows(
                 "other{at} : {row} -> {row}\nother{at} row = {}\n",
                 counted(plan, table, *column)
             );
-            (made, format!("(Prelude.Interfaces.map {} {rows})", own("other")))
+            (made, rows, format!("({} row)", own("other")))
         }
         OtherRows::Written(rows) => {
             let made = format!("others{at} : List {row}\nothers{at} = {}\n", list("  ", rows));
-            (made, own("others"))
+            (made, own("others"), "row".to_owned())
         }
     };
-    let rest: Vec<String> =
-        it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root)).collect();
-    let side = |name: &str| {
-        let head = apply("", &format!("{facts}.{name}{at}"), &rest);
-        let head = if rest.is_empty() { head } else { format!("({head})") };
-        format!("(Prelude.Interfaces.map {head} {rows})")
-    };
+    let rest = it.params.get(1..).unwrap_or_default();
+    let signature: String =
+        rest.iter().map(|it| format!("({} : {}) -> ", it.name, it.ty)).collect();
+    let given: String = rest.iter().map(|it| format!(" {}", it.name)).collect();
+    let (ignored, matched) = super::facts::walked(plan, rest);
+    let side = |name: &str| format!("({facts}.{name}{at}{given} {other})");
+    let mut arguments: Vec<String> =
+        rest.iter().map(|it| argument(plan, &it.source, &root)).collect();
+    arguments.push(rows);
     format!(
-        "-- … and every row of it, once one of its values is another, is false.\n{made}refusesAll{at} : Domains.Core.differ\n  {}\n  {} = Prelude.Basics.True\nrefusesAll{at} = Builtin.Refl\n",
+        "-- … and every row of it, once one of its values is another, is false.\n{made}breaks{at} : {signature}List {row} -> Bool\nbreaks{at}{ignored} [] = Prelude.Basics.True\nbreaks{at}{matched} (row :: rows) =\n  Prelude.Basics.(&&)\n    (Prelude.EqOrd.(/=) {} {})\n    ({}{given} rows)\nrefusesAll{at} : {} = Prelude.Basics.True\nrefusesAll{at} = Builtin.Refl\n",
         side("stated"),
-        side("computed")
+        side("computed"),
+        own("breaks"),
+        apply("  ", &own("breaks"), &arguments)
     )
 }
 

@@ -86,16 +86,20 @@ impl<'a> Changes<'a> {
         let printed = printed?;
         self.all(relation).find_map(|(field, value)| {
             let place = *plan.places.get(&field)?;
-            let target = params.iter().position(|it| holds(&it.source, place))?;
             let mut other = printed.clone();
-            other[target] = match (&params[target].source, place) {
-                (source @ Source::Rows(..), Place::Cell(table, row, column)) => {
-                    let rows = changed_rows(plan, table, row, column, &value)?;
-                    argument(plan, source, &|_| rows.clone())
-                }
-                (source, _) => literal(plan, source, Some(&value))?,
-            };
-            Some(Refusal { printed: printed.clone(), changed: other })
+            let mut read = false;
+            // What is read in two ways, as a cell and in its column, is another value in both.
+            for (param, other) in params.iter().zip(&mut other).filter(|it| it.0.reads(place)) {
+                *other = match (&param.source, place) {
+                    (source @ Source::Rows(..), Place::Cell(table, row, column)) => {
+                        let rows = changed_rows(plan, table, row, column, &value)?;
+                        argument(plan, source, &|_| rows.clone())
+                    }
+                    (source, _) => literal(plan, source, Some(&value))?,
+                };
+                read = true;
+            }
+            read.then(|| Refusal { printed: printed.clone(), changed: other })
         })
     }
 
@@ -163,18 +167,6 @@ impl<'a> Changes<'a> {
         let written =
             rows.iter().filter_map(|it| self.other_row(plan, table, it.0, it.1)).collect();
         Some(OtherRows::Written(written))
-    }
-}
-
-/// Whether a source holds what stands at a place.
-fn holds(source: &Source, place: Place) -> bool {
-    match (source, place) {
-        (Source::Slot(a), Place::Slot(b)) => *a == b,
-        (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
-        (Source::Rows(a, rows), Place::Cell(b, row, _)) => {
-            *a == b && rows.as_ref().is_none_or(|it| it.contains(&row))
-        }
-        _ => false,
     }
 }
 

@@ -213,11 +213,23 @@ fn names(params: &[Param]) -> String {
     params.iter().map(|it| format!(" {}", it.name)).collect()
 }
 
+/// Patterns of parameters that a walk down the rows takes along, for its end and for a row. What is
+/// matched against is handed on computed; else the compiler looks back further with every row.
+pub(super) fn walked(plan: &Plan<'_>, params: &[Param]) -> (String, String) {
+    let pattern = |it: &Param| match it.ty_of(plan).and_then(Ty::pattern) {
+        Some(pattern) => format!(" {}@({pattern})", it.name),
+        None => format!(" {}", it.name),
+    };
+    (" _".repeat(params.len()), params.iter().map(pattern).collect())
+}
+
 fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
     let module = plan.facts_module();
     let mut out = String::from("\n");
     for helper in &it.helpers {
-        out.push_str(&format!("||| A column of the rows, for rule {at}.\n{helper}\n"));
+        out.push_str(&format!(
+            "||| What a column of the rows comes to, for rule {at}.\n{helper}\n"
+        ));
     }
     let (mut stated, mut computed) = (it.equation.stated.clone(), it.equation.computed.clone());
     if let Some(form) = &it.row_form {
@@ -234,13 +246,14 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
                 names(rest),
             ));
         }
-        let rows = it.params.first().map_or("", |it| it.name.as_str());
-        let side = |name: &str| {
-            let head = format!("{module}.{name}{at}");
-            let head = if rest.is_empty() { head } else { format!("({head}{})", names(rest)) };
-            format!("map {head} {rows}")
-        };
-        (stated, computed) = (side("stated"), side("computed"));
+        let list = it.params.first().map_or("", |it| it.name.as_str());
+        let given = names(rest);
+        let (ignored, matched) = walked(plan, rest);
+        out.push_str(&format!(
+            "||| Whether every row prints what its other values come to, for rule {at}.\npublic export\nrows{at} : {}List {row} -> Bool\nrows{at}{ignored} [] = True\nrows{at}{matched} (row :: rows) =\n  {module}.stated{at}{given} row == {module}.computed{at}{given} row && {module}.rows{at}{given} rows\n\n",
+            signature(rest)
+        ));
+        (stated, computed) = ("True".to_owned(), format!("{module}.rows{at}{given} {list}"));
     }
     let mut about = vec![format!("R{at}: {}", statement(plan, it))];
     about.extend(

@@ -293,12 +293,13 @@ fn sum_of_units(
         let term = match part {
             Part::One(it) => units(scope, &it, scale)?,
             Part::Column { table, column, rows } => {
-                let helper = helper(scope, table, column, "Integer", &|cell, ty| {
+                let folded = Folded::Units;
+                let helper = helper(scope, table, column, folded, &|cell, ty| {
                     let it = of_type(cell, ty)?;
                     Some(times(&it.numerators, scale.checked_sub(it.tens)?))
                 })?;
-                let rows = scope.rows(table, &rows)?;
-                format!("Domains.Core.sumUnits (map {helper} {rows})")
+                let rows = scope.column(table, &rows, column)?;
+                format!("{helper} {rows}")
             }
         };
         match (computed.is_empty(), negative) {
@@ -337,11 +338,10 @@ fn sum_of_ratios(
         let term = match part {
             Part::One(it) => ratio(scope, &it)?,
             Part::Column { table, column, rows } => {
-                let helper = helper(scope, table, column, "Domains.Core.Ratio", &|cell, ty| {
-                    ratio_of(cell, ty)
-                })?;
-                let rows = scope.rows(table, &rows)?;
-                format!("Domains.Core.sumRatio (map {helper} {rows})")
+                let folded = Folded::Ratios;
+                let helper = helper(scope, table, column, folded, &|cell, ty| ratio_of(cell, ty))?;
+                let rows = scope.column(table, &rows, column)?;
+                format!("{helper} {rows}")
             }
         };
         let term = if negative { format!("Domains.Core.minusRatio ({term})") } else { term };
@@ -381,12 +381,26 @@ fn ratio_of(x: &str, ty: Ty) -> Option<String> {
     Some(format!("Domains.Core.{head} {x}"))
 }
 
-/// A function from rows to what a column says, declared once per statement; its qualified name.
+/// What a column of rows comes to.
+#[derive(Clone, Copy)]
+enum Folded {
+    /// The sum of integers.
+    Units,
+    /// The sum of fractions.
+    Ratios,
+    /// The dates.
+    Dates,
+}
+
+/// A function from rows to what a column comes to, declared once per statement; its qualified name.
+///
+/// It walks down the rows itself: what `map` is given to apply goes along unevaluated, and to find
+/// it takes the compiler longer with every row.
 fn helper(
     scope: &mut Scope<'_, '_>,
     table: usize,
     column: usize,
-    ty: &str,
+    folded: Folded,
     body: &dyn Fn(&str, Ty) -> Option<String>,
 ) -> Option<String> {
     let plan = scope.plan.tables.get(table)?;
@@ -395,10 +409,21 @@ fn helper(
     let cell = cell_of("row", column.optional, column.ty, &column.name);
     let body = body(&cell, column.ty)?;
     let row_type = scope.plan.row_type(table);
-    scope
-        .helpers
-        .push(format!("public export\n{name} : {row_type} -> {ty}\n{name} row = {body}\n"));
-    Some(format!("{}.{name}", scope.plan.facts_module()))
+    let qualified = format!("{}.{name}", scope.plan.facts_module());
+    let rest = format!("{qualified} rows");
+    let (ty, none, some) = match folded {
+        Folded::Units => ("Integer", "0", format!("{body} + {rest}")),
+        Folded::Ratios => (
+            "Domains.Core.Ratio",
+            "Domains.Core.MkRatio 0 1",
+            format!("Domains.Core.plusRatio ({body}) ({rest})"),
+        ),
+        Folded::Dates => ("List Domains.Core.Date", "[]", format!("{body} :: {rest}")),
+    };
+    scope.helpers.push(format!(
+        "public export\n{name} : List {row_type} -> {ty}\n{name} [] = {none}\n{name} (row :: rows) = {some}\n"
+    ));
+    Some(qualified)
 }
 
 /// An amount in words, read by the library where it can.
@@ -471,11 +496,11 @@ fn ordered(scope: &mut Scope<'_, '_>, dates: &[FieldId]) -> Option<Equation> {
                 _ => None,
             })
             .collect();
-        let helper = helper(scope, table, column, "Domains.Core.Date", &|cell, ty| {
+        let helper = helper(scope, table, column, Folded::Dates, &|cell, ty| {
             (ty == Ty::Date).then(|| cell.to_owned())
         })?;
-        let rows = scope.rows(table, &rows)?;
-        segments.push(format!("map {helper} {rows}"));
+        let rows = scope.column(table, &rows, column)?;
+        segments.push(format!("{helper} {rows}"));
         rest = &rest[run..];
     }
     if !singles.is_empty() {

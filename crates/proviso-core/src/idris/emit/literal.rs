@@ -73,6 +73,17 @@ impl Ty {
             Ty::Text => "String".to_owned(),
         }
     }
+    /// A pattern that every value of the type matches; none where it has no single constructor.
+    pub(super) fn pattern(self) -> Option<&'static str> {
+        match self {
+            Ty::Money(_) => Some("Domains.Core.MkMoney _"),
+            Ty::Price(_) => Some("Domains.Core.MkPrice _"),
+            Ty::Date => Some("Domains.Core.MkDate _ _ _ _"),
+            Ty::Rate => Some("Domains.Core.MkRate _ _ _"),
+            Ty::Decimal => Some("Domains.Core.MkDecimal _ _"),
+            Ty::Period | Ty::Text => None,
+        }
+    }
     /// Some term of the type: what stands for a row or a cell that is not there.
     pub(super) fn blank(self) -> &'static str {
         match self {

@@ -3,14 +3,14 @@
 //! **Invariant:** every field of the analysis stands in exactly one place: a slot, or a cell of a
 //! row. Equal analyses give equal plans.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::entity::{Entity, Section, entities, sections};
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
 use super::rule::{Obligation, obligations};
 use super::text::{apply, string};
-use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
+use crate::analysis::{Analysis, Cell, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
 use crate::idris::name::{identifier, is_reserved};
 
 /// What a field of `Facts` holds.
@@ -347,35 +347,44 @@ impl<'a> Plan<'a> {
     fn columns(&self, table: &Table) -> Option<Vec<ColumnPlan>> {
         let mut columns = Vec::new();
         let mut taken = Vec::new();
+        let mut placed: BTreeSet<FieldId> = self.places.keys().copied().collect();
         for (at, label) in table.columns.iter().enumerate() {
-            let Some(mut column) = self.column(table, at) else { continue };
-            let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
-            column.name = identifier(label, meaning, &taken);
-            column.label = label.clone();
-            taken.push(column.name.clone());
-            columns.push(column);
+            // Values that stand one below another under one heading are columns of their own.
+            let n_in = |row: &Vec<Cell>| row.get(at).map_or(0, |it| it.fields.len());
+            let n_values = table.rows.iter().map(n_in).max().unwrap_or(0);
+            for which in 0..n_values.max(1) {
+                let Some(mut column) = self.column(table, (at, which), &placed) else { continue };
+                placed.extend(column.fields.iter().flatten());
+                let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
+                column.name = identifier(label, meaning, &taken);
+                column.label = label.clone();
+                taken.push(column.name.clone());
+                columns.push(column);
+            }
         }
         let has_values = columns.iter().any(|it| !it.fields.is_empty());
         (has_values && !table.rows.is_empty()).then_some(columns)
     }
 
-    /// A column, if each of its cells holds at most one value and all values go by one type.
-    fn column(&self, table: &Table, at: usize) -> Option<ColumnPlan> {
+    /// A column of the first, second … values of its cells, if all of them go by one type.
+    fn column(
+        &self,
+        table: &Table,
+        (at, which): (usize, usize),
+        placed: &BTreeSet<FieldId>,
+    ) -> Option<ColumnPlan> {
         let mut fields = Vec::new();
+        let mut seen = BTreeSet::new();
         let mut texts = Vec::new();
         let mut ty: Option<Ty> = None;
         for row in &table.rows {
             let cell = row.get(at);
             texts.push(cell.map_or_else(String::new, |it| it.text.clone()));
-            let id = match cell.map_or(&[][..], |it| &it.fields) {
-                [] => None,
-                [id] => Some(*id),
-                _ => return None,
-            };
+            let id = cell.and_then(|it| it.fields.get(which)).copied();
             if let Some(id) = id {
                 // A value that stands in two cells, or in none of the analysis, is no column's.
                 let field = self.field(id)?;
-                if fields.contains(&Some(id)) || self.places.contains_key(&id) {
+                if !seen.insert(id) || placed.contains(&id) {
                     return None;
                 }
                 let its = Ty::of(&field.value);

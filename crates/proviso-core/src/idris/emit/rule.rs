@@ -34,6 +34,35 @@ pub(super) struct Param {
     pub(super) ty: String,
     /// What it stands for.
     pub(super) source: Source,
+    /// Of rows, the columns that the statement reads; it does not see a change of any other.
+    pub(super) columns: Vec<usize>,
+}
+
+impl Param {
+    /// The type of the value that it stands for; none for rows and words.
+    pub(super) fn ty_of(&self, plan: &Plan<'_>) -> Option<Ty> {
+        match self.source {
+            Source::Slot(at) => match plan.slots.get(at)?.content {
+                Content::Field(_, ty) => Some(ty),
+                _ => None,
+            },
+            Source::Cell(table, _, column) => Some(plan.tables.get(table)?.columns.get(column)?.ty),
+            Source::Rows(..) => None,
+        }
+    }
+    /// Whether the statement reads through it what stands at a place.
+    pub(super) fn reads(&self, place: Place) -> bool {
+        match (&self.source, place) {
+            (Source::Slot(a), Place::Slot(b)) => *a == b,
+            (Source::Cell(a, b, c), Place::Cell(d, e, f)) => (*a, *b, *c) == (d, e, f),
+            (Source::Rows(a, rows), Place::Cell(b, row, column)) => {
+                *a == b
+                    && rows.as_ref().is_none_or(|it| it.contains(&row))
+                    && self.columns.contains(&column)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A statement about each of some rows.
@@ -107,10 +136,16 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
     }
 }
 
-/// Places as a list literal.
+/// Places in order as stretches for `pick`: how many are left out, how many are taken, and so on.
 pub(super) fn places_term(places: &[usize]) -> String {
-    let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-    format!("[{}]", places.join(", "))
+    let mut stretches: Vec<String> = Vec::new();
+    let mut end = 0;
+    for run in places.chunk_by(|a, b| a + 1 == *b) {
+        let first = run.first().copied().unwrap_or(end);
+        stretches.extend([first.saturating_sub(end), run.len()].map(|it| it.to_string()));
+        end = first + run.len();
+    }
+    format!("[{}]", stretches.join(", "))
 }
 
 /// Rules of one shape over rows of one table: each with its row.
@@ -295,12 +330,27 @@ impl Scope<'_, '_> {
         }
         let taken: Vec<String> = self.params.iter().map(|it| it.name.clone()).collect();
         let name = super::plan::numbered(name, &taken);
-        self.params.push(Param { name: name.clone(), ty, source });
+        self.params.push(Param { name: name.clone(), ty, source, columns: Vec::new() });
         name
     }
 
+    /// A parameter of rows of a table, all or some, of which a column is read.
+    pub(super) fn column(
+        &mut self,
+        table: usize,
+        places: &[usize],
+        column: usize,
+    ) -> Option<String> {
+        let name = self.rows(table, places)?;
+        let param = self.params.iter_mut().find(|it| it.name == name)?;
+        if !param.columns.contains(&column) {
+            param.columns.push(column);
+        }
+        Some(name)
+    }
+
     /// A parameter of rows of a table: all, or some.
-    pub(super) fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
+    fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
         let slot = self.plan.slots.get(self.plan.rows_slot(table)?)?;
         let n_rows = self.plan.tables.get(table)?.n_rows;
         let all = places.iter().copied().eq(0..n_rows);

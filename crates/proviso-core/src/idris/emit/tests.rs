@@ -4,6 +4,10 @@ use expect_test::{Expect, expect};
 
 use super::*;
 
+/// Analyses of `tests/analyses` with something in them.
+const FILLED: [&str; 8] =
+    ["contract", "invoice", "refuted", "wide", "currencies", "exchange", "stacked", "steps"];
+
 /// An analysis of `tests/analyses`.
 pub(crate) fn sample(name: &str) -> Analysis {
     let text = match name {
@@ -12,6 +16,10 @@ pub(crate) fn sample(name: &str) -> Analysis {
         "refuted" => include_str!("../../../tests/analyses/refuted.json"),
         "empty" => include_str!("../../../tests/analyses/empty.json"),
         "wide" => include_str!("../../../tests/analyses/wide.json"),
+        "currencies" => include_str!("../../../tests/analyses/currencies.json"),
+        "exchange" => include_str!("../../../tests/analyses/exchange.json"),
+        "stacked" => include_str!("../../../tests/analyses/stacked.json"),
+        "steps" => include_str!("../../../tests/analyses/steps.json"),
         other => panic!("no sample `{other}`"),
     };
     serde_json::from_str(text).unwrap()
@@ -33,7 +41,7 @@ fn check(name: &str, expect: Expect) {
 
 #[test]
 fn the_samples_statuses_are_those_of_exact_arithmetic() {
-    for name in ["contract", "invoice", "refuted", "empty", "wide"] {
+    for name in FILLED.into_iter().chain(["empty"]) {
         let analysis = sample(name);
         let mut evaluated = analysis.clone();
         crate::analysis::rules::evaluate(&mut evaluated);
@@ -48,21 +56,24 @@ fn rules_of_a_contract_are_equations_of_integers() {
     check(
         "contract",
         expect![[r#"
-        Rule0 supply vat = (vat.units = Domains.Core.roundDiv Floor 1 supply.units 10)
-        Rule1 supply vat grandTotal = (grandTotal.units = supply.units + vat.units)
-        Rule2 grandTotalInWords grandTotal = (Just grandTotal.units = Domains.Core.readKorean grandTotalInWords)
-        Rule3 clientNumber = (True = Domains.Core.keepsCheckDigit clientNumber)
-        Rule4 contractorNumber = (True = Domains.Core.keepsCheckDigit contractorNumber)
-        Rule5 startDate endDate contractPeriod = (True = Domains.Core.lasts startDate endDate contractPeriod)
-        stated6 grandTotal row = row.amount.units
-        computed6 grandTotal row = Domains.Core.roundDiv Floor 1 (grandTotal.units * row.ratio.over) row.ratio.under
-        Rule6 entries grandTotal = (map (Domains.Facts.Sample.stated6 grandTotal) entries = map (Domains.Facts.Sample.computed6 grandTotal) entries)
-        column9_0 row = row.amount.units
-        Rule7 entries grandTotal = (grandTotal.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column9_0 entries))
-        column10_0 row = Domains.Core.ratioOfRate row.ratio
-        Rule8 entries = (True = Domains.Core.equalRatio (MkRatio 1 1) (Domains.Core.sumRatio (map Domains.Facts.Sample.column10_0 entries)))
-        column11_0 row = row.paymentDate
-        Rule9 startDate entries = (True = Domains.Core.inOrder ([startDate] ++ map Domains.Facts.Sample.column11_0 entries))"#]],
+            Rule0 supply vat = (vat.units = Domains.Core.roundDiv Floor 1 supply.units 10)
+            Rule1 supply vat grandTotal = (grandTotal.units = supply.units + vat.units)
+            Rule2 grandTotalInWords grandTotal = (Just grandTotal.units = Domains.Core.readKorean grandTotalInWords)
+            Rule3 clientNumber = (True = Domains.Core.keepsCheckDigit clientNumber)
+            Rule4 contractorNumber = (True = Domains.Core.keepsCheckDigit contractorNumber)
+            Rule5 startDate endDate contractPeriod = (True = Domains.Core.lasts startDate endDate contractPeriod)
+            stated6 grandTotal row = row.amount.units
+            computed6 grandTotal row = Domains.Core.roundDiv Floor 1 (grandTotal.units * row.ratio.over) row.ratio.under
+            Rule6 entries grandTotal = (True = Domains.Facts.Sample.rows6 grandTotal entries)
+            column9_0 [] = 0
+            column9_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column9_0 rows
+            Rule7 entries grandTotal = (grandTotal.units = Domains.Facts.Sample.column9_0 entries)
+            column10_0 [] = MkRatio 0 1
+            column10_0 (row :: rows) = Domains.Core.plusRatio (Domains.Core.ratioOfRate row.ratio) (Domains.Facts.Sample.column10_0 rows)
+            Rule8 entries = (True = Domains.Core.equalRatio (MkRatio 1 1) (Domains.Facts.Sample.column10_0 entries))
+            column11_0 [] = []
+            column11_0 (row :: rows) = row.paymentDate :: Domains.Facts.Sample.column11_0 rows
+            Rule9 startDate entries = (True = Domains.Core.inOrder ([startDate] ++ Domains.Facts.Sample.column11_0 entries))"#]],
     );
 }
 
@@ -73,14 +84,15 @@ fn decimals_and_currencies_meet_in_exact_integers() {
         expect![[r#"
             stated0 row = row.amount.units
             computed0 row = Domains.Core.roundDiv HalfUp 1 (row.quantity.digits * row.unitPrice.amount.digits * 100) (Domains.Core.tenTo row.quantity.scale * Domains.Core.tenTo row.unitPrice.amount.scale)
-            Rule0 items = (map Domains.Facts.Sample.stated0 items = map Domains.Facts.Sample.computed0 items)
-            column4_0 row = row.amount.units
-            Rule1 items subtotal = (subtotal.units = Domains.Core.sumUnits (map Domains.Facts.Sample.column4_0 items))
+            Rule0 items = (True = Domains.Facts.Sample.rows0 items)
+            column4_0 [] = 0
+            column4_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column4_0 rows
+            Rule1 items subtotal = (subtotal.units = Domains.Facts.Sample.column4_0 items)
             Rule2 subtotal taxRate salesTax = (salesTax.units = Domains.Core.roundDiv HalfUp 1 (subtotal.units * taxRate.over) taxRate.under)
             Rule3 subtotal discountTotal salesTax amountDue = (amountDue.units = subtotal.units + discountTotal.units + salesTax.units)
             stated4 discountTotal row = (Domains.Core.given (MkMoney 0) row.discount).units
             computed4 discountTotal row = discountTotal.units
-            Rule4 items discountTotal = (map (Domains.Facts.Sample.stated4 discountTotal) items = map (Domains.Facts.Sample.computed4 discountTotal) items)
+            Rule4 items discountTotal = (True = Domains.Facts.Sample.rows4 discountTotal items)
             Rule5 issueDate dueDate = (True = Domains.Core.inOrder ([issueDate, dueDate]))
             Rule6 amountDue exchangeRate inWon = (inWon.units = Domains.Core.roundDiv Floor 1 (amountDue.units * exchangeRate.over) (exchangeRate.under * 100))
             Rule7 amountDueInWords amountDue = (Just amountDue.units = Domains.Core.readEnglish amountDueInWords)"#]],
@@ -106,8 +118,92 @@ fn every_kind_of_relation_has_a_statement() {
 }
 
 #[test]
+fn currencies_without_a_name_of_their_own_go_by_their_code() {
+    check(
+        "currencies",
+        expect![[r#"
+            Rule0 subtotal gst gstAmount = (gstAmount.units = Domains.Core.roundDiv HalfUp 1 (subtotal.units * gst.over) gst.under)
+            Rule1 subtotal gstAmount totalDue = (totalDue.units = subtotal.units + gstAmount.units)
+            stated2 row = row.amount.units
+            computed2 row = Domains.Core.roundDiv HalfUp 1 (row.quantity.digits * row.unitPrice.amount.digits * 100) (Domains.Core.tenTo row.quantity.scale * Domains.Core.tenTo row.unitPrice.amount.scale)
+            Rule2 items = (True = Domains.Facts.Sample.rows2 items)
+            column5_0 [] = 0
+            column5_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column5_0 rows
+            Rule3 items indiaTotal = (indiaTotal.units = Domains.Facts.Sample.column5_0 items)
+            Rule4 freight discount baselTotal = (baselTotal.units = freight.units + discount.units)
+            stated5 row = row.amount.units
+            computed5 row = row.dues.units + (Domains.Core.given (MkMoney 0) row.pilotage).units
+            Rule5 entries = (True = Domains.Facts.Sample.rows5 entries)
+            stated6 row = row.amount.units
+            computed6 row = row.dues.units
+            Rule6 entries = (True = Domains.Facts.Sample.rows6 entries)
+            column10_0 [] = 0
+            column10_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column10_0 rows
+            Rule7 entries kuwaitTotal = (kuwaitTotal.units = Domains.Facts.Sample.column10_0 entries)
+            Rule8 kuwaitTotal levyRate levy = (levy.units = Domains.Core.roundDiv HalfUp 1 (kuwaitTotal.units * levyRate.over) levyRate.under)
+            Rule9 kuwaitTotal exchangeRate inDong = (inDong.units = Domains.Core.roundDiv Floor 1 (kuwaitTotal.units * exchangeRate.over) (exchangeRate.under * 1000))
+            Rule10 inDong agency hanoiTotal = (hanoiTotal.units = inDong.units + agency.units)
+            Rule11 hanoiTotal hanoiAgain = (hanoiTotal.units = hanoiAgain.units)"#]],
+    );
+    let text = facts("Sample", &sample("currencies")).text;
+    for code in ["SGD", "INR", "CHF", "KWD", "VND"] {
+        assert!(text.contains(&format!("Money (Iso \"{code}\")")), "{code}: {text}");
+    }
+    assert!(text.contains("MkMoney 24875"), "a dinar has a thousand fils");
+}
+
+#[test]
+fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
+    check(
+        "stacked",
+        expect![[r#"
+            stated0 row = row.basePay2.units
+            computed0 row = row.basePay.units + row.allowance.units
+            Rule0 entries = (True = Domains.Facts.Sample.rows0 entries)
+            column2_0 [] = 0
+            column2_0 (row :: rows) = row.allowance.units + Domains.Facts.Sample.column2_0 rows
+            Rule1 entries allowance3 = (allowance3.units = Domains.Facts.Sample.column2_0 entries)
+            column3_0 [] = 0
+            column3_0 (row :: rows) = row.deductions.units + Domains.Facts.Sample.column3_0 rows
+            Rule2 entries deductions3 = (deductions3.units = Domains.Facts.Sample.column3_0 entries)
+            column4_0 [] = 0
+            column4_0 (row :: rows) = row.basePay.units + Domains.Facts.Sample.column4_0 rows
+            Rule3 entries basePay5 = (basePay5.units = Domains.Facts.Sample.column4_0 entries)
+            column5_0 [] = 0
+            column5_0 (row :: rows) = row.basePay2.units + Domains.Facts.Sample.column5_0 rows
+            Rule4 entries basePay6 = (basePay6.units = Domains.Facts.Sample.column5_0 entries)
+            stated5 netPay row = netPay.units
+            computed5 netPay row = row.basePay2.units - row.deductions.units
+            Rule5 entries netPay = (True = Domains.Facts.Sample.rows5 netPay entries)
+            column7_0 [] = 0
+            column7_0 (row :: rows) = row.allowance.units + Domains.Facts.Sample.column7_0 rows
+            Rule6 entries deductions2 = (deductions2.units = Domains.Facts.Sample.column7_0 entries)"#]],
+    );
+    let analysis = sample("stacked");
+    let plan = Plan::new("Sample", &analysis);
+    let names: Vec<&str> = plan.tables[0].columns.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["employee", "basePay", "basePay2", "allowance", "deductions"]);
+}
+
+#[test]
+fn the_value_that_is_changed_is_one_that_the_statement_reads() {
+    // The sum of a column stands in another column of the same rows: the statement reads that cell
+    // by itself, and does not see it changed in the rows that it adds up.
+    let text = audit("Sample", &sample("stacked")).text;
+    let carried = text.split("\n-- R").find(|it| it.contains("다른 열에 적힌 값")).unwrap();
+    let refusal: Vec<&str> =
+        carried.lines().skip_while(|it| !it.trim().starts_with("refuses")).take(4).collect();
+    expect![[r#"
+          refuses6 : Domains.Facts.Sample.Rule6
+            (Domains.Core.pick [0, 2] Domains.Facts.Sample.printed.entries)
+            (Domains.Core.MkMoney 300001)
+          refuses6 = Builtin.Refl"#]]
+    .assert_eq(&refusal.join("\n"));
+}
+
+#[test]
 fn equal_analyses_give_equal_modules() {
-    for name in ["contract", "invoice", "refuted", "empty", "wide"] {
+    for name in FILLED.into_iter().chain(["empty"]) {
         let (a, b) = (sample(name), sample(name));
         assert_eq!(facts("Sample", &a), facts("Sample", &b), "facts");
         assert_eq!(model("Sample", &a), model("Sample", &b), "model");
@@ -133,7 +229,7 @@ fn a_refuted_document_has_no_document_but_refutations() {
 
 #[test]
 fn every_value_stands_in_the_facts_once() {
-    for name in ["contract", "invoice", "refuted", "wide"] {
+    for name in FILLED {
         let analysis = sample(name);
         let plan = Plan::new("Sample", &analysis);
         for field in &analysis.fields {
@@ -262,7 +358,7 @@ fn parties_without_a_side_are_told_apart_by_letters_and_a_letterhead_is_the_issu
 
 #[test]
 fn every_statement_that_holds_somewhere_refuses_another_value() {
-    for name in ["contract", "invoice", "refuted", "wide"] {
+    for name in FILLED {
         let analysis = sample(name);
         let plan = Plan::new("Sample", &analysis);
         let audit = audit("Sample", &analysis).text;

@@ -366,7 +366,7 @@ fn total_by_default_and_whole_numbers_are_put_in_when_asked_for() {
     let (fixed, _) = fix(&module(text), &[late]).unwrap();
     assert_eq!(fixed.text, "module Domains.Rent\n\n%default total\n\nx : Nat\n\ny : Nat\n");
 
-    let slow = complaint(DiagnosticKind::Compiler, "`idris2` gave no answer within 30 s");
+    let slow = complaint(DiagnosticKind::Exhausted, "`idris2` gave no answer within 30 s");
     let (fixed, _) = fix(&module("x : Nat -- Nat\nx = 50000000\n"), &[slow]).unwrap();
     assert_eq!(fixed.text, "x : Integer -- Nat\nx = 50000000\n");
 }
