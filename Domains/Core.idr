@@ -890,28 +890,30 @@ mkInWords text amount =
 -- Layer 1 · lists of rows
 --------------------------------------------------------------------------------
 
-mutual
-  ||| The elements of some stretches of a list: how many are left out, how many are taken, how many
-  ||| are left out, and so on. `pick [2, 1] xs` is the third one.
-  public export
-  pick : (stretches : List Integer) -> List a -> List a
-  pick (n :: ns) xs = leaveOut n ns xs
-  pick [] _ = []
+||| The elements of some stretches of a list: how many are left out, how many are taken, how many
+||| are left out, and so on. `pick [2, 1] xs` is the third one.
+public export
+pick : (stretches : List Integer) -> List a -> List a
 
-  ||| Leaves out `n` elements, and picks from the others beginning with a stretch to take.
-  public export
-  leaveOut : (n : Integer) -> (stretches : List Integer) -> List a -> List a
-  leaveOut 0 (n :: ns) xs = takeOver n ns xs
-  leaveOut 0 [] _ = []
-  leaveOut n ns (_ :: xs) = leaveOut (n - 1) ns xs
-  leaveOut _ _ [] = []
+||| Leaves out `n` elements, and picks from the others beginning with a stretch to take.
+public export
+leaveOut : (n : Integer) -> (stretches : List Integer) -> List a -> List a
 
-  ||| Takes `n` elements, and picks from the others beginning with a stretch to leave out.
-  public export
-  takeOver : (n : Integer) -> (stretches : List Integer) -> List a -> List a
-  takeOver 0 ns xs = pick ns xs
-  takeOver n ns (x :: xs) = x :: takeOver (n - 1) ns xs
-  takeOver _ _ [] = []
+||| Takes `n` elements, and picks from the others beginning with a stretch to leave out.
+public export
+takeOver : (n : Integer) -> (stretches : List Integer) -> List a -> List a
+
+pick (n :: ns) xs = leaveOut n ns xs
+pick [] _ = []
+
+leaveOut 0 (n :: ns) xs = takeOver n ns xs
+leaveOut 0 [] _ = []
+leaveOut n ns (_ :: xs) = leaveOut (n - 1) ns xs
+leaveOut _ _ [] = []
+
+takeOver 0 ns xs = pick ns xs
+takeOver n ns (x :: xs) = x :: takeOver (n - 1) ns xs
+takeOver _ _ [] = []
 
 ||| The element at a place, counted from 0, or another where the list is shorter.
 public export

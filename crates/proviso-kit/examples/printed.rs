@@ -25,11 +25,12 @@ const NAME: &str = "Domains.Every";
 
 /// What may take the place of a character.
 const PIECES: [&str; 74] = [
-    "\"", "'", "\\", "\\\"", "\\n", "\\x41", "\\65\\&", "\\DEL", "\"\"\"", "-", "--", "---", "{-", "-}", "|||",
-    "{", "}", "(", ")", "[", "]", "[<", "[|", "|]", "@{", " ", "  ", "    ", "\n", "\n  ", "\n    ", "\r\n",
-    "\r", "\t", "\u{a0}", "\u{c}", "\u{b}", "\u{200b}", "\u{202e}", "\u{feff}", ";", ",", ":", "=", "->", "=>",
-    "<-", "|", "\\x => ", "@", "_", ".", "..", "#", "!", "?", "%", "`", "0", "1", "x", "X", "가", "__LOC__", "__x",
-    "where", "of ", "let ", "in ", "do ", "total ", "0x1F", "1_000", "$ ",
+    "\"", "'", "\\", "\\\"", "\\n", "\\x41", "\\65\\&", "\\DEL", "\"\"\"", "-", "--", "---", "{-",
+    "-}", "|||", "{", "}", "(", ")", "[", "]", "[<", "[|", "|]", "@{", " ", "  ", "    ", "\n",
+    "\n  ", "\n    ", "\r\n", "\r", "\t", "\u{a0}", "\u{c}", "\u{b}", "\u{200b}", "\u{202e}",
+    "\u{feff}", ";", ",", ":", "=", "->", "=>", "<-", "|", "\\x => ", "@", "_", ".", "..", "#",
+    "!", "?", "%", "`", "0", "1", "x", "X", "가", "__LOC__", "__x", "where", "of ", "let ", "in ",
+    "do ", "total ", "0x1F", "1_000", "$ ",
 ];
 
 /// Numbers of a linear congruential generator (Knuth, MMIX).
@@ -37,7 +38,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
 }
@@ -91,10 +93,12 @@ async fn main() -> Result<ExitCode, Box<dyn Error>> {
             async move {
                 let module = Module { name: NAME.to_owned(), text: text.clone() };
                 let source = syntax::read(&module).ok()?;
-                let (bytes, print) = (asked(checker, &text).await, asked(checker, &source.print()).await);
+                let (bytes, print) =
+                    (asked(checker, &text).await, asked(checker, &source.print()).await);
                 let (bytes, print) = (said(&bytes), said(&print));
                 let differs = bytes != print;
-                let told = differs.then(|| format!("{text}\n==== bytes\n{bytes}==== print\n{print}"));
+                let told =
+                    differs.then(|| format!("{text}\n==== bytes\n{bytes}==== print\n{print}"));
                 Some((print.starts_with("accepted: true"), told))
             }
         })

@@ -70,12 +70,15 @@ fn told(it: &ModelChecked, printer: &Printer) -> String {
     out.extend(it.diagnostics.iter().map(|it| diagnostic(it, printer)));
     let head = match (it.accepted, it.audited) {
         (true, true) => paint.dye(Role::Good, language.of("✓ 통과", "✓ accepted")),
-        (true, false) => {
-            paint.dye(Role::Doubt, language.of("○ 타입 검사만 통과", "○ type-checks, proves nothing"))
-        }
+        (true, false) => paint
+            .dye(Role::Doubt, language.of("○ 타입 검사만 통과", "○ type-checks, proves nothing")),
         (false, _) => paint.dye(Role::Bad, language.of("✗ 기각", "✗ rejected")),
     };
-    let audit = if it.audited && it.accepted { language.of(", 감사 통과", ", audit clean") } else { "" };
+    let audit = if it.audited && it.accepted {
+        language.of(", 감사 통과", ", audit clean")
+    } else {
+        ""
+    };
     out.push(format!("{head}  {} (idris2 {}{audit})", safe(&it.module), safe(&it.compiler)));
     out.join("\n")
 }

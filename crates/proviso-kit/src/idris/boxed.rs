@@ -11,7 +11,11 @@ use proviso_core::run::Module;
 use super::*;
 
 fn job(text: String) -> CheckJob {
-    CheckJob::unread(vec![Module { name: "Domains.Small".into(), text }], "Domains.Small", Duration::from_secs(60))
+    CheckJob::unread(
+        vec![Module { name: "Domains.Small".into(), text }],
+        "Domains.Small",
+        Duration::from_secs(60),
+    )
 }
 
 /// What a script in the compiler's place says.

@@ -182,6 +182,15 @@ impl<'a> Reader<'a> {
             part = &next[..length];
             end += 1 + length;
         }
+        // `Prelude.Basics.(&&)`
+        if begins_module(part)
+            && let Some(behind) = rest[end..].strip_prefix(".(")
+            && let Some(sign) = OPERATORS
+                .iter()
+                .find(|it| behind.strip_prefix(**it).is_some_and(|it| it.starts_with(')')))
+        {
+            end += sign.len() + 3;
+        }
         let text = &rest[..end];
         if text.split('.').any(|it| it.starts_with("__")) {
             return self
