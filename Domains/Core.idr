@@ -965,20 +965,15 @@ public export
   statement before -> statement again
 onSame _ Refl holds = holds
 
-||| Of two pairs that are equal, the first parts.
+||| Of two proofs, the first.
 public export
-0 ofFirst : {0 x, y : a} -> {0 u, v : b} -> ((x, u) = (y, v)) -> x = y
-ofFirst Refl = Refl
+0 ofFirst : {0 p, q : Type} -> (p, q) -> p
+ofFirst (one, _) = one
 
-||| Of two pairs that are equal, the second parts.
+||| Of two proofs, the second.
 public export
-0 ofSecond : {0 x, y : a} -> {0 u, v : b} -> ((x, u) = (y, v)) -> u = v
-ofSecond Refl = Refl
-
-||| Two values of a row side by side.
-public export
-together : (row -> a) -> (row -> b) -> row -> (a, b)
-together first second row = (first row, second row)
+0 ofSecond : {0 p, q : Type} -> (p, q) -> q
+ofSecond (_, two) = two
 
 ||| The first of two lists that are equal and not empty.
 public export
@@ -995,43 +990,55 @@ public export
 0 sameList : {0 x, y : a} -> {0 xs, ys : List a} -> (x = y) -> (xs = ys) -> x :: xs = y :: ys
 sameList Refl Refl = Refl
 
-||| Pairs of equal parts are equal.
+||| That each row of a table keeps something.
 public export
-0 samePair : {0 x, y : a} -> {0 u, v : b} -> (x = y) -> (u = v) -> (x, u) = (y, v)
-samePair Refl Refl = Refl
+data Each : (keeps : row -> Type) -> List row -> Type where
+  NoRow : {0 keeps : row -> Type} -> Each keeps []
+  OneRow : {0 keeps : row -> Type} -> {0 it : row} -> {0 others : List row} ->
+    (0 _ : keeps it) -> (0 _ : Each keeps others) -> Each keeps (it :: others)
 
-||| Two rules about the rows of a table as one, so that a row can carry the proofs of both.
+||| What the first row keeps.
 public export
-0 bothRows : {0 s, c : row -> a} -> {0 t, d : row -> b} -> (rows : List row) ->
-  (map s rows = map c rows) -> (map t rows = map d rows) ->
-  map (Domains.Core.together s t) rows = map (Domains.Core.together c d) rows
-bothRows [] _ _ = Refl
-bothRows (_ :: rows) one two =
-  sameList (samePair (sameHead one) (sameHead two)) (bothRows rows (sameTail one) (sameTail two))
+0 ofOne : {0 keeps : row -> Type} -> {0 it : row} -> {0 others : List row} ->
+  Each keeps (it :: others) -> keeps it
+ofOne (OneRow one _) = one
+
+||| What the rows behind the first one keep.
+public export
+0 ofOthers : {0 keeps : row -> Type} -> {0 it : row} -> {0 others : List row} ->
+  Each keeps (it :: others) -> Each keeps others
+ofOthers (OneRow _ rest) = rest
+
+||| Two things that each row keeps, as one.
+public export
+0 bothRows : {0 p, q : row -> Type} -> (rows : List row) -> Each p rows -> Each q rows ->
+  Each (\it => (p it, q it)) rows
+bothRows [] _ _ = NoRow
+bothRows (_ :: rows) (OneRow p ps) (OneRow q qs) = OneRow (p, q) (bothRows rows ps qs)
 
 ||| The rows of a table as lines of a model's own, each with the proof that is its own.
 public export
-linesOf : {0 s, c : row -> a} -> (line : (it : row) -> (0 _ : s it = c it) -> made) -> (rows : List row) ->
-  (0 _ : map s rows = map c rows) -> List made
+linesOf : {0 keeps : row -> Type} -> (line : (it : row) -> (0 _ : keeps it) -> made) ->
+  (rows : List row) -> (0 _ : Each keeps rows) -> List made
 linesOf _ [] _ = []
-linesOf line (row :: rows) ok = line row (sameHead ok) :: linesOf line rows (sameTail ok)
+linesOf line (row :: rows) ok = line row (ofOne ok) :: linesOf line rows (ofOthers ok)
 
 ||| Going to lines and back changes no row, where that is so of each.
 public export
-0 linesBack : {0 s, c : row -> a} -> (back : made -> row) ->
-  (line : (it : row) -> (0 _ : s it = c it) -> made) ->
-  ((it : row) -> (0 ok : s it = c it) -> back (line it ok) = it) -> (rows : List row) ->
-  (0 ok : map s rows = map c rows) -> map back (Domains.Core.linesOf line rows ok) = rows
+0 linesBack : {0 keeps : row -> Type} -> (back : made -> row) ->
+  (line : (it : row) -> (0 _ : keeps it) -> made) ->
+  ((it : row) -> (0 ok : keeps it) -> back (line it ok) = it) -> (rows : List row) ->
+  (0 ok : Each keeps rows) -> map back (Domains.Core.linesOf line rows ok) = rows
 linesBack _ _ _ [] _ = Refl
 linesBack back line same (row :: rows) ok =
-  sameList (same row (sameHead ok)) (linesBack back line same rows (sameTail ok))
+  sameList (same row (ofOne ok)) (linesBack back line same rows (ofOthers ok))
 
-||| Lines that keep a rule each make rows that keep it.
+||| Lines that keep something each make rows that keep it.
 public export
-0 linesKeep : {0 s, c : row -> a} -> (back : made -> row) -> ((it : made) -> s (back it) = c (back it)) ->
-  (lines : List made) -> map s (map back lines) = map c (map back lines)
-linesKeep _ _ [] = Refl
-linesKeep back keeps (line :: lines) = sameList (keeps line) (linesKeep back keeps lines)
+0 linesKeep : {0 keeps : row -> Type} -> (back : made -> row) -> ((it : made) -> keeps (back it)) ->
+  (lines : List made) -> Each keeps (map back lines)
+linesKeep _ _ [] = NoRow
+linesKeep back keeps (line :: lines) = OneRow (keeps line) (linesKeep back keeps lines)
 
 --------------------------------------------------------------------------------
 -- Layer 1 · another value, for showing that a rule refuses it

@@ -48,7 +48,10 @@ fn owed(name: &str) -> bool {
         && [
             "r",
             "rule",
-            "rows",
+            "all",
+            "allComputed",
+            "allStated",
+            "each",
             "keepsR",
             "decideR",
             "decideRule",

@@ -249,11 +249,17 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
         let list = it.params.first().map_or("", |it| it.name.as_str());
         let given = names(rest);
         let (ignored, matched) = walked(plan, rest);
-        out.push_str(&format!(
-            "||| Whether every row prints what its other values come to, for rule {at}.\npublic export\nrows{at} : {}List {row} -> Bool\nrows{at}{ignored} [] = True\nrows{at}{matched} (row :: rows) =\n  {module}.stated{at}{given} row == {module}.computed{at}{given} row && {module}.rows{at}{given} rows\n\n",
-            signature(rest)
-        ));
-        (stated, computed) = ("True".to_owned(), format!("{module}.rows{at}{given} {list}"));
+        for (all, one, about) in [
+            ("allStated", "stated", "What the rows print"),
+            ("allComputed", "computed", "What the rows' other values come to"),
+        ] {
+            out.push_str(&format!(
+                "||| {about}, for rule {at}.\npublic export\n{all}{at} : {}List {row} -> List {ty}\n{all}{at}{ignored} [] = []\n{all}{at}{matched} (row :: rows) = {module}.{one}{at}{given} row :: {module}.{all}{at}{given} rows\n\n",
+                signature(rest)
+            ));
+        }
+        let side = |name: &str| format!("{module}.{name}{at}{given} {list}");
+        (stated, computed) = (side("allStated"), side("allComputed"));
     }
     let mut about = vec![format!("R{at}: {}", statement(plan, it))];
     about.extend(
@@ -271,6 +277,9 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
     out.push_str(&format!(
         "public export\n0 Rule{at} : {params}Type\nRule{at}{names} = ({stated} = {computed})\n\n"
     ));
+    if let Some(form) = &it.row_form {
+        out.push_str(&each_row(plan, at, it, form));
+    }
     let arguments = it.arguments(plan, &|slot| format!("f.{}", plan.path(slot)));
     out.push_str(&format!(
         "||| The same of the document's facts.\npublic export\n0 R{at} : {module}.Facts -> Type\nR{at} f = {}\n\n",
@@ -293,4 +302,25 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
 /// The type of what a column holds, for the audit's read-back.
 pub(super) fn holds(ty: Ty, optional: bool) -> String {
     if optional { format!("(Maybe {})", ty.name(true)) } else { ty.name(true) }
+}
+
+/// A rule about rows as one about each of them, and back: what lines that carry their own proofs
+/// are made with.
+fn each_row(plan: &Plan<'_>, at: usize, it: &Obligation, form: &RowForm) -> String {
+    let module = plan.facts_module();
+    let rest = it.params.get(1..).unwrap_or_default();
+    let (signature, given, row) = (signature(rest), names(rest), plan.row_type(form.table));
+    let (_, matched) = walked(plan, rest);
+    let list = it.params.first().map_or("", |it| it.name.as_str());
+    let rule = format!("{module}.Rule{at}{}", names(&it.params).replace(&format!(" {list}"), " rows"));
+    let keeps = match given.is_empty() {
+        true => format!("{module}.Keeps{at}"),
+        false => format!("({module}.Keeps{at}{given})"),
+    };
+    let each = format!("Domains.Core.Each {keeps} rows");
+    format!(
+        "||| That a row keeps rule {at}.\npublic export\n0 Keeps{at} : {signature}{row} -> Type\nKeeps{at}{given} row = ({module}.stated{at}{given} row = {module}.computed{at}{given} row)\n\n\
+         ||| Where the rows keep rule {at}, each of them does.\npublic export\n0 each{at} : {signature}(rows : List {row}) -> {rule} -> {each}\neach{at}{matched} [] _ = NoRow\neach{at}{matched} (row :: rows) ok = OneRow (sameHead ok) ({module}.each{at}{given} rows (sameTail ok))\n\n\
+         ||| Where each row keeps rule {at}, the rows do.\npublic export\n0 all{at} : {signature}(rows : List {row}) -> {each} -> {rule}\nall{at}{matched} [] _ = Refl\nall{at}{matched} (row :: rows) (OneRow one others) = sameList one ({module}.all{at}{given} rows others)\n\n",
+    )
 }

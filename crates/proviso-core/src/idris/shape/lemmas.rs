@@ -1,8 +1,14 @@
 //! The closed list of lemmas that proofs of a model may stand on.
 //!
+//! Facts have besides, for each rule about rows, `each7` and `all7`: from the rule of all rows to one
+//! of each, and back; and, where they are wide, `whole`.
+//!
 //! **Invariant:** each was proved and looked at, and says nothing that its arguments do not: given
 //! proofs that are true it makes none that is not. What a lemma is given besides proofs is not
 //! believed; its type says what it comes to.
+
+use super::functions::is_name;
+use crate::idris::syntax::Source;
 
 /// A lemma of the closed list. Each is one clause of `Refl` or `Oh` over `Refl` or `Oh`, or recursion
 /// over a list; all stand in `Domains.Core` but those of the compiler's own library.
@@ -63,4 +69,14 @@ pub(super) const HOLDERS: [&str; 5] = ["Just", "Nothing", "Left", "Right", "Nil"
 /// Whether a name is one of these functions.
 pub(super) fn is_maker(name: &str) -> bool {
     MAKERS.iter().any(|it| it.0 == name) || HOLDERS.contains(&name)
+}
+
+/// Whether a name is the facts' lemma between a rule about rows and one about each row: its last
+/// argument is a proof, the others are values.
+pub(super) fn is_of_rows(facts: &Source, written: &str) -> bool {
+    let name = written.rsplit('.').next().unwrap_or(written);
+    let number = name.strip_prefix("each").or_else(|| name.strip_prefix("all"));
+    number.is_some_and(|it| !it.is_empty() && it.chars().all(|c| c.is_ascii_digit()))
+        && is_name(written, &facts.name, name)
+        && super::types::declared(facts).contains(name)
 }

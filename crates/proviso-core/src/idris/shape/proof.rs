@@ -405,6 +405,13 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 if frame.equation && is_name(written, &self.facts.name, "whole") {
                     return Ok(());
                 }
+                if lemmas::is_of_rows(self.facts, written) {
+                    let given = explicit(it, arguments)?;
+                    return match given.last() {
+                        Some(last) => self.proof(last, frame),
+                        None => self.no_proof(it, frame),
+                    };
+                }
                 // A record of proofs.
                 if !frame.equation && self.types.constructor(written).is_some() {
                     return self.made(it, frame);

@@ -299,7 +299,7 @@ fn rows_may_carry_their_own_proofs() {
         ),
         (
             "-- Layer 4\n",
-            "record Line where\n  constructor MkLine\n  item : Item\n  0 isProduct : Domains.Facts.Small.stated2 item = Domains.Facts.Small.computed2 item\n\nrowOf : Line -> Item\nrowOf it = it.item\n\nlineOf : (it : Item) -> (0 ok : Domains.Facts.Small.stated2 it = Domains.Facts.Small.computed2 it) -> Line\nlineOf it ok = MkLine it ok\n\n0 same : (it : Item) -> (0 ok : Domains.Facts.Small.stated2 it = Domains.Facts.Small.computed2 it) -> rowOf (lineOf it ok) = it\nsame _ _ = Refl\n\n0 keeps : (it : Line) -> Domains.Facts.Small.stated2 (rowOf it) = Domains.Facts.Small.computed2 (rowOf it)\nkeeps it = it.isProduct\n\n",
+            "record Line where\n  constructor MkLine\n  item : Item\n  0 isProduct : Keeps2 item\n\nrowOf : Line -> Item\nrowOf it = it.item\n\nlineOf : (it : Item) -> (0 ok : Keeps2 it) -> Line\nlineOf it ok = MkLine it ok\n\n0 same : (it : Item) -> (0 ok : Keeps2 it) -> rowOf (lineOf it ok) = it\nsame _ _ = Refl\n\n0 keeps : (it : Line) -> Keeps2 (rowOf it)\nkeeps it = it.isProduct\n\n",
         ),
         (
             "view c = MkFacts c.supplier c.items",
@@ -307,9 +307,9 @@ fn rows_may_carry_their_own_proofs() {
         ),
         (
             MAKES,
-            "make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items r2) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items r2) r3)",
+            "make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items r2)) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)",
         ),
-        ("keepsR2 c = c.linesAreProducts", "keepsR2 c = linesKeep rowOf keeps c.items"),
+        ("keepsR2 c = c.linesAreProducts", "keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf keeps c.items)"),
     ];
     check(lines, expect![""]);
     let with = |old: &'static str, new: &'static str| [lines.as_slice(), &[(old, new)]].concat();
@@ -332,16 +332,16 @@ fn rows_may_carry_their_own_proofs() {
             same it _ = falsity it"#]],
     );
     check(
-        &with("(linesOf lineOf f.items r2)", "(linesOf lineOf f.items (falsity f))"),
+        &with("(linesOf lineOf f.items (each2 f.items r2))", "(linesOf lineOf f.items (each2 f.items (falsity f)))"),
         expect![[r#"
         `falsity f` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
-            make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (falsity f)) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items r2) r3)"#]],
+            make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items (falsity f))) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
     );
     check(
-        &with("(linesOf lineOf f.items r2)", "(map (\\it => lineOf it (falsity it)) f.items)"),
+        &with("(linesOf lineOf f.items (each2 f.items r2))", "(map (\\it => lineOf it (falsity it)) f.items)"),
         expect![[r#"
         `map (\it => lineOf it (falsity it)) f.items` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
-            make f r0 r1 r2 r3 = MkSlip f.supplier (map (\it => lineOf it (falsity it)) f.items) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items r2) r3)"#]],
+            make f r0 r1 r2 r3 = MkSlip f.supplier (map (\it => lineOf it (falsity it)) f.items) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
     );
     // What only `viewMake` speaks of is looked at as well.
     check(
