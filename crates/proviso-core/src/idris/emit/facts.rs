@@ -3,7 +3,7 @@
 use super::literal::Ty;
 use super::part::Part;
 use super::plan::{Content, Plan, Slot};
-use super::rule::{Obligation, Param};
+use super::rule::{Obligation, Param, RowForm};
 use super::text::{apply, arrows, doc, line, string};
 use crate::analysis::{Analysis, RuleId};
 
@@ -312,7 +312,8 @@ fn each_row(plan: &Plan<'_>, at: usize, it: &Obligation, form: &RowForm) -> Stri
     let (signature, given, row) = (signature(rest), names(rest), plan.row_type(form.table));
     let (_, matched) = walked(plan, rest);
     let list = it.params.first().map_or("", |it| it.name.as_str());
-    let rule = format!("{module}.Rule{at}{}", names(&it.params).replace(&format!(" {list}"), " rows"));
+    let rule =
+        format!("{module}.Rule{at}{}", names(&it.params).replace(&format!(" {list}"), " rows"));
     let keeps = match given.is_empty() {
         true => format!("{module}.Keeps{at}"),
         false => format!("({module}.Keeps{at}{given})"),

@@ -64,7 +64,7 @@ fn rules_of_a_contract_are_equations_of_integers() {
             Rule5 startDate endDate contractPeriod = (True = Domains.Core.lasts startDate endDate contractPeriod)
             stated6 grandTotal row = row.amount.units
             computed6 grandTotal row = Domains.Core.roundDiv Floor 1 (grandTotal.units * row.ratio.over) row.ratio.under
-            Rule6 entries grandTotal = (True = Domains.Facts.Sample.rows6 grandTotal entries)
+            Rule6 entries grandTotal = (Domains.Facts.Sample.allStated6 grandTotal entries = Domains.Facts.Sample.allComputed6 grandTotal entries)
             column9_0 [] = 0
             column9_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column9_0 rows
             Rule7 entries grandTotal = (grandTotal.units = Domains.Facts.Sample.column9_0 entries)
@@ -84,7 +84,7 @@ fn decimals_and_currencies_meet_in_exact_integers() {
         expect![[r#"
             stated0 row = row.amount.units
             computed0 row = Domains.Core.roundDiv HalfUp 1 (row.quantity.digits * row.unitPrice.amount.digits * 100) (Domains.Core.tenTo row.quantity.scale * Domains.Core.tenTo row.unitPrice.amount.scale)
-            Rule0 items = (True = Domains.Facts.Sample.rows0 items)
+            Rule0 items = (Domains.Facts.Sample.allStated0 items = Domains.Facts.Sample.allComputed0 items)
             column4_0 [] = 0
             column4_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column4_0 rows
             Rule1 items subtotal = (subtotal.units = Domains.Facts.Sample.column4_0 items)
@@ -92,7 +92,7 @@ fn decimals_and_currencies_meet_in_exact_integers() {
             Rule3 subtotal discountTotal salesTax amountDue = (amountDue.units = subtotal.units + discountTotal.units + salesTax.units)
             stated4 discountTotal row = (Domains.Core.given (MkMoney 0) row.discount).units
             computed4 discountTotal row = discountTotal.units
-            Rule4 items discountTotal = (True = Domains.Facts.Sample.rows4 discountTotal items)
+            Rule4 items discountTotal = (Domains.Facts.Sample.allStated4 discountTotal items = Domains.Facts.Sample.allComputed4 discountTotal items)
             Rule5 issueDate dueDate = (True = Domains.Core.inOrder ([issueDate, dueDate]))
             Rule6 amountDue exchangeRate inWon = (inWon.units = Domains.Core.roundDiv Floor 1 (amountDue.units * exchangeRate.over) (exchangeRate.under * 100))
             Rule7 amountDueInWords amountDue = (Just amountDue.units = Domains.Core.readEnglish amountDueInWords)"#]],
@@ -126,17 +126,17 @@ fn currencies_without_a_name_of_their_own_go_by_their_code() {
             Rule1 subtotal gstAmount totalDue = (totalDue.units = subtotal.units + gstAmount.units)
             stated2 row = row.amount.units
             computed2 row = Domains.Core.roundDiv HalfUp 1 (row.quantity.digits * row.unitPrice.amount.digits * 100) (Domains.Core.tenTo row.quantity.scale * Domains.Core.tenTo row.unitPrice.amount.scale)
-            Rule2 items = (True = Domains.Facts.Sample.rows2 items)
+            Rule2 items = (Domains.Facts.Sample.allStated2 items = Domains.Facts.Sample.allComputed2 items)
             column5_0 [] = 0
             column5_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column5_0 rows
             Rule3 items indiaTotal = (indiaTotal.units = Domains.Facts.Sample.column5_0 items)
             Rule4 freight discount baselTotal = (baselTotal.units = freight.units + discount.units)
             stated5 row = row.amount.units
             computed5 row = row.dues.units + (Domains.Core.given (MkMoney 0) row.pilotage).units
-            Rule5 entries = (True = Domains.Facts.Sample.rows5 entries)
+            Rule5 entries = (Domains.Facts.Sample.allStated5 entries = Domains.Facts.Sample.allComputed5 entries)
             stated6 row = row.amount.units
             computed6 row = row.dues.units
-            Rule6 entries = (True = Domains.Facts.Sample.rows6 entries)
+            Rule6 entries = (Domains.Facts.Sample.allStated6 entries = Domains.Facts.Sample.allComputed6 entries)
             column10_0 [] = 0
             column10_0 (row :: rows) = row.amount.units + Domains.Facts.Sample.column10_0 rows
             Rule7 entries kuwaitTotal = (kuwaitTotal.units = Domains.Facts.Sample.column10_0 entries)
@@ -159,7 +159,7 @@ fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
         expect![[r#"
             stated0 row = row.basePay2.units
             computed0 row = row.basePay.units + row.allowance.units
-            Rule0 entries = (True = Domains.Facts.Sample.rows0 entries)
+            Rule0 entries = (Domains.Facts.Sample.allStated0 entries = Domains.Facts.Sample.allComputed0 entries)
             column2_0 [] = 0
             column2_0 (row :: rows) = row.allowance.units + Domains.Facts.Sample.column2_0 rows
             Rule1 entries allowance3 = (allowance3.units = Domains.Facts.Sample.column2_0 entries)
@@ -174,7 +174,7 @@ fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
             Rule4 entries basePay6 = (basePay6.units = Domains.Facts.Sample.column5_0 entries)
             stated5 netPay row = netPay.units
             computed5 netPay row = row.basePay2.units - row.deductions.units
-            Rule5 entries netPay = (True = Domains.Facts.Sample.rows5 netPay entries)
+            Rule5 entries netPay = (Domains.Facts.Sample.allStated5 netPay entries = Domains.Facts.Sample.allComputed5 netPay entries)
             column7_0 [] = 0
             column7_0 (row :: rows) = row.allowance.units + Domains.Facts.Sample.column7_0 rows
             Rule6 entries deductions2 = (deductions2.units = Domains.Facts.Sample.column7_0 entries)"#]],

@@ -309,7 +309,10 @@ fn rows_may_carry_their_own_proofs() {
             MAKES,
             "make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items r2)) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)",
         ),
-        ("keepsR2 c = c.linesAreProducts", "keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf keeps c.items)"),
+        (
+            "keepsR2 c = c.linesAreProducts",
+            "keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf keeps c.items)",
+        ),
     ];
     check(lines, expect![""]);
     let with = |old: &'static str, new: &'static str| [lines.as_slice(), &[(old, new)]].concat();
@@ -332,13 +335,19 @@ fn rows_may_carry_their_own_proofs() {
             same it _ = falsity it"#]],
     );
     check(
-        &with("(linesOf lineOf f.items (each2 f.items r2))", "(linesOf lineOf f.items (each2 f.items (falsity f)))"),
+        &with(
+            "(linesOf lineOf f.items (each2 f.items r2))",
+            "(linesOf lineOf f.items (each2 f.items (falsity f)))",
+        ),
         expect![[r#"
         `falsity f` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
             make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items (falsity f))) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
     );
     check(
-        &with("(linesOf lineOf f.items (each2 f.items r2))", "(map (\\it => lineOf it (falsity it)) f.items)"),
+        &with(
+            "(linesOf lineOf f.items (each2 f.items r2))",
+            "(map (\\it => lineOf it (falsity it)) f.items)",
+        ),
         expect![[r#"
         `map (\it => lineOf it (falsity it)) f.items` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
             make f r0 r1 r2 r3 = MkSlip f.supplier (map (\it => lineOf it (falsity it)) f.items) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
@@ -356,7 +365,7 @@ fn rows_may_carry_their_own_proofs() {
     check(
         &with("linesKeep rowOf keeps c.items", "linesKeep rowOf (\\it => falsity it) c.items"),
         expect![[r#"
-        `\it => falsity it` has to be the name of a function of the model
-            keepsR2 c = linesKeep rowOf (\it => falsity it) c.items"#]],
+            `\it => falsity it` has to be the name of a function of the model
+                keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf (\it => falsity it) c.items)"#]],
     );
 }
