@@ -95,20 +95,32 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 asked[what].as_array().into_iter().flatten().map(ToString::to_string).collect();
             if ids.is_empty() { String::new() } else { format!(", {what} {}", ids.join(" ")) }
         };
+        let answers = match asker {
+            None => "not asked".to_owned(),
+            Some(_) => format!(
+                "{} of {}{}{}",
+                asked["refused"],
+                asked["holds"],
+                all("accepted"),
+                all("unasked")
+            ),
+        };
         crate::say(format_args!(
-            "{name} | {verdict} | {} | {} | {} | {} of {}{}{} | {} ms",
+            "{name} | {verdict} | {} | {} | {} | {answers} | {} ms",
             run["compile_attempts"],
             if attempt["audited"] == true { "clean" } else { "not clean" },
             run["n_refuted"],
-            asked["refused"],
-            asked["holds"],
-            all("accepted"),
-            all("unasked"),
             attempt["check_ms"],
         ));
     }
     let compiler = compiler.context("no document was proved")?;
-    crate::say(format_args!("\nIdris 2 v{compiler}: {refused} of {holds} changed values refused"));
+    if args.verdicts {
+        crate::say(format_args!("\nIdris 2 v{compiler}"));
+    } else {
+        crate::say(format_args!(
+            "\nIdris 2 v{compiler}: {refused} of {holds} changed values refused"
+        ));
+    }
     let verdicts: Vec<String> = verdicts.iter().map(|(it, n)| format!("{n} {it}")).collect();
     crate::say(verdicts.join(", "));
     if refused < holds {
