@@ -3,6 +3,8 @@
 //! **Invariant:** output reads without colour; `NO_COLOR` and a stream that is no terminal switch it
 //! off.
 
+use proviso_api::is_invisible;
+
 /// What a stretch of text is there for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -84,11 +86,11 @@ fn is_wide(c: char) -> bool {
         | 0xffe0..=0xffe6)
 }
 
-/// Text of a document or a model made safe for a terminal: no control characters.
+/// Text of a document or a model made safe for a terminal: no control characters, and none that
+/// cannot be seen.
 pub(crate) fn safe(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c })
-        .collect()
+    let hides = |c: char| (c.is_control() && c != '\n' && c != '\t') || is_invisible(c);
+    text.chars().map(|c| if hides(c) { '\u{fffd}' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -106,5 +108,6 @@ mod tests {
     #[test]
     fn escape_sequences_in_documents_do_not_reach_the_terminal() {
         assert_eq!(safe("a\u{1b}[2Jb"), "a\u{fffd}[2Jb");
+        assert_eq!(safe("1,000\u{202e}\u{200b}원"), "1,000\u{fffd}\u{fffd}원");
     }
 }

@@ -143,7 +143,11 @@ async fn a_script_in_a_text_that_takes_twice_as_long_with_each_step_is_ended() {
     let Ok(program) = checker.located() else { return };
     let bomb = "  let big = foldl (\\s, _ => s ++ s) \"0123456789abcdef\" [1..60]\n  \
         writeFile BuildDir \"big.txt\" big\n";
-    let job = CheckJob { timeout: Duration::from_secs(3), ..job(script(bomb)) };
+    let job = CheckJob::unread(
+        job(script(bomb)).modules().to_vec(),
+        "Domains.Small",
+        Duration::from_secs(3),
+    );
     let result = checker.run(&program, &job, None).await;
     // Or by its memory, whichever it has less of.
     assert!(result.is_err() || result.is_ok_and(|it| it.0.written.is_none()));

@@ -3,6 +3,7 @@
 //! **Invariant:** hostile text stays inside of its literal or its line, whatever is in it.
 
 use crate::idris::lexer::{TokenKind, lex};
+use crate::invisible::is_invisible;
 
 /// A string literal that says exactly `text` (but for NUL, which no Idris string can hold).
 ///
@@ -29,8 +30,7 @@ pub(super) fn string(text: &str) -> String {
 
 /// Control characters, and those that turn or break a line for a reader without being seen.
 fn unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || is_invisible(c)
 }
 
 /// Text on one line of a comment, bounded; braces that would open or close a block comment are
