@@ -49,33 +49,39 @@ reads6 : Domains.Facts.GoodsInvoice.printed.person = "오늘해"
 reads6 = Builtin.Refl
 reads7 : Domains.Facts.GoodsInvoice.printed.person2 = "윤슬아"
 reads7 = Builtin.Refl
-reads8_0_of : Domains.Facts.GoodsInvoice.Item -> String
-reads8_0_of row = row.item
-reads8_0 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_0_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List String) ["한지 봉투", "포장 상자", "책갈피 세트", "완충지"]
+reads8_0_of : List Domains.Facts.GoodsInvoice.Item -> List String
+reads8_0_of [] = []
+reads8_0_of (row :: rows) = row.item :: Domains.Audit.GoodsInvoice.reads8_0_of rows
+reads8_0 : Domains.Audit.GoodsInvoice.reads8_0_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List String) ["한지 봉투", "포장 상자", "책갈피 세트", "완충지"]
 reads8_0 = Builtin.Refl
-reads8_1_of : Domains.Facts.GoodsInvoice.Item -> String
-reads8_1_of row = row.specification
-reads8_1 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_1_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List String) ["A5", "중형", "10매입", "롤 50m"]
+reads8_1_of : List Domains.Facts.GoodsInvoice.Item -> List String
+reads8_1_of [] = []
+reads8_1_of (row :: rows) = row.specification :: Domains.Audit.GoodsInvoice.reads8_1_of rows
+reads8_1 : Domains.Audit.GoodsInvoice.reads8_1_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List String) ["A5", "중형", "10매입", "롤 50m"]
 reads8_1 = Builtin.Refl
-reads8_2_of : Domains.Facts.GoodsInvoice.Item -> Domains.Core.Decimal
-reads8_2_of row = row.quantity
-reads8_2 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_2_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [ (Domains.Core.MkDecimal 1200 0)
+reads8_2_of : List Domains.Facts.GoodsInvoice.Item -> List Domains.Core.Decimal
+reads8_2_of [] = []
+reads8_2_of (row :: rows) = row.quantity :: Domains.Audit.GoodsInvoice.reads8_2_of rows
+reads8_2 : Domains.Audit.GoodsInvoice.reads8_2_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [ (Domains.Core.MkDecimal 1200 0)
   , (Domains.Core.MkDecimal 340 0)
   , (Domains.Core.MkDecimal 75 0)
   , (Domains.Core.MkDecimal 16 0)
   ]
 reads8_2 = Builtin.Refl
-reads8_3_of : Domains.Facts.GoodsInvoice.Item -> Integer
-reads8_3_of row = row.unitPrice.units
-reads8_3 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_3_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [185, 1250, 3400, 9800]
+reads8_3_of : List Domains.Facts.GoodsInvoice.Item -> List Integer
+reads8_3_of [] = []
+reads8_3_of (row :: rows) = row.unitPrice.units :: Domains.Audit.GoodsInvoice.reads8_3_of rows
+reads8_3 : Domains.Audit.GoodsInvoice.reads8_3_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [185, 1250, 3400, 9800]
 reads8_3 = Builtin.Refl
-reads8_4_of : Domains.Facts.GoodsInvoice.Item -> Integer
-reads8_4_of row = row.supply.units
-reads8_4 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_4_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [222000, 425000, 252000, 156800]
+reads8_4_of : List Domains.Facts.GoodsInvoice.Item -> List Integer
+reads8_4_of [] = []
+reads8_4_of (row :: rows) = row.supply.units :: Domains.Audit.GoodsInvoice.reads8_4_of rows
+reads8_4 : Domains.Audit.GoodsInvoice.reads8_4_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [222000, 425000, 252000, 156800]
 reads8_4 = Builtin.Refl
-reads8_5_of : Domains.Facts.GoodsInvoice.Item -> Integer
-reads8_5_of row = row.vat.units
-reads8_5 : Prelude.Interfaces.map Domains.Audit.GoodsInvoice.reads8_5_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [22200, 42500, 25500, 15680]
+reads8_5_of : List Domains.Facts.GoodsInvoice.Item -> List Integer
+reads8_5_of [] = []
+reads8_5_of (row :: rows) = row.vat.units :: Domains.Audit.GoodsInvoice.reads8_5_of rows
+reads8_5 : Domains.Audit.GoodsInvoice.reads8_5_of Domains.Facts.GoodsInvoice.printed.items = Prelude.Basics.the (List Integer) [22200, 42500, 25500, 15680]
 reads8_5 = Builtin.Refl
 reads9 : Domains.Facts.GoodsInvoice.printed.supply5 = (Domains.Core.MkMoney 1058800)
 reads9 = Builtin.Refl
@@ -119,14 +125,19 @@ refuted2_2 : Prelude.Basics.Not (Domains.Facts.GoodsInvoice.Rule2
 refuted2_2 Builtin.Refl impossible
 -- … and in no other
 holds2 : Domains.Facts.GoodsInvoice.Rule2
-  (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)
+  (Domains.Core.pick [0, 2, 1, 1] Domains.Facts.GoodsInvoice.printed.items)
 holds2 = Builtin.Refl
 -- … and every row of it, once one of its values is another, is false.
 other2 : Domains.Facts.GoodsInvoice.Item -> Domains.Facts.GoodsInvoice.Item
 other2 row = Domains.Facts.GoodsInvoice.MkItem row.item row.specification row.quantity row.unitPrice (Domains.Core.moreMoney row.supply) row.vat
-refusesAll2 : Domains.Core.differ
-  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.stated2 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other2 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)))
-  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.computed2 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other2 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items))) = Prelude.Basics.True
+breaks2 : List Domains.Facts.GoodsInvoice.Item -> Bool
+breaks2 [] = Prelude.Basics.True
+breaks2 (row :: rows) =
+  Prelude.Basics.(&&)
+    (Prelude.EqOrd.(/=) (Domains.Facts.GoodsInvoice.stated2 (Domains.Audit.GoodsInvoice.other2 row)) (Domains.Facts.GoodsInvoice.computed2 (Domains.Audit.GoodsInvoice.other2 row)))
+    (Domains.Audit.GoodsInvoice.breaks2 rows)
+refusesAll2 : Domains.Audit.GoodsInvoice.breaks2
+    (Domains.Core.pick [0, 2, 1, 1] Domains.Facts.GoodsInvoice.printed.items) = Prelude.Basics.True
 refusesAll2 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts2 : Domains.Facts.GoodsInvoice.Rule2
@@ -146,14 +157,19 @@ refuted3_2 : Prelude.Basics.Not (Domains.Facts.GoodsInvoice.Rule3
 refuted3_2 Builtin.Refl impossible
 -- … and in no other
 holds3 : Domains.Facts.GoodsInvoice.Rule3
-  (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)
+  (Domains.Core.pick [0, 2, 1, 1] Domains.Facts.GoodsInvoice.printed.items)
 holds3 = Builtin.Refl
 -- … and every row of it, once one of its values is another, is false.
 other3 : Domains.Facts.GoodsInvoice.Item -> Domains.Facts.GoodsInvoice.Item
 other3 row = Domains.Facts.GoodsInvoice.MkItem row.item row.specification row.quantity row.unitPrice row.supply (Domains.Core.moreMoney row.vat)
-refusesAll3 : Domains.Core.differ
-  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.stated3 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other3 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items)))
-  (Prelude.Interfaces.map Domains.Facts.GoodsInvoice.computed3 (Prelude.Interfaces.map Domains.Audit.GoodsInvoice.other3 (Domains.Core.pick [0, 1, 3] Domains.Facts.GoodsInvoice.printed.items))) = Prelude.Basics.True
+breaks3 : List Domains.Facts.GoodsInvoice.Item -> Bool
+breaks3 [] = Prelude.Basics.True
+breaks3 (row :: rows) =
+  Prelude.Basics.(&&)
+    (Prelude.EqOrd.(/=) (Domains.Facts.GoodsInvoice.stated3 (Domains.Audit.GoodsInvoice.other3 row)) (Domains.Facts.GoodsInvoice.computed3 (Domains.Audit.GoodsInvoice.other3 row)))
+    (Domains.Audit.GoodsInvoice.breaks3 rows)
+refusesAll3 : Domains.Audit.GoodsInvoice.breaks3
+    (Domains.Core.pick [0, 2, 1, 1] Domains.Facts.GoodsInvoice.printed.items) = Prelude.Basics.True
 refusesAll3 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts3 : Domains.Facts.GoodsInvoice.Rule3

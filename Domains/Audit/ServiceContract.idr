@@ -77,25 +77,30 @@ reads10 : Domains.Facts.ServiceContract.printed.client = "버드나무정보 주
 reads10 = Builtin.Refl
 reads11 : Domains.Facts.ServiceContract.printed.contractor = "주식회사 조약돌소프트"
 reads11 = Builtin.Refl
-reads12_0_of : Domains.Facts.ServiceContract.Item -> String
-reads12_0_of row = row.item
-reads12_0 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_0_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["특급", "고급", "중급"]
+reads12_0_of : List Domains.Facts.ServiceContract.Item -> List String
+reads12_0_of [] = []
+reads12_0_of (row :: rows) = row.item :: Domains.Audit.ServiceContract.reads12_0_of rows
+reads12_0 : Domains.Audit.ServiceContract.reads12_0_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["특급", "고급", "중급"]
 reads12_0 = Builtin.Refl
-reads12_1_of : Domains.Facts.ServiceContract.Item -> String
-reads12_1_of row = row.item2
-reads12_1 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_1_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
+reads12_1_of : List Domains.Facts.ServiceContract.Item -> List String
+reads12_1_of [] = []
+reads12_1_of (row :: rows) = row.item2 :: Domains.Audit.ServiceContract.reads12_1_of rows
+reads12_1 : Domains.Audit.ServiceContract.reads12_1_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
 reads12_1 = Builtin.Refl
-reads12_2_of : Domains.Facts.ServiceContract.Item -> Domains.Core.Decimal
-reads12_2_of row = row.quantity
-reads12_2 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_2_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [(Domains.Core.MkDecimal 20 1), (Domains.Core.MkDecimal 30 1), (Domains.Core.MkDecimal 25 1)]
+reads12_2_of : List Domains.Facts.ServiceContract.Item -> List Domains.Core.Decimal
+reads12_2_of [] = []
+reads12_2_of (row :: rows) = row.quantity :: Domains.Audit.ServiceContract.reads12_2_of rows
+reads12_2 : Domains.Audit.ServiceContract.reads12_2_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [(Domains.Core.MkDecimal 20 1), (Domains.Core.MkDecimal 30 1), (Domains.Core.MkDecimal 25 1)]
 reads12_2 = Builtin.Refl
-reads12_3_of : Domains.Facts.ServiceContract.Item -> Integer
-reads12_3_of row = row.unitPrice.units
-reads12_3 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_3_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [10500000, 8200000, 5760000]
+reads12_3_of : List Domains.Facts.ServiceContract.Item -> List Integer
+reads12_3_of [] = []
+reads12_3_of (row :: rows) = row.unitPrice.units :: Domains.Audit.ServiceContract.reads12_3_of rows
+reads12_3 : Domains.Audit.ServiceContract.reads12_3_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [10500000, 8200000, 5760000]
 reads12_3 = Builtin.Refl
-reads12_4_of : Domains.Facts.ServiceContract.Item -> Integer
-reads12_4_of row = row.amount.units
-reads12_4 : Prelude.Interfaces.map Domains.Audit.ServiceContract.reads12_4_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [21000000, 24600000, 14400000]
+reads12_4_of : List Domains.Facts.ServiceContract.Item -> List Integer
+reads12_4_of [] = []
+reads12_4_of (row :: rows) = row.amount.units :: Domains.Audit.ServiceContract.reads12_4_of rows
+reads12_4 : Domains.Audit.ServiceContract.reads12_4_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [21000000, 24600000, 14400000]
 reads12_4 = Builtin.Refl
 reads13 : Domains.Facts.ServiceContract.printed.totalAmount = (Domains.Core.MkDecimal 75 1)
 reads13 = Builtin.Refl
@@ -242,9 +247,13 @@ holds6 = Builtin.Refl
 -- … and every row of it, once one of its values is another, is false.
 other6 : Domains.Facts.ServiceContract.Item -> Domains.Facts.ServiceContract.Item
 other6 row = Domains.Facts.ServiceContract.MkItem row.item row.item2 row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
-refusesAll6 : Domains.Core.differ
-  (Prelude.Interfaces.map Domains.Facts.ServiceContract.stated6 (Prelude.Interfaces.map Domains.Audit.ServiceContract.other6 Domains.Facts.ServiceContract.printed.items))
-  (Prelude.Interfaces.map Domains.Facts.ServiceContract.computed6 (Prelude.Interfaces.map Domains.Audit.ServiceContract.other6 Domains.Facts.ServiceContract.printed.items)) = Prelude.Basics.True
+breaks6 : List Domains.Facts.ServiceContract.Item -> Bool
+breaks6 [] = Prelude.Basics.True
+breaks6 (row :: rows) =
+  Prelude.Basics.(&&)
+    (Prelude.EqOrd.(/=) (Domains.Facts.ServiceContract.stated6 (Domains.Audit.ServiceContract.other6 row)) (Domains.Facts.ServiceContract.computed6 (Domains.Audit.ServiceContract.other6 row)))
+    (Domains.Audit.ServiceContract.breaks6 rows)
+refusesAll6 : Domains.Audit.ServiceContract.breaks6 Domains.Facts.ServiceContract.printed.items = Prelude.Basics.True
 refusesAll6 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts6 : Domains.Facts.ServiceContract.Rule6

@@ -153,6 +153,18 @@ public export
 computed2 : Item -> Integer
 computed2 row = row.quantity.digits * row.unitPrice.units
 
+||| What the rows print, for rule 2.
+public export
+allStated2 : List Item -> List Integer
+allStated2 [] = []
+allStated2 (row :: rows) = Domains.Facts.GoodsInvoice.stated2 row :: Domains.Facts.GoodsInvoice.allStated2 rows
+
+||| What the rows' other values come to, for rule 2.
+public export
+allComputed2 : List Item -> List Integer
+allComputed2 [] = []
+allComputed2 (row :: rows) = Domains.Facts.GoodsInvoice.computed2 row :: Domains.Facts.GoodsInvoice.allComputed2 rows
+
 ||| R2: 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
 ||| rule 2: f10 = f8 × f9
 ||| rule 4: f14 = f12 × f13
@@ -161,7 +173,24 @@ computed2 row = row.quantity.digits * row.unitPrice.units
 ||| The document does not keep it.
 public export
 0 Rule2 : (items : List Item) -> Type
-Rule2 items = (map Domains.Facts.GoodsInvoice.stated2 items = map Domains.Facts.GoodsInvoice.computed2 items)
+Rule2 items = (Domains.Facts.GoodsInvoice.allStated2 items = Domains.Facts.GoodsInvoice.allComputed2 items)
+
+||| That a row keeps rule 2.
+public export
+0 Keeps2 : Item -> Type
+Keeps2 row = (Domains.Facts.GoodsInvoice.stated2 row = Domains.Facts.GoodsInvoice.computed2 row)
+
+||| Where the rows keep rule 2, each of them does.
+public export
+0 each2 : (rows : List Item) -> Rule2 rows -> Each Keeps2 rows
+each2 [] _ = NoRow
+each2 (row :: rows) ok = OneRow (sameHead ok) (Domains.Facts.GoodsInvoice.each2 rows (sameTail ok))
+
+||| Where each row keeps rule 2, the rows do.
+public export
+0 all2 : (rows : List Item) -> Each Keeps2 rows -> Rule2 rows
+all2 [] _ = Refl
+all2 (row :: rows) (OneRow one others) = sameList one (Domains.Facts.GoodsInvoice.all2 rows others)
 
 ||| The same of the document's facts.
 public export
@@ -176,7 +205,7 @@ statement2 = "한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 18
 ||| Whether other facts keep rule 2.
 public export
 decideRule2 : (items : List Item) -> Dec (Rule2 items)
-decideRule2 items = decEq (map Domains.Facts.GoodsInvoice.stated2 items) (map Domains.Facts.GoodsInvoice.computed2 items)
+decideRule2 items = decEq (Domains.Facts.GoodsInvoice.allStated2 items) (Domains.Facts.GoodsInvoice.allComputed2 items)
 
 ||| Whether these facts keep rule 2.
 public export
@@ -193,6 +222,18 @@ public export
 computed3 : Item -> Integer
 computed3 row = row.supply.units
 
+||| What the rows print, for rule 3.
+public export
+allStated3 : List Item -> List Integer
+allStated3 [] = []
+allStated3 (row :: rows) = Domains.Facts.GoodsInvoice.stated3 row :: Domains.Facts.GoodsInvoice.allStated3 rows
+
+||| What the rows' other values come to, for rule 3.
+public export
+allComputed3 : List Item -> List Integer
+allComputed3 [] = []
+allComputed3 (row :: rows) = Domains.Facts.GoodsInvoice.computed3 row :: Domains.Facts.GoodsInvoice.allComputed3 rows
+
 ||| R3: 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
 ||| rule 3: f11 = f10 × 1/10
 ||| rule 5: f15 = f14 × 1/10
@@ -201,7 +242,24 @@ computed3 row = row.supply.units
 ||| The document does not keep it.
 public export
 0 Rule3 : (items : List Item) -> Type
-Rule3 items = (map Domains.Facts.GoodsInvoice.stated3 items = map Domains.Facts.GoodsInvoice.computed3 items)
+Rule3 items = (Domains.Facts.GoodsInvoice.allStated3 items = Domains.Facts.GoodsInvoice.allComputed3 items)
+
+||| That a row keeps rule 3.
+public export
+0 Keeps3 : Item -> Type
+Keeps3 row = (Domains.Facts.GoodsInvoice.stated3 row = Domains.Facts.GoodsInvoice.computed3 row)
+
+||| Where the rows keep rule 3, each of them does.
+public export
+0 each3 : (rows : List Item) -> Rule3 rows -> Each Keeps3 rows
+each3 [] _ = NoRow
+each3 (row :: rows) ok = OneRow (sameHead ok) (Domains.Facts.GoodsInvoice.each3 rows (sameTail ok))
+
+||| Where each row keeps rule 3, the rows do.
+public export
+0 all3 : (rows : List Item) -> Each Keeps3 rows -> Rule3 rows
+all3 [] _ = Refl
+all3 (row :: rows) (OneRow one others) = sameList one (Domains.Facts.GoodsInvoice.all3 rows others)
 
 ||| The same of the document's facts.
 public export
@@ -216,24 +274,25 @@ statement3 = "한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (
 ||| Whether other facts keep rule 3.
 public export
 decideRule3 : (items : List Item) -> Dec (Rule3 items)
-decideRule3 items = decEq (map Domains.Facts.GoodsInvoice.stated3 items) (map Domains.Facts.GoodsInvoice.computed3 items)
+decideRule3 items = decEq (Domains.Facts.GoodsInvoice.allStated3 items) (Domains.Facts.GoodsInvoice.allComputed3 items)
 
 ||| Whether these facts keep rule 3.
 public export
 decideR3 : (f : Facts) -> Dec (R3 f)
 decideR3 f = Domains.Facts.GoodsInvoice.decideRule3 f.items
 
-||| A column of the rows, for rule 4.
+||| What a column of the rows comes to, for rule 4.
 public export
-column10_0 : Item -> Integer
-column10_0 row = row.supply.units
+column10_0 : List Item -> Integer
+column10_0 [] = 0
+column10_0 (row :: rows) = row.supply.units + Domains.Facts.GoodsInvoice.column10_0 rows
 
 ||| R4: 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
 ||| rule 10: f24 = f10 + f14 + f18 + f22
 ||| The document does not keep it.
 public export
 0 Rule4 : (items : List Item) -> (supply5 : Money KRW) -> Type
-Rule4 items supply5 = (supply5.units = Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column10_0 items))
+Rule4 items supply5 = (supply5.units = Domains.Facts.GoodsInvoice.column10_0 items)
 
 ||| The same of the document's facts.
 public export
@@ -248,23 +307,24 @@ statement4 = "합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252
 ||| Whether other facts keep rule 4.
 public export
 decideRule4 : (items : List Item) -> (supply5 : Money KRW) -> Dec (Rule4 items supply5)
-decideRule4 items supply5 = decEq (supply5.units) (Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column10_0 items))
+decideRule4 items supply5 = decEq (supply5.units) (Domains.Facts.GoodsInvoice.column10_0 items)
 
 ||| Whether these facts keep rule 4.
 public export
 decideR4 : (f : Facts) -> Dec (R4 f)
 decideR4 f = Domains.Facts.GoodsInvoice.decideRule4 f.items f.supply5
 
-||| A column of the rows, for rule 5.
+||| What a column of the rows comes to, for rule 5.
 public export
-column11_0 : Item -> Integer
-column11_0 row = row.vat.units
+column11_0 : List Item -> Integer
+column11_0 [] = 0
+column11_0 (row :: rows) = row.vat.units + Domains.Facts.GoodsInvoice.column11_0 rows
 
 ||| R5: 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
 ||| rule 11: f25 = f11 + f15 + f19 + f23
 public export
 0 Rule5 : (items : List Item) -> (vat5 : Money KRW) -> Type
-Rule5 items vat5 = (vat5.units = Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column11_0 items))
+Rule5 items vat5 = (vat5.units = Domains.Facts.GoodsInvoice.column11_0 items)
 
 ||| The same of the document's facts.
 public export
@@ -279,7 +339,7 @@ statement5 = "합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,
 ||| Whether other facts keep rule 5.
 public export
 decideRule5 : (items : List Item) -> (vat5 : Money KRW) -> Dec (Rule5 items vat5)
-decideRule5 items vat5 = decEq (vat5.units) (Domains.Core.sumUnits (map Domains.Facts.GoodsInvoice.column11_0 items))
+decideRule5 items vat5 = decEq (vat5.units) (Domains.Facts.GoodsInvoice.column11_0 items)
 
 ||| Whether these facts keep rule 5.
 public export

@@ -329,13 +329,42 @@ public export
 computed6 : Item -> Integer
 computed6 row = row.quantity.digits * row.unitPrice.units
 
+||| What the rows print, for rule 6.
+public export
+allStated6 : List Item -> List Integer
+allStated6 [] = []
+allStated6 (row :: rows) = Domains.Facts.ServiceContract.stated6 row :: Domains.Facts.ServiceContract.allStated6 rows
+
+||| What the rows' other values come to, for rule 6.
+public export
+allComputed6 : List Item -> List Integer
+allComputed6 [] = []
+allComputed6 (row :: rows) = Domains.Facts.ServiceContract.computed6 row :: Domains.Facts.ServiceContract.allComputed6 rows
+
 ||| R6: 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
 ||| rule 6: f13 = f11 × f12
 ||| rule 7: f16 = f14 × f15
 ||| rule 8: f19 = f17 × f18
 public export
 0 Rule6 : (items : List Item) -> Type
-Rule6 items = (map Domains.Facts.ServiceContract.stated6 items = map Domains.Facts.ServiceContract.computed6 items)
+Rule6 items = (Domains.Facts.ServiceContract.allStated6 items = Domains.Facts.ServiceContract.allComputed6 items)
+
+||| That a row keeps rule 6.
+public export
+0 Keeps6 : Item -> Type
+Keeps6 row = (Domains.Facts.ServiceContract.stated6 row = Domains.Facts.ServiceContract.computed6 row)
+
+||| Where the rows keep rule 6, each of them does.
+public export
+0 each6 : (rows : List Item) -> Rule6 rows -> Each Keeps6 rows
+each6 [] _ = NoRow
+each6 (row :: rows) ok = OneRow (sameHead ok) (Domains.Facts.ServiceContract.each6 rows (sameTail ok))
+
+||| Where each row keeps rule 6, the rows do.
+public export
+0 all6 : (rows : List Item) -> Each Keeps6 rows -> Rule6 rows
+all6 [] _ = Refl
+all6 (row :: rows) (OneRow one others) = sameList one (Domains.Facts.ServiceContract.all6 rows others)
 
 ||| The same of the document's facts.
 public export
@@ -350,23 +379,24 @@ statement6 = "특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월�
 ||| Whether other facts keep rule 6.
 public export
 decideRule6 : (items : List Item) -> Dec (Rule6 items)
-decideRule6 items = decEq (map Domains.Facts.ServiceContract.stated6 items) (map Domains.Facts.ServiceContract.computed6 items)
+decideRule6 items = decEq (Domains.Facts.ServiceContract.allStated6 items) (Domains.Facts.ServiceContract.allComputed6 items)
 
 ||| Whether these facts keep rule 6.
 public export
 decideR6 : (f : Facts) -> Dec (R6 f)
 decideR6 f = Domains.Facts.ServiceContract.decideRule6 f.items
 
-||| A column of the rows, for rule 7.
+||| What a column of the rows comes to, for rule 7.
 public export
-column9_0 : Item -> Ratio
-column9_0 row = Domains.Core.ratioOfDecimal row.quantity
+column9_0 : List Item -> Ratio
+column9_0 [] = MkRatio 0 1
+column9_0 (row :: rows) = Domains.Core.plusRatio (Domains.Core.ratioOfDecimal row.quantity) (Domains.Facts.ServiceContract.column9_0 rows)
 
 ||| R7: 합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5
 ||| rule 9: f20 = f11 + f14 + f17
 public export
 0 Rule7 : (items : List Item) -> (totalAmount : Decimal) -> Type
-Rule7 items totalAmount = (True = Domains.Core.equalRatio (Domains.Core.ratioOfDecimal totalAmount) (Domains.Core.sumRatio (map Domains.Facts.ServiceContract.column9_0 items)))
+Rule7 items totalAmount = (True = Domains.Core.equalRatio (Domains.Core.ratioOfDecimal totalAmount) (Domains.Facts.ServiceContract.column9_0 items))
 
 ||| The same of the document's facts.
 public export
@@ -381,23 +411,24 @@ statement7 = "합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5"
 ||| Whether other facts keep rule 7.
 public export
 decideRule7 : (items : List Item) -> (totalAmount : Decimal) -> Dec (Rule7 items totalAmount)
-decideRule7 items totalAmount = decEq (True) (Domains.Core.equalRatio (Domains.Core.ratioOfDecimal totalAmount) (Domains.Core.sumRatio (map Domains.Facts.ServiceContract.column9_0 items)))
+decideRule7 items totalAmount = decEq (True) (Domains.Core.equalRatio (Domains.Core.ratioOfDecimal totalAmount) (Domains.Facts.ServiceContract.column9_0 items))
 
 ||| Whether these facts keep rule 7.
 public export
 decideR7 : (f : Facts) -> Dec (R7 f)
 decideR7 f = Domains.Facts.ServiceContract.decideRule7 f.items f.totalAmount
 
-||| A column of the rows, for rule 8.
+||| What a column of the rows comes to, for rule 8.
 public export
-column10_0 : Item -> Integer
-column10_0 row = row.amount.units
+column10_0 : List Item -> Integer
+column10_0 [] = 0
+column10_0 (row :: rows) = row.amount.units + Domains.Facts.ServiceContract.column10_0 rows
 
 ||| R8: 합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 + 14,400,000원
 ||| rule 10: f21 = f13 + f16 + f19
 public export
 0 Rule8 : (items : List Item) -> (grandTotal : Money KRW) -> Type
-Rule8 items grandTotal = (grandTotal.units = Domains.Core.sumUnits (map Domains.Facts.ServiceContract.column10_0 items))
+Rule8 items grandTotal = (grandTotal.units = Domains.Facts.ServiceContract.column10_0 items)
 
 ||| The same of the document's facts.
 public export
@@ -412,7 +443,7 @@ statement8 = "합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 +
 ||| Whether other facts keep rule 8.
 public export
 decideRule8 : (items : List Item) -> (grandTotal : Money KRW) -> Dec (Rule8 items grandTotal)
-decideRule8 items grandTotal = decEq (grandTotal.units) (Domains.Core.sumUnits (map Domains.Facts.ServiceContract.column10_0 items))
+decideRule8 items grandTotal = decEq (grandTotal.units) (Domains.Facts.ServiceContract.column10_0 items)
 
 ||| Whether these facts keep rule 8.
 public export

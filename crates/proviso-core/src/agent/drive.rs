@@ -285,7 +285,7 @@ impl Run<'_> {
             let (attempt, asked) = self.check(frame, &attempts, origin, model).await?;
             compiler = asked.or(compiler);
             self.judge(&cards, &attempt)?;
-            self.remember(&attempts[since..], &attempt)?;
+            self.remember(&attempts[since..], &attempt, frame.facts())?;
             attempts.push(attempt);
         }
     }

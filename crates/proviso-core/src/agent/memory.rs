@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 use similar::{DiffOp, TextDiff};
 
-use crate::idris::lexer::{TokenKind, lex};
+use crate::idris::lexer::{Token, TokenKind, lex};
 use crate::ports::LedgerError;
 use crate::run::{Attempt, Diagnostic, DiagnosticKind, Module};
 
@@ -188,7 +188,8 @@ fn apply(text: &str, module: &str, card: &Card) -> Option<String> {
 
 /// What can be learned from a rejected text and the accepted one that was made of it: a lesson per
 /// error, with the changes that stand nearest to it. Nothing where the change is no small one.
-pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
+pub fn lessons(rejected: &Attempt, accepted: &Module, facts: &Module) -> Vec<Lesson> {
+    let values = texts(&facts.text);
     let name = &rejected.model.name;
     let (old, new) = (rejected.model.text.as_str(), accepted.text.as_str());
     let diff = TextDiff::from_lines(old, new);
@@ -220,7 +221,7 @@ pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
         };
         let Some(nearest) = errors.iter().min_by_key(distance) else { continue };
         // A value of a document belongs into no other one, and into no memory.
-        if holds_values(&hunk.search) || holds_values(&hunk.replace) {
+        if holds_values(&hunk.search, &values) || holds_values(&hunk.replace, &values) {
             continue;
         }
         let signature = signature(nearest, name);
@@ -232,14 +233,29 @@ pub fn lessons(rejected: &Attempt, accepted: &Module) -> Vec<Lesson> {
     all
 }
 
-/// Whether a text has literals that may be values of a document: texts, and numbers of more than
-/// three digits.
-fn holds_values(text: &str) -> bool {
-    lex(text).iter().any(|it| match it.kind {
-        TokenKind::String => true,
-        TokenKind::Number => it.text(text).chars().filter(char::is_ascii_digit).count() > 3,
-        _ => false,
-    })
+/// Whether a text has literals that are values of a document: its texts or parts of them, and numbers
+/// of more than three digits.
+fn holds_values(text: &str, values: &[String]) -> bool {
+    // Shorter ones are words of the language too.
+    const SHORTEST: usize = 2;
+    const SHORTEST_PART: usize = 4;
+    let is_value = |own: &String| {
+        values.iter().any(|it| {
+            let n = it.chars().count();
+            (n >= SHORTEST && it == own) || (n >= SHORTEST_PART && own.contains(it.as_str()))
+        })
+    };
+    let is_large = |it: &Token| {
+        it.kind == TokenKind::Number
+            && it.text(text).chars().filter(char::is_ascii_digit).count() > 3
+    };
+    texts(text).iter().any(is_value) || lex(text).iter().any(is_large)
+}
+
+/// The text literals of a source, without their quotes.
+fn texts(source: &str) -> Vec<String> {
+    let literals = lex(source).into_iter().filter(|it| it.kind == TokenKind::String);
+    literals.map(|it| it.text(source).trim_matches('"').to_owned()).collect()
 }
 
 /// Whether a card's error is gone.
@@ -254,6 +270,11 @@ mod tests {
 
     use super::*;
     use crate::run::{Origin, Severity, Span};
+
+    /// Facts that say nothing of the texts below.
+    fn facts() -> Module {
+        Module { name: "Domains.Facts.Lease".to_owned(), text: "x = \"한빛상사\"\n".to_owned() }
+    }
 
     fn attempt(name: &str, text: &str, errors: &[(u32, &str)]) -> Attempt {
         let diagnostic = |(line, message): &(u32, &str)| Diagnostic {
@@ -294,7 +315,7 @@ mod tests {
     fn learned() -> Lesson {
         let before = attempt("Domains.Lease", BROKEN, &[(6, "Undefined name size. ")]);
         let module = Module { name: "Domains.Lease".to_owned(), text: MENDED.to_owned() };
-        lessons(&before, &module).remove(0)
+        lessons(&before, &module, &facts()).remove(0)
     }
 
     #[track_caller]
@@ -420,8 +441,22 @@ mod tests {
         let before = attempt("Domains.Lease", BROKEN, &[(6, "Undefined name size.")]);
         let text: String = (0..60).map(|it| format!("line{it} : Nat\n")).collect();
         let module = Module { name: "Domains.Lease".to_owned(), text };
-        assert_eq!(lessons(&before, &module), []);
+        assert_eq!(lessons(&before, &module, &facts()), []);
         let same = Module { name: "Domains.Lease".to_owned(), text: BROKEN.to_owned() };
-        assert_eq!(lessons(&before, &same), []);
+        assert_eq!(lessons(&before, &same, &facts()), []);
+    }
+
+    #[test]
+    fn a_value_of_the_document_is_not_remembered() {
+        let errors = &[(1, "Undefined name size.")];
+        for (old, new, n) in [
+            ("name = size \"a\"\n", "name = pack \"a\"\n", 1),
+            ("name = size \"한빛상사\"\n", "name = pack \"한빛상사\"\n", 0),
+            ("name = size 1\n", "name = pack 55000\n", 0),
+        ] {
+            let before = attempt("Domains.Lease", old, errors);
+            let module = Module { name: "Domains.Lease".to_owned(), text: new.to_owned() };
+            assert_eq!(lessons(&before, &module, &facts()).len(), n, "{new}");
+        }
     }
 }

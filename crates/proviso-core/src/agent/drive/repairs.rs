@@ -9,7 +9,12 @@ use crate::run::{Attempt, Diagnostic, Module, Origin, Severity, Stage};
 
 impl Run<'_> {
     /// Learns from a repair that was accepted.
-    pub(super) fn remember(&self, before: &[Attempt], now: &Attempt) -> Result<(), DriveError> {
+    pub(super) fn remember(
+        &self,
+        before: &[Attempt],
+        now: &Attempt,
+        facts: &Module,
+    ) -> Result<(), DriveError> {
         // What the table of quick fixes and the template write needs no memory.
         let made =
             matches!(now.origin, Origin::Repair | Origin::RepairWithQueries | Origin::Edited);
@@ -17,7 +22,7 @@ impl Run<'_> {
         if !made || !now.is_clean() || !now.audited {
             return Ok(());
         }
-        for lesson in memory::lessons(rejected, &now.model) {
+        for lesson in memory::lessons(rejected, &now.model, facts) {
             let Some(card) = self.ports.memory.learn(&lesson)? else { continue };
             let message = format!("card {card} is remembered: {}", lesson.signature);
             let happening = Happening::CardLearned { card, signature: lesson.signature };

@@ -191,13 +191,17 @@ fn the_value_that_is_changed_is_one_that_the_statement_reads() {
     // by itself, and does not see it changed in the rows that it adds up.
     let text = audit("Sample", &sample("stacked")).text;
     let carried = text.split("\n-- R").find(|it| it.contains("다른 열에 적힌 값")).unwrap();
-    let refusal: Vec<&str> =
-        carried.lines().skip_while(|it| !it.trim().starts_with("refuses")).take(4).collect();
+    let refusal: Vec<&str> = carried
+        .lines()
+        .skip_while(|it| !it.trim().starts_with("refuses"))
+        .take(4)
+        .map(str::trim)
+        .collect();
     expect![[r#"
-          refuses6 : Domains.Facts.Sample.Rule6
-            (Domains.Core.pick [0, 2] Domains.Facts.Sample.printed.entries)
-            (Domains.Core.MkMoney 300001)
-          refuses6 = Builtin.Refl"#]]
+        refuses6 : Domains.Facts.Sample.Rule6
+        (Domains.Core.pick [0, 2] Domains.Facts.Sample.printed.entries)
+        (Domains.Core.MkMoney 300001)
+        refuses6 = Builtin.Refl"#]]
     .assert_eq(&refusal.join("\n"));
 }
 
