@@ -416,9 +416,11 @@ pub(super) fn numbered(base: &str, taken: &[String]) -> String {
     if free(base) {
         return base.to_owned();
     }
+    // Names of obligations are reserved with whatever number behind them.
+    let mark = if is_reserved(&format!("{base}2")) { "_" } else { "" };
     let mut number = 2u32;
     loop {
-        let name = format!("{base}{number}");
+        let name = format!("{base}{mark}{number}");
         if free(&name) {
             return name;
         }
