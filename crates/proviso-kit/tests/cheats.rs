@@ -56,6 +56,11 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../proviso-core/tests")
 }
 
+/// Whether a debt of the audit is seen in the model itself: in the shape of its proofs.
+fn is_of_model(it: &Diagnostic) -> bool {
+    it.span.as_ref().is_some_and(|it| !it.module.starts_with("Domains.Audit."))
+}
+
 /// Who refuses a text.
 fn refused_by(checked: &Checked) -> &'static str {
     let first = checked.diagnostics.iter().find(|it| it.rejects());
@@ -63,6 +68,7 @@ fn refused_by(checked: &Checked) -> &'static str {
     match first {
         _ if checked.audited => "nobody",
         _ if checked.diagnostics.iter().any(scan) => "scan",
+        Some(it) if it.kind == DiagnosticKind::Audit && is_of_model(it) => "shape",
         Some(it) if it.kind == DiagnosticKind::Audit => "audit",
         _ => "model",
     }
@@ -110,7 +116,10 @@ async fn every_known_cheat_is_refused_by_the_one_who_must() {
         })
         .collect();
     let by = |who: &str| cases.iter().filter(|it| it.announced == who).count();
-    assert!(by("audit") >= 8 && by("model") >= 6 && by("scan") >= 18, "cheats of each kind");
+    assert!(
+        by("audit") >= 1 && by("model") >= 3 && by("shape") >= 12 && by("scan") >= 12,
+        "cheats of each kind"
+    );
     assert_eq!(by("nobody"), 1, "the honest model shows that the others fail for their cheat");
     check(cases).await;
 }

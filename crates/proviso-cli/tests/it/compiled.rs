@@ -60,10 +60,11 @@ fn a_sound_module_is_accepted() {
         &bench,
         "check Domains/Rent.idr",
         expect![[r#"
-        exit 0
-        --- stdout
-        ✓ accepted  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
-    "#]],
+            exit 2
+            --- stdout
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+        "#]],
     );
     let it = bench.json("check Domains/Rent.idr");
     assert_eq!((&it["accepted"], &it["audited"]), (&true.into(), &false.into()), "{it}");
@@ -79,6 +80,7 @@ fn a_false_equation_is_rejected_with_its_place() {
         expect![[r#"
             exit 1
             --- stdout
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
             error: While processing right hand side of yearlyIsTwelve. When unifying:
                 monthly .units * 12 = monthly .units * 12
             and:
@@ -92,7 +94,7 @@ fn a_false_equation_is_rejected_with_its_place() {
                14 | yearlyIsTwelve = Refl
                                      ^^^^
 
-            ✗ rejected  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
+            ✗ rejected  Domains.Rent (idris2 [VERSION])
         "#]],
     );
 }
@@ -106,13 +108,14 @@ fn a_cheat_is_rejected_although_the_compiler_accepts_it() {
         &bench,
         "check Domains/Rent.idr",
         expect![[r#"
-        exit 1
-        --- stdout
-        error: `believe_me` makes any statement true
-          --> Domains.Rent:14:18
+            exit 1
+            --- stdout
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
+            error: `believe_me` makes any statement true
+              --> Domains.Rent:14:18
 
-        ✗ rejected  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
-    "#]],
+            ✗ rejected  Domains.Rent (idris2 [VERSION])
+        "#]],
     );
 }
 
@@ -125,67 +128,70 @@ fn known_mistakes_are_repaired_and_the_text_from_before_is_kept() {
         &bench,
         "fix Domains/Rent.idr --dry-run",
         expect![[r#"
-        exit 0
-        --- stdout
-        --- Domains/Rent.idr
-        +++ Domains/Rent.idr (repaired)
-        @@ -4,10 +4,10 @@
- 
-         %default total
- 
-        -total, yearly : Money KRW
-        -total = MkMoney 850000
-        +totalAmount, yearly : Money KRW
-        +totalAmount = MkMoney 850000
-         yearly = MkMoney 10200000
- 
-         public export
-        -yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.total.units * 12
-        +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
-         yearlyIsTwelve = Refl
-        ✓ accepted  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
-        --- stderr
-        - renamed `total`, which is a keyword, to `totalAmount`
-    "#]],
+            exit 2
+            --- stdout
+            --- Domains/Rent.idr
+            +++ Domains/Rent.idr (repaired)
+            @@ -4,10 +4,10 @@
+
+             %default total
+
+            -total, yearly : Money KRW
+            -total = MkMoney 850000
+            +totalAmount, yearly : Money KRW
+            +totalAmount = MkMoney 850000
+             yearly = MkMoney 10200000
+
+             public export
+            -yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.total.units * 12
+            +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
+             yearlyIsTwelve = Refl
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            --- stderr
+            - renamed `total`, which is a keyword, to `totalAmount`
+        "#]],
     );
     assert_eq!(bench.read("Domains/Rent.idr"), broken, "a dry run writes nothing");
     check(
         &bench,
         "fix Domains/Rent.idr",
         expect![[r#"
-        exit 0
-        --- stdout
-        --- Domains/Rent.idr
-        +++ Domains/Rent.idr (repaired)
-        @@ -4,10 +4,10 @@
- 
-         %default total
- 
-        -total, yearly : Money KRW
-        -total = MkMoney 850000
-        +totalAmount, yearly : Money KRW
-        +totalAmount = MkMoney 850000
-         yearly = MkMoney 10200000
- 
-         public export
-        -yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.total.units * 12
-        +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
-         yearlyIsTwelve = Refl
-        ✓ accepted  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
-        --- stderr
-        - renamed `total`, which is a keyword, to `totalAmount`
-        the text from before is kept as `[DIR]/Domains/Rent.idr.bak`
-    "#]],
+            exit 2
+            --- stdout
+            --- Domains/Rent.idr
+            +++ Domains/Rent.idr (repaired)
+            @@ -4,10 +4,10 @@
+
+             %default total
+
+            -total, yearly : Money KRW
+            -total = MkMoney 850000
+            +totalAmount, yearly : Money KRW
+            +totalAmount = MkMoney 850000
+             yearly = MkMoney 10200000
+
+             public export
+            -yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.total.units * 12
+            +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
+             yearlyIsTwelve = Refl
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            --- stderr
+            - renamed `total`, which is a keyword, to `totalAmount`
+            the text from before is kept as `[DIR]/Domains/Rent.idr.bak`
+        "#]],
     );
     assert_eq!(bench.read("Domains/Rent.idr.bak"), broken);
     check(
         &bench,
         "check Domains/Rent.idr",
         expect![[r#"
-        exit 0
-        --- stdout
-        ✓ accepted  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
-    "#]],
+            exit 2
+            --- stdout
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+        "#]],
     );
 }
 
@@ -200,6 +206,7 @@ fn what_no_repair_is_known_for_stays_as_it_is() {
         expect![[r#"
             exit 1
             --- stdout
+            ○ not audited: no run knows this project, so nobody asked what the model keeps
             error: While processing right hand side of yearlyIsTwelve. When unifying:
                 monthly .units * 12 = monthly .units * 12
             and:
@@ -213,7 +220,7 @@ fn what_no_repair_is_known_for_stays_as_it_is() {
                14 | yearlyIsTwelve = Refl
                                      ^^^^
 
-            ✗ rejected  Domains.Rent (idris2 [VERSION], no audit: no run knows this project)
+            ✗ rejected  Domains.Rent (idris2 [VERSION])
             --- stderr
             no repair is known
         "#]],

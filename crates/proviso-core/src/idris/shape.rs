@@ -20,6 +20,7 @@
 //! **Invariant:** looks at trees that were read strictly, whose print is what the compiler sees; pure
 //! and total. A reason says what to write instead.
 
+mod computed;
 mod functions;
 mod lemmas;
 mod proof;
@@ -47,7 +48,7 @@ fn is_keeper(name: &str) -> bool {
 
 /// What literals and statements of an audit come to: `5` is `fromInteger 5`, by whichever function
 /// of that name there is, and `Builtin.Refl` is what any name space called `Builtin` has of it.
-const GIVEN: [&str; 28] = [
+const GIVEN: [&str; 29] = [
     "Bool",
     "Builtin",
     "Char",
@@ -76,6 +77,7 @@ const GIVEN: [&str; 28] = [
     "negate",
     "printed",
     "the",
+    "whole",
 ];
 
 /// The names that the closed list of lemmas and the statements of an audit stand on: a model may not
@@ -160,7 +162,7 @@ impl Shape<'_, '_> {
             "make" => proofs.maker(name),
             "viewMake" => proofs.equation(name),
             "document" => self.document(),
-            "view" => functions::once(self.functions, name).map(|_| ()),
+            "view" => functions::once(self.functions, name).and_then(|it| proofs.computed(it.2)),
             _ if is_keeper(name) => proofs.keeper(name, Some(root)),
             _ => Ok(()),
         });

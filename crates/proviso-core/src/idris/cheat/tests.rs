@@ -173,8 +173,6 @@ fn instances_are_of_few_interfaces_and_of_own_types() {
     check(
         "data Kind = Full | Half\nEq Kind where\n  _ == _ = True\nimplementation Show Kind where\n  show _ = \"\"\nEq a => Ord (Money a) where\n  compare _ _ = EQ\nNum Kind where\n  x + y = x\nEq Integer where\n  _ == _ = True\n",
         expect![[r#"
-            5:1 Cheat `Eq` may be given for types of the model only; what it means for others stands fast
-            7:16 Cheat `Show` may be given for types of the model only; what it means for others stands fast
             9:9 Cheat `Ord` may be given for types of the model only; what it means for others stands fast
             11:1 Cheat a model may give instances of `Show`, `Eq` and `Ord` only, not of `Num`
             13:1 Cheat `Eq` may be given for types of the model only; what it means for others stands fast"#]],

@@ -29,6 +29,8 @@ pub(super) enum Takes {
     Proof,
     /// A value or a function of which nothing is believed: types say what the lemma comes to.
     Any,
+    /// A value whose proofs are arguments of the function that makes it.
+    Made,
     /// A function of the model that is a field of what it takes, like `keepsR0`.
     Keeper,
     /// A function of the model that makes a record, like `make`.
@@ -56,7 +58,7 @@ pub(super) const LEMMAS: [Lemma; 11] = [
         name: "linesBack",
         takes: &[Takes::Any, Takes::Maker, Takes::Equation, Takes::Any, Takes::Proof],
     },
-    Lemma { module: CORE, name: "linesKeep", takes: &[Takes::Any, Takes::Keeper, Takes::Any] },
+    Lemma { module: CORE, name: "linesKeep", takes: &[Takes::Any, Takes::Keeper, Takes::Made] },
 ];
 
 /// The functions of the library that make lists of records.
@@ -79,4 +81,9 @@ pub(super) fn is_of_rows(facts: &Source, written: &str) -> bool {
     number.is_some_and(|it| !it.is_empty() && it.chars().all(|c| c.is_ascii_digit()))
         && is_name(written, &facts.name, name)
         && super::types::declared(facts).contains(name)
+}
+
+/// Whether a name is the facts' lemma that they are what their values make; only wide ones have it.
+pub(super) fn is_whole(facts: &Source, written: &str) -> bool {
+    is_name(written, &facts.name, "whole") && super::types::declared(facts).contains("whole")
 }

@@ -6,6 +6,7 @@ use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, HOLDERS, MAKERS, Takes};
 use super::types::{Constructor, Field, TypeId, Types};
 use super::{Complaint, Judged, complain, ungroup};
+use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
 
@@ -38,9 +39,9 @@ pub(super) struct Frame<'a> {
 /// Judges proofs and makers of a model.
 #[derive(Debug)]
 pub(super) struct Proofs<'s, 'a> {
-    model: &'a Source,
+    pub(super) model: &'a Source,
     facts: &'a Source,
-    functions: &'s Functions<'a>,
+    pub(super) functions: &'s Functions<'a>,
     types: &'s Types<'a>,
     /// The fields that proofs were taken from.
     used: BTreeSet<(TypeId, &'a str)>,
@@ -183,7 +184,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// The variables of a clause: plain ones, and those of records taken apart.
     fn frame(
-        &self,
+        &mut self,
         name: &str,
         function: &Function<'a>,
         patterns: &[&'a Expr],
@@ -212,7 +213,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
         Ok(frame)
     }
 
-    fn bind(&self, pattern: &'a Expr, as_a: Variable, frame: &mut Frame<'a>) -> Judged {
+    fn bind(&mut self, pattern: &'a Expr, as_a: Variable, frame: &mut Frame<'a>) -> Judged {
         let pattern = ungroup(pattern);
         match &pattern.node {
             Node::Blank => Ok(()),
@@ -232,6 +233,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 };
                 let parts = self.parts(pattern, constructor, arguments)?;
                 for (field, part) in parts {
+                    // Who takes a proof out by a pattern asks for it as one who names the field.
+                    if field.erased {
+                        self.used.insert((id, field.name));
+                    }
                     let place = if field.erased || as_a.place == Place::Erased {
                         Place::Erased
                     } else {
@@ -319,6 +324,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let types = self.types;
         if let Some((id, constructor)) = types.constructor(written) {
             let ty = types.get(id);
+            self.unambiguous(it, constructor.name)?;
             if let Some(hidden) = constructor.fields.iter().find(|field| {
                 !field.explicit
                     && (self.matters.contains(&(id, field.name))
@@ -353,6 +359,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
         if !is_name(written, &self.model.name, name) || self.functions.get(name).is_none() {
             return self.not_made(it);
         }
+        self.unambiguous(it, name)?;
         self.maker(name)?;
         let (function, _, _) = once(self.functions, name)?;
         let parameters = function.parameters();
@@ -402,7 +409,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 {
                     return self.arguments(it, lemma.takes, arguments, frame);
                 }
-                if frame.equation && is_name(written, &self.facts.name, "whole") {
+                if frame.equation && lemmas::is_whole(self.facts, written) {
                     return Ok(());
                 }
                 if lemmas::is_of_rows(self.facts, written) {
@@ -476,7 +483,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         match last {
             Some((id, field)) if field.erased => {
                 self.used.insert((id, field.name));
-                Ok(())
+                match field.of.filter(|_| std::ptr::eq(self.types.get(id).source, self.model)) {
+                    Some(of) => self.computed(of),
+                    None => Ok(()),
+                }
             }
             Some((id, field)) => complain(
                 it,
@@ -509,6 +519,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             match takes {
                 Takes::Any => {}
                 Takes::Proof => self.proof(it, frame)?,
+                Takes::Made => self.made(it, frame)?,
                 Takes::Keeper => {
                     let name = self.function(it)?;
                     self.keeper(name, None)?;
@@ -526,6 +537,17 @@ impl<'s, 'a> Proofs<'s, 'a> {
         Ok(())
     }
 
+    /// Refuses a name that could mean something else too: the compiler takes whatever fits.
+    fn unambiguous(&self, at: &Expr, name: &str) -> Judged {
+        if self.types.has_field(name) || is_library_name(name) {
+            return complain(
+                at,
+                format!("`{name}` is also the name of a field or of the library; choose another"),
+            );
+        }
+        Ok(())
+    }
+
     /// The function of the model that an argument names.
     fn function(&self, it: &'a Expr) -> Judged<&'a str> {
         let it = ungroup(it);
@@ -535,6 +557,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             && is_name(written, &self.model.name, name)
             && self.functions.get(name).is_some()
         {
+            self.unambiguous(it, name)?;
             return Ok(name);
         }
         complain(

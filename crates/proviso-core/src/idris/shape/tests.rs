@@ -314,25 +314,28 @@ fn rows_may_carry_their_own_proofs() {
             "keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf keeps c.items)",
         ),
     ];
-    check(lines, expect![""]);
+    check(
+        lines,
+        expect![""],
+    );
     let with = |old: &'static str, new: &'static str| [lines.as_slice(), &[(old, new)]].concat();
     check(
         &with("keeps it = it.isProduct", "keeps it = falsity it"),
         expect![[r#"
-        `falsity it` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            keeps it = falsity it"#]],
+            `falsity it` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
+                keeps it = falsity it"#]],
     );
     check(
         &with("lineOf it ok = MkLine it ok", "lineOf it ok = MkLine it (falsity it)"),
         expect![[r#"
-        `falsity it` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
-            lineOf it ok = MkLine it (falsity it)"#]],
+            `falsity it` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
+                lineOf it ok = MkLine it (falsity it)"#]],
     );
     check(
         &with("same _ _ = Refl", "same it _ = falsity it"),
         expect![[r#"
-        `falsity it` is no proof that is believed; what stands here is `Refl`, `whole f`, or lemmas over these, such as `sym`
-            same it _ = falsity it"#]],
+            `falsity it` is no proof that is believed; what stands here is `Refl`, `whole f`, or lemmas over these, such as `sym`
+                same it _ = falsity it"#]],
     );
     check(
         &with(
@@ -340,8 +343,8 @@ fn rows_may_carry_their_own_proofs() {
             "(linesOf lineOf f.items (each2 f.items (falsity f)))",
         ),
         expect![[r#"
-        `falsity f` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
-            make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items (falsity f))) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
+            `falsity f` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
+                make f r0 r1 r2 r3 = MkSlip f.supplier (linesOf lineOf f.items (each2 f.items (falsity f))) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
     );
     check(
         &with(
@@ -349,8 +352,8 @@ fn rows_may_carry_their_own_proofs() {
             "(map (\\it => lineOf it (falsity it)) f.items)",
         ),
         expect![[r#"
-        `map (\it => lineOf it (falsity it)) f.items` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
-            make f r0 r1 r2 r3 = MkSlip f.supplier (map (\it => lineOf it (falsity it)) f.items) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
+            `map (\it => lineOf it (falsity it)) f.items` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
+                make f r0 r1 r2 r3 = MkSlip f.supplier (map (\it => lineOf it (falsity it)) f.items) (MkSums f.supply f.vat f.grandTotal r0 r1) (onSame (\rows => Rule3 rows f.supply) (linesBack rowOf lineOf same f.items (each2 f.items r2)) r3)"#]],
     );
     // What only `viewMake` speaks of is looked at as well.
     check(
@@ -359,13 +362,49 @@ fn rows_may_carry_their_own_proofs() {
             "viewMake (MkFacts a _ c d e) _ _ _ _ = cong (\\rows => MkFacts a rows c d e) (linesBack rowOf odd same [] Refl)\n\nodd : Item -> Line\nodd it = falsity it",
         ),
         expect![[r#"
-        `falsity it` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
-            odd it = falsity it"#]],
+            `falsity it` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
+                odd it = falsity it"#]],
     );
     check(
         &with("linesKeep rowOf keeps c.items", "linesKeep rowOf (\\it => falsity it) c.items"),
         expect![[r#"
             `\it => falsity it` has to be the name of a function of the model
                 keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf (\it => falsity it) c.items)"#]],
+    );
+}
+
+#[test]
+fn what_a_rule_says_is_computed_without_cases() {
+    let with =
+        |text: &str| check(&[("  0 linesAreSupply : Rule3 items sums.supply", text)], expect![""]);
+    with(
+        "  0 linesAreSupply : Rule3 items (same sums.supply)\n\nsame : Money KRW -> Money KRW\nsame (MkMoney n) = MkMoney n",
+    );
+    check(
+        &[(
+            "  0 linesAreSupply : Rule3 items sums.supply",
+            "  0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)",
+        )],
+        expect![[r#"
+            `if` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+                  0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)"#]],
+    );
+    check(
+        &[(
+            "  0 linesAreSupply : Rule3 items sums.supply",
+            "  0 linesAreSupply : Rule3 items (same sums.supply)\n\nsame : Money KRW -> Money KRW\nsame it = case it of\n  MkMoney n => MkMoney n",
+        )],
+        expect![[r#"
+            `case` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+                same it = case it of"#]],
+    );
+    check(
+        &[(
+            "view c = MkFacts c.supplier",
+            "view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier)",
+        )],
+        expect![[r#"
+            `if` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+                view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier) c.items c.sums.supply c.sums.vat c.sums.grandTotal"#]],
     );
 }

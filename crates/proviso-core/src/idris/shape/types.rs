@@ -88,6 +88,13 @@ impl<'a> Types<'a> {
         })
     }
 
+    /// Whether a record that a model can see has a field of this name.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        let records = self.all.iter().filter(|it| it.is_record);
+        let constructors = records.flat_map(|it| &it.constructors);
+        constructors.flat_map(|it| &it.fields).any(|it| it.name == name)
+    }
+
     /// The record that a type comes to, seen from a module; what it is applied to is left out.
     pub(super) fn record(
         &self,

@@ -378,12 +378,12 @@ impl Parser<'_> {
         self.symbol("=")?;
         let mut constructors = Vec::new();
         loop {
-            let name = self.plain_name("the name of a constructor")?;
+            let constructor = self.plain_name("the name of a constructor")?;
             let mut arguments = Vec::new();
             while self.begins_atom() && !self.is_symbol("{") {
                 arguments.push(self.argument_atom()?);
             }
-            constructors.push(Constructor { name, arguments, of: None });
+            constructors.push(Constructor { name: constructor, arguments, of: None });
             if !self.takes_symbol("|") {
                 return Ok(Item::Data(Data { name, parameters, of: None, constructors }));
             }
