@@ -64,7 +64,11 @@ fn is_of_model(it: &Diagnostic) -> bool {
 /// Who refuses a text.
 fn refused_by(checked: &Checked) -> &'static str {
     let first = checked.diagnostics.iter().find(|it| it.rejects());
-    let scan = |it: &Diagnostic| matches!(it.kind, DiagnosticKind::Cheat | DiagnosticKind::Hole);
+    // What is not understood never reaches the compiler, so a parse error is the door's.
+    let scan = |it: &Diagnostic| {
+        use DiagnosticKind::{Cheat, Hole, Parse};
+        matches!(it.kind, Cheat | Hole | Parse)
+    };
     match first {
         _ if checked.audited => "nobody",
         _ if checked.diagnostics.iter().any(scan) => "scan",

@@ -1,3 +1,5 @@
+//! What passes the door, what does not, and that each known cheat is found by who is announced.
+
 use std::path::Path;
 use std::time::Duration;
 

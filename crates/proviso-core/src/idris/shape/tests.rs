@@ -314,10 +314,7 @@ fn rows_may_carry_their_own_proofs() {
             "keepsR2 c = all2 (map Domains.Small.rowOf c.items) (linesKeep rowOf keeps c.items)",
         ),
     ];
-    check(
-        lines,
-        expect![""],
-    );
+    check(lines, expect![""]);
     let with = |old: &'static str, new: &'static str| [lines.as_slice(), &[(old, new)]].concat();
     check(
         &with("keeps it = it.isProduct", "keeps it = falsity it"),
