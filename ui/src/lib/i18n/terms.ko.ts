@@ -37,7 +37,8 @@ export const terms: typeof shape = {
   meansNot: "이런 뜻은 아닙니다",
   detail: {
     no_rules: "서로 맞춰 볼 수 있는 값이 없어 증명한 것이 없습니다.",
-    too_large: "문서가 커서 제한 시간 안에 증명하지 못하고, 모든 규칙을 정수로 정확히 계산했습니다.",
+    too_large:
+      "문서가 커서 제한 시간 안에 증명하지 못하고, 모든 규칙을 정수로 정확히 계산했습니다.",
     compiler_missing: "이 컴퓨터에 Idris 2가 없습니다.",
     attempts_used_up: "시도 횟수를 모두 썼습니다.",
     locked: "문서가 암호로 잠겨 있어 읽지 못했습니다.",
