@@ -168,7 +168,7 @@ impl<'a> Scan<'a> {
         let defined: BTreeSet<&str> = all
             .iter()
             .filter_map(|it| match &it.item {
-                Item::Clause(it) => Some(self.defined(&it.left)),
+                Item::Clause(it) => Some(self.source.defined(&it.left)),
                 _ => None,
             })
             .collect();
@@ -203,15 +203,6 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// What the left side of a clause defines; empty for an operator.
-    fn defined(&self, left: &Expr) -> &'a str {
-        match &left.node {
-            Node::Name => self.source.word(left.tokens.start),
-            Node::Apply(head, _) if head.node == Node::Name => self.source.word(head.tokens.start),
-            _ => "",
-        }
-    }
-
     fn imports(&mut self) {
         let project = self.source.name.rsplit('.').next().unwrap_or_default();
         let own = format!("Domains.Facts.{project}");
@@ -239,7 +230,7 @@ impl<'a> Scan<'a> {
         for it in &self.source.tree.declarations {
             match &it.item {
                 Item::Signature(it) => it.names.iter().for_each(|it| self.declared(*it, &taken)),
-                Item::Clause(it) if self.defined(&it.left).is_empty() => {
+                Item::Clause(it) if self.source.defined(&it.left).is_empty() => {
                     self.cheat(it.left.tokens.start, "a model may not define operators");
                 }
                 Item::Record(it) => {
@@ -311,7 +302,7 @@ impl<'a> Scan<'a> {
         }
         let of = match &head.node {
             Node::Apply(_, arguments) => match arguments.as_slice() {
-                [super::syntax::tree::Argument::Explicit(it)] => Some(ungrouped(it)),
+                [super::syntax::tree::Argument::Explicit(it)] => Some(it.ungrouped()),
                 _ => None,
             },
             _ => None,
@@ -324,14 +315,6 @@ impl<'a> Scan<'a> {
             );
         }
     }
-}
-
-fn ungrouped(it: &Expr) -> &Expr {
-    let mut it = it;
-    while let Node::Group(inside) = &it.node {
-        it = inside;
-    }
-    it
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl Shape<'_, '_> {
     fn document(&self) -> Judged {
         let (_, patterns, right) = functions::once(self.functions, "document")?;
         let refl = |it: &Argument| matches!(it, Argument::Explicit(it) if names(self.model, it, "Builtin", "Refl"));
-        if let Node::Apply(head, arguments) = &ungroup(right).node
+        if let Node::Apply(head, arguments) = &right.ungrouped().node
             && patterns.is_empty()
             && names(self.model, head, &self.model.name, "make")
             && let Some((Argument::Explicit(printed), proofs)) = arguments.split_first()
@@ -214,15 +214,6 @@ impl Shape<'_, '_> {
             "`document` has to be `make printed Refl … Refl`, with a `Refl` for each rule",
         )
     }
-}
-
-/// An expression without the round brackets around it.
-fn ungroup(it: &Expr) -> &Expr {
-    let mut it = it;
-    while let Node::Group(inside) = &it.node {
-        it = inside;
-    }
-    it
 }
 
 /// The items of a module, those of its declarations that are not nested.

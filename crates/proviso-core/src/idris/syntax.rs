@@ -17,7 +17,7 @@ pub mod tree;
 
 use self::refusal::Refusal;
 use self::token::{Kind, Token};
-use self::tree::{At, Expr, Tree};
+use self::tree::{At, Expr, Node, Tree};
 use crate::idris::header;
 use crate::run::{Diagnostic, Module, Span};
 
@@ -51,6 +51,15 @@ impl Source {
     /// A token's kind.
     pub fn kind(&self, at: At) -> Option<Kind> {
         self.tokens.get(at).map(|it| it.kind)
+    }
+
+    /// What the left side of a clause defines; empty for an operator.
+    pub fn defined(&self, left: &Expr) -> &str {
+        match &left.node {
+            Node::Name => self.word(left.tokens.start),
+            Node::Apply(head, _) if head.node == Node::Name => self.word(head.tokens.start),
+            _ => "",
+        }
     }
 
     /// The text that the compiler is given.

@@ -34,7 +34,7 @@ impl<'a> Functions<'a> {
                     }
                 }
                 Item::Clause(it) => {
-                    all.entry(defined(source, &it.left)).or_default().clauses.push(it);
+                    all.entry(source.defined(&it.left)).or_default().clauses.push(it);
                 }
                 _ => {}
             }
@@ -80,15 +80,6 @@ impl<'a> Function<'a> {
             }
         }
         found
-    }
-}
-
-/// What the left side of a clause defines; empty for an operator.
-pub(super) fn defined<'a>(source: &'a Source, left: &Expr) -> &'a str {
-    match &left.node {
-        Node::Name => source.word(left.tokens.start),
-        Node::Apply(head, _) if head.node == Node::Name => source.word(head.tokens.start),
-        _ => "",
     }
 }
 

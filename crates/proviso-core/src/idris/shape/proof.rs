@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, HOLDERS, MAKERS, Takes};
 use super::types::{Constructor, Field, TypeId, Types};
-use super::{Complaint, Judged, complain, ungroup};
+use super::{Complaint, Judged, complain};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
@@ -214,7 +214,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     fn bind(&mut self, pattern: &'a Expr, as_a: Variable, frame: &mut Frame<'a>) -> Judged {
-        let pattern = ungroup(pattern);
+        let pattern = pattern.ungrouped();
         match &pattern.node {
             Node::Blank => Ok(()),
             Node::Name if is_variable(self.model.word(pattern.tokens.start)) => {
@@ -290,12 +290,12 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// A value whose proofs are arguments of the function that makes it.
     fn made(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
-        let it = ungroup(it);
+        let it = it.ungrouped();
         let none: &'a [Argument] = &[];
         let (head, arguments) = match &it.node {
             Node::Apply(head, arguments) => (&**head, arguments.as_slice()),
             Node::Project(base, _) => {
-                let base = ungroup(base);
+                let base = base.ungrouped();
                 if frame.variable(self.model, base).is_some_and(|it| it.place == Place::Value) {
                     return Ok(());
                 }
@@ -391,7 +391,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// A proof: an erased argument, an erased field of one, or a lemma over such.
     fn proof(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
-        let it = ungroup(it);
+        let it = it.ungrouped();
         match &it.node {
             Node::Name => match frame.variable(self.model, it) {
                 Some(variable) if variable.place == Place::Erased => Ok(()),
@@ -454,7 +454,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
         fields: &[usize],
         frame: &Frame<'a>,
     ) -> Judged {
-        let base = ungroup(base);
+        let base = base.ungrouped();
         let Some(variable) = frame.variable(self.model, base) else {
             return self.no_proof(it, frame);
         };
@@ -550,7 +550,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// The function of the model that an argument names.
     fn function(&self, it: &'a Expr) -> Judged<&'a str> {
-        let it = ungroup(it);
+        let it = it.ungrouped();
         let written = self.model.word(it.tokens.start);
         let name = written.rsplit('.').next().unwrap_or(written);
         if it.node == Node::Name

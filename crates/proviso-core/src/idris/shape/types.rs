@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::functions::{Functions, is_name};
-use super::{items, ungroup};
+use super::items;
 use crate::idris::emit;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
@@ -104,9 +104,9 @@ impl<'a> Types<'a> {
     ) -> Option<TypeId> {
         let (mut source, mut of) = (source, of);
         for _ in 0..MAX_ALIASES {
-            let head = match &ungroup(of).node {
+            let head = match &of.ungrouped().node {
                 Node::Apply(head, _) => head,
-                _ => ungroup(of),
+                _ => of.ungrouped(),
             };
             if head.node != Node::Name {
                 return None;

@@ -194,6 +194,17 @@ pub struct Expr {
     pub node: Node,
 }
 
+impl Expr {
+    /// The expression without the round brackets around it.
+    pub fn ungrouped(&self) -> &Expr {
+        let mut it = self;
+        while let Node::Group(inside) = &it.node {
+            it = inside;
+        }
+        it
+    }
+}
+
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
