@@ -8,6 +8,9 @@ mod dictionary;
 mod reserved;
 mod romanize;
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// The longest identifier before a number is put behind it.
@@ -22,18 +25,16 @@ pub fn is_reserved(name: &str) -> bool {
         || owed(name)
 }
 
+/// Every name of the Prelude and of the base modules that a model may import, with those that these
+/// pass on, as `:browse` lists them (v0.8.0).
+static LIBRARY: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| include_str!("name/library.txt").split_whitespace().collect());
+
 /// Whether a name belongs to the Prelude, to the base modules that a model may import, or to the
-/// trusted library: what no model may declare anew. Types and constructors included.
+/// trusted library. Types and constructors included.
 pub fn is_library_name(name: &str) -> bool {
-    [
-        reserved::PRELUDE,
-        reserved::BASE,
-        reserved::CORE,
-        reserved::PRELUDE_TYPES,
-        reserved::CORE_TYPES,
-    ]
-    .iter()
-    .any(|it| it.contains(&name))
+    LIBRARY.contains(name)
+        || [reserved::CORE, reserved::CORE_TYPES].iter().any(|it| it.contains(&name))
 }
 
 /// Whether a text is a keyword of Idris.

@@ -20,10 +20,12 @@
 //! **Invariant:** looks at trees that were read strictly, whose print is what the compiler sees; pure
 //! and total. A reason says what to write instead.
 
+mod bearing;
 mod computed;
 mod functions;
 mod lemmas;
 mod proof;
+mod scope;
 mod types;
 
 use std::collections::BTreeSet;
@@ -39,6 +41,9 @@ use crate::run::{Diagnostic, DiagnosticKind, Severity};
 pub fn is_owed(name: &str) -> bool {
     matches!(name, "Doc" | "view" | "make" | "viewMake" | "document") || is_keeper(name)
 }
+
+/// How often it may turn out that more fields matter than were known.
+const MAX_ROUNDS: usize = 16;
 
 /// `keepsR0`, `keepsR1`, …
 fn is_keeper(name: &str) -> bool {
@@ -100,8 +105,10 @@ pub fn check(model: &Source, facts: &Source) -> Vec<Diagnostic> {
     let functions = Functions::of(model);
     let types = Types::new(model, facts);
     let shape = Shape { model, facts, functions: &functions, types: &types };
-    let complaints = shape.complaints();
-    complaints.into_iter().map(|it| diagnostic(model, it)).collect()
+    let mut said = BTreeSet::new();
+    let complaints = shape.complaints().into_iter();
+    let new = complaints.filter(|it| said.insert((it.tokens.start, it.reason.clone())));
+    new.map(|it| diagnostic(model, it)).collect()
 }
 
 /// A complaint about a stretch of a model.
@@ -145,12 +152,15 @@ impl Shape<'_, '_> {
         let mut proofs = Proofs::new(self.model, self.facts, self.functions, self.types);
         // The proofs that are asked for decide which fields matter where a document is made, and
         // what is put there may ask for more.
-        loop {
-            let found = self.judged(root, &mut proofs);
+        for _ in 0..MAX_ROUNDS {
+            let mut found = scope::check(self.model, self.facts);
+            found.extend(self.judged(root, &mut proofs));
             if !proofs.asks_for_more() {
                 return found;
             }
         }
+        let reason = "proofs lead from one record to another too often to be followed";
+        vec![Complaint { tokens: 0..1, reason: reason.to_owned() }]
     }
 
     fn judged<'a>(&self, root: TypeId, proofs: &mut Proofs<'_, 'a>) -> Vec<Complaint>
@@ -162,7 +172,7 @@ impl Shape<'_, '_> {
             "make" => proofs.maker(name),
             "viewMake" => proofs.equation(name),
             "document" => self.document(),
-            "view" => functions::once(self.functions, name).and_then(|it| proofs.computed(it.2)),
+            "view" => proofs.view(),
             _ if is_keeper(name) => proofs.keeper(name, Some(root)),
             _ => Ok(()),
         });

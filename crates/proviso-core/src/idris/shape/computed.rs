@@ -1,61 +1,410 @@
-//! What may stand in the types of proofs and in `view`, so that conversion can be relied on.
+//! What may stand in the types of proofs, and in all that a verdict's conversions go through.
+//!
+//! Conversion is what everything rests on, and it has its own holes: two blocks of `case` or `if`
+//! are the same to it where they stand in one place of the text, whatever they look at
+//! (`chkConvCaseBlock`, v0.8.0), and `-0.0` is `0.0`. So none of these may stand where types are
+//! compared, and what a proof says is put together of few things.
+//!
+//! **Invariant:** a name passes only if it is known: a variable, the model's own and then looked at
+//! in turn, the facts', the library's, or one of a list of the compiler's.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::proof::Proofs;
-use super::{Complaint, Judged};
+use super::bearing::{comes_to_type_of, variables};
+use super::functions::{Function, is_name};
+use super::proof::{Place, Proofs};
+use super::types::{TypeId, last};
+use super::{Complaint, Judged, complain, declared, is_owed};
+use crate::idris::name::is_library_name;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{Expr, Right};
+use crate::idris::syntax::tree::{
+    Argument, At, Domain, Expr, Given, Node, Piece, Quantity, Right, Signature,
+};
+
+/// Operators whose conversion can be relied on.
+const OPERATORS: [&str; 20] = [
+    "+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", ".", "$", "->",
+    "=>", "**", "\\",
+];
+
+/// Functions of the compiler's library that are clauses over their arguments, or primitives of
+/// whole numbers and texts.
+const FUNCTIONS: [&str; 37] = [
+    "all",
+    "and",
+    "any",
+    "concat",
+    "concatMap",
+    "cong",
+    "const",
+    "either",
+    "flip",
+    "foldl",
+    "foldr",
+    "fromInteger",
+    "fromMaybe",
+    "fst",
+    "id",
+    "integerToNat",
+    "isJust",
+    "isNothing",
+    "length",
+    "map",
+    "maybe",
+    "natToInteger",
+    "negate",
+    "not",
+    "or",
+    "pack",
+    "printed",
+    "product",
+    "reverse",
+    "snd",
+    "sum",
+    "sym",
+    "the",
+    "trans",
+    "unpack",
+    "zip",
+    "zipWith",
+];
+
+/// How deep predicates of a model may lead to one another.
+const MAX_DEPTH: usize = 8;
 
 impl<'a> Proofs<'_, 'a> {
-    /// Refuses a term whose conversion cannot be relied on: the compiler takes two blocks of `case`
-    /// or `if` for the same where they stand in one place of the text, whatever they look at (v0.8.0,
-    /// `chkConvCaseBlock`). So none may stand in what a proof says, in `view`, or in a function of the
-    /// model that these name.
-    pub(super) fn computed(&self, it: &Expr) -> Judged {
-        self.computed_within(it, &mut BTreeSet::new())
+    /// Refuses what conversion cannot be relied on, in a stretch of the model and in every function
+    /// that it names.
+    pub(super) fn computed(&mut self, it: Range<At>, locals: &BTreeSet<&'a str>) -> Judged {
+        let mut left = Vec::new();
+        self.plain(it, locals, false, &mut left)?;
+        while let Some(name) = left.pop() {
+            if !self.computed.insert(name) {
+                continue;
+            }
+            let Some(function) = self.functions.get(name) else { continue };
+            let judged = self.computed_function(name, function, &mut left);
+            if judged.is_err() {
+                self.computed.remove(name);
+                return judged;
+            }
+        }
+        Ok(())
     }
 
-    fn computed_within(&self, it: &Expr, seen: &mut BTreeSet<&'a str>) -> Judged {
-        for at in it.tokens.clone() {
-            let word = self.model.word(at);
-            if self.model.kind(at) == Some(Kind::Keyword)
-                && matches!(word, "if" | "case" | "let" | "do" | "rewrite")
-            {
-                return Err(Complaint {
-                    tokens: at..at + 1,
-                    reason: format!(
-                        "`{word}` may not stand in what a rule or `view` says, nor in a function that it names: write clauses"
-                    ),
-                });
-            }
-            let name = word.rsplit('.').next().unwrap_or(word);
-            let Some(function) =
-                self.functions.get(name).filter(|_| self.model.kind(at) == Some(Kind::Name))
-            else {
-                continue;
-            };
-            let known = self.functions.names().find(|it| *it == name);
-            if known.is_some_and(|it| !seen.insert(it)) {
-                continue;
-            }
-            for clause in &function.clauses {
-                match &clause.right {
-                    Right::Is(right) if clause.locals.is_empty() => {
-                        self.computed_within(right, seen)?
-                    }
-                    Right::Impossible => {}
-                    _ => {
-                        return Err(Complaint {
-                            tokens: clause.left.tokens.clone(),
-                            reason: format!(
-                                "`{name}` is named in what a rule or `view` says, so it is written in clauses without `with` and `where`"
-                            ),
-                        });
-                    }
+    fn computed_function(
+        &self,
+        name: &'a str,
+        function: &Function<'a>,
+        left: &mut Vec<&'a str>,
+    ) -> Judged {
+        for it in &function.signatures {
+            self.plain(it.of.tokens.clone(), &BTreeSet::new(), true, left)?;
+        }
+        for clause in &function.clauses {
+            match &clause.right {
+                Right::Is(right) if clause.locals.is_empty() && clause.views.is_empty() => {
+                    let locals = variables(self.model, &clause.left);
+                    self.plain(right.tokens.clone(), &locals, false, left)?;
+                }
+                Right::Impossible => {}
+                _ => {
+                    return Err(Complaint {
+                        tokens: clause.left.tokens.clone(),
+                        reason: format!(
+                            "`{name}` is named by a rule, a proof or `view`, so it is written in clauses without `with` and `where`"
+                        ),
+                    });
                 }
             }
         }
         Ok(())
     }
+
+    /// One stretch; what it names of the model's functions is left to be looked at.
+    fn plain(
+        &self,
+        it: Range<At>,
+        locals: &BTreeSet<&'a str>,
+        signature: bool,
+        left: &mut Vec<&'a str>,
+    ) -> Judged {
+        let refuse = |at: At, reason: String| Err(Complaint { tokens: at..at + 1, reason });
+        let mut bound: BTreeSet<&str> = BTreeSet::new();
+        let end = it.end;
+        for at in it {
+            let word = self.model.word(at);
+            match self.model.kind(at) {
+                Some(Kind::Keyword) if matches!(word, "if" | "case" | "let" | "do" | "rewrite") => {
+                    return refuse(
+                        at,
+                        format!(
+                            "`{word}` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses"
+                        ),
+                    );
+                }
+                Some(Kind::Number)
+                    if !word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') =>
+                {
+                    return refuse(at, "fractions are written as `Rate` or `Decimal`".to_owned());
+                }
+                Some(Kind::Symbol) if word == "\\" => {
+                    let variables = (at + 1..end).take_while(|it| self.model.word(*it) != "=>");
+                    for at in variables {
+                        let word = self.model.word(at);
+                        let is_variable = self.model.kind(at) == Some(Kind::Name)
+                            && word.starts_with(|c: char| c.is_ascii_lowercase())
+                            && !word.contains('.')
+                            && !is_library_name(word)
+                            && self.functions.get(word).is_none();
+                        if is_variable {
+                            bound.insert(word);
+                        } else if !matches!(word, "," | "_") {
+                            return refuse(
+                                at,
+                                format!(
+                                    "`{word}` may not stand here: a lambda in what a rule or a proof says takes plain variables with names of their own"
+                                ),
+                            );
+                        }
+                    }
+                }
+                Some(Kind::Symbol)
+                    if word.starts_with(is_operator_character)
+                        && !OPERATORS.contains(&word)
+                        && !matches!(word, ":" | "|" | ":=") =>
+                {
+                    return refuse(
+                        at,
+                        format!(
+                            "`{word}` may not stand in what a rule, a proof or `view` says; write a function by clauses"
+                        ),
+                    );
+                }
+                Some(Kind::Name) if !locals.contains(word) && !bound.contains(word) => {
+                    self.known(at, signature, left)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a name that is no variable may stand where types are compared.
+    fn known(&self, at: At, signature: bool, left: &mut Vec<&'a str>) -> Judged {
+        let written = self.model.word(at);
+        let name = last(written);
+        let of_library = is_library_name(name) && !declared(None).contains(name);
+        if let Some(own) = self.functions.name(name)
+            && is_name(written, &self.model.name, name)
+        {
+            if !of_library || is_owed(name) || FUNCTIONS.contains(&name) || written != name {
+                left.push(own);
+                return Ok(());
+            }
+        } else if FUNCTIONS.contains(&name)
+            || self.names.contains(name)
+            || self.types.named(self.model, written).is_some()
+            || self.types.constructor(written).is_some()
+        {
+            return Ok(());
+        } else if of_library {
+            if name.starts_with(|c: char| c.is_ascii_uppercase())
+                && !matches!(name, "Double" | "Fractional" | "FromDouble" | "Cast" | "Floating")
+            {
+                return Ok(());
+            }
+        } else if (signature && written.starts_with(|c: char| c.is_ascii_lowercase()))
+            || self.model.word(at + 1) == ":"
+            || self.model.word(at + 1) == ","
+            || self.model.word(at + 1) == "="
+        {
+            // A variable of a type.
+            return Ok(());
+        }
+        Err(Complaint {
+            tokens: at..at + 1,
+            reason: format!(
+                "`{written}` may not stand in what a rule, a proof or `view` says: use fields, functions of the model by clauses, those of the facts and of `Domains.Core`, or `map`, `sum`, `length` and their like"
+            ),
+        })
+    }
+
+    /// What a proof says: an equation, or a rule of the facts or the library, about fields and
+    /// functions of them.
+    pub(super) fn statement(&self, it: &Expr, depth: usize) -> Judged {
+        let it = it.ungrouped();
+        match &it.node {
+            Node::Row(pieces) => {
+                let is_equation = pieces
+                    .iter()
+                    .any(|it| matches!(it, Piece::Operator(at) if self.model.word(*at) == "="));
+                if is_equation { self.pieces(pieces) } else { self.no_statement(it) }
+            }
+            Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, depth)),
+            Node::Name => self.predicate(it, &[], depth),
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                self.predicate(head, arguments, depth)
+            }
+            _ => self.no_statement(it),
+        }
+    }
+
+    fn predicate(&self, head: &Expr, arguments: &[Argument], depth: usize) -> Judged {
+        self.operands(head, arguments)?;
+        let written = self.model.word(head.tokens.start);
+        let name = last(written);
+        if self.types.named(self.model, written).is_some()
+            || matches!(written, "So" | "Equal" | "Not")
+            || self.names.contains(name)
+        {
+            return Ok(());
+        }
+        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
+        let Some(function) = own else { return self.no_statement(head) };
+        let (([signature], [clause]), true) =
+            ((function.signatures.as_slice(), function.clauses.as_slice()), depth < MAX_DEPTH)
+        else {
+            return self.no_statement(head);
+        };
+        match &clause.right {
+            Right::Is(right) if comes_to_type_of(self.model, &signature.of) => {
+                self.plainly_taken(head, signature)?;
+                self.statement(right, depth + 1)
+            }
+            _ => self.no_statement(head),
+        }
+    }
+
+    fn no_statement<T>(&self, it: &Expr) -> Judged<T> {
+        complain(
+            it,
+            format!(
+                "`{}` is not what a proof says here: write an equation, `So (…)`, or a rule of the facts (`Rule3 a b`), about fields and functions of them",
+                self.model.shown(it)
+            ),
+        )
+    }
+
+    fn pieces(&self, pieces: &[Piece]) -> Judged {
+        pieces.iter().try_for_each(|it| match it {
+            Piece::Operand(it) => self.operand(it),
+            Piece::Operator(_) => Ok(()),
+        })
+    }
+
+    fn operands(&self, at: &Expr, arguments: &[Argument]) -> Judged {
+        arguments.iter().try_for_each(|it| match it {
+            Argument::Explicit(it) => self.operand(it),
+            Argument::Named(..) => complain(at, "arguments stand in order here, without names"),
+        })
+    }
+
+    /// A value that a proof speaks of.
+    fn operand(&self, it: &Expr) -> Judged {
+        let it = it.ungrouped();
+        match &it.node {
+            Node::Name => self.taken_plainly(it),
+            Node::Literal | Node::Unit | Node::Projection(_) => Ok(()),
+            Node::Project(base, _) => self.operand(base),
+            Node::Apply(head, arguments) => {
+                self.operand(head)?;
+                self.operands(it, arguments)
+            }
+            Node::Row(pieces) => self.pieces(pieces),
+            Node::List(all) | Node::Tuple(all) => all.iter().try_for_each(|it| self.operand(it)),
+            Node::Lambda(_, body) => self.operand(body),
+            _ => complain(
+                it,
+                format!("`{}` may not stand in what a proof says", self.model.shown(it)),
+            ),
+        }
+    }
+
+    /// A function of the model that a proof names takes values, each written.
+    fn taken_plainly(&self, it: &Expr) -> Judged {
+        let written = self.model.word(it.tokens.start);
+        let name = last(written);
+        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
+        let Some(function) = own else { return Ok(()) };
+        function.signatures.iter().try_for_each(|signature| {
+            if signature.quantity == Quantity::Free { Ok(()) } else { self.no_value(it) }?;
+            self.plainly_taken(it, signature)
+        })
+    }
+
+    fn no_value<T>(&self, it: &Expr) -> Judged<T> {
+        complain(
+            it,
+            format!(
+                "`{}` stands in what a proof says, so it takes values, none of them left out or declared with `0`",
+                self.model.shown(it)
+            ),
+        )
+    }
+
+    fn plainly_taken(&self, it: &Expr, signature: &Signature) -> Judged {
+        let Node::Function(domains, _) = &signature.of.node else { return Ok(()) };
+        let plain = domains.iter().all(|it| match it {
+            Domain::Plain(_) => true,
+            Domain::Named(it) => {
+                matches!(it.given, Given::Explicit) && it.quantity == Quantity::Free
+            }
+            Domain::Needs(_) | Domain::Forall(_) => false,
+        });
+        if plain { Ok(()) } else { self.no_value(it) }
+    }
+
+    /// What a judged function is declared with: proofs say what they may, and records of the model
+    /// are applied to fields, names and numbers only.
+    pub(super) fn declared_plainly(&mut self, function: &Function<'a>) -> Judged {
+        for (place, of) in function.parameters() {
+            match of {
+                Some(of) if place == Place::Erased => self.statement(of, 0)?,
+                Some(of) => self.applied_plainly(of)?,
+                None => {}
+            }
+        }
+        let Some(signature) = function.signatures.first() else { return Ok(()) };
+        match &signature.of.node {
+            Node::Function(_, result) => self.applied_plainly(result),
+            _ => Ok(()),
+        }
+    }
+
+    /// The type of a value, if it is a record of the model with arguments.
+    pub(super) fn applied_plainly(&self, of: &Expr) -> Judged {
+        let Node::Apply(head, arguments) = &of.ungrouped().node else { return Ok(()) };
+        let own = |it: TypeId| self.types.is_own(it);
+        if head.node != Node::Name
+            || !self.types.named(self.model, self.model.word(head.tokens.start)).is_some_and(own)
+        {
+            return Ok(());
+        }
+        arguments.iter().try_for_each(|it| {
+            let plain = match it {
+                Argument::Explicit(it) => match &it.ungrouped().node {
+                    Node::Name | Node::Literal => true,
+                    Node::Project(base, _) => base.ungrouped().node == Node::Name,
+                    _ => false,
+                },
+                Argument::Named(..) => false,
+            };
+            if plain {
+                return Ok(());
+            }
+            complain(
+                of,
+                format!(
+                    "`{}`: a record with proofs is applied to fields, names and numbers only",
+                    self.model.shown(of)
+                ),
+            )
+        })
+    }
+}
+
+fn is_operator_character(c: char) -> bool {
+    ":!#$%&*+./<=>?@\\^|-~".contains(c)
 }

@@ -46,6 +46,11 @@ impl<'a> Functions<'a> {
         self.all.keys().copied()
     }
 
+    /// A name as the model has it.
+    pub(super) fn name(&self, name: &str) -> Option<&'a str> {
+        self.all.get_key_value(name).map(|it| *it.0)
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Function<'a>> {
         self.all.get(name)
     }

@@ -2,13 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bearing::{Bearing, is_variable, variables};
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, HOLDERS, MAKERS, Takes};
+use super::scope::binders;
 use super::types::{Constructor, Field, TypeId, Types};
-use super::{Complaint, Judged, complain};
+use super::{Complaint, Judged, complain, declared};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
-use crate::idris::syntax::tree::{Argument, Expr, Node};
+use crate::idris::syntax::tree::{Argument, Expr, Node, Quantity};
+
+/// How deep functions that are judged may lead to one another.
+const MAX_DEPTH: usize = 64;
 
 /// What an argument of a function is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,15 +47,24 @@ pub(super) struct Proofs<'s, 'a> {
     pub(super) model: &'a Source,
     facts: &'a Source,
     pub(super) functions: &'s Functions<'a>,
-    types: &'s Types<'a>,
+    pub(super) types: &'s Types<'a>,
+    /// What the facts and the library declare.
+    pub(super) names: BTreeSet<&'a str>,
+    /// The functions of the model in which conversion can be relied on.
+    pub(super) computed: BTreeSet<&'a str>,
     /// The fields that proofs were taken from.
     used: BTreeSet<(TypeId, &'a str)>,
     /// Those of them that were known when judging began.
     matters: BTreeSet<(TypeId, &'a str)>,
+    /// Those of them whose types are statements.
+    stated: BTreeSet<(TypeId, &'a str)>,
     /// The types whose values can hold such a field.
-    bearing: BTreeSet<TypeId>,
+    bearing: Bearing<'s, 'a>,
+    n_bearing: usize,
     /// Functions that are being judged or were.
     judged: BTreeMap<(&'static str, &'a str), bool>,
+    /// How many of them are being judged.
+    depth: usize,
 }
 
 impl<'s, 'a> Proofs<'s, 'a> {
@@ -65,10 +79,15 @@ impl<'s, 'a> Proofs<'s, 'a> {
             facts,
             functions,
             types,
+            names: declared(Some(facts)),
+            computed: BTreeSet::new(),
             used: BTreeSet::new(),
             matters: BTreeSet::new(),
-            bearing: BTreeSet::new(),
+            stated: BTreeSet::new(),
+            bearing: Bearing::new(types, functions),
+            n_bearing: 0,
             judged: BTreeMap::new(),
+            depth: 0,
         }
     }
 
@@ -80,6 +99,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     fn keeper_of(&mut self, name: &'a str, wanted: Option<TypeId>) -> Judged {
         let (function, patterns, right) = once(self.functions, name)?;
+        self.declared_plainly(function)?;
         let frame = self.frame(name, function, &patterns)?;
         let of = frame.variables.values().next().and_then(|it| it.record);
         let one_value = matches!(function.parameters().as_slice(), [(Place::Value, _)]);
@@ -96,15 +116,18 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 ),
             );
         }
-        self.proof(right, &frame)
+        self.proof(right, &frame)?;
+        self.plainly_judged(name)
     }
 
     /// `make f r0 … = MkInvoice …`
     pub(super) fn maker(&mut self, name: &str) -> Judged {
         self.judge("maker", name, |it, name| {
             let (function, patterns, right) = once(it.functions, name)?;
+            it.declared_plainly(function)?;
             let frame = it.frame(name, function, &patterns)?;
-            it.made(right, &frame)
+            it.made(right, &frame)?;
+            it.plainly_declared(function)
         })
     }
 
@@ -136,50 +159,81 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 tokens: self.functions.get(name).map_or(0..1, Function::tokens),
                 reason: format!("`{name}` may not lead back to itself"),
             }),
+            None if self.depth >= MAX_DEPTH => Err(Complaint {
+                tokens: self.functions.get(name).map_or(0..1, Function::tokens),
+                reason: format!("functions lead to one another more than {MAX_DEPTH} deep here"),
+            }),
             None => {
+                self.depth += 1;
                 let judged = judge(self, name);
+                self.depth -= 1;
                 self.judged.insert((what, name), judged.is_ok());
                 judged
             }
         }
     }
 
+    /// Refuses a function in whose conversion no trust can be had.
+    fn plainly_judged(&mut self, name: &'a str) -> Judged {
+        let (function, _, right) = once(self.functions, name)?;
+        self.plainly_declared(function)?;
+        let locals = function.clauses.iter().flat_map(|it| variables(self.model, &it.left));
+        let locals = locals.collect();
+        self.computed(right.tokens.clone(), &locals)
+    }
+
+    fn plainly_declared(&mut self, function: &Function<'a>) -> Judged {
+        function.signatures.iter().try_for_each(|it| {
+            let bound = self.bound(it.of.tokens.clone());
+            self.computed(it.of.tokens.clone(), &bound)
+        })
+    }
+
+    /// The names that are bound in a signature.
+    fn bound(&self, tokens: std::ops::Range<usize>) -> BTreeSet<&'a str> {
+        binders(self.model, tokens).into_iter().map(|it| self.model.word(it)).collect()
+    }
+
+    /// `view c = MkFacts …`: not erased, so that no value is taken out of a proof.
+    pub(super) fn view(&mut self) -> Judged {
+        let (function, _, right) = once(self.functions, "view")?;
+        if function.signatures.iter().any(|it| it.quantity != Quantity::Free) {
+            return complain(right, "`view` is declared without `0`: it is made of values");
+        }
+        self.plainly_judged("view")
+    }
+
     /// Whether proofs were taken from fields that were not known to matter while all was judged; all
     /// has to be judged again then.
     pub(super) fn asks_for_more(&mut self) -> bool {
-        let known = (self.matters.len(), self.bearing.len());
-        self.close();
+        let known = (self.matters.len(), self.n_bearing);
+        self.matters.clone_from(&self.used);
+        self.n_bearing = self.bearing.close(self.used.iter().map(|it| it.0));
         self.judged.clear();
-        known != (self.matters.len(), self.bearing.len())
-    }
-
-    /// From the fields that proofs were taken from, the types that can hold one.
-    fn close(&mut self) {
-        self.matters = self.used.clone();
-        self.bearing = self.used.iter().map(|it| it.0).collect();
-        loop {
-            let more: Vec<TypeId> = self
-                .types
-                .ids()
-                .filter(|it| !self.bearing.contains(it))
-                .filter(|it| {
-                    let ty = self.types.get(*it);
-                    let all = ty.constructors.iter().flat_map(|it| &it.fields);
-                    all.filter_map(|it| it.of)
-                        .any(|of| self.bears(ty.source, of, &|name| ty.has_value(name)))
-                })
-                .collect();
-            if more.is_empty() {
-                return;
-            }
-            self.bearing.extend(more);
-        }
+        known != (self.matters.len(), self.n_bearing)
     }
 
     /// Whether values of a type can hold a proof that was asked for.
-    fn bears(&self, source: &Source, of: &Expr, values: &dyn Fn(&str) -> bool) -> bool {
-        let wanted = |it: TypeId| self.bearing.contains(&it);
-        self.types.mentions(source, of, values, self.functions, &wanted)
+    fn bears(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
+        self.bearing.bears(source, of, locals)
+    }
+
+    /// Asks for a field of proofs, whose type has to be a statement.
+    fn asks_for(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
+        self.used.insert((id, field.name));
+        if self.stated.contains(&(id, field.name)) {
+            return Ok(());
+        }
+        let ty = self.types.get(id);
+        let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
+        // What stands before it in the record is a variable in it.
+        let mut locals = ty.variables.clone();
+        let fields = ty.constructors.iter().flat_map(|it| &it.fields);
+        locals.extend(fields.map(|it| it.name).take_while(|it| *it != field.name));
+        self.computed(of.tokens.clone(), &locals)?;
+        self.statement(of, 0)?;
+        self.stated.insert((id, field.name));
+        Ok(())
     }
 
     /// The variables of a clause: plain ones, and those of records taken apart.
@@ -235,7 +289,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 for (field, part) in parts {
                     // Who takes a proof out by a pattern asks for it as one who names the field.
                     if field.erased {
-                        self.used.insert((id, field.name));
+                        self.asks_for(id, field)?;
                     }
                     let place = if field.erased || as_a.place == Place::Erased {
                         Place::Erased
@@ -265,23 +319,28 @@ impl<'s, 'a> Proofs<'s, 'a> {
     ) -> Judged<Vec<(&'c Field<'a>, &'a Expr)>> {
         let fields: Vec<&Field<'a>> = constructor.fields.iter().filter(|it| it.explicit).collect();
         let mut given = Vec::new();
+        let mut named = BTreeMap::new();
         for it in arguments {
             match it {
                 Argument::Explicit(it) => given.push(it),
-                Argument::Named(..) => {
-                    return complain(
-                        at,
-                        "the arguments of a constructor stand in order, without names",
-                    );
+                Argument::Named(name, Some(it)) => {
+                    if named.insert(self.model.word(*name), it).is_some() {
+                        return complain(it, "this field is given twice");
+                    }
                 }
+                Argument::Named(..) => return complain(at, "a field is given as `{name = …}`"),
             }
         }
-        if fields.len() != given.len() {
+        if !named.is_empty() && given.is_empty() {
+            // All by their names, which are the fields'.
+            given = fields.iter().filter_map(|it| named.remove(it.name)).collect();
+        }
+        if fields.len() != given.len() || !named.is_empty() {
             let reason = format!(
-                "`{}` takes {} values, and {} stand here",
+                "`{}` takes {} values, all in order or all by their names, and {} stand here",
                 constructor.name,
                 fields.len(),
-                given.len()
+                arguments.len()
             );
             return complain(at, reason);
         }
@@ -328,9 +387,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             if let Some(hidden) = constructor.fields.iter().find(|field| {
                 !field.explicit
                     && (self.matters.contains(&(id, field.name))
-                        || field.of.is_some_and(|of| {
-                            self.bears(ty.source, of, &|name| ty.has_value(name))
-                        }))
+                        || field.of.is_some_and(|of| self.bears(ty.source, of, &ty.locals)))
             }) {
                 return complain(
                     it,
@@ -342,8 +399,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             }
             let parts = self.parts(it, constructor, arguments)?;
             for (field, part) in parts {
-                let bears =
-                    field.of.is_none_or(|of| self.bears(ty.source, of, &|name| ty.has_value(name)));
+                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &ty.locals));
                 if self.matters.contains(&(id, field.name)) {
                     self.proof(part, frame)?;
                 } else if bears {
@@ -370,7 +426,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         for ((place, of), argument) in parameters.iter().zip(arguments) {
             match place {
                 Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_none_or(|of| self.bears(self.model, of, &|_| false)) => {
+                _ if of.is_none_or(|of| {
+                    self.bears(self.model, of, &self.bound(of.tokens.clone()))
+                }) =>
+                {
                     self.made(argument, frame)?
                 }
                 _ => {}
@@ -477,16 +536,16 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let Some(field) = found else {
                 return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
             };
+            if let Some(of) = field.of.filter(|_| !field.erased && self.types.is_own(id)) {
+                self.applied_plainly(of)?;
+            }
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
             last = Some((id, field));
         }
         match last {
             Some((id, field)) if field.erased => {
-                self.used.insert((id, field.name));
-                match field.of.filter(|_| std::ptr::eq(self.types.get(id).source, self.model)) {
-                    Some(of) => self.computed(of),
-                    None => Ok(()),
-                }
+                let field = Field { ..*field };
+                self.asks_for(id, &field)
             }
             Some((id, field)) => complain(
                 it,
@@ -517,7 +576,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
         for (takes, it) in takes.iter().zip(given) {
             match takes {
-                Takes::Any => {}
+                Takes::Any => {
+                    let locals = frame.variables.keys().copied().collect();
+                    self.computed(it.tokens.clone(), &locals)?;
+                }
                 Takes::Proof => self.proof(it, frame)?,
                 Takes::Made => self.made(it, frame)?,
                 Takes::Keeper => {
@@ -575,11 +637,6 @@ impl<'a> Frame<'a> {
         }
         self.variables.get(source.word(it.tokens.start)).copied()
     }
-}
-
-/// Whether a name in a pattern is a variable: elsewhere it is a constructor.
-fn is_variable(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains('.')
 }
 
 /// Arguments without names.

@@ -160,8 +160,8 @@ fn the_document_is_made_of_what_its_facts_came_with() {
             "make f r0 r1 r2 r3 = MkSlip f.supplier f.items (hidden f (falsity f)) r2 r3\n\nhidden : (f : Facts) -> (0 p : Void) -> Sums\nhidden f p = MkSums f.supply f.vat f.grandTotal p p",
         )],
         expect![[r#"
-        `falsity f` is no proof that is believed; what stands here is an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`
-            make f r0 r1 r2 r3 = MkSlip f.supplier f.items (hidden f (falsity f)) r2 r3"#]],
+            `Void` is not what a proof says here: write an equation, `So (…)`, or a rule of the facts (`Rule3 a b`), about fields and functions of them
+                hidden : (f : Facts) -> (0 p : Void) -> Sums"#]],
     );
     check(
         &[(
@@ -383,7 +383,7 @@ fn what_a_rule_says_is_computed_without_cases() {
             "  0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)",
         )],
         expect![[r#"
-            `if` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+            `if` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
                   0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)"#]],
     );
     check(
@@ -392,7 +392,7 @@ fn what_a_rule_says_is_computed_without_cases() {
             "  0 linesAreSupply : Rule3 items (same sums.supply)\n\nsame : Money KRW -> Money KRW\nsame it = case it of\n  MkMoney n => MkMoney n",
         )],
         expect![[r#"
-            `case` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+            `case` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
                 same it = case it of"#]],
     );
     check(
@@ -401,7 +401,7 @@ fn what_a_rule_says_is_computed_without_cases() {
             "view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier)",
         )],
         expect![[r#"
-            `if` may not stand in what a rule or `view` says, nor in a function that it names: write clauses
+            `if` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
                 view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier) c.items c.sums.supply c.sums.vat c.sums.grandTotal"#]],
     );
 }

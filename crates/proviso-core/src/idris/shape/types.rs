@@ -1,13 +1,12 @@
 //! The records and data types that a model can speak of: its own, its facts', the library's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::functions::{Functions, is_name};
 use super::items;
 use crate::idris::emit;
-use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
 use crate::idris::syntax::{self, Source};
 
@@ -23,12 +22,13 @@ pub(super) type TypeId = usize;
 /// A constructor with what it takes.
 #[derive(Debug)]
 pub(super) struct Constructor<'a> {
+    /// Empty for a record that does not name it.
     pub(super) name: &'a str,
     pub(super) fields: Vec<Field<'a>>,
 }
 
 /// What a constructor takes.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'a> {
     /// Empty where it has no name.
     pub(super) name: &'a str,
@@ -44,25 +44,48 @@ pub(super) struct Type<'a> {
     pub(super) source: &'a Source,
     pub(super) name: &'a str,
     pub(super) is_record: bool,
+    /// The types of its parameters that are written where it is used, in order; none where a
+    /// parameter's is not written.
+    pub(super) parameters: Vec<Option<&'a Expr>>,
     pub(super) constructors: Vec<Constructor<'a>>,
-    /// Parameters and fields that are values, so that a type may speak of them.
-    values: BTreeSet<&'a str>,
+    /// The names of its parameters, and of the fields of a record: in the types of its fields they
+    /// are variables.
+    pub(super) locals: BTreeSet<&'a str>,
+    /// The parameters among them.
+    pub(super) variables: BTreeSet<&'a str>,
 }
 
 /// All of them.
 #[derive(Debug)]
 pub(super) struct Types<'a> {
-    model: &'a Source,
+    pub(super) model: &'a Source,
+    pub(super) facts: &'a Source,
     all: Vec<Type<'a>>,
+    by_name: BTreeMap<&'a str, Vec<TypeId>>,
+    by_constructor: BTreeMap<&'a str, Vec<TypeId>>,
+    fields: BTreeSet<&'a str>,
 }
 
 impl<'a> Types<'a> {
     pub(super) fn new(model: &'a Source, facts: &'a Source) -> Types<'a> {
         let mut all = Vec::new();
-        for source in [Some(model), Some(facts), CORE.as_ref()].into_iter().flatten() {
+        for source in [Some(model), Some(facts), core()].into_iter().flatten() {
             all.extend(items(source).filter_map(|it| read(source, it)));
         }
-        Types { model, all }
+        let mut by_name: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+        let mut by_constructor: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+        let mut fields = BTreeSet::new();
+        for (id, it) in all.iter().enumerate() {
+            by_name.entry(it.name).or_default().push(id);
+            for of in it.constructors.iter().filter(|it| !it.name.is_empty()) {
+                by_constructor.entry(of.name).or_default().push(id);
+            }
+            if it.is_record {
+                let all = it.constructors.iter().flat_map(|it| &it.fields);
+                fields.extend(all.map(|it| it.name));
+            }
+        }
+        Types { model, facts, all, by_name, by_constructor, fields }
     }
 
     pub(super) fn get(&self, id: TypeId) -> &Type<'a> {
@@ -73,26 +96,33 @@ impl<'a> Types<'a> {
         0..self.all.len()
     }
 
+    /// Whether a type is the model's own.
+    pub(super) fn is_own(&self, id: TypeId) -> bool {
+        std::ptr::eq(self.all[id].source, self.model)
+    }
+
     /// The type that a name means in a module.
     pub(super) fn named(&self, source: &Source, written: &str) -> Option<TypeId> {
-        let fits = |it: &Type<'_>| is_name(written, &it.source.name, it.name);
-        let own = self.all.iter().position(|it| std::ptr::eq(it.source, source) && fits(it));
-        own.or_else(|| self.all.iter().position(fits))
+        let ids = self.by_name.get(last(written))?;
+        let fits =
+            |it: &&TypeId| is_name(written, &self.all[**it].source.name, self.all[**it].name);
+        let own = ids.iter().find(|it| std::ptr::eq(self.all[**it].source, source) && fits(it));
+        own.or_else(|| ids.iter().find(fits)).copied()
     }
 
     /// The constructor that a name means in the model.
     pub(super) fn constructor(&self, written: &str) -> Option<(TypeId, &Constructor<'a>)> {
-        self.all.iter().enumerate().find_map(|(id, it)| {
-            let fits = |of: &&Constructor<'_>| is_name(written, &it.source.name, of.name);
-            Some((id, it.constructors.iter().find(fits)?))
+        let name = last(written);
+        self.by_constructor.get(name)?.iter().find_map(|id| {
+            let it = &self.all[*id];
+            let found = it.constructors.iter().find(|it| it.name == name)?;
+            is_name(written, &it.source.name, name).then_some((*id, found))
         })
     }
 
     /// Whether a record that a model can see has a field of this name.
     pub(super) fn has_field(&self, name: &str) -> bool {
-        let records = self.all.iter().filter(|it| it.is_record);
-        let constructors = records.flat_map(|it| &it.constructors);
-        constructors.flat_map(|it| &it.fields).any(|it| it.name == name)
+        self.fields.contains(name)
     }
 
     /// The record that a type comes to, seen from a module; what it is applied to is left out.
@@ -122,87 +152,26 @@ impl<'a> Types<'a> {
 
     /// What a name of the model stands for: `Won = Money KRW`.
     fn alias(&self, functions: &Functions<'a>, written: &str) -> Option<&'a Expr> {
-        let name = written.rsplit('.').next().unwrap_or(written);
+        let name = last(written);
         let function = functions.get(name).filter(|_| is_name(written, &self.model.name, name))?;
         let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice()) else {
             return None;
         };
         match (&clause.left.node, &clause.right) {
-            (Node::Name, Right::Is(right)) => Some(right),
+            (Node::Name, Right::Is(right)) if clause.locals.is_empty() => Some(right),
             _ => None,
         }
     }
-
-    /// Whether values of a type can hold one of some types; true also where that cannot be told.
-    pub(super) fn mentions(
-        &self,
-        source: &Source,
-        of: &Expr,
-        values: &dyn Fn(&str) -> bool,
-        functions: &Functions<'a>,
-        wanted: &dyn Fn(TypeId) -> bool,
-    ) -> bool {
-        self.mentions_within(source, of, values, functions, wanted, MAX_ALIASES)
-    }
-
-    fn mentions_within(
-        &self,
-        source: &Source,
-        of: &Expr,
-        values: &dyn Fn(&str) -> bool,
-        functions: &Functions<'a>,
-        wanted: &dyn Fn(TypeId) -> bool,
-        left: usize,
-    ) -> bool {
-        of.tokens.clone().filter(|it| source.kind(*it) == Some(Kind::Name)).any(|at| {
-            let written = source.word(at);
-            if let Some(id) = self.named(source, written) {
-                return wanted(id);
-            }
-            if self.constructor(written).is_some() || values(written) {
-                return false;
-            }
-            if std::ptr::eq(source, self.model)
-                && let Some(right) = self.alias(functions, written)
-            {
-                return left == 0
-                    || self.mentions_within(source, right, values, functions, wanted, left - 1);
-            }
-            let last = written.rsplit('.').next().unwrap_or(written);
-            // A function of the model may come to any type, a variable may be one; the library's and
-            // the facts' functions come to values.
-            functions.get(last).is_some_and(|it| {
-                it.signatures.iter().any(|it| speaks_of_types(self.model, &it.of))
-            }) || (last.starts_with(|c: char| c.is_ascii_lowercase())
-                && functions.get(last).is_none()
-                && !self.is_function_of_ours(last))
-        })
-    }
-
-    /// Whether the library or the facts declare a function of this name.
-    fn is_function_of_ours(&self, name: &str) -> bool {
-        let mut sources: Vec<&Source> = Vec::new();
-        for it in &self.all {
-            if !std::ptr::eq(it.source, self.model)
-                && !sources.iter().any(|s| std::ptr::eq(*s, it.source))
-            {
-                sources.push(it.source);
-            }
-        }
-        sources.iter().any(|source| {
-            items(source).any(|it| match it {
-                Item::Signature(it) => it.names.iter().any(|it| source.word(*it) == name),
-                _ => false,
-            })
-        })
-    }
 }
 
-impl Type<'_> {
-    /// Whether a name is a value in the types of its fields.
-    pub(super) fn has_value(&self, name: &str) -> bool {
-        self.values.contains(name)
-    }
+/// The trusted library.
+pub(super) fn core() -> Option<&'static Source> {
+    CORE.as_ref()
+}
+
+/// A name without the module before it.
+pub(super) fn last(written: &str) -> &str {
+    written.rsplit('.').next().unwrap_or(written)
 }
 
 /// Whether `Type` stands in an expression.
@@ -210,7 +179,7 @@ pub(super) fn speaks_of_types(source: &Source, it: &Expr) -> bool {
     it.tokens.clone().any(|at| source.word(at) == "Type")
 }
 
-/// The names that are declared at the top of the library and of the facts.
+/// The names that are declared at the top of a module.
 pub(super) fn declared(source: &Source) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     for item in items(source) {
@@ -242,17 +211,17 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
         Item::Record(it) => {
             let fields: Vec<Field<'a>> =
                 it.fields.iter().flat_map(|it| fields(source, it)).collect();
-            let both = it.parameters.iter().chain(&it.fields);
+            let variables = names(source, &it.parameters);
+            let locals = fields.iter().map(|it| it.name).chain(variables.clone()).collect();
+            let name = it.constructor.map_or("", |it| source.word(it));
             Some(Type {
                 source,
                 name: source.word(it.name),
                 is_record: true,
-                values: values(source, both),
-                constructors: it
-                    .constructor
-                    .map(|it| Constructor { name: source.word(it), fields })
-                    .into_iter()
-                    .collect(),
+                parameters: parameters(&it.parameters),
+                constructors: vec![Constructor { name, fields }],
+                locals,
+                variables,
             })
         }
         Item::Data(it) => {
@@ -263,16 +232,47 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                     Some(of) => taken(source, of),
                 },
             });
+            let variables = names(source, &it.parameters);
             Some(Type {
                 source,
                 name: source.word(it.name),
                 is_record: false,
-                values: values(source, it.parameters.iter()),
+                parameters: match &it.of {
+                    None => parameters(&it.parameters),
+                    Some(of) => indices(of),
+                },
                 constructors: constructors.collect(),
+                locals: variables.clone(),
+                variables,
             })
         }
         _ => None,
     }
+}
+
+fn names<'a>(source: &'a Source, all: &[Parameter]) -> BTreeSet<&'a str> {
+    all.iter().flat_map(|it| it.names.iter().map(|it| source.word(*it))).collect()
+}
+
+fn parameters(all: &[Parameter]) -> Vec<Option<&Expr>> {
+    let written = all.iter().filter(|it| it.given == Given::Explicit);
+    written.flat_map(|it| it.names.iter().map(|_| it.of.as_ref())).collect()
+}
+
+/// What a data type in the long form takes.
+fn indices(of: &Expr) -> Vec<Option<&Expr>> {
+    let Node::Function(domains, _) = &of.node else { return Vec::new() };
+    let mut found = Vec::new();
+    for it in domains {
+        match it {
+            Domain::Plain(of) => found.push(Some(of)),
+            Domain::Named(it) if it.given == Given::Explicit => {
+                found.extend(it.names.iter().map(|_| it.of.as_ref()));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 fn plain(of: &Expr) -> Field<'_> {
@@ -303,10 +303,4 @@ fn taken<'a>(source: &'a Source, of: &'a Expr) -> Vec<Field<'a>> {
         }
     }
     found
-}
-
-/// Names whose type is written and is no type of types.
-fn values<'a>(source: &'a Source, all: impl Iterator<Item = &'a Parameter>) -> BTreeSet<&'a str> {
-    let is_value = |it: &&Parameter| it.of.as_ref().is_some_and(|it| !speaks_of_types(source, it));
-    all.filter(is_value).flat_map(|it| it.names.iter().map(|it| source.word(*it))).collect()
 }

@@ -199,6 +199,9 @@ impl<'a> Parser<'a> {
         mut item: impl FnMut(&mut Self) -> Result<T, Refusal>,
     ) -> Result<Vec<T>, Refusal> {
         let Some(column) = self.peek().map(|it| it.column) else { return Ok(Vec::new()) };
+        if self.indent > 0 && self.is_symbol("{") {
+            return self.refuse("a block does not begin with `{`: layout tells where it ends");
+        }
         let outside = (self.indent, self.start);
         self.indent = column;
         let mut items = Vec::new();
@@ -208,9 +211,9 @@ impl<'a> Parser<'a> {
                 items.push(item(it)?);
                 let Some(next) = it.tokens.get(it.at) else { return Ok(()) };
                 match next.column.cmp(&column) {
-                    std::cmp::Ordering::Equal => {}
                     std::cmp::Ordering::Less => return Ok(()),
-                    std::cmp::Ordering::Greater if it.closes() => return Ok(()),
+                    _ if it.closes() => return Ok(()),
+                    std::cmp::Ordering::Equal => {}
                     std::cmp::Ordering::Greater => {
                         let word = it.word();
                         return it.refuse(format!("`{word}` is not understood here"));

@@ -1,0 +1,124 @@
+//! Names that mean one thing wherever they stand.
+//!
+//! The compiler takes of several things of one name the one that fits, and what stands nearer hides
+//! what stands further away. So that shape and compiler speak of the same things, what a model binds
+//! in a type is called like no type, no constructor and no function that comes to types.
+
+use std::collections::BTreeSet;
+
+use super::types::{self, speaks_of_types};
+use super::{Complaint, items};
+use crate::idris::name::is_library_name;
+use crate::idris::syntax::Source;
+use crate::idris::syntax::token::Kind;
+use crate::idris::syntax::tree::{At, Item};
+
+/// What speaks against the names that a model binds in its types.
+pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
+    let own = of_types(model);
+    let (of_facts, of_core) = (of_types(facts), types::core().map(of_types).unwrap_or_default());
+    let taken = |name: &str| {
+        [&own, &of_facts, &of_core].into_iter().any(|it| it.contains(name))
+            || (is_library_name(name) && name.starts_with(|c: char| c.is_ascii_uppercase()))
+    };
+    let mut found = Vec::new();
+    let mut complain = |at: At, what: &str| {
+        found.push(Complaint {
+            tokens: at..at + 1,
+            reason: format!(
+                "{what} is called `{}` like a type; choose another name",
+                model.word(at)
+            ),
+        });
+    };
+    for item in items(model) {
+        let bound = match item {
+            Item::Signature(it) => binders(model, it.of.tokens.clone()),
+            Item::Record(it) => {
+                let mut bound: Vec<At> =
+                    it.parameters.iter().flat_map(|it| it.names.clone()).collect();
+                for field in &it.fields {
+                    bound.extend(&field.names);
+                    bound.extend(field.of.iter().flat_map(|it| binders(model, it.tokens.clone())));
+                }
+                bound
+            }
+            Item::Data(it) => {
+                let mut bound: Vec<At> =
+                    it.parameters.iter().flat_map(|it| it.names.clone()).collect();
+                let inside = it.constructors.iter().filter_map(|it| it.of.as_ref());
+                for of in inside.chain(&it.of) {
+                    bound.extend(binders(model, of.tokens.clone()));
+                }
+                bound
+            }
+            _ => continue,
+        };
+        for at in bound {
+            if taken(model.word(at)) {
+                complain(at, "a field or an argument");
+            }
+        }
+    }
+    // A type that is called like one of the compiler's library would be taken for either.
+    for item in items(model) {
+        let names: Vec<At> = match item {
+            Item::Record(it) => std::iter::once(it.name).chain(it.constructor).collect(),
+            Item::Data(it) => {
+                std::iter::once(it.name).chain(it.constructors.iter().map(|it| it.name)).collect()
+            }
+            Item::Signature(it) => it
+                .names
+                .iter()
+                .copied()
+                .filter(|it| model.word(*it).starts_with(|c: char| c.is_ascii_uppercase()))
+                .collect(),
+            _ => continue,
+        };
+        for at in names.into_iter().filter(|at| is_library_name(model.word(*at))) {
+            complain(at, "what is declared here");
+        }
+    }
+    found
+}
+
+/// Types, constructors and functions that come to types.
+fn of_types(source: &Source) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for item in items(source) {
+        match item {
+            Item::Signature(it) if speaks_of_types(source, &it.of) => {
+                names.extend(it.names.iter().map(|it| source.word(*it)));
+            }
+            Item::Record(it) => {
+                names.insert(source.word(it.name));
+                names.extend(it.constructor.map(|it| source.word(it)));
+            }
+            Item::Data(it) => {
+                names.insert(source.word(it.name));
+                names.extend(it.constructors.iter().map(|it| source.word(it.name)));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The names that are bound in a type: before `:`, and behind `forall`.
+pub(super) fn binders(source: &Source, tokens: std::ops::Range<At>) -> Vec<At> {
+    let mut found = Vec::new();
+    let is_name = |at: At| source.kind(at) == Some(Kind::Name);
+    for at in tokens.clone() {
+        if source.word(at) == "forall" {
+            let behind =
+                (at + 1..tokens.end).take_while(|it| is_name(*it) || source.word(*it) == ",");
+            found.extend(behind.filter(|it| is_name(*it)));
+        }
+        if source.word(at) == ":" {
+            let before = (tokens.start..at).rev();
+            let before = before.take_while(|it| is_name(*it) || source.word(*it) == ",");
+            found.extend(before.filter(|it| is_name(*it)));
+        }
+    }
+    found
+}
