@@ -54,6 +54,9 @@ const IMPORTS: [&str; 15] = [
 /// Interfaces that a model may implement, for its own types.
 const INTERFACES: [&str; 3] = ["Show", "Eq", "Ord"];
 
+/// How much is said of one module: who reads a hundred lines reads no more.
+const MOST: usize = 100;
+
 /// Who wrote a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
@@ -94,6 +97,9 @@ struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     fn push(&mut self, kind: DiagnosticKind, at: At, message: String) {
+        if self.found.len() >= MOST {
+            return;
+        }
         self.found.push(Diagnostic {
             kind,
             severity: Severity::Error,

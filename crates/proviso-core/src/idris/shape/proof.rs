@@ -383,7 +383,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let types = self.types;
         if let Some((id, constructor)) = types.constructor(written) {
             let ty = types.get(id);
-            self.unambiguous(it, constructor.name)?;
+            if types.is_own(id) {
+                self.unambiguous(it, constructor.name)?;
+            }
             if let Some(hidden) = constructor.fields.iter().find(|field| {
                 !field.explicit
                     && (self.matters.contains(&(id, field.name))

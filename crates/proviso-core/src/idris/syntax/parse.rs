@@ -227,9 +227,12 @@ impl<'a> Parser<'a> {
 
     /// Whether the next token can stand behind a block that has no end of its own.
     fn closes(&self) -> bool {
-        match self.kind() {
-            Some(Kind::Symbol) => matches!(self.word(), ")" | "]" | "}" | "," | "|" | "**"),
-            Some(Kind::Keyword) => matches!(self.word(), "in" | "then" | "else" | "where"),
+        // Where it stands does not matter: it may be in the very column of the block's items.
+        let Some(next) = self.tokens.get(self.at) else { return false };
+        let word = &self.text[next.range.clone()];
+        match next.kind {
+            Kind::Symbol => matches!(word, ")" | "]" | "}" | "," | "|" | "**"),
+            Kind::Keyword => matches!(word, "in" | "then" | "else" | "where"),
             _ => false,
         }
     }
