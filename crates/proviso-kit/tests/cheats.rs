@@ -103,28 +103,41 @@ async fn check(cases: Vec<Case>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The texts of a folder, over the facts of an analysis.
+fn cases(folder: &str, of: &str) -> Vec<Case> {
+    let small = analysis(&data().join("analyses").join(of));
+    let read = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).unwrap();
+        let announced = text.lines().nth(1).and_then(|it| it.strip_prefix("-- caught by: "));
+        Case {
+            name: stem(file),
+            announced: announced.unwrap().to_owned(),
+            frame: frame("Small", &small),
+            model: Module { name: "Domains.Small".to_owned(), text },
+        }
+    };
+    files(&data().join(folder)).iter().map(read).collect()
+}
+
 #[tokio::test]
 async fn every_known_cheat_is_refused_by_the_one_who_must() {
-    let small = analysis(&data().join("analyses/small.json"));
-    let cases: Vec<Case> = files(&data().join("cheats"))
-        .iter()
-        .map(|file| {
-            let text = std::fs::read_to_string(file).unwrap();
-            let announced = text.lines().nth(1).and_then(|it| it.strip_prefix("-- caught by: "));
-            Case {
-                name: stem(file),
-                announced: announced.unwrap().to_owned(),
-                frame: frame("Small", &small),
-                model: Module { name: "Domains.Small".to_owned(), text },
-            }
-        })
-        .collect();
+    let cases = cases("cheats", "small.json");
     let by = |who: &str| cases.iter().filter(|it| it.announced == who).count();
     assert!(
         by("audit") >= 1 && by("model") >= 3 && by("shape") >= 12 && by("scan") >= 12,
         "cheats of each kind"
     );
     assert_eq!(by("nobody"), 1, "the honest model shows that the others fail for their cheat");
+    check(cases).await;
+}
+
+/// What the door refuses of these is its own test's matter.
+#[tokio::test]
+async fn attacks_that_pass_the_door_are_honest_or_the_compilers() {
+    let mut cases = cases("attacks", "attacked.json");
+    cases.retain(|it| matches!(it.announced.as_str(), "nobody" | "model" | "audit"));
+    let honest = cases.iter().filter(|it| it.announced == "nobody").count();
+    assert!(honest >= 15, "only {honest} honest models");
     check(cases).await;
 }
 
