@@ -40,7 +40,7 @@ half : Integer -> Integer
 half n = (n + 1) * 2 - -3
 
 view : {0 kind : Kind} -> Limit kind -> (Integer, String)
-view c = (c.n, c.text ++ singleton 'x' ++ singleton '\'')
+view c = (c.n, c.text ++ pack ['x', '\''])
 
 kept : {0 kind : Kind} -> (c : Limit kind) -> (0 _ : c.n = 3) -> Maybe (Limit kind)
 kept c@(MkLimit n m text ok) _ = case m of
