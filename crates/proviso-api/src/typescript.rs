@@ -6,6 +6,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_core::event::RunEvent;
+use proviso_core::invisible::INVISIBLE;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::ApiError;
@@ -49,6 +50,12 @@ pub fn bindings() -> String {
         COMMANDS.iter().filter(|it| it.is_file).map(|it| format!("\"{}\"", it.name)).collect();
     out.push_str("\n/** Commands whose response is a file. */\n");
     out.push_str(&format!("export const FILE_COMMANDS = [{}] as const;\n", files.join(", ")));
+    let stretches =
+        INVISIBLE.map(|it| format!("\\u{{{:X}}}-\\u{{{:X}}}", it.0 as u32, it.1 as u32));
+    out.push_str(
+        "\n/** Characters that nothing is drawn for, as a class of a regular expression. */\n",
+    );
+    out.push_str(&format!("export const INVISIBLE = String.raw`[{}]`;\n", stretches.concat()));
     out
 }
 

@@ -6,29 +6,32 @@
 //! Source: `Default_Ignorable_Code_Point` of Unicode 16.0 (DerivedCoreProperties.txt), and the
 //! characters besides that break a line, mark an annotation or fill a block of Hangul.
 
-/// Whether nothing is drawn for a character, though it may turn, join or hide what is beside it.
-/// Control characters and blanks are other matters: `char::is_control`, `char::is_whitespace`.
+/// Nothing is drawn for these, though they may turn, join or hide what is beside them: first and
+/// last of each stretch, in order. Control characters and blanks are other matters
+/// (`char::is_control`, `char::is_whitespace`).
+pub const INVISIBLE: [(char, char); 17] = [
+    ('\u{AD}', '\u{AD}'),
+    ('\u{34F}', '\u{34F}'),
+    ('\u{61C}', '\u{61C}'),
+    ('\u{115F}', '\u{1160}'),
+    ('\u{17B4}', '\u{17B5}'),
+    ('\u{180B}', '\u{180F}'),
+    ('\u{200B}', '\u{200F}'),
+    ('\u{2028}', '\u{202E}'),
+    ('\u{2060}', '\u{206F}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{FE00}', '\u{FE0F}'),
+    ('\u{FEFF}', '\u{FEFF}'),
+    ('\u{FFA0}', '\u{FFA0}'),
+    ('\u{FFF0}', '\u{FFFB}'),
+    ('\u{1BCA0}', '\u{1BCA3}'),
+    ('\u{1D173}', '\u{1D17A}'),
+    ('\u{E0000}', '\u{E0FFF}'),
+];
+
+/// Whether a character is one of [`INVISIBLE`].
 pub fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{AD}'
-            | '\u{34F}'
-            | '\u{61C}'
-            | '\u{115F}'..='\u{1160}'
-            | '\u{17B4}'..='\u{17B5}'
-            | '\u{180B}'..='\u{180F}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0F}'
-            | '\u{FEFF}'
-            | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFFB}'
-            | '\u{1BCA0}'..='\u{1BCA3}'
-            | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}'
-    )
+    INVISIBLE.iter().any(|it| (it.0..=it.1).contains(&c))
 }
 
 #[cfg(test)]

@@ -3740,3 +3740,6 @@ export type CommandName = keyof Commands;
 
 /** Commands whose response is a file. */
 export const FILE_COMMANDS = ["pages.image", "models.export", "models.report"] as const;
+
+/** Characters that nothing is drawn for, as a class of a regular expression. */
+export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;

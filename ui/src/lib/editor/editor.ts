@@ -20,6 +20,7 @@ import type { Diagnostic } from "$lib/backend/bindings";
 import { idris } from "$lib/editor/idris";
 import { lint } from "$lib/editor/lint";
 import { theme } from "$lib/editor/theme";
+import { invisible } from "$lib/format/invisible";
 import type { Language } from "$lib/i18n/i18n.svelte";
 
 /** The editor's own words in Korean; in English they are its own. */
@@ -63,7 +64,7 @@ export function shadow(host: HTMLElement): ShadowRoot {
 
 const looks: Extension = [
   lineNumbers(),
-  highlightSpecialChars(),
+  highlightSpecialChars({ addSpecialChars: invisible }),
   drawSelection(),
   bracketMatching(),
   highlightSelectionMatches(),

@@ -1,12 +1,13 @@
 // Canonical values as people of each language write them: `KRW 252000` is `252,000원` in Korean and
 // `KRW 252,000` in English. What has no such form stays as it is.
+import { visible } from "$lib/format/invisible";
 import type { Language } from "$lib/i18n/i18n.svelte";
 
 const MONEY = /^([A-Z]{3}) (-?)(\d+)(\.\d+)?$/;
 
 export function shownValue(canonical: string, language: Language): string {
   const money = MONEY.exec(canonical);
-  if (!money) return canonical;
+  if (!money) return visible(canonical);
   const [, currency = "", sign = "", whole = "", rest = ""] = money;
   const grouped = `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${rest}`;
   return currency === "KRW" && language === "ko" ? `${grouped}원` : `${currency} ${grouped}`;
