@@ -24,6 +24,7 @@ mod bearing;
 mod computed;
 mod functions;
 mod lemmas;
+mod made;
 mod proof;
 mod scope;
 mod types;
@@ -41,6 +42,9 @@ use crate::run::{Diagnostic, DiagnosticKind, Severity};
 pub fn is_owed(name: &str) -> bool {
     matches!(name, "Doc" | "view" | "make" | "viewMake" | "document") || is_keeper(name)
 }
+
+/// How many complaints are shown of one model.
+const MOST: usize = 100;
 
 /// How often it may turn out that more fields matter than were known.
 const MAX_ROUNDS: usize = 16;
@@ -108,7 +112,7 @@ pub fn check(model: &Source, facts: &Source) -> Vec<Diagnostic> {
     let mut said = BTreeSet::new();
     let complaints = shape.complaints().into_iter();
     let new = complaints.filter(|it| said.insert((it.tokens.start, it.reason.clone())));
-    new.map(|it| diagnostic(model, it)).collect()
+    new.take(MOST).map(|it| diagnostic(model, it)).collect()
 }
 
 /// A complaint about a stretch of a model.
@@ -169,6 +173,12 @@ impl Shape<'_, '_> {
     {
         let owed = self.functions.names().filter(|it| is_owed(it));
         let judged = owed.map(|name| match name {
+            _ if self.functions.get(name).is_some_and(|it| it.takes().is_none()) => {
+                let tokens = self.functions.get(name).map_or(0..1, Function::tokens);
+                let reason =
+                    format!("`{name}` has no arguments that the compiler finds: all are written");
+                Err(Complaint { tokens, reason })
+            }
             "make" => proofs.maker(name),
             "viewMake" => proofs.equation(name),
             "document" => self.document(),
@@ -188,7 +198,12 @@ impl Shape<'_, '_> {
         let record = match named {
             None => self.types.named(self.model, "Doc"),
             Some(it) => match (it.signatures.as_slice(), it.clauses.as_slice()) {
-                ([_], [clause]) if clause.locals.is_empty() && clause.left.node == Node::Name => {
+                ([signature], [clause])
+                    if clause.locals.is_empty()
+                        && signature.of.node == Node::Name
+                        && self.model.word(signature.of.tokens.start) == "Type"
+                        && clause.left.node == Node::Name =>
+                {
                     match &clause.right {
                         Right::Is(right) if right.node == Node::Name => {
                             self.types.named(self.model, self.model.word(right.tokens.start))
@@ -201,7 +216,7 @@ impl Shape<'_, '_> {
         };
         let is_own = |it: &TypeId| {
             let ty = self.types.get(*it);
-            ty.is_record && std::ptr::eq(ty.source, self.model)
+            ty.is_record && ty.variables.is_empty() && std::ptr::eq(ty.source, self.model)
         };
         record.filter(is_own).ok_or(missing)
     }

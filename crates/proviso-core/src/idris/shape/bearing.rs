@@ -23,9 +23,12 @@ const CLOSED: [&str; 13] = [
 /// Those that hold values of what they are applied to.
 const HOLDING: [&str; 6] = ["Dec", "Either", "List", "List1", "Maybe", "Pair"];
 
-/// Operators between values, and `=`, whose values hold nothing.
-const OPERATORS: [&str; 16] =
-    ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", ".", "$"];
+/// Operators that bind tighter than `=` and stand between values.
+const OPERATORS: [&str; 13] =
+    ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::"];
+
+/// How many types a name may stand for before it is taken to stand for anything.
+const MAX_TYPES: usize = 64;
 
 /// How deep functions that come to types may lead to one another.
 const MAX_DEPTH: usize = 16;
@@ -90,16 +93,18 @@ impl<'s, 'a> Bearing<'s, 'a> {
         }
         for id in types.ids() {
             let of = types.get(id);
-            let fields = of.constructors.iter().flat_map(|it| &it.fields);
-            let held = fields.fold(Holds::nothing(), |held, field| {
-                held.with(match field.of {
-                    Some(ty) => it.holds(of.source, ty, &of.locals),
-                    None => Holds::Anything,
-                })
-            });
-            match held {
-                Holds::Anything => it.unknown.push(id),
-                Holds::Types(all) => all.into_iter().for_each(|held| it.holders[held].push(id)),
+            for field in of.constructors.iter().flat_map(|it| &it.fields) {
+                let held = field.of.map(|ty| it.holds(of.source, ty, &of.locals));
+                match held.unwrap_or(Holds::Anything) {
+                    Holds::Anything => it.unknown.push(id),
+                    Holds::Types(all) => {
+                        for held in all {
+                            if it.holders[held].last() != Some(&id) {
+                                it.holders[held].push(id);
+                            }
+                        }
+                    }
+                }
             }
         }
         it
@@ -163,7 +168,8 @@ impl<'s, 'a> Bearing<'s, 'a> {
                 _ => Holds::Anything,
             })
         });
-        self.aliases.insert(name, held);
+        let many = matches!(&held, Holds::Types(all) if all.len() > MAX_TYPES);
+        self.aliases.insert(name, if many { Holds::Anything } else { held });
     }
 
     fn holds(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> Holds {
@@ -178,13 +184,7 @@ impl<'s, 'a> Bearing<'s, 'a> {
             }
             Node::Unit => Holds::nothing(),
             Node::Tuple(parts) => all(&mut parts.iter()),
-            Node::Row(pieces) => {
-                let known = pieces.iter().all(|it| match it {
-                    Piece::Operator(at) => OPERATORS.contains(&source.word(*at)),
-                    Piece::Operand(_) => true,
-                });
-                if known { Holds::nothing() } else { Holds::Anything }
-            }
+            Node::Row(pieces) if is_equation(source, pieces) => Holds::nothing(),
             Node::Function(domains, result) => {
                 let taken = domains.iter().map(|it| match it {
                     Domain::Plain(of) => self.holds(source, of, locals),
@@ -287,6 +287,24 @@ fn rules(source: &Source) -> impl Iterator<Item = (&str, &str)> {
     let rules =
         signatures.filter(|it| comes_to_type_of(source, &it.of) && !takes_types(source, &it.of));
     rules.flat_map(|it| it.names.iter().map(|it| (source.name.as_str(), source.word(*it))))
+}
+
+/// Whether a row of operators is `a = b` between values. What binds weaker than `=` (`$`) or could
+/// (a name between backticks) would make something else of it.
+pub(super) fn is_equation(source: &Source, pieces: &[Piece]) -> bool {
+    let operators = pieces.iter().filter_map(|it| match it {
+        Piece::Operator(at) => Some(source.word(*at)),
+        Piece::Operand(_) => None,
+    });
+    let mut n_equals = 0;
+    for it in operators {
+        if it == "=" {
+            n_equals += 1;
+        } else if !OPERATORS.contains(&it) {
+            return false;
+        }
+    }
+    n_equals == 1
 }
 
 /// Whether a name in a pattern is a variable: elsewhere it is a constructor.

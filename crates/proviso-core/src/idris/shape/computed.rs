@@ -11,15 +11,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::bearing::{comes_to_type_of, variables};
+use super::bearing::{comes_to_type_of, is_equation, variables};
 use super::functions::{Function, is_name};
 use super::proof::{Place, Proofs};
-use super::types::{TypeId, last};
-use super::{Complaint, Judged, complain, declared, is_owed};
+use super::types::{last, of_library};
+use super::{Complaint, Judged, complain, is_owed, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
-    Argument, At, Domain, Expr, Given, Node, Piece, Quantity, Right, Signature,
+    Argument, At, Clause, Domain, Expr, Given, Item, Node, Piece, Quantity, Right, Signature,
 };
 
 /// Operators whose conversion can be relied on.
@@ -27,6 +27,9 @@ const OPERATORS: [&str; 20] = [
     "+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", ".", "$", "->",
     "=>", "**", "\\",
 ];
+
+/// Those of them that instances of a model can have a say in.
+const COMPARISONS: [&str; 6] = ["==", "/=", "<", "<=", ">", ">="];
 
 /// Functions of the compiler's library that are clauses over their arguments, or primitives of
 /// whole numbers and texts.
@@ -79,15 +82,51 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn computed(&mut self, it: Range<At>, locals: &BTreeSet<&'a str>) -> Judged {
         let mut left = Vec::new();
         self.plain(it, locals, false, &mut left)?;
+        loop {
+            self.computed_functions(&mut left)?;
+            // What compares means what the model's own instances say.
+            if !self.compares.get() || self.instances {
+                return Ok(());
+            }
+            self.computed_instances(&mut left)?;
+            self.instances = true;
+        }
+    }
+
+    fn computed_functions(&mut self, left: &mut Vec<&'a str>) -> Judged {
         while let Some(name) = left.pop() {
             if !self.computed.insert(name) {
                 continue;
             }
             let Some(function) = self.functions.get(name) else { continue };
-            let judged = self.computed_function(name, function, &mut left);
+            let judged = self.computed_function(name, function, left);
             if judged.is_err() {
                 self.computed.remove(name);
                 return judged;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a comparison comes to says the library where the model's own instances end, so names are
+    /// as they are there; but no block may stand in one.
+    fn computed_instances(&self, left: &mut Vec<&'a str>) -> Judged {
+        let instances = items(self.model).filter_map(|it| match it {
+            Item::Instance(it)
+                if !it.head.tokens.clone().any(|at| self.model.word(at) == "Show") =>
+            {
+                Some(it)
+            }
+            _ => None,
+        });
+        for it in instances.flat_map(|it| &it.body) {
+            let Item::Clause(it) = &it.item else { continue };
+            let right = self.right("an instance", it)?;
+            for at in right.into_iter().flat_map(|it| it.tokens.clone()) {
+                if let Some(block) = self.block(at) {
+                    return Err(block);
+                }
+                left.extend(self.functions.name(last(self.model.word(at))));
             }
         }
         Ok(())
@@ -102,24 +141,44 @@ impl<'a> Proofs<'_, 'a> {
         for it in &function.signatures {
             self.plain(it.of.tokens.clone(), &BTreeSet::new(), true, left)?;
         }
-        for clause in &function.clauses {
-            match &clause.right {
-                Right::Is(right) if clause.locals.is_empty() && clause.views.is_empty() => {
-                    let locals = variables(self.model, &clause.left);
-                    self.plain(right.tokens.clone(), &locals, false, left)?;
-                }
-                Right::Impossible => {}
-                _ => {
-                    return Err(Complaint {
-                        tokens: clause.left.tokens.clone(),
-                        reason: format!(
-                            "`{name}` is named by a rule, a proof or `view`, so it is written in clauses without `with` and `where`"
-                        ),
-                    });
-                }
+        function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
+    }
+
+    fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
+        match self.right(name, it)? {
+            Some(right) => {
+                let locals = variables(self.model, &it.left);
+                self.plain(right.tokens.clone(), &locals, false, left)
             }
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// What a clause comes to; nothing where it is impossible.
+    fn right(&self, name: &str, it: &'a Clause) -> Judged<Option<&'a Expr>> {
+        match &it.right {
+            Right::Is(right) if it.locals.is_empty() && it.views.is_empty() => Ok(Some(right)),
+            Right::Impossible => Ok(None),
+            _ => Err(Complaint {
+                tokens: it.left.tokens.clone(),
+                reason: format!(
+                    "`{name}` is named by a rule, a proof or `view`, so it is written in clauses without `with` and `where`"
+                ),
+            }),
+        }
+    }
+
+    /// Refuses a word that begins a block.
+    fn block(&self, at: At) -> Option<Complaint> {
+        let word = self.model.word(at);
+        let begins = self.model.kind(at) == Some(Kind::Keyword)
+            && matches!(word, "if" | "case" | "let" | "do" | "rewrite");
+        begins.then(|| Complaint {
+            tokens: at..at + 1,
+            reason: format!(
+                "`{word}` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses"
+            ),
+        })
     }
 
     /// One stretch; what it names of the model's functions is left to be looked at.
@@ -135,12 +194,15 @@ impl<'a> Proofs<'_, 'a> {
         let end = it.end;
         for at in it {
             let word = self.model.word(at);
+            if let Some(block) = self.block(at) {
+                return Err(block);
+            }
             match self.model.kind(at) {
-                Some(Kind::Keyword) if matches!(word, "if" | "case" | "let" | "do" | "rewrite") => {
+                _ if signature && matches!(word, "auto" | "default" | "=>") => {
                     return refuse(
                         at,
                         format!(
-                            "`{word}` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses"
+                            "`{word}` may not stand here: what a function that a rule, a proof or `view` names takes is written, not searched for"
                         ),
                     );
                 }
@@ -182,6 +244,7 @@ impl<'a> Proofs<'_, 'a> {
                         ),
                     );
                 }
+                Some(Kind::Symbol) if COMPARISONS.contains(&word) => self.compares.set(true),
                 Some(Kind::Name) if !locals.contains(word) && !bound.contains(word) => {
                     self.known(at, signature, left)?;
                 }
@@ -195,7 +258,7 @@ impl<'a> Proofs<'_, 'a> {
     fn known(&self, at: At, signature: bool, left: &mut Vec<&'a str>) -> Judged {
         let written = self.model.word(at);
         let name = last(written);
-        let of_library = is_library_name(name) && !declared(None).contains(name);
+        let of_library = is_library_name(name) && !of_library().contains(name);
         if let Some(own) = self.functions.name(name)
             && is_name(written, &self.model.name, name)
         {
@@ -233,15 +296,10 @@ impl<'a> Proofs<'_, 'a> {
 
     /// What a proof says: an equation, or a rule of the facts or the library, about fields and
     /// functions of them.
-    pub(super) fn statement(&self, it: &Expr, depth: usize) -> Judged {
+    pub(super) fn statement(&mut self, it: &'a Expr, depth: usize) -> Judged {
         let it = it.ungrouped();
         match &it.node {
-            Node::Row(pieces) => {
-                let is_equation = pieces
-                    .iter()
-                    .any(|it| matches!(it, Piece::Operator(at) if self.model.word(*at) == "="));
-                if is_equation { self.pieces(pieces) } else { self.no_statement(it) }
-            }
+            Node::Row(pieces) if is_equation(self.model, pieces) => self.pieces(pieces),
             Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, depth)),
             Node::Name => self.predicate(it, &[], depth),
             Node::Apply(head, arguments) if head.node == Node::Name => {
@@ -251,7 +309,7 @@ impl<'a> Proofs<'_, 'a> {
         }
     }
 
-    fn predicate(&self, head: &Expr, arguments: &[Argument], depth: usize) -> Judged {
+    fn predicate(&mut self, head: &'a Expr, arguments: &[Argument], depth: usize) -> Judged {
         self.operands(head, arguments)?;
         let written = self.model.word(head.tokens.start);
         let name = last(written);
@@ -263,6 +321,9 @@ impl<'a> Proofs<'_, 'a> {
         }
         let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
         let Some(function) = own else { return self.no_statement(head) };
+        if self.predicates.contains(name) {
+            return Ok(());
+        }
         let (([signature], [clause]), true) =
             ((function.signatures.as_slice(), function.clauses.as_slice()), depth < MAX_DEPTH)
         else {
@@ -271,7 +332,9 @@ impl<'a> Proofs<'_, 'a> {
         match &clause.right {
             Right::Is(right) if comes_to_type_of(self.model, &signature.of) => {
                 self.plainly_taken(head, signature)?;
-                self.statement(right, depth + 1)
+                self.statement(right, depth + 1)?;
+                self.predicates.insert(name);
+                Ok(())
             }
             _ => self.no_statement(head),
         }
@@ -373,35 +436,49 @@ impl<'a> Proofs<'_, 'a> {
         }
     }
 
-    /// The type of a value, if it is a record of the model with arguments.
+    /// The type of a value that is no list or the like: whatever it is applied to is a field, a name
+    /// or a number, also where it goes by another name.
     pub(super) fn applied_plainly(&self, of: &Expr) -> Judged {
-        let Node::Apply(head, arguments) = &of.ungrouped().node else { return Ok(()) };
-        let own = |it: TypeId| self.types.is_own(it);
-        if head.node != Node::Name
-            || !self.types.named(self.model, self.model.word(head.tokens.start)).is_some_and(own)
-        {
-            return Ok(());
-        }
-        arguments.iter().try_for_each(|it| {
-            let plain = match it {
-                Argument::Explicit(it) => match &it.ungrouped().node {
-                    Node::Name | Node::Literal => true,
-                    Node::Project(base, _) => base.ungrouped().node == Node::Name,
-                    _ => false,
-                },
-                Argument::Named(..) => false,
+        let mut of = of.ungrouped();
+        for _ in 0..MAX_DEPTH {
+            let (head, arguments): (&Expr, &[Argument]) = match &of.node {
+                Node::Apply(head, arguments) => (head, arguments),
+                _ => (of, &[]),
             };
-            if plain {
+            if head.node != Node::Name {
                 return Ok(());
             }
-            complain(
-                of,
-                format!(
-                    "`{}`: a record with proofs is applied to fields, names and numbers only",
-                    self.model.shown(of)
-                ),
-            )
-        })
+            let written = self.model.word(head.tokens.start);
+            if self.types.record(self.model, of, self.functions).is_none() {
+                return Ok(());
+            }
+            for it in arguments {
+                let plain = match it {
+                    Argument::Explicit(it) => match &it.ungrouped().node {
+                        Node::Name | Node::Literal => true,
+                        Node::Project(base, _) => base.ungrouped().node == Node::Name,
+                        _ => false,
+                    },
+                    Argument::Named(..) => false,
+                };
+                if !plain {
+                    return complain(
+                        of,
+                        format!(
+                            "`{}`: a record with proofs is applied to fields, names and numbers only",
+                            self.model.shown(of)
+                        ),
+                    );
+                }
+            }
+            match self.types.alias(self.functions, written) {
+                Some(right) if self.types.named(self.model, written).is_none() => {
+                    of = right.ungrouped();
+                }
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
     }
 }
 

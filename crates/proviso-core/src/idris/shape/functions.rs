@@ -63,6 +63,16 @@ impl<'a> Function<'a> {
         clause.or_else(|| self.signatures.first().map(|it| it.of.tokens.clone())).unwrap_or(0..1)
     }
 
+    /// How many arguments it takes; none where some are found by the compiler.
+    pub(super) fn takes(&self) -> Option<usize> {
+        let Node::Function(domains, _) = &self.signatures.first()?.of.node else { return Some(0) };
+        domains.iter().try_fold(0, |n, it| match it {
+            Domain::Plain(_) => Some(n + 1),
+            Domain::Named(it) if it.given == Given::Explicit => Some(n + it.names.len()),
+            _ => None,
+        })
+    }
+
     /// What it takes, in order: what may stand there, and its type where that is a value's.
     pub(super) fn parameters(&self) -> Vec<(Place, Option<&'a Expr>)> {
         let mut found = Vec::new();

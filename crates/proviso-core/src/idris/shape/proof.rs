@@ -1,12 +1,13 @@
 //! Proofs and makers: what may stand where a proof has to stand.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bearing::{Bearing, is_variable, variables};
 use super::functions::{Function, Functions, is_name, names, once};
-use super::lemmas::{self, HOLDERS, MAKERS, Takes};
+use super::lemmas::{self, Takes};
 use super::scope::binders;
-use super::types::{Constructor, Field, TypeId, Types};
+use super::types::{Field, TypeId, Types};
 use super::{Complaint, Judged, complain, declared};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
@@ -28,34 +29,42 @@ pub(super) enum Place {
 
 /// A variable of a clause.
 #[derive(Debug, Clone, Copy)]
-struct Variable {
-    place: Place,
+pub(super) struct Variable {
+    pub(super) place: Place,
     record: Option<TypeId>,
 }
 
 /// The variables of a clause.
 #[derive(Debug, Default)]
 pub(super) struct Frame<'a> {
-    variables: BTreeMap<&'a str, Variable>,
-    /// Whether `Refl` may stand where a proof does.
+    pub(super) variables: BTreeMap<&'a str, Variable>,
+    /// Whether `whole f` may stand where a proof does.
     equation: bool,
+    /// Whether `Refl` may: what it says rests on conversion alone.
+    refl: bool,
 }
 
 /// Judges proofs and makers of a model.
 #[derive(Debug)]
 pub(super) struct Proofs<'s, 'a> {
     pub(super) model: &'a Source,
-    facts: &'a Source,
+    pub(super) facts: &'a Source,
     pub(super) functions: &'s Functions<'a>,
     pub(super) types: &'s Types<'a>,
     /// What the facts and the library declare.
     pub(super) names: BTreeSet<&'a str>,
     /// The functions of the model in which conversion can be relied on.
     pub(super) computed: BTreeSet<&'a str>,
+    /// Whether something that is judged compares values.
+    pub(super) compares: Cell<bool>,
+    /// Whether conversion can be relied on in the model's instances.
+    pub(super) instances: bool,
+    /// The predicates of the model that are statements.
+    pub(super) predicates: BTreeSet<&'a str>,
     /// The fields that proofs were taken from.
     used: BTreeSet<(TypeId, &'a str)>,
     /// Those of them that were known when judging began.
-    matters: BTreeSet<(TypeId, &'a str)>,
+    pub(super) matters: BTreeSet<(TypeId, &'a str)>,
     /// Those of them whose types are statements.
     stated: BTreeSet<(TypeId, &'a str)>,
     /// The types whose values can hold such a field.
@@ -81,6 +90,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
             types,
             names: declared(Some(facts)),
             computed: BTreeSet::new(),
+            compares: Cell::new(false),
+            instances: false,
+            predicates: BTreeSet::new(),
             used: BTreeSet::new(),
             matters: BTreeSet::new(),
             stated: BTreeSet::new(),
@@ -100,7 +112,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     fn keeper_of(&mut self, name: &'a str, wanted: Option<TypeId>) -> Judged {
         let (function, patterns, right) = once(self.functions, name)?;
         self.declared_plainly(function)?;
-        let frame = self.frame(name, function, &patterns)?;
+        let frame = Frame { refl: true, ..self.frame(name, function, &patterns)? };
         let of = frame.variables.values().next().and_then(|it| it.record);
         let one_value = matches!(function.parameters().as_slice(), [(Place::Value, _)]);
         if !one_value
@@ -135,7 +147,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
     pub(super) fn equation(&mut self, name: &str) -> Judged {
         self.judge("equation", name, |it, name| {
             let (function, patterns, right) = once(it.functions, name)?;
-            let frame = Frame { equation: true, ..it.frame(name, function, &patterns)? };
+            let frame =
+                Frame { equation: true, refl: true, ..it.frame(name, function, &patterns)? };
             it.proof(right, &frame)
         })
     }
@@ -190,15 +203,19 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// The names that are bound in a signature.
-    fn bound(&self, tokens: std::ops::Range<usize>) -> BTreeSet<&'a str> {
+    pub(super) fn bound(&self, tokens: std::ops::Range<usize>) -> BTreeSet<&'a str> {
         binders(self.model, tokens).into_iter().map(|it| self.model.word(it)).collect()
     }
 
     /// `view c = MkFacts …`: not erased, so that no value is taken out of a proof.
     pub(super) fn view(&mut self) -> Judged {
         let (function, _, right) = once(self.functions, "view")?;
-        if function.signatures.iter().any(|it| it.quantity != Quantity::Free) {
-            return complain(right, "`view` is declared without `0`: it is made of values");
+        let plain = function.signatures.iter().all(|it| it.quantity == Quantity::Free);
+        if !plain || function.takes() != Some(1) {
+            return complain(
+                right,
+                "`view : Doc -> Facts` takes a document and nothing else, and is declared without `0`: it is made of values",
+            );
         }
         self.plainly_judged("view")
     }
@@ -214,7 +231,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// Whether values of a type can hold a proof that was asked for.
-    fn bears(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
+    pub(super) fn bears(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
         self.bearing.bears(source, of, locals)
     }
 
@@ -310,153 +327,13 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
     }
 
-    /// The fields of a constructor, each with what is given for it.
-    fn parts<'c>(
-        &self,
-        at: &Expr,
-        constructor: &'c Constructor<'a>,
-        arguments: &'a [Argument],
-    ) -> Judged<Vec<(&'c Field<'a>, &'a Expr)>> {
-        let fields: Vec<&Field<'a>> = constructor.fields.iter().filter(|it| it.explicit).collect();
-        let mut given = Vec::new();
-        let mut named = BTreeMap::new();
-        for it in arguments {
-            match it {
-                Argument::Explicit(it) => given.push(it),
-                Argument::Named(name, Some(it)) => {
-                    if named.insert(self.model.word(*name), it).is_some() {
-                        return complain(it, "this field is given twice");
-                    }
-                }
-                Argument::Named(..) => return complain(at, "a field is given as `{name = …}`"),
-            }
-        }
-        if !named.is_empty() && given.is_empty() {
-            // All by their names, which are the fields'.
-            given = fields.iter().filter_map(|it| named.remove(it.name)).collect();
-        }
-        if fields.len() != given.len() || !named.is_empty() {
-            let reason = format!(
-                "`{}` takes {} values, all in order or all by their names, and {} stand here",
-                constructor.name,
-                fields.len(),
-                arguments.len()
-            );
-            return complain(at, reason);
-        }
-        Ok(fields.into_iter().zip(given).collect())
-    }
-
-    /// A value whose proofs are arguments of the function that makes it.
-    fn made(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
-        let it = it.ungrouped();
-        let none: &'a [Argument] = &[];
-        let (head, arguments) = match &it.node {
-            Node::Apply(head, arguments) => (&**head, arguments.as_slice()),
-            Node::Project(base, _) => {
-                let base = base.ungrouped();
-                if frame.variable(self.model, base).is_some_and(|it| it.place == Place::Value) {
-                    return Ok(());
-                }
-                return self.not_made(it);
-            }
-            Node::List(all) | Node::Tuple(all) => {
-                return all.iter().try_for_each(|it| self.made(it, frame));
-            }
-            _ => (it, none),
-        };
-        if head.node != Node::Name {
-            return self.not_made(it);
-        }
-        if arguments.is_empty()
-            && let Some(variable) = frame.variable(self.model, it)
-        {
-            return if variable.place == Place::Value { Ok(()) } else { self.not_made(it) };
-        }
-        let written = self.model.word(head.tokens.start);
-        if frame.variables.contains_key(written) {
-            return self.not_made(it);
-        }
-        if HOLDERS.contains(&written) {
-            return explicit(it, arguments)?.into_iter().try_for_each(|it| self.made(it, frame));
-        }
-        let types = self.types;
-        if let Some((id, constructor)) = types.constructor(written) {
-            let ty = types.get(id);
-            if types.is_own(id) {
-                self.unambiguous(it, constructor.name)?;
-            }
-            if let Some(hidden) = constructor.fields.iter().find(|field| {
-                !field.explicit
-                    && (self.matters.contains(&(id, field.name))
-                        || field.of.is_some_and(|of| self.bears(ty.source, of, &ty.locals)))
-            }) {
-                return complain(
-                    it,
-                    format!(
-                        "the field `{}` of `{}` has to be written without braces",
-                        hidden.name, ty.name
-                    ),
-                );
-            }
-            let parts = self.parts(it, constructor, arguments)?;
-            for (field, part) in parts {
-                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &ty.locals));
-                if self.matters.contains(&(id, field.name)) {
-                    self.proof(part, frame)?;
-                } else if bears {
-                    self.made(part, frame)?;
-                }
-            }
-            return Ok(());
-        }
-        if let Some((_, takes)) = MAKERS.iter().find(|it| is_name(written, lemmas::CORE, it.0)) {
-            return self.arguments(it, takes, arguments, frame);
-        }
-        let name = written.rsplit('.').next().unwrap_or(written);
-        if !is_name(written, &self.model.name, name) || self.functions.get(name).is_none() {
-            return self.not_made(it);
-        }
-        self.unambiguous(it, name)?;
-        self.maker(name)?;
-        let (function, _, _) = once(self.functions, name)?;
-        let parameters = function.parameters();
-        let arguments = explicit(it, arguments)?;
-        if parameters.len() != arguments.len() {
-            return complain(it, format!("`{name}` takes {} values", parameters.len()));
-        }
-        for ((place, of), argument) in parameters.iter().zip(arguments) {
-            match place {
-                Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_none_or(|of| {
-                    self.bears(self.model, of, &self.bound(of.tokens.clone()))
-                }) =>
-                {
-                    self.made(argument, frame)?
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn not_made(&self, it: &Expr) -> Judged {
-        complain(
-            it,
-            format!(
-                "`{}` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so",
-                self.model.shown(it)
-            ),
-        )
-    }
-
     /// A proof: an erased argument, an erased field of one, or a lemma over such.
-    fn proof(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+    pub(super) fn proof(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
         let it = it.ungrouped();
         match &it.node {
             Node::Name => match frame.variable(self.model, it) {
                 Some(variable) if variable.place == Place::Erased => Ok(()),
-                None if frame.equation && names(self.model, it, "Builtin", "Refl") => Ok(()),
+                None if frame.refl && names(self.model, it, "Builtin", "Refl") => Ok(()),
                 _ => self.no_proof(it, frame),
             },
             Node::Project(base, fields) => self.field(it, base, fields, frame),
@@ -493,17 +370,15 @@ impl<'s, 'a> Proofs<'s, 'a> {
     fn no_proof(&self, it: &Expr, frame: &Frame<'a>) -> Judged {
         let shown = self.model.shown(it);
         let instead = if frame.equation {
-            "`Refl`, `whole f`, or lemmas over these"
+            "`Refl`, `whole f`, or lemmas over these, such as `sym`"
         } else if frame.variables.values().any(|it| it.place == Place::Erased) {
-            "an argument that is declared with `0`, as it came, or a lemma over it"
+            "an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`"
         } else {
-            "a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it"
+            "a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about"
         };
         complain(
             it,
-            format!(
-                "`{shown}` is no proof that is believed; what stands here is {instead}, such as `sym`"
-            ),
+            format!("`{shown}` is no proof that is believed; what stands here is {instead}"),
         )
     }
 
@@ -538,7 +413,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let Some(field) = found else {
                 return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
             };
-            if let Some(of) = field.of.filter(|_| !field.erased && self.types.is_own(id)) {
+            if let Some(of) = field.of.filter(|_| self.types.is_own(id)) {
                 self.applied_plainly(of)?;
             }
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
@@ -562,7 +437,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// What a lemma is given.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         at: &'a Expr,
         takes: &[Takes],
@@ -585,15 +460,15 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 Takes::Proof => self.proof(it, frame)?,
                 Takes::Made => self.made(it, frame)?,
                 Takes::Keeper => {
-                    let name = self.function(it)?;
+                    let name = self.function(it, frame)?;
                     self.keeper(name, None)?;
                 }
                 Takes::Maker => {
-                    let name = self.function(it)?;
+                    let name = self.function(it, frame)?;
                     self.maker(name)?;
                 }
                 Takes::Equation => {
-                    let name = self.function(it)?;
+                    let name = self.function(it, frame)?;
                     self.equation(name)?;
                 }
             }
@@ -602,7 +477,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// Refuses a name that could mean something else too: the compiler takes whatever fits.
-    fn unambiguous(&self, at: &Expr, name: &str) -> Judged {
+    pub(super) fn unambiguous(&self, at: &Expr, name: &str) -> Judged {
         if self.types.has_field(name) || is_library_name(name) {
             return complain(
                 at,
@@ -613,13 +488,14 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// The function of the model that an argument names.
-    fn function(&self, it: &'a Expr) -> Judged<&'a str> {
+    fn function(&self, it: &'a Expr, frame: &Frame<'a>) -> Judged<&'a str> {
         let it = it.ungrouped();
         let written = self.model.word(it.tokens.start);
         let name = written.rsplit('.').next().unwrap_or(written);
         if it.node == Node::Name
             && is_name(written, &self.model.name, name)
             && self.functions.get(name).is_some()
+            && frame.variable(self.model, it).is_none()
         {
             self.unambiguous(it, name)?;
             return Ok(name);
@@ -633,7 +509,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
 impl<'a> Frame<'a> {
     /// The variable that an expression is.
-    fn variable(&self, source: &Source, it: &Expr) -> Option<Variable> {
+    pub(super) fn variable(&self, source: &Source, it: &Expr) -> Option<Variable> {
         if it.node != Node::Name {
             return None;
         }
@@ -642,7 +518,7 @@ impl<'a> Frame<'a> {
 }
 
 /// Arguments without names.
-fn explicit<'a>(at: &Expr, arguments: &'a [Argument]) -> Judged<Vec<&'a Expr>> {
+pub(super) fn explicit<'a>(at: &Expr, arguments: &'a [Argument]) -> Judged<Vec<&'a Expr>> {
     arguments
         .iter()
         .map(|it| match it {

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 
+use super::bearing::{comes_to_type_of, is_variable};
 use super::types::{self, speaks_of_types};
 use super::{Complaint, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{At, Item};
+use crate::idris::syntax::tree::{At, Expr, Item};
 
 /// What speaks against the names that a model binds in its types.
 pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
@@ -79,7 +80,60 @@ pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
             complain(at, "what is declared here");
         }
     }
+    // What begins with a small letter is a variable in a type, whatever else has its name.
+    for item in items(model) {
+        let names: Vec<At> = match item {
+            Item::Signature(it) if comes_to_type_of(model, &it.of) => it.names.clone(),
+            Item::Record(it) => vec![it.name],
+            Item::Data(it) => vec![it.name],
+            _ => continue,
+        };
+        for at in names.into_iter().filter(|at| is_variable(model.word(*at))) {
+            found.push(Complaint {
+                tokens: at..at + 1,
+                reason: format!(
+                    "`{}` is a type, so its name begins with a capital",
+                    model.word(at)
+                ),
+            });
+        }
+    }
+    found.extend(items(model).flat_map(types_of).filter_map(|it| block(model, it)));
     found
+}
+
+/// The types that an item is declared with.
+fn types_of(item: &Item) -> Vec<&Expr> {
+    match item {
+        Item::Signature(it) => vec![&it.of],
+        Item::Record(it) => {
+            it.parameters.iter().chain(&it.fields).filter_map(|it| it.of.as_ref()).collect()
+        }
+        Item::Data(it) => {
+            let parameters = it.parameters.iter().filter_map(|it| it.of.as_ref());
+            let constructors = it.constructors.iter();
+            let inside = constructors.flat_map(|it| it.arguments.iter().chain(&it.of));
+            parameters.chain(&it.of).chain(inside).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Two blocks that stand in one place of the text are the same to the compiler (v0.8.0), whatever
+/// they look at: so none stands in a type.
+fn block(model: &Source, of: &Expr) -> Option<Complaint> {
+    let begins = |at: &At| {
+        model.kind(*at) == Some(Kind::Keyword)
+            && matches!(model.word(*at), "if" | "case" | "let" | "do" | "rewrite")
+    };
+    let at = of.tokens.clone().find(begins)?;
+    Some(Complaint {
+        tokens: at..at + 1,
+        reason: format!(
+            "`{}` may not stand in a type: name a function that is written in clauses",
+            model.word(at)
+        ),
+    })
 }
 
 /// Types, constructors and functions that come to types.

@@ -75,8 +75,8 @@ fn a_proof_is_a_field_of_the_document() {
     check(
         &[(KEEPS, "keepsR3 c = falsity c")],
         expect![[r#"
-        `falsity c` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            keepsR3 c = falsity c"#]],
+            `falsity c` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
+                keepsR3 c = falsity c"#]],
     );
     check(
         &[(KEEPS, "keepsR3 c = c.sums.supply")],
@@ -87,20 +87,20 @@ fn a_proof_is_a_field_of_the_document() {
     check(
         &[(KEEPS, "keepsR3 c = (other c).linesAreSupply")],
         expect![[r#"
-        `(other c).linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            keepsR3 c = (other c).linesAreSupply"#]],
+            `(other c).linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
+                keepsR3 c = (other c).linesAreSupply"#]],
     );
     check(
         &[(KEEPS, "keepsR3 sym = sym sym.linesAreSupply")],
         expect![[r#"
-        `sym sym.linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            keepsR3 sym = sym sym.linesAreSupply"#]],
+            `sym sym.linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
+                keepsR3 sym = sym sym.linesAreSupply"#]],
     );
     check(
         &[(KEEPS, "keepsR3 c = Small.sym c.linesAreSupply")],
         expect![[r#"
-        `Small.sym c.linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            keepsR3 c = Small.sym c.linesAreSupply"#]],
+            `Small.sym c.linesAreSupply` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
+                keepsR3 c = Small.sym c.linesAreSupply"#]],
     );
     check(
         &[(KEEPS, "keepsR3 c = c.sums.missing")],
@@ -151,8 +151,8 @@ fn the_document_is_made_of_what_its_facts_came_with() {
             "make f r0 r1 r2 r3 = MkSlip f.supplier f.items (hidden f) r2 r3\n\nhidden : Facts -> Sums\nhidden f = MkSums f.supply f.vat f.grandTotal (falsity f) (falsity f)",
         )],
         expect![[r#"
-        `falsity f` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
-            hidden f = MkSums f.supply f.vat f.grandTotal (falsity f) (falsity f)"#]],
+            `falsity f` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
+                hidden f = MkSums f.supply f.vat f.grandTotal (falsity f) (falsity f)"#]],
     );
     check(
         &[(
@@ -278,8 +278,8 @@ fn what_is_asked_for_is_said_once_and_plainly() {
     check(
         &[("0 keepsR3 : (c : Doc)", "0 keepsR3 : {auto p : Void} -> (c : Doc)")],
         expect![[r#"
-        `keepsR3` has to name all of its 2 arguments before `=`
-            keepsR3 c = c.linesAreSupply"#]],
+            `keepsR3` has no arguments that the compiler finds: all are written
+                keepsR3 c = c.linesAreSupply"#]],
     );
     check(
         &[("0 keepsR3 : (c : Doc)", "0 keepsR3 : (c : Sums)")],
@@ -319,7 +319,7 @@ fn rows_may_carry_their_own_proofs() {
     check(
         &with("keeps it = it.isProduct", "keeps it = falsity it"),
         expect![[r#"
-            `falsity it` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, or a lemma over it, such as `sym`
+            `falsity it` is no proof that is believed; what stands here is a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about
                 keeps it = falsity it"#]],
     );
     check(
@@ -383,6 +383,8 @@ fn what_a_rule_says_is_computed_without_cases() {
             "  0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)",
         )],
         expect![[r#"
+            `if` may not stand in a type: name a function that is written in clauses
+                  0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)
             `if` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
                   0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)"#]],
     );

@@ -151,7 +151,7 @@ impl<'a> Types<'a> {
     }
 
     /// What a name of the model stands for: `Won = Money KRW`.
-    fn alias(&self, functions: &Functions<'a>, written: &str) -> Option<&'a Expr> {
+    pub(super) fn alias(&self, functions: &Functions<'a>, written: &str) -> Option<&'a Expr> {
         let name = last(written);
         let function = functions.get(name).filter(|_| is_name(written, &self.model.name, name))?;
         let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice()) else {

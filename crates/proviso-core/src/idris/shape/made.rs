@@ -1,0 +1,155 @@
+//! Values that may hold proofs, and how they may be made.
+//!
+//! **Invariant:** what stands where a proof has to stand is judged as one; a value of a type that may
+//! hold proofs is a constructor over such, a value of the facts, or a function of the same kind.
+
+use std::collections::BTreeMap;
+
+use super::functions::{is_name, once};
+use super::lemmas::{self, HOLDERS, MAKERS};
+use super::proof::{Frame, Place, Proofs, explicit};
+use super::types::{Constructor, Field};
+use super::{Judged, complain};
+use crate::idris::syntax::tree::{Argument, Expr, Node};
+
+impl<'a> Proofs<'_, 'a> {
+    /// The fields of a constructor, each with what is given for it.
+    pub(super) fn parts<'c>(
+        &self,
+        at: &Expr,
+        constructor: &'c Constructor<'a>,
+        arguments: &'a [Argument],
+    ) -> Judged<Vec<(&'c Field<'a>, &'a Expr)>> {
+        let fields: Vec<&Field<'a>> = constructor.fields.iter().filter(|it| it.explicit).collect();
+        let mut given = Vec::new();
+        let mut named = BTreeMap::new();
+        for it in arguments {
+            match it {
+                Argument::Explicit(it) => given.push(it),
+                Argument::Named(name, Some(it)) => {
+                    if named.insert(self.model.word(*name), it).is_some() {
+                        return complain(it, "this field is given twice");
+                    }
+                }
+                Argument::Named(..) => return complain(at, "a field is given as `{name = …}`"),
+            }
+        }
+        if !named.is_empty() && given.is_empty() {
+            // All by their names, which are the fields'.
+            given = fields.iter().filter_map(|it| named.remove(it.name)).collect();
+        }
+        if fields.len() != given.len() || !named.is_empty() {
+            let reason = format!(
+                "`{}` takes {} values, all in order or all by their names, and {} stand here",
+                constructor.name,
+                fields.len(),
+                arguments.len()
+            );
+            return complain(at, reason);
+        }
+        Ok(fields.into_iter().zip(given).collect())
+    }
+
+    /// A value whose proofs are arguments of the function that makes it.
+    pub(super) fn made(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+        let it = it.ungrouped();
+        let none: &'a [Argument] = &[];
+        let (head, arguments) = match &it.node {
+            Node::Apply(head, arguments) => (&**head, arguments.as_slice()),
+            Node::Project(base, _) => {
+                let base = base.ungrouped();
+                if frame.variable(self.model, base).is_some_and(|it| it.place == Place::Value) {
+                    return Ok(());
+                }
+                return self.not_made(it);
+            }
+            Node::List(all) | Node::Tuple(all) => {
+                return all.iter().try_for_each(|it| self.made(it, frame));
+            }
+            _ => (it, none),
+        };
+        if head.node != Node::Name {
+            return self.not_made(it);
+        }
+        if arguments.is_empty()
+            && let Some(variable) = frame.variable(self.model, it)
+        {
+            return if variable.place == Place::Value { Ok(()) } else { self.not_made(it) };
+        }
+        let written = self.model.word(head.tokens.start);
+        if frame.variables.contains_key(written) {
+            return self.not_made(it);
+        }
+        if HOLDERS.contains(&written) {
+            return explicit(it, arguments)?.into_iter().try_for_each(|it| self.made(it, frame));
+        }
+        let types = self.types;
+        if let Some((id, constructor)) = types.constructor(written) {
+            let ty = types.get(id);
+            if types.is_own(id) {
+                self.unambiguous(it, constructor.name)?;
+            }
+            if let Some(hidden) = constructor.fields.iter().find(|field| {
+                !field.explicit
+                    && (self.matters.contains(&(id, field.name))
+                        || field.of.is_some_and(|of| self.bears(ty.source, of, &ty.locals)))
+            }) {
+                return complain(
+                    it,
+                    format!(
+                        "the field `{}` of `{}` has to be written without braces",
+                        hidden.name, ty.name
+                    ),
+                );
+            }
+            let parts = self.parts(it, constructor, arguments)?;
+            for (field, part) in parts {
+                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &ty.locals));
+                if self.matters.contains(&(id, field.name)) {
+                    self.proof(part, frame)?;
+                } else if bears {
+                    self.made(part, frame)?;
+                }
+            }
+            return Ok(());
+        }
+        if let Some((_, takes)) = MAKERS.iter().find(|it| is_name(written, lemmas::CORE, it.0)) {
+            return self.arguments(it, takes, arguments, frame);
+        }
+        let name = written.rsplit('.').next().unwrap_or(written);
+        if !is_name(written, &self.model.name, name) || self.functions.get(name).is_none() {
+            return self.not_made(it);
+        }
+        self.unambiguous(it, name)?;
+        self.maker(name)?;
+        let (function, _, _) = once(self.functions, name)?;
+        let parameters = function.parameters();
+        let arguments = explicit(it, arguments)?;
+        if parameters.len() != arguments.len() {
+            return complain(it, format!("`{name}` takes {} values", parameters.len()));
+        }
+        for ((place, of), argument) in parameters.iter().zip(arguments) {
+            match place {
+                Place::Erased => self.proof(argument, frame)?,
+                _ if of.is_none_or(|of| {
+                    self.bears(self.model, of, &self.bound(of.tokens.clone()))
+                }) =>
+                {
+                    self.made(argument, frame)?
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn not_made(&self, it: &Expr) -> Judged {
+        complain(
+            it,
+            format!(
+                "`{}` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so",
+                self.model.shown(it)
+            ),
+        )
+    }
+}

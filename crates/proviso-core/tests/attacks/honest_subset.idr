@@ -1,0 +1,57 @@
+-- The amounts as a dependent pair `Subset`.
+-- caught by: shape
+module Domains.Small
+
+import public Domains.Facts.Small
+import Data.DPair
+
+%default total
+
+public export
+record Triple where
+  constructor MkTriple
+  a, b, c : Money KRW
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  amounts : Subset Triple (\t => Rule1 t.b t.c t.a)
+  0 h0 : Rule0 items
+  0 h2 : Rule2 amounts.fst.a amounts.fst.b
+
+public export
+Doc : Type
+Doc = Invoice
+
+public export
+view : Doc -> Facts
+view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.fst.a c.amounts.fst.b c.amounts.fst.c
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (Element (MkTriple f.grandTotal f.vat2 f.supplyAmount) r1) r0 r2
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = c.amounts.snd
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = c.h2
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
