@@ -209,7 +209,8 @@ impl<'s, 'a> Bearing<'s, 'a> {
         locals: &BTreeSet<&str>,
     ) -> Holds {
         let written = source.word(head.tokens.start);
-        if locals.contains(written) {
+        // A name in small letters that is applied to nothing is a variable in a type.
+        if locals.contains(written) || (arguments.is_empty() && is_variable(written)) {
             return Holds::Anything;
         }
         let mut given = Vec::new();

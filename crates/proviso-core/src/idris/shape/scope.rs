@@ -72,7 +72,7 @@ pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
                 .names
                 .iter()
                 .copied()
-                .filter(|it| model.word(*it).starts_with(|c: char| c.is_ascii_uppercase()))
+                .filter(|at| comes_to_type_of(model, &it.of) || !is_variable(model.word(*at)))
                 .collect(),
             _ => continue,
         };
@@ -80,10 +80,11 @@ pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
             complain(at, "what is declared here");
         }
     }
-    // What begins with a small letter is a variable in a type, whatever else has its name.
+    // What begins with a small letter and is applied to nothing is a variable in a type, whatever else
+    // has its name.
     for item in items(model) {
         let names: Vec<At> = match item {
-            Item::Signature(it) if comes_to_type_of(model, &it.of) => it.names.clone(),
+            Item::Signature(it) if model.shown(it.of.ungrouped()) == "Type" => it.names.clone(),
             Item::Record(it) => vec![it.name],
             Item::Data(it) => vec![it.name],
             _ => continue,
