@@ -7,6 +7,7 @@ mod codegen;
 mod demo;
 mod eval;
 mod invoices;
+mod papers;
 mod proofs;
 mod record;
 mod tidy;
@@ -39,6 +40,8 @@ enum Task {
     Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
+    /// Write papers with truth, from structures, labels, styles and damage
+    Papers(papers::Args),
     /// Convert documents with the real compiler, and change a value of every rule that it proved
     Proofs(proofs::Args),
     /// Compare the totals of public invoices with their embedded XML
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
+        Task::Papers(args) => papers::run(&args),
         Task::Proofs(args) => proofs::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
