@@ -4,7 +4,8 @@
 //! `… --example read -- --text FILE` as text, the words of a line parted by bars,
 //! `… --example read -- --out FOLDER FILES…` writes a JSON file for each, all by the same workers,
 //! and says on standard error how long each took and how it was read;
-//! `… --example read -- --draw FOLDER FILES…` writes a picture of each page.
+//! `… --example read -- --draw FOLDER FILES…` writes a picture of each page,
+//! `… --example read -- --scan FOLDER FILES…` one as large as a scanner's at 200 dpi.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::path::Path;
@@ -24,10 +25,13 @@ fn main() -> ExitCode {
     let (mode, files) = match args[..] {
         ["--text", file] => (Mode::Text, vec![file]),
         ["--out", folder, ref files @ ..] => (Mode::Files(folder), files.to_vec()),
-        ["--draw", folder, ref files @ ..] => (Mode::Pictures(folder), files.to_vec()),
+        ["--draw", folder, ref files @ ..] => (Mode::Pictures(folder, 900), files.to_vec()),
+        ["--scan", folder, ref files @ ..] => (Mode::Pictures(folder, 1_654), files.to_vec()),
         [file] => (Mode::Json, vec![file]),
         _ => {
-            eprintln!("usage: read [--text | --out FOLDER | --draw FOLDER] FILE...");
+            eprintln!(
+                "usage: read [--text | --out FOLDER | --draw FOLDER | --scan FOLDER] FILE..."
+            );
             return ExitCode::from(2);
         }
     };
@@ -45,7 +49,8 @@ enum Mode<'a> {
     Json,
     Text,
     Files(&'a str),
-    Pictures(&'a str),
+    /// Where, and how many pixels wide.
+    Pictures(&'a str, u32),
 }
 
 fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
@@ -59,11 +64,11 @@ fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Er
         match (mode, result) {
             (Mode::Json, result) => println!("{}", serde_json::to_string(&result?)?),
             (Mode::Text, result) => print(&result?),
-            (Mode::Pictures(folder), result) => {
+            (Mode::Pictures(folder, width), result) => {
                 for page in result?.pages {
                     let task = DrawTask {
                         page: page.number,
-                        width: 900,
+                        width,
                         view: page.view.map(|it| (page.width, page.height, it)),
                     };
                     let png = runtime.block_on(reader.draw(Path::new(file), task))?;

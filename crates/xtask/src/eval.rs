@@ -206,7 +206,7 @@ impl Evaluation<'_> {
 
 /// Analyzes papers that are stored as they were read.
 fn analyze_read(papers: &[PathBuf], out: &Path) -> Result<()> {
-    let what = ["--package", "proviso-core", "--example", "analyze"];
+    let what = ["--release", "--package", "proviso-core", "--example", "analyze"];
     let started = Instant::now();
     let status = Command::new(env!("CARGO"))
         .args(["run", "--quiet"])
@@ -333,11 +333,8 @@ fn scored(
     let answer = out.join(format!("{name}.json"));
     let route = if answer.exists() { groups::route(&read(&answer)?) } else { "not read" };
     let source = Source::of(kinds.get(&name).map(String::as_str), &extension, route == "as text");
-    let made_of = match document.to_string_lossy().ends_with(PAGES) {
-        true => serde_json::from_value(read::<Value>(&truth(document))?["paper"].take())
-            .unwrap_or_default(),
-        false => BTreeMap::new(),
-    };
+    let made_of = serde_json::from_value(read::<Value>(&truth(document))?["paper"].take())
+        .unwrap_or_default();
     let format = format!("{}, {route}", extension.to_uppercase());
     Ok(Scored { name, format, source, made_of, counts })
 }

@@ -40,9 +40,16 @@ pub(crate) struct Args {
     /// What decides them
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Draw them instead, as `NAME.png`, for what recognition makes of them; papers of more than
+    /// one page are left out
+    #[arg(long)]
+    drawn: bool,
     /// Only papers that may be fitted to
     #[arg(long)]
     at_hand: bool,
+    /// Only papers of this structure: `contract` has shares of one price
+    #[arg(long)]
+    structure: Option<String>,
 }
 
 /// A paper as it is printed, before it is read and damaged.
@@ -62,7 +69,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if fs::read_dir(&args.directory)?.next().is_some() {
         bail!("`{}` is not empty", args.directory.display());
     }
-    let words = Words::load()?;
+    let words = match &args.structure {
+        Some(it) => Words::load()?.only(it)?,
+        None => Words::load()?,
+    };
     let folder = tempfile::tempdir()?;
     let mut papers = Vec::new();
     for number in 0..args.number {
@@ -72,7 +82,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         fs::write(&page, &paper.html).with_context(|| page.display().to_string())?;
         papers.push(paper);
     }
-    read_all(folder.path(), &papers)?;
+    if args.drawn {
+        return draw(folder.path(), &args.directory, &mut papers);
+    }
+    read_all("--out", folder.path(), &papers)?;
     for paper in &papers {
         let read = folder.path().join(format!("{}.html.json", paper.name));
         let text = fs::read_to_string(&read).with_context(|| read.display().to_string())?;
@@ -87,6 +100,26 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let n_planted = papers.iter().filter(|it| it.truth["discrepancies"] != json!([])).count();
     crate::say(format_args!("{} papers, {n_planted} with a planted mistake", papers.len()));
+    Ok(())
+}
+
+/// Draws papers of one page; what damages them is the way to the picture and back.
+fn draw(folder: &Path, directory: &Path, papers: &mut [Written]) -> Result<()> {
+    read_all("--scan", folder, papers)?;
+    let mut n_drawn = 0;
+    for paper in papers {
+        let page = |number: u32| folder.join(format!("{}.html-{number}.png", paper.name));
+        if page(2).exists() {
+            continue;
+        }
+        fs::copy(page(1), directory.join(format!("{}.png", paper.name)))
+            .with_context(|| page(1).display().to_string())?;
+        paper.truth["paper"]["damage"] = json!("drawn");
+        let path = directory.join(format!("{}.truth.json", paper.name));
+        fs::write(&path, paper.truth.to_string()).with_context(|| path.display().to_string())?;
+        n_drawn += 1;
+    }
+    crate::say(format_args!("{n_drawn} papers drawn"));
     Ok(())
 }
 
@@ -115,14 +148,15 @@ fn write(words: &Words, seed: u64, number: u64, half: Half) -> Result<Written> {
     Ok(Written { name: format!("{letter}{number:05}"), html, truth, damage, seed })
 }
 
-/// Has the product's reader give all of them pages, in one process.
-fn read_all(folder: &Path, papers: &[Written]) -> Result<()> {
+/// Has the product's reader give all of them pages (`--out`), or draw these (`--scan`), in one
+/// process.
+fn read_all(what: &str, folder: &Path, papers: &[Written]) -> Result<()> {
     let program = crate::eval::build_program(
         &["--package", "proviso-kit", "--example", "read"],
         "examples/read",
     )?;
     let read = Command::new(&program)
-        .arg("--out")
+        .arg(what)
         .arg(folder)
         .args(papers.iter().map(|it| folder.join(format!("{}.html", it.name))))
         .output()

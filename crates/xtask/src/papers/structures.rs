@@ -132,7 +132,17 @@ fn contract(d: &mut Draft<'_>) {
     let months = *d.chance.pick(&[6, 12, 18, 24]);
     let warranty = d.fact("warranty", Value::Months(months));
     d.pairs(vec![days[0], days[1], warranty]);
-    const SHARES: [&[i64]; 4] = [&[30, 40, 30], &[20, 50, 30], &[40, 60], &[10, 60, 30]];
+    // Where a half is the sum of other shares, amounts agree by chance: such contracts are common.
+    const SHARES: [&[i64]; 8] = [
+        &[30, 40, 30],
+        &[20, 50, 30],
+        &[50, 30, 20],
+        &[10, 40, 50],
+        &[10, 60, 30],
+        &[40, 60],
+        &[30, 70],
+        &[15, 50, 35],
+    ];
     let shares = *d.chance.pick(&SHARES);
     let names: &[&str] = if shares.len() == 2 {
         &["deposit", "balance"]

@@ -88,7 +88,8 @@ impl Hand {
                     out.push_str(&if paper.korean {
                         let particle = topic(label);
                         format!(
-                            "<p>제{clause}조 ({label}) {label}{particle} {value}(으)로 한다.</p>\n"
+                            "<p>제{clause}조 ({label}) {label}{particle} {value}{} 한다.</p>\n",
+                            toward(value)
                         )
                     } else {
                         format!("<p>{clause}. {label}. The {label} shall be {value}.</p>\n")
@@ -181,7 +182,10 @@ impl Hand {
                 let value = escaped(&self.shown(paper, &paper.facts[*id].value, true));
                 said.push(if is_total { value } else { format!("{} {value}", escaped(head)) });
             }
-            let end = if paper.korean { "(으)로 한다." } else { "." };
+            let end = match said.last() {
+                Some(last) if paper.korean => format!("{} 한다.", toward(last)),
+                _ => ".".to_owned(),
+            };
             let sign = if is_total { "" } else { "- " };
             out.push_str(&format!("<p>{sign}{}: {}{end}</p>\n", escaped(name), said.join(", ")));
         }
@@ -254,6 +258,16 @@ fn topic(word: &str) -> &'static str {
     if (u32::from(last) - u32::from('가')).is_multiple_of(28) { "는" } else { "은" }
 }
 
+/// 으로 behind a consonant, 로 behind a vowel and behind ㄹ, as what stands there is read aloud.
+fn toward(value: &str) -> &'static str {
+    let last = value.chars().rev().find(|it| it.is_alphanumeric()).unwrap_or('가');
+    let ends_open = match last {
+        '가'..='힣' => matches!((u32::from(last) - u32::from('가')) % 28, 0 | 8),
+        _ => !matches!(last, '0' | '3' | '6') || value.ends_with('%'),
+    };
+    if ends_open { "로" } else { "으로" }
+}
+
 fn grouped(number: i64) -> String {
     let digits = number.abs().to_string();
     let mut out = if number < 0 { "-".to_owned() } else { String::new() };
@@ -268,4 +282,16 @@ fn grouped(number: i64) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn particles_follow_what_is_read_aloud() {
+        assert_eq!(["계약기간", "총액", "합계"].map(topic), ["은", "은", "는"]);
+        let ends = ["24개월", "금 1,000원", "주식회사", "2025.03.10", "10%", "2025-01-08"];
+        assert_eq!(ends.map(toward), ["로", "으로", "로", "으로", "로", "로"]);
+    }
 }

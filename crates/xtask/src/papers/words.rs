@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 /// A generator of numbers: equal seeds give equal papers, here and on any other machine.
@@ -93,6 +93,17 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn load() -> Result<Words> {
         toml::from_str(include_str!("words.toml")).context("`words.toml`")
+    }
+
+    /// With one structure only, in both halves.
+    pub(super) fn only(mut self, structure: &str) -> Result<Words> {
+        let Kept { at_hand, withheld } = &mut self.structures;
+        if !at_hand.iter().chain(withheld.iter()).any(|it| it == structure) {
+            bail!("no structure `{structure}` (there are {})", at_hand.join(", "));
+        }
+        *at_hand = vec![structure.to_owned()];
+        *withheld = at_hand.clone();
+        Ok(self)
     }
 }
 
