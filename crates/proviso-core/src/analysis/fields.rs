@@ -23,12 +23,14 @@ mod party;
 mod prose;
 mod seals;
 mod setting;
+mod shape;
 mod sheet;
 mod stated;
 mod table;
 mod title;
 mod values;
 mod vocabulary;
+mod weights;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -19,6 +19,8 @@ pub(super) struct Column {
     pub(super) kind: Option<Kind>,
     /// What its header says of bare numbers.
     pub(super) unit: Unit,
+    /// What stands in brackets behind its header.
+    pub(super) counted_in: Option<String>,
     /// Whether its header promises percent.
     pub(super) percent: bool,
     /// The header over several columns that it stands under.
@@ -56,11 +58,25 @@ impl Column {
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
             percent: header.text.contains('%'),
+            counted_in: bracketed(&header.text).1.first().map(|it| (*it).to_owned()),
             header: shown(&header.text),
             group: group.unwrap_or_default(),
             sense,
             kind,
             range,
+        }
+    }
+    /// The kind of numbers that the unit behind its header counts: `거리(km)`, `금액(원)`.
+    pub(super) fn counts_in(&self, setting: &Setting<'_>) -> Option<Kind> {
+        if self.unit.currency.is_some() {
+            return Some(Kind::Money);
+        }
+        let unit = self.counted_in.as_deref()?;
+        let context = setting.context(None, Unit::default());
+        let told = super::super::scan::whole(&format!("1{unit}"), &context)?;
+        match told.kind() {
+            Kind::Period => Some(Kind::Quantity),
+            kind => Some(kind).filter(|it| it.is_counted()),
         }
     }
     /// What the vocabulary calls it.

@@ -26,11 +26,10 @@ pub(super) fn read(
     sheet: &Sheet<'_>,
     out: &mut Output,
     setting: &Setting<'_>,
-    mut columns: Vec<Column>,
+    columns: Vec<Column>,
     body: usize,
     unit: Unit,
 ) -> usize {
-    name_columns(sheet, setting, &mut columns, body);
     for column in columns.iter().filter(|it| it.is_money() && it.percent) {
         // `소득세 (3%)`: the rate of all amounts below.
         let above = sheet.rows.get(body.saturating_sub(3)..body).unwrap_or_default();
@@ -44,23 +43,6 @@ pub(super) fn read(
         Body { sheet, setting, unit, columns: columns[part].to_vec() }.read(out, body..end);
     }
     end.max(body)
-}
-
-/// A header that promises amounts over names only heads names: `Payments` over `Basic pay`.
-fn name_columns(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &mut [Column], body: usize) {
-    for column in columns.iter_mut().filter(|it| it.is_money()) {
-        let texts: Vec<&str> = (body..sheet.grid.n_rows)
-            .flat_map(|r| &sheet.rows[r])
-            .filter(|i| within(&sheet.cell(**i).columns, &column.range))
-            .map(|i| sheet.text(*i))
-            .collect();
-        let is_name = |it: &&&str| {
-            !values::is_value(setting, it) && !it.contains(|c: char| c.is_ascii_digit())
-        };
-        if texts.len() >= 2 && texts.iter().filter(is_name).count() == texts.len() {
-            (column.kind, column.sense) = (None, None);
-        }
-    }
 }
 
 /// Where the body and its totals end.
@@ -150,7 +132,7 @@ struct Body<'a> {
 
 impl Body<'_> {
     fn read(mut self, out: &mut Output, rows: Range<usize>) {
-        self.guess_kinds(rows.clone());
+        self.decide_kinds(rows.clone());
         let rows: Vec<usize> = rows
             .filter(|r| !self.cells(*r).is_empty() && !self.is_blank(&self.cells(*r)))
             .collect();

@@ -1,49 +1,187 @@
-//! What the columns of a table count, where their headers do not say it.
+//! What the columns of a table count: headers, contents and arithmetic decide together.
 //!
-//! **Invariant:** what a header says of its numbers is never overruled by them, but for a balance
-//! that turns out to be one of goods.
+//! Each column has bits for each kind: from its header's word, ending and unit, and from the shape of
+//! what stands below. A product or a sum that holds in row after row costs bits where the kinds of its
+//! columns do not go together. The kinds with most bits in all are chosen.
+//!
+//! **Invariant:** ties go to the kind that comes first; work grows with the rows of the table, and
+//! arithmetic looks at a few rows and columns only.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::column::{is_bare, is_grouped};
 use super::super::sheet::within;
+use super::super::shape::Shape;
+use super::super::values;
+use super::super::weights::{Bits, weights};
 use super::Body;
-use crate::number::{Exact, parse_exact};
-use crate::value::Kind;
+use crate::number::{Exact, parse_exact, pow10};
+use crate::value::{Currency, Kind};
+
+/// Rows that arithmetic looks at.
+const ROWS: usize = 12;
+/// Columns of numbers that it looks at.
+const COLUMNS: usize = 16;
+/// Kinds that a column of numbers may have, the likeliest first.
+const CHOICES: [Kind; 10] = [
+    Kind::Text,
+    Kind::Money,
+    Kind::Quantity,
+    Kind::Rate,
+    Kind::Date,
+    Kind::Period,
+    Kind::Party,
+    Kind::RegistrationNumber,
+    Kind::Phone,
+    Kind::Email,
+];
+
+/// What holds between columns in row after row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    /// Two columns make a third; `percent` where the second counts in hundredths.
+    Product { factors: [usize; 2], result: usize, percent: bool },
+    /// Two columns add up to a third.
+    Sum([usize; 3]),
+}
 
 impl Body<'_> {
-    /// Headers that promise no number, over bare numbers with grouped thousands, head amounts:
-    /// `당월`, `전월`, `증감`.
-    pub(super) fn guess_kinds(&mut self, rows: Range<usize>) {
-        self.guess_counts(rows.clone());
-        self.guess_exchange();
-        for c in 0..self.columns.len() {
-            let column = &self.columns[c];
-            // A header that promises codes or names heads no amounts: `HS Code | 8481.80`.
-            let text = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Text));
-            let counts = column.kind.is_some_and(Kind::is_counted);
-            // `06.02` under a date's header is a day.
-            if counts || text || column.kind == Some(Kind::Date) {
-                continue;
+    /// Decides the kind of each column.
+    pub(super) fn decide_kinds(&mut self, rows: Range<usize>) {
+        let own: Vec<Bits> = (0..self.columns.len()).map(|c| self.bits(rows.clone(), c)).collect();
+        let ties = self.ties(&rows);
+        let best = |bits: &Bits| most(|kind| bits.of(kind));
+        let mut kinds: Vec<Kind> = own.iter().map(best).collect();
+        let cost = |kinds: &[Kind]| ties.iter().map(|it| it.0.bits(kinds) * it.1).sum::<i32>();
+        // From the best of each, one or two columns are changed at a time while that pays.
+        for _ in 0..2 * kinds.len() {
+            let now = cost(&kinds);
+            if now == 0 {
+                break;
             }
-            let texts: Vec<&str> = rows
-                .clone()
-                .flat_map(|r| self.cells(r))
-                .filter(|i| within(&self.sheet.cell(*i).columns, &column.range))
-                .map(|i| self.sheet.text(i))
-                .collect();
-            let amounts = texts.iter().filter(|it| is_grouped(it)).count();
-            let numbers = texts.iter().filter(|it| is_bare(it)).count();
-            if amounts > 0 && (amounts * 2 > texts.len() || numbers == texts.len()) {
-                self.columns[c].kind = Some(Kind::Money);
+            let better = |c: usize, kind: Kind| {
+                let mut changed = kinds.clone();
+                changed[c] = kind;
+                own[c].of(kind) - own[c].of(kinds[c]) + cost(&changed) - now
+            };
+            let tied = (0..kinds.len()).filter(|c| ties.iter().any(|it| it.0.has(*c)));
+            let moves = tied.flat_map(|c| CHOICES.map(|kind| (better(c, kind), c, kind)));
+            let best = moves.filter(|it| it.0 > 0).max_by_key(|it| (it.0, usize::MAX - it.1));
+            let Some((_, c, kind)) = best else { break };
+            kinds[c] = kind;
+        }
+        for (c, kind) in kinds.into_iter().enumerate() {
+            let column = &mut self.columns[c];
+            let promised = column.sense.as_ref().and_then(|it| it.kind);
+            let kind = Some(kind).filter(|it| *it != Kind::Text);
+            // A word that promises other numbers than stand here means something else.
+            if kind != promised.filter(|it| *it != Kind::Text)
+                && (promised.is_some_and(Kind::is_counted) || kind.is_some_and(Kind::is_counted))
+                && promised.is_some()
+            {
+                column.sense = None;
+            }
+            column.kind = kind;
+            let hundredths = |it: &(Tie, i32)| matches!(it.0, Tie::Product { factors, percent: true, .. } if factors[1] == c);
+            column.percent |= kind == Some(Kind::Rate) && ties.iter().any(hundredths);
+        }
+        self.exchange();
+    }
+
+    /// What the header and the contents of a column say of its kind.
+    fn bits(&self, rows: Range<usize>, c: usize) -> Bits {
+        let weights = weights();
+        let column = &self.columns[c];
+        let mut bits = weights.prior;
+        match column.sense.as_ref().map(|it| it.kind) {
+            Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
+            Some(Some(kind)) => bits.favor(kind, weights.header.known),
+            Some(None) => bits.favor(Kind::Text, weights.header.untyped),
+            None => {
+                if let Some(kind) = column.kind {
+                    bits.favor(kind, weights.header.ending);
+                }
             }
         }
-        self.guess_factor(&rows);
+        if let Some(kind) = column.counts_in(self.setting) {
+            let currency = column.unit.currency.is_some();
+            bits.favor(kind, if currency { weights.header.currency } else { weights.header.unit });
+        }
+        let currency = column.unit.or(self.unit).currency.or(self.setting.currency);
+        let whole = currency.unwrap_or(Currency::KRW).minor_digits() == 0;
+        let mut shapes: BTreeMap<Shape, i32> = BTreeMap::new();
+        let mut next = 1;
+        for (_, text) in self.texts(rows, c) {
+            let mut shape = Shape::of(self.setting, text);
+            if shape == Shape::Nothing {
+                continue;
+            }
+            if text.trim().parse() == Ok(next) {
+                (shape, next) = (Shape::Sequence, next + 1);
+            }
+            *shapes.entry(shape).or_default() += 1;
+        }
+        // `1` alone begins no list.
+        if next <= 3
+            && let Some(n) = shapes.remove(&Shape::Sequence)
+        {
+            *shapes.entry(Shape::Small).or_default() += n;
+        }
+        let n: i32 = shapes.values().sum();
+        // Cells of one column say the same again: four of them count as two and a half.
+        let worth = match n {
+            0 | 1 => 1000,
+            2 => 1600,
+            3 => 2100,
+            _ => 2500,
+        };
+        for (shape, count) in shapes {
+            let says = match shape {
+                Shape::Told(kind) => weights.told(kind),
+                _ => weights.shape(shape.name(whole)),
+            };
+            bits.add(&says, i32::try_from(i64::from(worth) * i64::from(count) / i64::from(n.max(1))).unwrap_or(0));
+        }
+        bits
+    }
+
+    /// What holds between columns, and in how many rows.
+    fn ties(&self, rows: &Range<usize>) -> Vec<(Tie, i32)> {
+        let mut numbers: BTreeMap<usize, BTreeMap<usize, Exact>> = BTreeMap::new();
+        for c in 0..self.columns.len() {
+            for (r, text) in self.texts(rows.clone(), c) {
+                if Shape::of(self.setting, text).is_number()
+                    && let Some(it) = number(text, self.setting.decimal_comma)
+                {
+                    numbers.entry(r).or_default().insert(c, it);
+                }
+            }
+        }
+        let mut told: BTreeMap<usize, usize> = BTreeMap::new();
+        numbers.values().flat_map(BTreeMap::keys).for_each(|c| *told.entry(*c).or_default() += 1);
+        let counting: Vec<usize> = told.keys().copied().take(COLUMNS).collect();
+        let rows: Vec<&BTreeMap<usize, Exact>> =
+            numbers.values().filter(|it| it.len() >= 3).take(ROWS).collect();
+        let mut out = Vec::new();
+        for (i, a) in counting.iter().enumerate() {
+            for b in &counting[i + 1..] {
+                for c in counting.iter().filter(|c| *c != a && *c != b) {
+                    let ties = [
+                        Tie::Product { factors: [*a, *b], result: *c, percent: false },
+                        Tie::Product { factors: [*a, *b], result: *c, percent: true },
+                        Tie::Product { factors: [*b, *a], result: *c, percent: true },
+                        Tie::Sum([*a, *b, *c]),
+                    ];
+                    out.extend(ties.into_iter().filter_map(|it| Some((it, it.holds(&rows)?))));
+                }
+            }
+        }
+        out
     }
 
     /// Beside amounts in several currencies and no count, `Rate` is one of exchange, and a column
     /// that is called by a currency holds what the amounts come to.
-    fn guess_exchange(&mut self) {
+    fn exchange(&mut self) {
         let vocabulary = self.setting.vocabulary;
         let counted = self.columns.iter().any(|it| it.kind == Some(Kind::Quantity));
         let foreign = self.columns.iter().any(|it| it.means("currency"));
@@ -53,7 +191,7 @@ impl Body<'_> {
         let called = |it: &super::Column| it.sense.is_none() && it.unit.currency.is_some();
         let converted = self.columns.iter().any(called);
         for column in &mut self.columns {
-            if column.means("unit_price") {
+            if column.means("unit_price") || column.kind == Some(Kind::Rate) {
                 column.sense = vocabulary.of_kind("exchange rate", Kind::Rate).cloned();
                 column.kind = Some(Kind::Rate);
             } else if column.means("amount") && converted {
@@ -65,90 +203,103 @@ impl Body<'_> {
         }
     }
 
-    /// Bare numbers before the prices are counts: a lone column of them, or stocks of which one
-    /// times the price is the amount (`전기이월 | 입고 | 출고 | 재고 | 단가 | 금액`).
-    fn guess_counts(&mut self, rows: Range<usize>) {
-        let Some(price) = self.columns.iter().position(|it| it.means("unit_price")) else { return };
-        if self.columns.iter().any(|it| it.kind == Some(Kind::Quantity)) {
-            return;
-        }
-        let unsaid = |it: &super::Column| {
-            it.kind.is_none() && it.sense.is_none() || it.means("previous_balance")
-        };
-        let open: Vec<usize> = (0..self.columns.len())
-            .filter(|c| unsaid(&self.columns[*c]))
-            .filter(|c| {
-                let texts = self.texts(rows.clone(), *c);
-                !texts.is_empty() && texts.iter().all(|it| is_bare(it.1))
-            })
-            .collect();
-        let ahead: Vec<usize> = open.iter().copied().filter(|c| *c < price).collect();
-        let amounts = price + 1..self.columns.len();
-        let stock =
-            ahead.iter().any(|c| amounts.clone().any(|it| self.makes(&rows, &[*c, price], it)));
-        let lone = matches!(ahead[..], [c] if !self.columns[c].means("previous_balance"));
-        if stock || lone {
-            for c in ahead {
-                self.columns[c].kind = Some(Kind::Quantity);
-                self.columns[c].sense = None;
-            }
-        }
-    }
-
-    /// Bare numbers that times a count and a price are the amount count, too:
-    /// `Units | Visits per year | Rate per visit | Charge`.
-    fn guess_factor(&mut self, rows: &Range<usize>) {
-        let of = |kind: Kind| {
-            let columns = self.columns.iter().enumerate();
-            columns.filter(move |it| it.1.kind == Some(kind)).map(|it| it.0).collect::<Vec<_>>()
-        };
-        let (counts, money) = (of(Kind::Quantity), of(Kind::Money));
-        let [count] = counts[..] else { return };
-        let is_factor = |c: &usize| {
-            let column = &self.columns[*c];
-            column.kind.is_none()
-                && column.sense.is_none()
-                && money.iter().any(|price| {
-                    let after = money.iter().filter(|it| *it > price);
-                    let mut amounts = after.copied();
-                    amounts.any(|it| self.makes(rows, &[count, *c, *price], it))
-                })
-        };
-        if let Some(c) = (0..self.columns.len()).find(is_factor) {
-            self.columns[c].kind = Some(Kind::Quantity);
-        }
-    }
-
-    /// Whether the product of some columns is another one in at least two rows, and in two thirds of
-    /// those that say so.
-    fn makes(&self, rows: &Range<usize>, factors: &[usize], amount: usize) -> bool {
-        let texts = |c: usize| self.texts(rows.clone(), c);
-        let at = |all: &[(usize, &str)], row: usize| {
-            all.iter().find(|it| it.0 == row).and_then(|it| number(it.1))
-        };
-        let factors: Vec<_> = factors.iter().map(|it| texts(*it)).collect();
-        let told: Vec<bool> = texts(amount)
-            .into_iter()
-            .filter_map(|(row, text)| {
-                let amount = number(text)?;
-                let product = factors.iter().map(|it| at(it, row)).product::<Option<Exact>>()?;
-                Some(product == amount)
-            })
-            .collect();
-        told.len() >= 2 && told.iter().filter(|it| **it).count() * 3 >= told.len() * 2
-    }
-
     /// The texts under a column, with their rows.
     fn texts(&self, rows: Range<usize>, c: usize) -> Vec<(usize, &str)> {
         let cells = rows.flat_map(|r| self.cells(r).into_iter().map(move |i| (r, i)));
         cells
             .filter(|(_, i)| within(&self.sheet.cell(*i).columns, &self.columns[c].range))
             .map(|(r, i)| (r, self.sheet.text(i)))
+            .filter(|it| !values::is_nothing(it.1))
             .collect()
     }
 }
 
-/// A number with grouped thousands.
-fn number(text: &str) -> Option<Exact> {
-    parse_exact(&text.chars().filter(|it| *it != ',').collect::<String>()).ok()
+impl Tie {
+    fn has(&self, c: usize) -> bool {
+        match self {
+            Tie::Product { factors, result, .. } => factors.contains(&c) || *result == c,
+            Tie::Sum(columns) => columns.contains(&c),
+        }
+    }
+
+    /// In how many rows it holds, if in two at least and in two thirds of those that say so.
+    fn holds(&self, rows: &[&BTreeMap<usize, Exact>]) -> Option<i32> {
+        let (mut told, mut held) = (0, 0);
+        for row in rows {
+            let ([a, b], c) = match self {
+                Tie::Product { factors, result, .. } => (*factors, *result),
+                Tie::Sum([a, b, c]) => ([*a, *b], *c),
+            };
+            let (Some(a), Some(b), Some(c)) = (row.get(&a), row.get(&b), row.get(&c)) else {
+                continue;
+            };
+            let (zero, one) = (Exact::from_integer(0.into()), Exact::from_integer(1.into()));
+            let trivial = |it: &Exact| *it == zero || matches!(self, Tie::Product { .. }) && *it == one;
+            if trivial(a) || trivial(b) {
+                continue;
+            }
+            told += 1;
+            let fits = match self {
+                Tie::Product { percent, .. } => {
+                    let product = a * b;
+                    let product = if *percent { product / Exact::from_integer(pow10(2)) } else { product };
+                    // An amount of which less than one is cut.
+                    let rest = &product - c;
+                    rest == zero || c > &Exact::from_integer(1000.into()) && rest > -one.clone() && rest < one
+                }
+                Tie::Sum(_) => a + b == *c,
+            };
+            held += i32::from(fits);
+            if held == 0 && told >= 3 {
+                return None;
+            }
+        }
+        (held >= 2 && held * 3 >= told * 2).then_some(held.min(weights().relation.rows))
+    }
+
+    /// What a row that keeps it is worth where its columns have these kinds.
+    fn bits(&self, kinds: &[Kind]) -> i32 {
+        let at = |c: usize| kinds.get(c).copied().unwrap_or(Kind::Text);
+        match *self {
+            Tie::Product { factors: [a, b], result, percent } => {
+                let factors = [at(a), at(b)];
+                let counts = |it: Kind| matches!(it, Kind::Quantity | Kind::Rate);
+                let goes = match at(result) {
+                    Kind::Money => {
+                        factors.iter().filter(|it| **it == Kind::Money).count() == 1
+                            && factors.iter().any(|it| counts(*it))
+                    }
+                    Kind::Quantity => factors.contains(&Kind::Quantity) && factors.iter().all(|it| counts(*it)),
+                    Kind::Rate => factors == [Kind::Rate; 2],
+                    _ => false,
+                };
+                let goes = goes && (!percent || at(b) == Kind::Rate);
+                if goes { 0 } else { weights().relation.product }
+            }
+            Tie::Sum([a, b, c]) => {
+                let alike = at(a) == at(b) && at(b) == at(c) && at(a).is_counted();
+                if alike { 0 } else { weights().relation.sum }
+            }
+        }
+    }
+}
+
+/// The kind with most bits; the first of those that have as many.
+fn most(bits: impl Fn(Kind) -> i32) -> Kind {
+    let mut best = CHOICES[0];
+    for kind in CHOICES {
+        if bits(kind) > bits(best) {
+            best = kind;
+        }
+    }
+    best
+}
+
+/// A number as printed, its sign left out.
+fn number(text: &str, decimal_comma: bool) -> Option<Exact> {
+    let (group, point) = if decimal_comma { ('.', ',') } else { (',', '.') };
+    let digits = text.chars().filter(|c| c.is_ascii_digit() || *c == point);
+    let digits: String = digits.map(|c| if c == point { '.' } else { c }).collect();
+    let _ = group;
+    parse_exact(&digits).ok()
 }

@@ -1,0 +1,152 @@
+//! What signs are worth, read from `weights.toml`.
+//!
+//! **Invariant:** whole thousandths of a bit, so that equal documents are decided equally on every
+//! machine; every name in the file is known here (a test asks).
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::value::Kind;
+
+/// Thousandths of a bit for each kind, in the order of [`Kind::ALL`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Bits([i32; Kind::ALL.len()]);
+
+impl Bits {
+    /// The bits for a kind.
+    pub(super) fn of(&self, kind: Kind) -> i32 {
+        Kind::ALL.iter().zip(self.0).find(|it| *it.0 == kind).map_or(0, |it| it.1)
+    }
+    /// Adds `times` thousandths of other bits.
+    pub(super) fn add(&mut self, other: &Bits, times: i32) {
+        for (own, more) in self.0.iter_mut().zip(other.0) {
+            *own = own.saturating_add(more.saturating_mul(times) / 1000);
+        }
+    }
+    /// Adds bits for one kind.
+    pub(super) fn favor(&mut self, kind: Kind, bits: i32) {
+        for (own, it) in self.0.iter_mut().zip(Kind::ALL) {
+            if it == kind {
+                *own = own.saturating_add(bits);
+            }
+        }
+    }
+}
+
+/// A choice's signs by name.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    shape: BTreeMap<String, BTreeMap<Kind, i32>>,
+    told: Told,
+    prior: Prior,
+    header: Header,
+    relation: Relation,
+}
+
+/// A cell that says its kind itself.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    own: i32,
+    other: i32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Prior {
+    kinds: BTreeMap<Kind, i32>,
+}
+
+/// What a header is worth for the kind that it promises.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Header {
+    /// The vocabulary knows it.
+    pub(super) known: i32,
+    /// The vocabulary knows it as the header of texts.
+    pub(super) text: i32,
+    /// The vocabulary knows it, but no kind of it.
+    pub(super) untyped: i32,
+    /// It ends like a known one.
+    pub(super) ending: i32,
+    /// A unit of things stands behind it.
+    pub(super) unit: i32,
+    /// A currency stands behind it.
+    pub(super) currency: i32,
+}
+
+/// What relations between columns are worth.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Relation {
+    /// A row's product whose kinds do not go together.
+    pub(super) product: i32,
+    /// A row's sum of different kinds.
+    pub(super) sum: i32,
+    /// Rows that count.
+    pub(super) rows: i32,
+}
+
+/// All that is known of signs.
+#[derive(Debug)]
+pub(super) struct Weights {
+    shapes: BTreeMap<String, Bits>,
+    told: Told,
+    /// Bits of a column of which nothing is known.
+    pub(super) prior: Bits,
+    /// What its header is worth.
+    pub(super) header: Header,
+    /// What relations are worth.
+    pub(super) relation: Relation,
+}
+
+impl Weights {
+    /// What a shape says of each kind.
+    pub(super) fn shape(&self, name: &str) -> Bits {
+        self.shapes.get(name).copied().unwrap_or_default()
+    }
+    /// What a cell says that tells its kind itself.
+    pub(super) fn told(&self, kind: Kind) -> Bits {
+        let mut bits = Bits([self.told.other; Kind::ALL.len()]);
+        bits.favor(kind, self.told.own - self.told.other);
+        bits
+    }
+}
+
+fn bits(kinds: &BTreeMap<Kind, i32>) -> Bits {
+    let mut bits = Bits::default();
+    kinds.iter().for_each(|it| bits.favor(*it.0, *it.1));
+    bits
+}
+
+/// The weights.
+pub(super) fn weights() -> &'static Weights {
+    static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+        let file: File = toml::from_str(include_str!("weights.toml"))
+            .expect("invariant: the weights that are built in are sound");
+        Weights {
+            shapes: file.shape.iter().map(|it| (it.0.clone(), bits(it.1))).collect(),
+            told: file.told,
+            prior: bits(&file.prior.kinds),
+            header: file.header,
+            relation: file.relation,
+        }
+    });
+    &WEIGHTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Shape;
+    use super::*;
+
+    #[test]
+    fn every_shape_that_has_weights_is_one() {
+        let known: Vec<String> = Shape::names().collect();
+        let unknown = weights().shapes.keys().filter(|it| !known.contains(it));
+        assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&String>::new());
+    }
+}
