@@ -16,6 +16,7 @@ mod formula;
 mod gutter;
 mod lines;
 mod listing;
+mod mentions;
 mod output;
 mod pairs;
 mod paragraph;
@@ -82,6 +83,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         let setting = observe(&pages, language, &vocabulary, it.title.clone(), word);
         out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
         flow::read(&mut out, &setting, &pages);
+        mentions::rest(&mut out, &setting, &pages);
         notes.extend(unread(document));
         notes.extend(seals::missing(document));
         first.get_or_insert((type_name, it.title, language));

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::{CellRef, Evidence, Field, FieldId, Route};
+use crate::document::Rect;
 use crate::idris::name::{identifier, is_reserved};
 use crate::value::{Kind, Value};
 
@@ -35,6 +36,26 @@ pub(super) struct Collector {
     document: u32,
     seeds: Vec<(u32, Seed)>,
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
+}
+
+/// Places that fields have.
+#[derive(Debug)]
+pub(super) struct Claimed {
+    height: f32,
+    bands: HashMap<i64, Vec<Rect>>,
+}
+
+impl Claimed {
+    fn band(&self, rect: &Rect) -> i64 {
+        (rect.center().1 / self.height) as i64
+    }
+    /// Whether the middle of a box is a field's.
+    pub(super) fn holds(&self, rect: &Rect) -> bool {
+        let (x, y) = rect.center();
+        let band = self.band(rect);
+        let near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
+        near.into_iter().any(|it| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1)
+    }
 }
 
 /// Where a field waits in the collector.
@@ -74,6 +95,16 @@ impl Collector {
             cell.table = to;
             cell.row += rows;
         }
+    }
+    /// Where the fields of a page stand, in bands of a height.
+    pub(super) fn claimed(&self, page: u32, height: f32) -> Claimed {
+        let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
+        let own = self.seeds.iter().filter(|it| it.0 == self.document);
+        let pieces = own.flat_map(|it| &it.1.text.pieces).filter(|it| it.page == page);
+        for rect in pieces.map(|it| it.rect) {
+            it.bands.entry(it.band(&rect)).or_default().push(rect);
+        }
+        it
     }
     /// The field of a kind at a text's place.
     pub(super) fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {

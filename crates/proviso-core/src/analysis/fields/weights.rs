@@ -44,6 +44,7 @@ struct File {
     prior: Prior,
     header: Header,
     relation: Relation,
+    label: Labels,
 }
 
 /// A cell that says its kind itself.
@@ -90,6 +91,28 @@ pub(super) struct Relation {
     pub(super) rows: i32,
 }
 
+/// What speaks for a label.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Labels {
+    /// The vocabulary knows it, and this kind under it.
+    pub(super) known: i32,
+    /// The vocabulary knows it otherwise.
+    pub(super) other: i32,
+    /// It ends like the label of such a value.
+    pub(super) ending: i32,
+    /// It stands before the value in one text.
+    pub(super) before: i32,
+    /// It stands left of it.
+    pub(super) left: i32,
+    /// It stands above it.
+    pub(super) above: i32,
+    /// It is farther away by the height of a line.
+    pub(super) far: i32,
+    /// Characters of a label at most.
+    pub(super) longest: usize,
+}
+
 /// All that is known of signs.
 #[derive(Debug)]
 pub(super) struct Weights {
@@ -101,6 +124,8 @@ pub(super) struct Weights {
     pub(super) header: Header,
     /// What relations are worth.
     pub(super) relation: Relation,
+    /// What speaks for a label.
+    pub(super) label: Labels,
 }
 
 impl Weights {
@@ -133,6 +158,7 @@ pub(super) fn weights() -> &'static Weights {
             prior: bits(&file.prior.kinds),
             header: file.header,
             relation: file.relation,
+            label: file.label,
         }
     });
     &WEIGHTS

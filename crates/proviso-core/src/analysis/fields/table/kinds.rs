@@ -110,22 +110,15 @@ impl Body<'_> {
         let currency = column.unit.or(self.unit).currency.or(self.setting.currency);
         let whole = currency.unwrap_or(Currency::KRW).minor_digits() == 0;
         let mut shapes: BTreeMap<Shape, i32> = BTreeMap::new();
-        let mut next = 1;
-        for (_, text) in self.texts(rows, c) {
-            let mut shape = Shape::of(self.setting, text);
-            if shape == Shape::Nothing {
-                continue;
-            }
-            if text.trim().parse() == Ok(next) {
-                (shape, next) = (Shape::Sequence, next + 1);
-            }
-            *shapes.entry(shape).or_default() += 1;
-        }
-        // `1` alone begins no list.
-        if next <= 3
-            && let Some(n) = shapes.remove(&Shape::Sequence)
-        {
-            *shapes.entry(Shape::Small).or_default() += n;
+        let texts = self.texts(rows, c);
+        let listed: Vec<Option<i64>> = texts.iter().map(|it| it.1.trim().parse().ok()).collect();
+        // Each number one more than the one before it.
+        let steps = listed.windows(2).filter(|it| it[0].zip(it[1]).is_some_and(|(a, b)| a + 1 == b));
+        let sequence = texts.len() > 2 && steps.count() * 3 >= (texts.len() - 1) * 2;
+        for (_, text) in &texts {
+            let shape = Shape::of(self.setting, text);
+            let listed = sequence && matches!(shape, Shape::Small | Shape::Plain);
+            *shapes.entry(if listed { Shape::Sequence } else { shape }).or_default() += 1;
         }
         let n: i32 = shapes.values().sum();
         // Cells of one column say the same again: four of them count as two and a half.

@@ -1,0 +1,153 @@
+//! Values that no block's reader has claimed: each under the label that most speaks for it.
+//!
+//! A page's texts are looked at once more when all blocks are read; a value that is told by a sign,
+//! a unit or its shape and stands where no field does is one all the same. The texts before it, left
+//! of it and above it are candidates for its label; each has bits for its words, its direction and
+//! its distance, and the one with most is taken.
+//!
+//! **Invariant:** nothing that was claimed is claimed again; of equal candidates the nearer one to
+//! the beginning of the page wins; work grows with the texts around a value, not with the page.
+
+use std::collections::BTreeMap;
+
+use super::super::Route;
+use super::super::layout::{PageLayout, Text};
+use super::super::scan::{self, Found};
+use super::output::Output;
+use super::setting::{Setting, Unit};
+use super::shape::Shape;
+use super::values::{self, Label};
+use super::weights::weights;
+use crate::document::Rect;
+use crate::value::Kind;
+
+/// Bands of a page that are looked through above a value.
+const ABOVE: i64 = 14;
+/// Texts that may be a label of one value.
+const CANDIDATES: usize = 256;
+
+/// A text where it stands.
+struct Placed {
+    text: Text,
+    rect: Rect,
+}
+
+/// Adds the values of these pages that are no fields yet.
+pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+    for page in pages {
+        let texts = texts(page);
+        let height = page.line_height.max(0.01);
+        let band = |y: f32| (y / height) as i64;
+        let mut bands: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+        for (i, it) in texts.iter().enumerate() {
+            bands.entry(band(it.rect.center().1)).or_default().push(i);
+        }
+        let claimed = out.fields.claimed(page.number, height);
+        for it in &texts {
+            for found in told(setting, &it.text) {
+                let part = it.text.slice(found.range.clone());
+                let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
+                if part.pieces.iter().any(|it| claimed.holds(&it.rect)) {
+                    continue;
+                }
+                let here = band(rect.center().1);
+                let near = bands.range(here - ABOVE..=here + 1).rev();
+                let near = near.flat_map(|it| it.1).map(|i| &texts[*i]).take(CANDIDATES);
+                let label = label(setting, it, &found, &rect, near, height);
+                let route =
+                    if label.shown.is_empty() { Route::Letterhead } else { Route::LabelValue };
+                values::add(&mut out.fields, setting, &label, &it.text, found, route, None);
+            }
+        }
+    }
+}
+
+/// The texts of a page that stand by themselves: segments and cells.
+fn texts(page: &PageLayout) -> Vec<Placed> {
+    let rows = page.rows.iter().flat_map(|it| &it.segments);
+    let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect });
+    let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
+    rows.chain(cells.map(|it| Placed { text: it.text(), rect: it.rect })).collect()
+}
+
+/// The values that a text tells.
+fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
+    let body = &text.text;
+    if !body.contains(|c: char| c.is_ascii_digit() || c == '@') {
+        return Vec::new();
+    }
+    if matches!(Shape::of(setting, body), Shape::Grouped | Shape::GroupedCents) {
+        let context = setting.context(Some(Kind::Money), Unit::default());
+        return values::whole(body, &context).into_iter().collect();
+    }
+    let mut found = scan::scan(body, &setting.context(None, Unit::default()));
+    found.retain(|it| !matches!(it.value.kind(), Kind::Text));
+    found
+}
+
+/// The label that most speaks for a value.
+fn label<'a>(
+    setting: &Setting<'_>,
+    own: &'a Placed,
+    found: &Found,
+    rect: &Rect,
+    near: impl Iterator<Item = &'a Placed>,
+    height: f32,
+) -> Label {
+    let kind = found.value.kind();
+    let weights = &weights().label;
+    let mut best: Option<(i32, &str)> = None;
+    let mut claim = |text: &'a str, bits: i32| {
+        let text = text.trim().trim_end_matches([':', '：', '=', '(', '₩', '￦', '$', '€']).trim();
+        let Some(words) = words(setting, text, kind) else { return };
+        let bits = bits.saturating_add(words);
+        if bits > 0 && best.is_none_or(|it| bits > it.0) {
+            best = Some((bits, text));
+        }
+    };
+    let before = own.text.text.get(..found.range.start).unwrap_or_default();
+    let cut = before.rfind([',', ';', '/', '|', '·', '(', ')']).map_or(0, |at| {
+        at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
+    });
+    claim(before.get(cut..).unwrap_or_default(), weights.before);
+    for it in near.filter(|it| !std::ptr::eq(*it, own)) {
+        let apart = |gap: f32| -((gap.max(0.0) / height * 1000.0) as i32).min(60_000);
+        let beside = it.rect.y0 < rect.center().1 && rect.center().1 < it.rect.y1;
+        if beside && it.rect.x1 <= rect.x0 + 0.5 * height {
+            claim(&it.text.text, weights.left + apart(rect.x0 - it.rect.x1) / 1000 * weights.far);
+        } else if it.rect.y1 <= rect.y0 + 0.5 * height
+            && it.rect.x0 < rect.x1
+            && rect.x0 < it.rect.x1
+        {
+            claim(&it.text.text, weights.above + apart(rect.y0 - it.rect.y1) / 1000 * weights.far);
+        }
+    }
+    match best {
+        Some((_, text)) => {
+            let mut label = Label::of(setting, text);
+            let sense = setting.vocabulary.of_kind(text, kind).filter(|it| it.kind == Some(kind));
+            label.meaning = sense.map(|it| it.meaning.clone());
+            label
+        }
+        None => Label {
+            shown: Some(setting.title.clone()).filter(|it| !it.is_empty()).into_iter().collect(),
+            ..Label::default()
+        },
+    }
+}
+
+/// What the words of a text say for its being the label of a value; none where it is no label.
+fn words(setting: &Setting<'_>, text: &str, kind: Kind) -> Option<i32> {
+    let weights = &weights().label;
+    let long = text.chars().count() > weights.longest;
+    if long || !text.contains(char::is_alphabetic) || values::is_value(setting, text) {
+        return None;
+    }
+    let sense = setting.vocabulary.of_kind(text, kind);
+    Some(match sense {
+        Some(it) if it.kind == Some(kind) => weights.known,
+        Some(_) => weights.other,
+        None if setting.vocabulary.ending(text) == Some(kind) => weights.ending,
+        None => 0,
+    })
+}
