@@ -35,6 +35,8 @@ pub(super) struct Seed {
 pub(super) struct Collector {
     document: u32,
     seeds: Vec<(u32, Seed)>,
+    /// Names of items: no fields, but nothing in them is one.
+    names: Vec<(u32, Text)>,
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
 }
 
@@ -42,19 +44,22 @@ pub(super) struct Collector {
 #[derive(Debug)]
 pub(super) struct Claimed {
     height: f32,
-    bands: HashMap<i64, Vec<Rect>>,
+    /// Boxes, and whether only a name stands there.
+    bands: HashMap<i64, Vec<(Rect, bool)>>,
 }
 
 impl Claimed {
     fn band(&self, rect: &Rect) -> i64 {
         (rect.center().1 / self.height) as i64
     }
-    /// Whether the middle of a box is a field's.
-    pub(super) fn holds(&self, rect: &Rect) -> bool {
+    /// Whether the middle of a box is a field's, or part of a name that has values of this kind in it.
+    pub(super) fn holds(&self, rect: &Rect, kind: Kind) -> bool {
         let (x, y) = rect.center();
         let band = self.band(rect);
         let near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
-        near.into_iter().any(|it| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1)
+        let inner = matches!(kind, Kind::Quantity | Kind::Period | Kind::Rate);
+        let over = |it: &Rect| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1;
+        near.into_iter().any(|(it, named)| (inner || !named) && over(it))
     }
 }
 
@@ -87,6 +92,10 @@ impl Collector {
         self.seeds.push((self.document, seed));
         Some(self.seeds.len() - 1)
     }
+    /// A text that names an item is read, though it is no field.
+    pub(super) fn name(&mut self, text: &Text) {
+        self.names.push((self.document, text.clone()));
+    }
     /// Cells of a table become cells of another, this many rows further down.
     pub(super) fn move_cells(&mut self, from: u32, to: u32, rows: u32) {
         let document = self.document;
@@ -99,10 +108,12 @@ impl Collector {
     /// Where the fields of a page stand, in bands of a height.
     pub(super) fn claimed(&self, page: u32, height: f32) -> Claimed {
         let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
-        let own = self.seeds.iter().filter(|it| it.0 == self.document);
-        let pieces = own.flat_map(|it| &it.1.text.pieces).filter(|it| it.page == page);
-        for rect in pieces.map(|it| it.rect) {
-            it.bands.entry(it.band(&rect)).or_default().push(rect);
+        let seeds = self.seeds.iter().map(|it| (it.0, &it.1.text, false));
+        let texts = seeds.chain(self.names.iter().map(|it| (it.0, &it.1, true)));
+        for (_, text, named) in texts.filter(|it| it.0 == self.document) {
+            for rect in text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
+                it.bands.entry(it.band(&rect)).or_default().push((rect, named));
+            }
         }
         it
     }

@@ -47,13 +47,14 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
             for found in told(setting, &it.text) {
                 let part = it.text.slice(found.range.clone());
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
-                if part.pieces.iter().any(|it| claimed.holds(&it.rect)) {
+                let kind = found.value.kind();
+                if part.pieces.iter().any(|it| claimed.holds(&it.rect, kind)) {
                     continue;
                 }
                 let here = band(rect.center().1);
                 let near = bands.range(here - ABOVE..=here + 1).rev();
                 let near = near.flat_map(|it| it.1).map(|i| &texts[*i]).take(CANDIDATES);
-                let label = label(setting, it, &found, &rect, near, height);
+                let Some(label) = label(setting, it, &found, &rect, near, height) else { continue };
                 let route =
                     if label.shown.is_empty() { Route::Letterhead } else { Route::LabelValue };
                 values::add(&mut out.fields, setting, &label, &it.text, found, route, None);
@@ -85,7 +86,7 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     found
 }
 
-/// The label that most speaks for a value.
+/// The label that most speaks for a value; none where too little speaks for its being one.
 fn label<'a>(
     setting: &Setting<'_>,
     own: &'a Placed,
@@ -93,7 +94,7 @@ fn label<'a>(
     rect: &Rect,
     near: impl Iterator<Item = &'a Placed>,
     height: f32,
-) -> Label {
+) -> Option<Label> {
     let kind = found.value.kind();
     let weights = &weights().label;
     let mut best: Option<(i32, &str)> = None;
@@ -122,7 +123,13 @@ fn label<'a>(
             claim(&it.text.text, weights.above + apart(rect.y0 - it.rect.y1) / 1000 * weights.far);
         }
     }
-    match best {
+    // A number with a unit may be a part of any name; it is a value where a label asks for one.
+    let least = weights.least.get(&kind).copied().unwrap_or(0);
+    let whole = own.text.text.trim().len() <= found.range.len() + 2;
+    if !whole && best.map_or(0, |it| it.0) < least {
+        return None;
+    }
+    Some(match best {
         Some((_, text)) => {
             let mut label = Label::of(setting, text);
             let sense = setting.vocabulary.of_kind(text, kind).filter(|it| it.kind == Some(kind));
@@ -133,7 +140,7 @@ fn label<'a>(
             shown: Some(setting.title.clone()).filter(|it| !it.is_empty()).into_iter().collect(),
             ..Label::default()
         },
-    }
+    })
 }
 
 /// What the words of a text say for its being the label of a value; none where it is no label.

@@ -330,6 +330,7 @@ impl Body<'_> {
                     ..Label::default()
                 };
                 let Some(kind) = column.kind else {
+                    out.fields.name(text);
                     row[c].fields.extend(self.computed(out, r, column, text));
                     // Where an amount goes is no name of an item.
                     if column.means("account") && text.text.contains(|c: char| c.is_ascii_digit()) {

@@ -92,7 +92,7 @@ pub(super) struct Relation {
 }
 
 /// What speaks for a label.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Labels {
     /// The vocabulary knows it, and this kind under it.
@@ -111,6 +111,8 @@ pub(super) struct Labels {
     pub(super) far: i32,
     /// Characters of a label at most.
     pub(super) longest: usize,
+    /// What must speak for a part of a text, by kind.
+    pub(super) least: BTreeMap<Kind, i32>,
 }
 
 /// All that is known of signs.
