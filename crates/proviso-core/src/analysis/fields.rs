@@ -47,6 +47,7 @@ use crate::value::{Currency, Period, Value};
 
 use self::output::Output;
 use self::setting::Setting;
+use self::shape::Shape;
 use self::vocabulary::Vocabulary;
 
 /// Whether a line begins with a clause's heading: `제6조 (대금의 지급)`, `3. Fees.`, `Article 1`.
@@ -152,31 +153,39 @@ fn observe<'a>(
     // In Korean the month always comes first.
     let day_first = language != Language::Ko && scan::day_first(&borrowed);
     let context = Context { decimal_comma, day_first, ..Context::default() };
-    let mut currencies: BTreeMap<Currency, usize> = BTreeMap::new();
+    let weights = weights::weights().currency;
+    let mut currencies: BTreeMap<Currency, i32> = BTreeMap::new();
     // A single sign, maybe misread, does not turn the won of a Korean document into dollars.
     if language == Language::Ko {
-        currencies.insert(Currency::KRW, 1);
+        currencies.insert(Currency::KRW, weights.korean);
     }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
     let mut told: BTreeSet<&str> = BTreeSet::new();
+    let (mut whole, mut cents) = (0, 0);
     for text in &borrowed {
-        // A column of currencies names each of its rows', and a rate of exchange what is exchanged.
+        // A rate of exchange names what is exchanged.
         let exchanges = text.contains("환율")
             || text.contains("환산")
             || text.to_lowercase().contains("exchange");
-        let named = named_currency(text)
-            .filter(|it| !exchanges || *it == Currency::KRW)
-            .filter(|_| told.insert(text));
-        if let Some(it) = named {
-            *currencies.entry(it).or_default() += 2;
+        // A column of currencies names each of its rows'.
+        if told.insert(text) {
+            let named = scan::currencies(text).into_iter();
+            for it in named.filter(|it| !exchanges || *it == Currency::KRW) {
+                *currencies.entry(it).or_default() += weights.named;
+            }
         }
         if !text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
+        match Shape::of_number(text, decimal_comma) {
+            Some(Shape::Grouped) => whole += 1,
+            Some(Shape::GroupedCents) => cents += 1,
+            _ => {}
+        }
         for found in scan::scan(text, &context) {
             match found.value {
                 Value::Money(_) if exchanges => {}
-                Value::Money(it) => *currencies.entry(it.currency).or_default() += 1,
+                Value::Money(it) => *currencies.entry(it.currency).or_default() += weights.printed,
                 Value::Date(it) => *years.entry(it.year).or_default() += 1,
                 Value::Period(Period::Range { start, .. }) => {
                     *years.entry(start.year).or_default() += 1;
@@ -185,6 +194,11 @@ fn observe<'a>(
                 _ => {}
             }
         }
+    }
+    // What bare amounts look like speaks for the currencies that are printed so.
+    for (currency, bits) in &mut currencies {
+        let fitting = if currency.minor_digits() == 0 { whole } else { cents };
+        *bits += weights.looks * fitting.min(weights.looked);
     }
     let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
     // Nothing names it: the most likely one of the language.
@@ -205,24 +219,6 @@ fn observe<'a>(
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
     Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
-}
-
-/// The currency that a header or a note names: `(USD)`, "All amounts in euro".
-fn named_currency(text: &str) -> Option<Currency> {
-    const NAMES: [(&str, &str); 11] = [
-        ("USD", "USD"),
-        ("US dollar", "USD"),
-        ("U.S. dollar", "USD"),
-        ("EUR", "EUR"),
-        ("€", "EUR"),
-        ("($)", "USD"),
-        ("£", "GBP"),
-        ("GBP", "GBP"),
-        ("CHF", "CHF"),
-        ("(원)", "KRW"),
-        ("원화", "KRW"),
-    ];
-    NAMES.iter().find(|it| text.contains(it.0)).and_then(|it| Currency::from_code(it.1))
 }
 
 #[cfg(test)]

@@ -289,6 +289,16 @@ pub fn words(text: &str) -> Vec<FoundWords> {
     found
 }
 
+/// The currency that a text is the mark of: `USD`, `₩`, `원`.
+pub fn currency(text: &str) -> Option<Currency> {
+    currency::mark(text)
+}
+
+/// The currencies that a text names, with or without an amount: `(USD)`, "all amounts in euro".
+pub fn currencies(text: &str) -> Vec<Currency> {
+    currency::named(text)
+}
+
 /// Whether a document's numbers use the decimal comma.
 pub fn decimal_comma(texts: &[&str]) -> bool {
     texts.iter().map(|it| numeral::comma_evidence(Folded::new(it).text())).sum::<i64>() > 0

@@ -1,6 +1,6 @@
 //! What is known of a whole document before its values are read: language, currency, year, labels.
 
-use super::super::scan::Context;
+use super::super::scan::{self, Context};
 use super::vocabulary::Vocabulary;
 use crate::value::{Currency, Kind};
 
@@ -75,26 +75,12 @@ impl Unit {
             "만원" => return won(Some(10_000)),
             "백만원" => return won(Some(1_000_000)),
             "억원" => return won(Some(100_000_000)),
-            "$" | "US$" | "달러" | "USdollars" => {
-                return Some(Unit { currency: Some(Currency::USD), factor: None });
-            }
-            "€" | "Euro" | "유로" => {
-                return Some(Unit { currency: Some(Currency::EUR), factor: None });
-            }
             _ => {}
         }
-        const CODES: [&str; 14] = [
-            "USD", "EUR", "JPY", "CNY", "GBP", "CHF", "SGD", "HKD", "AUD", "CAD", "VND", "THB",
-            "TWD", "INR",
-        ];
-        let thousands = ["'000", "’000", "000s", "thousands"].iter().any(|it| body.ends_with(it));
-        let code = CODES.iter().find(|it| body.starts_with(**it))?;
-        let rest = body.get(code.len()..).unwrap_or_default();
-        if !rest.is_empty() && !thousands {
-            return None;
-        }
-        let factor = thousands.then_some(1000);
-        Some(Unit { currency: Currency::from_code(code), factor })
+        let thousands = ["'000", "’000", "000s", "thousands"].iter().find_map(|it| body.strip_suffix(it));
+        let currency = scan::currency(thousands.unwrap_or(body))?;
+        let factor = thousands.map(|_| 1000);
+        Some(Unit { currency: Some(currency), factor })
     }
 
     /// The unit in a label's brackets: `금액(원)`, `Amount (USD)`, `Betrag in EUR`.

@@ -54,15 +54,10 @@ impl Shape {
         if values::is_nothing(body) {
             return Shape::Nothing;
         }
-        let signs = |c: char| matches!(c, '-' | '−' | '△' | '▲' | '+' | '(' | ')' | ' ');
-        let digits = body.trim_matches(signs);
-        let point = if setting.decimal_comma { ',' } else { '.' };
-        if digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.matches(point).count() <= 1
-            && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'))
-        {
-            return Shape::of_digits(setting, digits.trim_end_matches(['.', ',']));
+        if let Some(it) = Shape::of_number(body, setting.decimal_comma) {
+            return it;
         }
+        let digits = unsigned(body);
         if let Some((month, day)) = digits.split_once('/')
             && is_day(month, day)
         {
@@ -84,8 +79,18 @@ impl Shape {
         }
     }
 
-    fn of_digits(setting: &Setting<'_>, digits: &str) -> Shape {
-        let (group, point) = if setting.decimal_comma { ('.', ',') } else { (',', '.') };
+    /// The shape of a number without unit or currency; none of any other text.
+    pub(super) fn of_number(text: &str, decimal_comma: bool) -> Option<Shape> {
+        let digits = unsigned(text.trim());
+        let point = if decimal_comma { ',' } else { '.' };
+        let fits = digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.matches(point).count() <= 1
+            && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'));
+        fits.then(|| Shape::of_digits(decimal_comma, digits.trim_end_matches(['.', ','])))
+    }
+
+    fn of_digits(decimal_comma: bool, digits: &str) -> Shape {
+        let (group, point) = if decimal_comma { ('.', ',') } else { (',', '.') };
         if digits.chars().all(|c| matches!(c, '0' | '.' | ',')) {
             return Shape::Zero;
         }
@@ -171,6 +176,10 @@ impl Shape {
         ];
         ALL.into_iter().flat_map(|it| [it.name(false).to_owned(), it.name(true).to_owned()])
     }
+}
+
+fn unsigned(text: &str) -> &str {
+    text.trim_matches(|c: char| matches!(c, '-' | '−' | '△' | '▲' | '+' | '(' | ')' | ' '))
 }
 
 fn is_day(month: &str, day: &str) -> bool {

@@ -45,6 +45,7 @@ struct File {
     header: Header,
     relation: Relation,
     label: Labels,
+    currency: Money,
 }
 
 /// A cell that says its kind itself.
@@ -115,6 +116,22 @@ pub(super) struct Labels {
     pub(super) least: BTreeMap<Kind, i32>,
 }
 
+/// What speaks for the currency of bare amounts.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Money {
+    /// An amount that prints it.
+    pub(super) printed: i32,
+    /// A text that names it.
+    pub(super) named: i32,
+    /// For won: the document is Korean.
+    pub(super) korean: i32,
+    /// A bare amount looks like one of it: with cents, or without.
+    pub(super) looks: i32,
+    /// Such amounts that count.
+    pub(super) looked: i32,
+}
+
 /// All that is known of signs.
 #[derive(Debug)]
 pub(super) struct Weights {
@@ -128,6 +145,8 @@ pub(super) struct Weights {
     pub(super) relation: Relation,
     /// What speaks for a label.
     pub(super) label: Labels,
+    /// What speaks for a currency.
+    pub(super) currency: Money,
 }
 
 impl Weights {
@@ -161,6 +180,7 @@ pub(super) fn weights() -> &'static Weights {
             header: file.header,
             relation: file.relation,
             label: file.label,
+            currency: file.currency,
         }
     });
     &WEIGHTS

@@ -124,6 +124,31 @@ fn yen(known: Option<Currency>) -> Option<Currency> {
     known.filter(|it| matches!(it.code(), "JPY" | "CNY")).or_else(|| Currency::from_code("JPY"))
 }
 
+/// The currency that a text is the mark of, all of it: `USD`, `₩`, `원`, `US dollars`.
+pub(super) fn mark(text: &str) -> Option<Currency> {
+    let text = text.trim();
+    let (currency, width, _) = starts(text, None)?;
+    (width == text.len()).then_some(currency)
+}
+
+/// The currencies that the words of a text name; particles and single syllables name none.
+pub(super) fn named(text: &str) -> Vec<Currency> {
+    let mut found = Vec::new();
+    let mut fresh = true;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at..];
+        if fresh
+            && let Some((currency, width, side)) = starts(rest, None)
+            && (side == Side::Symbol || rest[..width].chars().count() > 1)
+            && !found.contains(&currency)
+        {
+            found.push(currency);
+        }
+        fresh = !c.is_alphanumeric();
+    }
+    found
+}
+
 /// The currency whose mark ends `head`, and where the mark begins.
 pub(super) fn ends(head: &str, known: Option<Currency>) -> Option<(Currency, usize)> {
     let free = |at: usize| {
