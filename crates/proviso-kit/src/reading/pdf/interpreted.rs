@@ -11,7 +11,7 @@ use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageData, ImageDrawProps,
-    InterpreterCache, InterpreterSettings, Paint, SoftMask, interpret_page,
+    InterpreterCache, InterpreterSettings, Paint, SoftMask, interpret_page, pattern::Pattern,
 };
 use hayro::hayro_syntax::object::{Dict, String as PdfString};
 use hayro::hayro_syntax::page::Page as PdfPage;
@@ -377,7 +377,11 @@ fn ink(paint: &Paint<'_>) -> Ink {
             let [r, g, b, a] = color.to_rgba().to_rgba8();
             Ink { color: Some([r, g, b]), opacity: f32::from(a) / 255.0 }
         }
-        Paint::Pattern(_) => Ink { color: None, opacity: 1.0 },
+        // A tile may leave any part of its place free: what lies below is seen in doubt.
+        Paint::Pattern(it) => {
+            let opacity = if matches!(**it, Pattern::Tiling(_)) { 0.9 } else { 1.0 };
+            Ink { color: None, opacity }
+        }
     }
 }
 

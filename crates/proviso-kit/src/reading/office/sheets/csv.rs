@@ -11,7 +11,8 @@ use crate::reading::protocol::Refusal;
 /// The separator of a text that is CSV; none where it is something else.
 ///
 /// At least two lines, at least two cells in each, the same number in nearly all of them, and no
-/// blank behind the separators: prose with commas in it is no table.
+/// blank behind the separators: prose with commas in it is no table. Where cells are quoted because
+/// separators stand in them, several tables of different widths may follow one another.
 pub(crate) fn separator(text: &str) -> Option<char> {
     [',', ';', '\t'].into_iter().find(|&separator| {
         let rows: Vec<Vec<String>> = rows(text, separator).take(200).collect();
@@ -25,9 +26,14 @@ pub(crate) fn separator(text: &str) -> Option<char> {
         let n_cells: usize = rows.iter().map(|it| it.len()).sum();
         let long = rows.iter().flat_map(|it| it.iter()).any(|it| it.chars().count() > 200);
         let enough = if width == 2 { 4 } else { 2 };
+        let quoted = rows.iter().flat_map(|it| it.iter()).filter(|it| {
+            it.contains(separator) && text.contains(&format!("{separator}\"{it}\""))
+        });
+        let parted = rows.iter().filter(|it| it.len() > 1).count();
+        let uneven = quoted.count() > 2 && parted * 10 >= rows.len() * 7;
         rows.len() >= enough
             && width >= 2
-            && equal * 10 >= rows.len() * 9
+            && (equal * 10 >= rows.len() * 9 || uneven)
             && spaced * 5 <= n_cells
             && !long
     })
