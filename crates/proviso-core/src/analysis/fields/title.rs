@@ -1,10 +1,13 @@
 //! The title and the type of a document, and the language it is written in.
 
+use std::collections::{BTreeSet, HashMap};
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::super::Language;
 use super::super::layout::{PageLayout, Text};
-use super::vocabulary::{enumerator, is_hangul};
+use super::vocabulary::{enumerator, is_hangul, key};
+use super::weights::weights;
 use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::Rect;
 
@@ -33,51 +36,78 @@ fn squash(text: &str) -> String {
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Recognizes a document by its title first, then by the words in it.
+/// Recognizes a document by its title and by the words in it, weighed together.
 pub(super) fn recognize<'a>(
     pages: &[PageLayout],
     types: &'a DocumentTypes,
     chosen: Option<&str>,
 ) -> Recognized<'a> {
     let candidates = candidates(pages);
-    let mut best: Option<(f32, &DocumentType, &Candidate)> = None;
-    for candidate in &candidates {
-        let squashed = squash(&candidate.text);
-        for kind in &types.types {
-            let names = kind.titles.iter();
-            let matched = names.filter_map(|it| {
-                matches(&candidate.text, &squashed, it)
-                    .or_else(|| misread(&squashed, it).filter(|_| candidate.recognized))
-            });
-            let matched = matched.max();
-            let Some(length) = matched else { continue };
-            let score = weight(candidate)
-                + 6.0 * length as f32 / squashed.chars().count().max(1) as f32
-                + 0.35 * length as f32;
-            if best.is_none_or(|it| score > it.0) {
-                best = Some((score, kind, candidate));
-            }
+    let weights = &weights().document_type;
+    let text: String = pages.iter().take(12).map(page_text).collect();
+    let asked = asked(pages, types);
+    let mut best: Option<(i32, &DocumentType, Option<&Candidate>)> = None;
+    for kind in &types.types {
+        let titled = candidates.iter().filter_map(|it| Some((titled(it, kind)?, it)));
+        let titled = titled.max_by(|a, b| a.0.cmp(&b.0).then(b.1.order.cmp(&a.1.order)));
+        let own: i32 = asked.iter().filter(|it| it.contains(&kind.name)).map(|it| rarity(it)).sum();
+        let hinted = weights.hint * hints(kind, &text).min(weights.hints);
+        let said = hinted + own.min(weights.most_labels);
+        let bits = titled.as_ref().map_or(0, |it| it.0) + said;
+        if bits >= weights.least && best.is_none_or(|it| bits > it.0) {
+            best = Some((bits, kind, titled.map(|it| it.1)));
         }
     }
-    let text: String = pages.iter().take(12).map(page_text).collect();
+    let fallback = || types.types.iter().find(|it| it.fallback).or(types.types.first());
+    let title = best.and_then(|it| it.2).or_else(|| {
+        let largest = candidates.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
+        largest.filter(|it| weight(it) > 4.0)
+    });
     let named = chosen.and_then(|it| types.get(it));
-    let (document_type, title) = match best {
-        Some((score, kind, candidate)) if score > 5.0 => (Some(kind), candidate.text.clone()),
-        _ => {
-            let hinted = types
-                .types
-                .iter()
-                .map(|it| (hints(it, &text), it))
-                .filter(|it| it.0 > 0)
-                .max_by_key(|it| it.0)
-                .map(|it| it.1);
-            let fallback = || types.types.iter().find(|it| it.fallback).or(types.types.first());
-            let largest = candidates.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
-            let title = largest.filter(|it| weight(it) > 4.0).map(|it| it.text.clone());
-            (hinted.or_else(fallback), title.unwrap_or_default())
+    Recognized {
+        document_type: named.or(best.map(|it| it.1)).or_else(fallback),
+        title: clean(title.map_or("", |it| &it.text)),
+    }
+}
+
+/// What a line says for a type as its title, where it is one.
+fn titled(candidate: &Candidate, kind: &DocumentType) -> Option<i32> {
+    let squashed = squash(&candidate.text);
+    let matched = kind.titles.iter().filter_map(|it| {
+        matches(&candidate.text, &squashed, it)
+            .or_else(|| misread(&squashed, it).filter(|_| candidate.recognized))
+    });
+    let length = matched.max()?;
+    let covered = length as f32 / squashed.chars().count().max(1) as f32;
+    let bits = 1000.0 * (weight(candidate) + 6.0 * covered + 0.35 * length as f32);
+    Some(bits as i32).filter(|it| *it > weights().document_type.title)
+}
+
+/// For each label on the pages, the types that have it as their own.
+fn asked(pages: &[PageLayout], types: &DocumentTypes) -> Vec<BTreeSet<String>> {
+    let mut owners: HashMap<String, BTreeSet<String>> = HashMap::new();
+    for kind in &types.types {
+        for label in kind.labels.iter().flat_map(|it| it.ko.iter().chain(&it.en)) {
+            owners.entry(key(label)).or_default().insert(kind.name.clone());
         }
+    }
+    let cells = |it: &PageLayout| -> Vec<String> {
+        let rows = it.rows.iter().flat_map(|it| &it.segments).map(|it| it.text.text.clone());
+        let cells = it.grids.iter().flat_map(|it| &it.cells).map(|it| it.text().text);
+        rows.chain(cells).collect()
     };
-    Recognized { document_type: named.or(document_type), title: clean(&title) }
+    let texts: BTreeSet<String> = pages
+        .iter()
+        .take(3)
+        .flat_map(cells)
+        .map(|it| it.split([':', '：', '(']).next().map(key).unwrap_or_default())
+        .collect();
+    texts.iter().filter_map(|it| owners.get(it).cloned()).collect()
+}
+
+/// What a label says for the types that share it.
+fn rarity(owners: &BTreeSet<String>) -> i32 {
+    weights().document_type.label / i32::try_from(owners.len()).unwrap_or(i32::MAX).max(1)
 }
 
 /// How many characters of a title a name covers; none where it is not in it.
@@ -185,10 +215,18 @@ fn page_text(page: &PageLayout) -> String {
     text
 }
 
-fn hints(kind: &DocumentType, text: &str) -> usize {
-    let titles =
-        kind.titles.iter().filter(|it| it.chars().count() > 2 && text.contains(&it.to_lowercase()));
-    kind.hints.iter().filter(|it| text.contains(&it.to_lowercase())).count() * 2 + titles.count()
+/// How many words that speak for a type stand in a text.
+fn hints(kind: &DocumentType, text: &str) -> i32 {
+    let stands = |it: &&String| {
+        let word = it.to_lowercase();
+        let part = |it: Option<char>| it.is_some_and(|c| c.is_ascii_alphanumeric());
+        text.match_indices(&word).any(|(at, _)| {
+            !(word.starts_with(|c: char| c.is_ascii()) && part(text[..at].chars().next_back()))
+                && !(word.ends_with(|c: char| c.is_ascii())
+                    && part(text[at + word.len()..].chars().next()))
+        })
+    };
+    i32::try_from(kind.hints.iter().filter(stands).count()).unwrap_or(i32::MAX)
 }
 
 /// A title for people: what stands in brackets behind it goes, spaces go where it is Korean.

@@ -284,8 +284,8 @@ impl Vocabulary {
             }
         }
         const ENDINGS: [(&str, Kind); 14] = [
+            ("일", Kind::Date),
             ("일자", Kind::Date),
-            ("기일", Kind::Date),
             ("기한", Kind::Date),
             ("기간", Kind::Period),
             ("율", Kind::Rate),

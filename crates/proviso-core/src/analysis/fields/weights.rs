@@ -46,6 +46,7 @@ struct File {
     relation: Relation,
     label: Labels,
     currency: Money,
+    document_type: DocumentTypes,
 }
 
 /// A cell that says its kind itself.
@@ -132,6 +133,24 @@ pub(super) struct Money {
     pub(super) looked: i32,
 }
 
+/// What speaks for a type of document.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DocumentTypes {
+    /// A title says more than this, or nothing.
+    pub(super) title: i32,
+    /// A word that hints at it.
+    pub(super) hint: i32,
+    /// Such words that count.
+    pub(super) hints: i32,
+    /// A label of its own.
+    pub(super) label: i32,
+    /// All of its labels at most.
+    pub(super) most_labels: i32,
+    /// A type of which less speaks is none.
+    pub(super) least: i32,
+}
+
 /// All that is known of signs.
 #[derive(Debug)]
 pub(super) struct Weights {
@@ -147,6 +166,8 @@ pub(super) struct Weights {
     pub(super) label: Labels,
     /// What speaks for a currency.
     pub(super) currency: Money,
+    /// What speaks for a type of document.
+    pub(super) document_type: DocumentTypes,
 }
 
 impl Weights {
@@ -181,6 +202,7 @@ pub(super) fn weights() -> &'static Weights {
             relation: file.relation,
             label: file.label,
             currency: file.currency,
+            document_type: file.document_type,
         }
     });
     &WEIGHTS
