@@ -21,6 +21,7 @@ mod output;
 mod pairs;
 mod paragraph;
 mod party;
+mod persons;
 mod prose;
 mod seals;
 mod setting;

@@ -57,7 +57,7 @@ impl Claimed {
         let (x, y) = rect.center();
         let band = self.band(rect);
         let near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
-        let inner = matches!(kind, Kind::Quantity | Kind::Period | Kind::Rate);
+        let inner = matches!(kind, Kind::Quantity | Kind::Period | Kind::Rate | Kind::Party);
         let over = |it: &Rect| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1;
         near.into_iter().any(|(it, named)| (inner || !named) && over(it))
     }

@@ -328,7 +328,7 @@ fn unlabelled(
             ..Label::default()
         };
         let part = text.slice(0..end);
-        return values::party_field(&mut out.fields, &label, &part, Route::LabelValue)
+        return values::party_field(&mut out.fields, setting, &label, &part, Route::LabelValue)
             .into_iter()
             .collect();
     }
@@ -362,7 +362,7 @@ fn unlabelled(
         };
         if is_name && !is_title(setting, body) && !values::is_sentence(body) {
             let party = Label { kind: Some(Kind::Party), ..label };
-            let slot = values::party_field(&mut out.fields, &party, text, route);
+            let slot = values::party_field(&mut out.fields, setting, &party, text, route);
             if let Some(it) = open.at(&segment.rect).filter(|_| slot.is_some()) {
                 it.named = true;
             }
@@ -433,9 +433,9 @@ fn signed(
     let tail = text.slice(start + word.len()..sealed.len());
     let mut slots = Vec::new();
     let party = Label { kind: Some(Kind::Party), ..title.clone() };
-    slots.extend(values::party_field(&mut out.fields, &party, &head, Route::Letterhead));
+    slots.extend(values::party_field(&mut out.fields, setting, &party, &head, Route::Letterhead));
     let label = Label::of(setting, word);
-    slots.extend(values::party_field(&mut out.fields, &label, &tail, Route::LabelValue));
+    slots.extend(values::party_field(&mut out.fields, setting, &label, &tail, Route::LabelValue));
     Some(slots)
 }
 

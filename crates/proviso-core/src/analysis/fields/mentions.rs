@@ -14,12 +14,13 @@ use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
 use super::output::Output;
+use super::persons;
 use super::setting::{Setting, Unit};
 use super::shape::Shape;
 use super::values::{self, Label};
 use super::weights::weights;
 use crate::document::Rect;
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// Bands of a page that are looked through above a value.
 const ABOVE: i64 = 14;
@@ -44,6 +45,17 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
         }
         let claimed = out.fields.claimed(page.number, height);
         for it in &texts {
+            let beside = texts_left_of(it, &bands, &texts, band(it.rect.center().1));
+            for named in persons::names(setting, &it.text.text, beside) {
+                let part = it.text.slice(named.range);
+                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
+                    continue;
+                }
+                let mut label = Label::of(setting, &named.role);
+                (label.kind, label.person) = (Some(Kind::Party), true);
+                let value = Value::Party(part.text.clone());
+                out.fields.add(values::seed(&label, value, part, 0.85, Route::LabelValue));
+            }
             for found in told(setting, &it.text) {
                 let part = it.text.slice(found.range.clone());
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
@@ -61,6 +73,22 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
             }
         }
     }
+}
+
+/// What stands left of a text, nearest to it.
+fn texts_left_of<'a>(
+    it: &Placed,
+    bands: &BTreeMap<i64, Vec<usize>>,
+    texts: &'a [Placed],
+    here: i64,
+) -> Option<&'a str> {
+    let near = bands.range(here - 1..=here + 1).flat_map(|it| it.1).take(CANDIDATES);
+    let (_, y) = it.rect.center();
+    let left = near.map(|i| &texts[*i]).filter(|other| {
+        other.rect.x1 <= it.rect.x0 + 1.0 && other.rect.y0 < y && y < other.rect.y1
+    });
+    let nearest = left.max_by(|a, b| a.rect.x1.total_cmp(&b.rect.x1))?;
+    Some(nearest.text.text.as_str())
 }
 
 /// The texts of a page that stand by themselves: segments and cells.

@@ -354,7 +354,7 @@ fn value(sheet: &Sheet<'_>, i: usize, out: &mut Output, setting: &Setting<'_>, l
         && !own_pairs
         && rest.first().is_some_and(|it| party::is_address(&it.text().text))
         && let Some(name) = Some(first.text()).filter(|it| !party::is_address(&it.text))
-        && values::party_field(&mut out.fields, label, &name, Route::LabelValue).is_some()
+        && values::party_field(&mut out.fields, setting, label, &name, Route::LabelValue).is_some()
     {
         block(out, setting, label, rest, &sheet.cell(i).rect);
     } else if own_pairs {

@@ -77,7 +77,8 @@ impl Unit {
             "억원" => return won(Some(100_000_000)),
             _ => {}
         }
-        let thousands = ["'000", "’000", "000s", "thousands"].iter().find_map(|it| body.strip_suffix(it));
+        let thousands =
+            ["'000", "’000", "000s", "thousands"].iter().find_map(|it| body.strip_suffix(it));
         let currency = scan::currency(thousands.unwrap_or(body))?;
         let factor = thousands.map(|_| 1000);
         Some(Unit { currency: Some(currency), factor })

@@ -117,7 +117,8 @@ impl Shape {
                 | Shape::Code
                 | Shape::Mixed
                 | Shape::Words
-                | Shape::Told(_) | Shape::Nothing
+                | Shape::Told(_)
+                | Shape::Nothing
         )
     }
 

@@ -12,6 +12,7 @@ use super::choice;
 use super::collect::{Collector, Seed, Slot};
 use super::formula;
 use super::party;
+use super::persons;
 use super::setting::{Setting, Unit};
 use super::stated;
 use super::vocabulary::{bracketed, shown};
@@ -171,7 +172,7 @@ pub(super) fn under(
             return text_field(out, label, &text, route);
         }
         Some(Kind::Party) => {
-            if let Some(slot) = party_field(out, label, text, route) {
+            if let Some(slot) = party_field(out, setting, label, text, route) {
                 let rest = other_values(out, setting, label, text, route);
                 return std::iter::once(slot).chain(rest).collect();
             }
@@ -189,7 +190,7 @@ pub(super) fn under(
     }
     if label.kind.is_none()
         && party::is_sealed(body)
-        && let Some(slot) = party_field(out, label, text, route)
+        && let Some(slot) = party_field(out, setting, label, text, route)
     {
         return vec![slot];
     }
@@ -328,11 +329,15 @@ pub(super) fn text_field(
 /// A name under a party's label.
 pub(super) fn party_field(
     out: &mut Collector,
+    setting: &Setting<'_>,
     label: &Label,
     text: &Text,
     route: Route,
 ) -> Option<Slot> {
-    let (range, name) = party::name(&text.text)?;
+    let (mut range, mut name) = party::name(&text.text)?;
+    if let Some(it) = persons::within(setting, &name).filter(|_| range.len() == name.len()) {
+        (range, name) = (range.start + it.start..range.start + it.end, name[it].to_owned());
+    }
     out.add(seed(label, Value::Party(name), text.slice(range), 0.95, route))
 }
 

@@ -47,6 +47,7 @@ struct File {
     label: Labels,
     currency: Money,
     document_type: DocumentTypes,
+    person: Person,
 }
 
 /// A cell that says its kind itself.
@@ -151,6 +152,40 @@ pub(super) struct DocumentTypes {
     pub(super) least: i32,
 }
 
+/// What speaks for a person's name.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Person {
+    /// Syllables that names begin with.
+    pub(super) surnames: String,
+    /// Syllables that stand behind nouns and end few names.
+    pub(super) particles: String,
+    /// It ends with such a syllable.
+    pub(super) particle: i32,
+    /// Ends of words that say who somebody is.
+    pub(super) offices: Vec<String>,
+    /// It begins with such a syllable.
+    pub(super) surname: i32,
+    /// It has three syllables.
+    pub(super) three: i32,
+    /// It has two, or four.
+    pub(super) two_or_four: i32,
+    /// It is a label, or nothing that a name can be.
+    pub(super) label: i32,
+    /// A person's role stands before it.
+    pub(super) role: i32,
+    /// A party's role stands before it.
+    pub(super) party: i32,
+    /// A word stands before it that ends like a role.
+    pub(super) office: i32,
+    /// Nothing goes on behind it.
+    pub(super) end: i32,
+    /// A seal's place stands behind it.
+    pub(super) sealed: i32,
+    /// It is a name from here on.
+    pub(super) least: i32,
+}
+
 /// All that is known of signs.
 #[derive(Debug)]
 pub(super) struct Weights {
@@ -168,6 +203,8 @@ pub(super) struct Weights {
     pub(super) currency: Money,
     /// What speaks for a type of document.
     pub(super) document_type: DocumentTypes,
+    /// What speaks for a person's name.
+    pub(super) person: Person,
 }
 
 impl Weights {
@@ -203,6 +240,7 @@ pub(super) fn weights() -> &'static Weights {
             label: file.label,
             currency: file.currency,
             document_type: file.document_type,
+            person: file.person,
         }
     });
     &WEIGHTS

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::sheet::within;
 use super::super::shape::Shape;
+use super::super::sheet::within;
 use super::super::values;
 use super::super::weights::{Bits, weights};
 use super::Body;
@@ -113,7 +113,8 @@ impl Body<'_> {
         let texts = self.texts(rows, c);
         let listed: Vec<Option<i64>> = texts.iter().map(|it| it.1.trim().parse().ok()).collect();
         // Each number one more than the one before it.
-        let steps = listed.windows(2).filter(|it| it[0].zip(it[1]).is_some_and(|(a, b)| a + 1 == b));
+        let steps =
+            listed.windows(2).filter(|it| it[0].zip(it[1]).is_some_and(|(a, b)| a + 1 == b));
         let sequence = texts.len() > 2 && steps.count() * 3 >= (texts.len() - 1) * 2;
         for (_, text) in &texts {
             let shape = Shape::of(self.setting, text);
@@ -133,7 +134,11 @@ impl Body<'_> {
                 Shape::Told(kind) => weights.told(kind),
                 _ => weights.shape(shape.name(whole)),
             };
-            bits.add(&says, i32::try_from(i64::from(worth) * i64::from(count) / i64::from(n.max(1))).unwrap_or(0));
+            bits.add(
+                &says,
+                i32::try_from(i64::from(worth) * i64::from(count) / i64::from(n.max(1)))
+                    .unwrap_or(0),
+            );
         }
         bits
     }
@@ -227,7 +232,8 @@ impl Tie {
                 continue;
             };
             let (zero, one) = (Exact::from_integer(0.into()), Exact::from_integer(1.into()));
-            let trivial = |it: &Exact| *it == zero || matches!(self, Tie::Product { .. }) && *it == one;
+            let trivial =
+                |it: &Exact| *it == zero || matches!(self, Tie::Product { .. }) && *it == one;
             if trivial(a) || trivial(b) {
                 continue;
             }
@@ -235,10 +241,14 @@ impl Tie {
             let fits = match self {
                 Tie::Product { percent, .. } => {
                     let product = a * b;
-                    let product = if *percent { product / Exact::from_integer(pow10(2)) } else { product };
+                    let product =
+                        if *percent { product / Exact::from_integer(pow10(2)) } else { product };
                     // An amount of which less than one is cut.
                     let rest = &product - c;
-                    rest == zero || c > &Exact::from_integer(1000.into()) && rest > -one.clone() && rest < one
+                    rest == zero
+                        || c > &Exact::from_integer(1000.into())
+                            && rest > -one.clone()
+                            && rest < one
                 }
                 Tie::Sum(_) => a + b == *c,
             };
@@ -262,7 +272,9 @@ impl Tie {
                         factors.iter().filter(|it| **it == Kind::Money).count() == 1
                             && factors.iter().any(|it| counts(*it))
                     }
-                    Kind::Quantity => factors.contains(&Kind::Quantity) && factors.iter().all(|it| counts(*it)),
+                    Kind::Quantity => {
+                        factors.contains(&Kind::Quantity) && factors.iter().all(|it| counts(*it))
+                    }
                     Kind::Rate => factors == [Kind::Rate; 2],
                     _ => false,
                 };

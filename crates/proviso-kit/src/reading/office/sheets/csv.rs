@@ -26,9 +26,10 @@ pub(crate) fn separator(text: &str) -> Option<char> {
         let n_cells: usize = rows.iter().map(|it| it.len()).sum();
         let long = rows.iter().flat_map(|it| it.iter()).any(|it| it.chars().count() > 200);
         let enough = if width == 2 { 4 } else { 2 };
-        let quoted = rows.iter().flat_map(|it| it.iter()).filter(|it| {
-            it.contains(separator) && text.contains(&format!("{separator}\"{it}\""))
-        });
+        let quoted = rows
+            .iter()
+            .flat_map(|it| it.iter())
+            .filter(|it| it.contains(separator) && text.contains(&format!("{separator}\"{it}\"")));
         let parted = rows.iter().filter(|it| it.len() > 1).count();
         let uneven = quoted.count() > 2 && parted * 10 >= rows.len() * 7;
         rows.len() >= enough
