@@ -38,6 +38,13 @@ pub(super) fn read(
             values::in_label(&mut out.fields, setting, &sheet.texts[head], Route::Table);
         }
     }
+    for i in sheet.rows.get(body.saturating_sub(2)..body).unwrap_or_default().iter().flatten() {
+        out.fields.name(&sheet.texts[*i]);
+    }
+    let end = body_end(sheet, setting, &columns, body);
+    let mut whole = Body { sheet, setting, unit, columns };
+    whole.decide_kinds(body..end);
+    let columns = whole.columns;
     let end = body_end(sheet, setting, &columns, body);
     for part in Sheet::parts(&columns) {
         Body { sheet, setting, unit, columns: columns[part].to_vec() }.read(out, body..end);
@@ -131,8 +138,7 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    fn read(mut self, out: &mut Output, rows: Range<usize>) {
-        self.decide_kinds(rows.clone());
+    fn read(self, out: &mut Output, rows: Range<usize>) {
         let rows: Vec<usize> = rows
             .filter(|r| !self.cells(*r).is_empty() && !self.is_blank(&self.cells(*r)))
             .collect();
@@ -510,6 +516,7 @@ impl Body<'_> {
             && !formula
             && told.iter().all(|it| it.value.kind() == Kind::Quantity)
         {
+            out.fields.name(text);
             return Vec::new();
         }
         values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)

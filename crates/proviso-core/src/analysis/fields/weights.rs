@@ -216,6 +216,12 @@ impl Weights {
     pub(super) fn told(&self, kind: Kind) -> Bits {
         let mut bits = Bits([self.told.other; Kind::ALL.len()]);
         bits.favor(kind, self.told.own - self.told.other);
+        // `1시간` counts hours, or says how long something lasts.
+        match kind {
+            Kind::Quantity => bits.favor(Kind::Period, -self.told.other),
+            Kind::Period => bits.favor(Kind::Quantity, -self.told.other),
+            _ => {}
+        }
         bits
     }
 }

@@ -43,6 +43,8 @@ enum Tie {
     Product { factors: [usize; 2], result: usize, percent: bool },
     /// Two columns add up to a third.
     Sum([usize; 3]),
+    /// What was there and what came, less what went, is what is left.
+    Roll([usize; 4]),
 }
 
 impl Body<'_> {
@@ -53,22 +55,32 @@ impl Body<'_> {
         let best = |bits: &Bits| most(|kind| bits.of(kind));
         let mut kinds: Vec<Kind> = own.iter().map(best).collect();
         let cost = |kinds: &[Kind]| ties.iter().map(|it| it.0.bits(kinds) * it.1).sum::<i32>();
-        // From the best of each, one or two columns are changed at a time while that pays.
+        // From the best of each, one column or all that are tied change at a time while that pays.
         for _ in 0..2 * kinds.len() {
             let now = cost(&kinds);
             if now == 0 {
                 break;
             }
-            let better = |c: usize, kind: Kind| {
+            let better = |moved: &[usize], kind: Kind| {
                 let mut changed = kinds.clone();
-                changed[c] = kind;
-                own[c].of(kind) - own[c].of(kinds[c]) + cost(&changed) - now
+                moved.iter().for_each(|c| changed[*c] = kind);
+                let gained = moved.iter().map(|c| own[*c].of(kind) - own[*c].of(kinds[*c]));
+                gained.sum::<i32>() + cost(&changed) - now
             };
-            let tied = (0..kinds.len()).filter(|c| ties.iter().any(|it| it.0.has(*c)));
-            let moves = tied.flat_map(|c| CHOICES.map(|kind| (better(c, kind), c, kind)));
-            let best = moves.filter(|it| it.0 > 0).max_by_key(|it| (it.0, usize::MAX - it.1));
-            let Some((_, c, kind)) = best else { break };
-            kinds[c] = kind;
+            let single = (0..kinds.len()).filter(|c| ties.iter().any(|it| it.0.has(*c)));
+            let mut moves: Vec<Vec<usize>> = single.map(|it| vec![it]).collect();
+            moves.extend(ties.iter().map(|it| it.0.columns()));
+            let mut best: Option<(i32, Vec<usize>, Kind)> = None;
+            for moved in moves {
+                for kind in CHOICES {
+                    let bits = better(&moved, kind);
+                    if bits > best.as_ref().map_or(0, |it| it.0) {
+                        best = Some((bits, moved.clone(), kind));
+                    }
+                }
+            }
+            let Some((_, moved, kind)) = best else { break };
+            moved.iter().for_each(|c| kinds[*c] = kind);
         }
         for (c, kind) in kinds.into_iter().enumerate() {
             let column = &mut self.columns[c];
@@ -95,6 +107,10 @@ impl Body<'_> {
         let mut bits = weights.prior;
         match column.sense.as_ref().map(|it| it.kind) {
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
+            // What is carried on may be goods as well as money.
+            Some(Some(kind)) if column.means("previous_balance") => {
+                bits.favor(kind, weights.header.untyped);
+            }
             Some(Some(kind)) => bits.favor(kind, weights.header.known),
             Some(None) => bits.favor(Kind::Text, weights.header.untyped),
             None => {
@@ -174,6 +190,8 @@ impl Body<'_> {
                 }
             }
         }
+        let rolls = counting.windows(4).filter_map(|it| <[usize; 4]>::try_from(it).ok());
+        out.extend(rolls.map(Tie::Roll).filter_map(|it| Some((it, it.holds(&rows)?))));
         out
     }
 
@@ -213,24 +231,28 @@ impl Body<'_> {
 }
 
 impl Tie {
-    fn has(&self, c: usize) -> bool {
+    fn columns(&self) -> Vec<usize> {
         match self {
-            Tie::Product { factors, result, .. } => factors.contains(&c) || *result == c,
-            Tie::Sum(columns) => columns.contains(&c),
+            Tie::Product { factors: [a, b], result, .. } => vec![*a, *b, *result],
+            Tie::Sum(columns) => columns.to_vec(),
+            Tie::Roll(columns) => columns.to_vec(),
         }
+    }
+
+    fn has(&self, c: usize) -> bool {
+        self.columns().contains(&c)
     }
 
     /// In how many rows it holds, if in two at least and in two thirds of those that say so.
     fn holds(&self, rows: &[&BTreeMap<usize, Exact>]) -> Option<i32> {
         let (mut told, mut held) = (0, 0);
         for row in rows {
-            let ([a, b], c) = match self {
-                Tie::Product { factors, result, .. } => (*factors, *result),
-                Tie::Sum([a, b, c]) => ([*a, *b], *c),
-            };
-            let (Some(a), Some(b), Some(c)) = (row.get(&a), row.get(&b), row.get(&c)) else {
+            let columns = self.columns();
+            let Some(numbers) = columns.iter().map(|c| row.get(c)).collect::<Option<Vec<_>>>()
+            else {
                 continue;
             };
+            let [a, b, c, ..] = numbers[..] else { continue };
             let (zero, one) = (Exact::from_integer(0.into()), Exact::from_integer(1.into()));
             let trivial =
                 |it: &Exact| *it == zero || matches!(self, Tie::Product { .. }) && *it == one;
@@ -251,6 +273,7 @@ impl Tie {
                             && rest < one
                 }
                 Tie::Sum(_) => a + b == *c,
+                Tie::Roll(_) => numbers.get(3).is_some_and(|left| a + b - c == **left),
             };
             held += i32::from(fits);
             if held == 0 && told >= 3 {
@@ -281,8 +304,10 @@ impl Tie {
                 let goes = goes && (!percent || at(b) == Kind::Rate);
                 if goes { 0 } else { weights().relation.product }
             }
-            Tie::Sum([a, b, c]) => {
-                let alike = at(a) == at(b) && at(b) == at(c) && at(a).is_counted();
+            Tie::Sum(_) | Tie::Roll(_) => {
+                let columns = self.columns();
+                let first = columns.first().map_or(Kind::Text, |it| at(*it));
+                let alike = first.is_counted() && columns.iter().all(|it| at(*it) == first);
                 if alike { 0 } else { weights().relation.sum }
             }
         }

@@ -415,19 +415,19 @@ fn short_words_over_columns_of_numbers_head_a_table_whatever_they_are() {
 ",
         expect![[r#"
             other 설비점검보고서
-            가/점검일 = date 2031-02-03
-            가/가동치 = money KRW 1200000
-            가/보정치 = money KRW 30000
-            가/남은치 = money KRW 1170000
-            나/점검일 = date 2031-02-10
-            나/가동치 = money KRW 1100000
-            나/보정치 = money KRW 20000
-            나/남은치 = money KRW 1080000
-            다/점검일 = date 2031-02-17
-            다/가동치 = money KRW 1000000
-            다/보정치 = money KRW 10000
-            다/남은치 = money KRW 990000
-            Other 차수 | 점검일 | 가동치 | 보정치 | 남은치
+            점검일 = date 2031-02-03 [0,1]
+            가동치 = money KRW 1200000 [0,2]
+            보정치 = money KRW 30000 [0,3]
+            남은치 = money KRW 1170000 [0,4]
+            점검일 = date 2031-02-10 [1,1]
+            가동치 = money KRW 1100000 [1,2]
+            보정치 = money KRW 20000 [1,3]
+            남은치 = money KRW 1080000 [1,4]
+            점검일 = date 2031-02-17 [2,1]
+            가동치 = money KRW 1000000 [2,2]
+            보정치 = money KRW 10000 [2,3]
+            남은치 = money KRW 990000 [2,4]
+            Items 차수 | 점검일 | 가동치 | 보정치 | 남은치
               가 | 2031.02.03 | 1,200,000 | 30,000 | 1,170,000
               나 | 2031.02.10 | 1,100,000 | 20,000 | 1,080,000
               다 | 2031.02.17 | 1,000,000 | 10,000 | 990,000

@@ -48,6 +48,7 @@ fn payments_go_to_a_bank_and_an_account() {
         expect![[r#"
             contract 용역계약서
             계좌 = text 가람은행 301-7745-2210-91 (account)
+            예금주 = party 노아현 (person)
         "#]],
     );
 }
