@@ -50,7 +50,7 @@ pub(super) fn recognize<'a>(
     for kind in &types.types {
         let titled = candidates.iter().filter_map(|it| Some((titled(it, kind)?, it)));
         let titled = titled.max_by(|a, b| a.0.cmp(&b.0).then(b.1.order.cmp(&a.1.order)));
-        let own: i32 = asked.iter().filter(|it| it.contains(&kind.name)).map(|it| rarity(it)).sum();
+        let own: i32 = asked.iter().filter(|it| it.contains(&kind.name)).map(rarity).sum();
         let hinted = weights.hint * hints(kind, &text).min(weights.hints);
         let said = hinted + own.min(weights.most_labels);
         let bits = titled.as_ref().map_or(0, |it| it.0) + said;
@@ -219,11 +219,14 @@ fn page_text(page: &PageLayout) -> String {
 fn hints(kind: &DocumentType, text: &str) -> i32 {
     let stands = |it: &&String| {
         let word = it.to_lowercase();
-        let part = |it: Option<char>| it.is_some_and(|c| c.is_ascii_alphanumeric());
+        let ascii = |it: Option<char>| it.is_some_and(|c| c.is_ascii_alphanumeric());
+        let (first, last) = (word.chars().next(), word.chars().next_back());
+        // A word of letters stands by itself; Korean ones have particles behind them.
         text.match_indices(&word).any(|(at, _)| {
-            !(word.starts_with(|c: char| c.is_ascii()) && part(text[..at].chars().next_back()))
-                && !(word.ends_with(|c: char| c.is_ascii())
-                    && part(text[at + word.len()..].chars().next()))
+            let (before, after) = (&text[..at], &text[at + word.len()..]);
+            let joined = ascii(first) && ascii(before.chars().next_back())
+                || ascii(last) && ascii(after.chars().next());
+            !joined
         })
     };
     i32::try_from(kind.hints.iter().filter(stands).count()).unwrap_or(i32::MAX)
