@@ -1,0 +1,262 @@
+//! Whether the page ties the values of a rule together, and whether a rule says anything new.
+//!
+//! Numbers that fit prove nothing: among the amounts of one page some always do. A rule that a model
+//! says labels ask for must show it: its values stand in one row, one column or one block, or they
+//! fit too well for chance.
+//!
+//! **Invariant:** pure; it looks at places and digits, never at what a model says of them.
+
+use std::collections::BTreeMap;
+
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use super::claims::{Claims, ValueClaim};
+use crate::analysis::{Field, FieldId, Operand, Relation, Status, rules};
+use crate::document::Rect;
+use crate::number::{Exact, pow10};
+
+/// Lines that a block may have beyond its values.
+const SLACK: usize = 6;
+
+/// Whether the values of a relation belong together by where they stand, or by how well they fit.
+pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bool {
+    let ids = relation.fields();
+    let all: Vec<&ValueClaim> =
+        ids.iter().filter_map(|it| claims.values.get(it.0 as usize)).collect();
+    match relation {
+        // A number's own digits, and words beside figures, are ties enough; days have no chance.
+        Relation::Checksum { .. } | Relation::Words { .. } | Relation::Ordered { .. } => return true,
+        Relation::Length { .. } => return true,
+        Relation::Same { .. } => return true,
+        Relation::Sum { .. } | Relation::Product { .. } | Relation::Rate { .. } => {}
+    }
+    if all.len() < 2 {
+        // A price times a constant that the rule itself brings.
+        return matches!(relation, Relation::Rate { .. } | Relation::Product { .. });
+    }
+    row(&all) || column(&all) || block(&all) || fits(claims, fields, relation)
+}
+
+fn rect(it: &ValueClaim) -> Option<Rect> {
+    let mut boxes = it.evidence.boxes.iter();
+    let first = *boxes.next()?;
+    Some(boxes.fold(first, |a, b| a.union(b)))
+}
+
+fn page(it: &ValueClaim) -> (u32, u32) {
+    (it.evidence.document, it.evidence.page)
+}
+
+fn row(all: &[&ValueClaim]) -> bool {
+    let Some(first) = rect(all[0]) else { return false };
+    all.iter().all(|it| {
+        page(it) == page(all[0])
+            && rect(it).is_some_and(|it| {
+                let overlap = it.y1.min(first.y1) - it.y0.max(first.y0);
+                overlap > -0.4 * first.height().max(it.height())
+            })
+    })
+}
+
+fn column(all: &[&ValueClaim]) -> bool {
+    let rects: Vec<Rect> = all.iter().filter_map(|it| rect(it)).collect();
+    if rects.len() != all.len() {
+        return false;
+    }
+    let aligned = |a: &Rect, b: &Rect| {
+        let height = a.height().max(b.height());
+        let overlap = a.x1.min(b.x1) - a.x0.max(b.x0);
+        overlap > 0.0 || (a.x1 - b.x1).abs() < height || (a.x0 - b.x0).abs() < height
+    };
+    let last = rects[rects.len() - 1];
+    let n = rects.iter().filter(|it| aligned(it, &last)).count();
+    n * 5 >= rects.len() * 4
+}
+
+fn block(all: &[&ValueClaim]) -> bool {
+    if all.iter().any(|it| page(it) != page(all[0])) {
+        return false;
+    }
+    let lines: Vec<usize> = all.iter().filter_map(|it| it.words.first()).map(|it| it.0).collect();
+    match (lines.iter().min(), lines.iter().max()) {
+        (Some(least), Some(most)) if lines.len() == all.len() => {
+            most - least <= SLACK + 2 * lines.len()
+        }
+        _ => false,
+    }
+}
+
+/// Whether the numbers fit too well for chance: the result could have had far more values than there
+/// are combinations of as many numbers of the page.
+fn fits(claims: &Claims, fields: &[Field], relation: &Relation) -> bool {
+    if rules::status(fields, relation) != Status::Holds {
+        return false;
+    }
+    let ids = relation.fields();
+    let numbers: Vec<Exact> = ids
+        .iter()
+        .filter_map(|it| claims.values.get(it.0 as usize))
+        .filter_map(|it| it.value.exact())
+        .collect();
+    let Some(result) = numbers.last().map(|it| it.abs()).filter(|it| !it.is_zero()) else {
+        return false;
+    };
+    let mut grain = Exact::new(1.into(), pow10(4));
+    let ten = Exact::from_integer(10.into());
+    for _ in 0..24 {
+        let next = &grain * &ten;
+        if numbers.iter().all(|it| (it / &next).is_integer()) {
+            grain = next;
+        } else {
+            break;
+        }
+    }
+    let places = (result / grain).to_f64().unwrap_or(0.0).max(1.0).log2();
+    let n = claims.values.iter().filter(|it| it.value.kind().is_counted()).count().max(2);
+    let trials = (n as f64).log2() * (ids.len() as f64 - 1.0) + ids.len() as f64;
+    places > trials + 6.0
+}
+
+const PRIME: u64 = (1 << 61) - 1;
+
+fn multiply(a: u64, b: u64) -> u64 {
+    // Both factors are below 2^61, so the product fits 128 bits and the rest 64.
+    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+}
+
+fn inverse(a: u64) -> u64 {
+    let (mut base, mut exponent, mut out) = (a, PRIME - 2, 1u64);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            out = multiply(out, base);
+        }
+        base = multiply(base, base);
+        exponent >>= 1;
+    }
+    out
+}
+
+/// A number modulo the prime; none where it is no fraction of small numbers.
+fn modular(value: &Exact) -> Option<u64> {
+    let numerator = value.numer().abs().to_u64()? % PRIME;
+    let denominator = value.denom().to_u64()? % PRIME;
+    if denominator == 0 {
+        return None;
+    }
+    let magnitude = multiply(numerator, inverse(denominator));
+    Some(if value.is_negative() { (PRIME - magnitude) % PRIME } else { magnitude })
+}
+
+type Row = BTreeMap<u32, u64>;
+
+/// A relation as a row over its fields at their printed values: sums as they are, shares and products
+/// by the printed rate. The key of constants is `u32::MAX`.
+fn row_of(fields: &[Field], relation: &Relation) -> Option<Row> {
+    let mut row = Row::new();
+    let mut put = |operand: &Operand, by: u64| {
+        let (key, by) = match operand {
+            Operand::Field(id) => (id.0, by),
+            Operand::Constant(it) => (u32::MAX, multiply(modular(it)?, by)),
+        };
+        let slot = row.entry(key).or_default();
+        *slot = (*slot + by) % PRIME;
+        Some(())
+    };
+    let value = |it: &Operand| match it {
+        Operand::Field(FieldId(id)) => fields.get(*id as usize)?.value.exact(),
+        Operand::Constant(it) => Some(it.clone()),
+    };
+    match relation {
+        Relation::Sum { terms, result } => {
+            for it in terms {
+                put(&it.operand, if it.negative { PRIME - 1 } else { 1 })?;
+            }
+            put(result, PRIME - 1)?;
+        }
+        Relation::Rate { base, rate, result, rounding, negated } => {
+            let factor = modular(&value(rate)?)?;
+            // A share that was rounded is no multiple.
+            let exact = value(base)? * value(rate)?;
+            if rounding.apply(&exact) != exact {
+                return None;
+            }
+            put(base, if *negated { (PRIME - factor) % PRIME } else { factor })?;
+            put(result, PRIME - 1)?;
+        }
+        Relation::Product { factors, result, rounding } => {
+            let [a, b] = &factors[..] else { return None };
+            let exact = value(a)? * value(b)?;
+            if rounding.apply(&exact) != exact {
+                return None;
+            }
+            put(a, modular(&value(b)?)?)?;
+            put(result, PRIME - 1)?;
+        }
+        Relation::Same { left, right } => {
+            put(&Operand::Field(*left), 1)?;
+            put(&Operand::Field(*right), PRIME - 1)?;
+        }
+        _ => return None,
+    }
+    row.retain(|_, it| *it != 0);
+    Some(row)
+}
+
+fn reduce(rows: &BTreeMap<u32, Row>, row: &mut Row) {
+    loop {
+        let pivot = row.keys().find(|it| rows.contains_key(*it)).copied();
+        let Some(pivot) = pivot else { return };
+        let (Some(known), Some(factor)) = (rows.get(&pivot), row.get(&pivot).copied()) else {
+            return;
+        };
+        for (name, value) in known {
+            let slot = row.entry(*name).or_default();
+            *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;
+        }
+        row.retain(|_, it| *it != 0);
+    }
+}
+
+/// Whether a sum says nothing that shares of one price do not say: three shares of which one is the
+/// sum of two others. A total over its parts is asked for by its place, whatever it follows from.
+pub(super) fn follows<'a, I: Iterator<Item = &'a Relation>>(
+    claims: &Claims,
+    fields: &[Field],
+    relation: &Relation,
+    others: impl FnOnce() -> I,
+) -> bool {
+    let Relation::Sum { terms, result } = relation else { return false };
+    if is_total(claims, terms.iter().map(|it| &it.operand), result) {
+        return false;
+    }
+    let Some(mut wanted) = row_of(fields, relation) else { return false };
+    let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+    for other in others() {
+        let is_share = matches!(other, Relation::Rate { .. } | Relation::Product { .. });
+        let Some(mut row) = row_of(fields, other).filter(|_| is_share) else { continue };
+        reduce(&rows, &mut row);
+        if let Some((pivot, value)) = row.iter().next().map(|it| (*it.0, *it.1)) {
+            let scale = inverse(value);
+            row.values_mut().for_each(|it| *it = multiply(*it, scale));
+            rows.insert(pivot, row);
+        }
+    }
+    reduce(&rows, &mut wanted);
+    wanted.is_empty()
+}
+
+/// Whether a result stands as a total does: below all of its parts, or at the end of their row, or
+/// above all of them.
+fn is_total<'a>(
+    claims: &Claims,
+    terms: impl Iterator<Item = &'a Operand>,
+    result: &Operand,
+) -> bool {
+    let place = |it: &Operand| match it {
+        Operand::Field(id) => claims.values.get(id.0 as usize)?.words.first().copied(),
+        Operand::Constant(_) => None,
+    };
+    let Some(own) = place(result) else { return true };
+    let all: Vec<_> = terms.filter_map(place).collect();
+    all.iter().all(|it| *it < own) || all.iter().all(|it| *it > own)
+}
