@@ -116,14 +116,13 @@ impl Claims {
             _ => None,
         });
         let around = Around::of(&all.join("\n"), currency);
-        for (n, read) in reading.fields.iter().take(MAX_CLAIMS).enumerate() {
+        for read in reading.fields.iter().take(MAX_CLAIMS) {
             match out.take(sheet, draft, &around, read) {
+                // A correction has its number in the draft; a name it has only where it is given one.
                 Ok(claim) => {
-                    let name = match read.id.trim() {
-                        "" => format!("n{}", n + 1),
-                        name => name.to_owned(),
-                    };
-                    names.entry(name).or_insert(claim);
+                    if !read.id.trim().is_empty() {
+                        names.entry(read.id.trim().to_owned()).or_insert(claim);
+                    }
                 }
                 Err(reason) => {
                     let what = if read.label.trim().is_empty() { &read.value } else { &read.label };
