@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ground::{self, Pointer};
-use super::numerals::Around;
+use super::numerals::{self, Around};
 use super::relate;
 use super::sheet::{At, Sheet};
 use super::{Read, Reading};
@@ -261,16 +261,16 @@ impl Claims {
             }
             return Ok(known);
         }
-        // Digits say one thing of one kind.
-        let clash = claims.iter().position(|it| {
+        // As many values as there are numbers: digits say one thing of one kind.
+        let others = claims.iter().filter(|it| {
             it.by == By::Model
                 && it.value.kind() == kind
                 && !place.words.is_empty()
                 && it.words == place.words
                 && (kind.is_counted() || kind == Kind::Date)
-                && it.value != value
         });
-        if clash.is_some() {
+        let n = others.count();
+        if n > 0 && n >= numerals::count(&place.evidence.text) {
             return Err("another value was given for this place".to_owned());
         }
         let instead_of = old.map(|it| it.0).or_else(|| {
@@ -279,6 +279,7 @@ impl Claims {
                     && !it.words.is_empty()
                     && it.words == place.words
                     && (it.value.kind() == kind || (it.value.kind().is_counted() && kind.is_counted()))
+                    && numerals::count(&place.evidence.text) <= 1
             };
             claims.iter().position(here)
         });

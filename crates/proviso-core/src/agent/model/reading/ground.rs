@@ -201,6 +201,17 @@ fn quoted(sheet: &Sheet<'_>, at: &Pointer) -> Option<Vec<At>> {
     })
 }
 
+/// Where words stand, anywhere, over broken lines too; none where they stand nowhere.
+pub(super) fn passage(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
+    let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
+    let lines: Vec<usize> = (0..sheet.rows.len()).collect();
+    let (chars, owners) = letters_of(sheet, &all(sheet, &lines));
+    let from = hits(&chars, &wanted).into_iter().next()?;
+    let mut out = owners[from..from + wanted.len()].to_vec();
+    out.dedup();
+    out.iter().all(|it| sheet.same_page(it.0, out[0].0)).then_some(out)
+}
+
 fn hits(chars: &[char], wanted: &[char]) -> Vec<usize> {
     if wanted.is_empty() {
         return Vec::new();

@@ -149,6 +149,12 @@ impl Numeral {
     }
 }
 
+/// How many numbers a text holds, groups between marks counted apart.
+pub(super) fn count(text: &str) -> usize {
+    let parts = |it: &Numeral| it.text.split(['.', '-', '/']).count();
+    numbers(&folded(text)).iter().map(parts).sum()
+}
+
 /// The text, and the text with the gaps between digits closed.
 fn variants(text: &str) -> Vec<String> {
     let plain = folded(text);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use num_traits::{Signed, Zero};
 
 use super::claims::{Asks, Claims, RuleClaim, brief};
-use super::ground::letters;
+use super::ground::{self, letters};
 use super::sheet::Sheet;
 use super::ReadRule;
 use crate::analysis::{FieldId, Operand, Relation, Term, scan};
@@ -233,27 +233,12 @@ fn words(
     let amount = naming.id(result)?;
     let found = scan::words(&rule.quote).into_iter().next();
     let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
-    let wanted: Vec<char> = letters(&rule.quote).into_iter().map(|it| it.0).collect();
-    for line in 0..sheet.rows.len() {
-        let row = &sheet.rows[line];
-        let all: Vec<_> = (0..row.words.len()).map(|n| (line, n)).collect();
-        for from in 0..all.len() {
-            let mut text = Vec::new();
-            for to in from..all.len() {
-                text.extend(letters(&row.words[to].text).into_iter().map(|it| it.0));
-                if text.len() > wanted.len() {
-                    break;
-                }
-                if text == wanted
-                    && let Some(place) = sheet.evidence(&all[from..=to])
-                {
-                    let text = rule.quote.trim().to_owned();
-                    return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);
-                }
-            }
-        }
+    let place = ground::passage(sheet, &rule.quote);
+    if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
+        let text = rule.quote.trim().to_owned();
+        return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);
     }
-    Err("its quote does not stand on one line".to_owned())
+    Err("its quote does not stand in the document".to_owned())
 }
 
 /// A sum, and the same where what is printed with a minus already is subtracted.

@@ -34,7 +34,27 @@ pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bo
         // A price times a constant that the rule itself brings.
         return matches!(relation, Relation::Rate { .. } | Relation::Product { .. });
     }
-    row(&all) || column(&all) || block(&all) || fits(claims, fields, relation)
+    if row(&all) || column(&all) || block(&all) || cross(&all) || fits(claims, fields, relation) {
+        return true;
+    }
+    // What is printed twice ties by either place.
+    let near = |it: &ValueClaim, to: &ValueClaim| {
+        let line = |it: &ValueClaim| it.words.first().map_or(usize::MAX, |it| it.0);
+        line(it).abs_diff(line(to))
+    };
+    let result = all[all.len() - 1];
+    let mut close: Vec<&ValueClaim> = Vec::new();
+    for own in &all {
+        let same = claims.values.iter().filter(|it| it.value == own.value && it.denied.is_none());
+        close.push(same.min_by_key(|it| near(it, result)).unwrap_or(own));
+    }
+    row(&close) || column(&close) || block(&close) || cross(&close)
+}
+
+/// Whether each part stands in the row or in the column of the result.
+fn cross(all: &[&ValueClaim]) -> bool {
+    let Some(result) = all.last() else { return false };
+    all.iter().all(|it| row(&[it, result]) || column(&[it, result]))
 }
 
 fn rect(it: &ValueClaim) -> Option<Rect> {
