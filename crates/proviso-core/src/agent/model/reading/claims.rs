@@ -125,7 +125,7 @@ impl Claims {
                     }
                 }
                 Err(reason) => {
-                    let what = if read.label.trim().is_empty() { &read.value } else { &read.label };
+                    let what = format!("{} {}", read.label.trim(), read.value.trim());
                     out.refused.push((what.trim().chars().take(80).collect(), reason));
                 }
             }

@@ -10,7 +10,7 @@
 use super::numerals::{self, Around, folded};
 use super::sheet::{At, Sheet};
 use crate::analysis::Evidence;
-use crate::document::{Rect, Word};
+use crate::document::{Rect, Source, Word};
 use crate::value::Value;
 
 /// Words that one value may cover on a line.
@@ -383,15 +383,15 @@ fn seen(sheet: &Sheet<'_>, value: &Value, at: &Pointer) -> Result<Place, String>
         if !sane || (x1 - x0) * (y1 - y0) > 60_000.0 {
             return Err("its box is no place".to_owned());
         }
-        let line = sheet.rows.iter().position(|it| (it.document, it.page.number) == (document, page));
-        if !line.is_some_and(|it| sheet.is_recognized(it)) {
-            return Err("its page is no picture: what stands there stands in its lines".to_owned());
-        }
         let (w, h) = (row.page.width / 1000.0, row.page.height / 1000.0);
         let rect = Rect::new(x0 * w, y0 * h, x1 * w, y1 * h);
         let inside = Evidence { document, page, boxes: vec![rect], text: String::new() };
         let words = sheet.words_in(&inside);
         let text = said(sheet, &words);
+        // Where a page has words of its own, what they say is what it says.
+        if row.page.source != Source::Ocr && !words.is_empty() {
+            return Err("its page is no picture: what stands there stands in its lines".to_owned());
+        }
         return Ok(Place { words, evidence: Evidence { text, ..inside }, seen: true });
     }
     let line = at.lines.first().copied().ok_or_else(no_place)?;
