@@ -302,7 +302,7 @@ fn added(analysis: &Analysis) -> String {
     for it in analysis.fields.iter().filter(|it| it.route == Route::Model) {
         let _ = write!(out, "\nfield {}: {} {}", it.label, it.value.kind().name(), it.value);
     }
-    for it in analysis.rules.iter().filter(|it| it.name == "stated") {
+    for it in analysis.rules.iter().filter(|it| it.name == "stated" || it.name == "read") {
         let _ = write!(out, "\nrule {:?}: {}", it.status, it.statement);
     }
     for it in &analysis.clauses {

@@ -72,7 +72,8 @@ pub(super) struct Read {
     #[serde(default)]
     pub(super) id: String,
     /// Where it stands: a value of the draft at that place (`f12`), else the number of the line
-    /// (`14`), or of the first and last line (`14-15`).
+    /// (`14`), or of the first and last line (`14-15`); without it the quote is looked for.
+    #[serde(default)]
     pub(super) at: String,
     /// The words that say it, copied from the line; needed where a line says several.
     #[serde(default)]

@@ -201,7 +201,10 @@ impl Claims {
         around: &Around,
         read: &Read,
     ) -> Result<usize, String> {
-        let mut at = Pointer::read(sheet, &read.at, &read.quote);
+        let mut at = match read.at.trim() {
+            "" => Pointer::quoted(sheet, &read.quote, read.document, read.page),
+            at => Pointer::read(sheet, at, &read.quote),
+        };
         if let [x0, y0, x1, y1] = read.area[..] {
             let lines = at.take().map(|it| (it.words, it.lines)).unwrap_or_default();
             at = Some(Pointer {
@@ -211,7 +214,10 @@ impl Claims {
                 area: Some((read.document, read.page.max(1), [x0, y0, x1, y1])),
             });
         }
-        let at = at.ok_or_else(|| format!("there is no place `{}`", brief(&read.at)))?;
+        let at = at.ok_or_else(|| match read.at.trim() {
+            "" => "its quote does not stand in the document".to_owned(),
+            at => format!("there is no place `{}`", brief(at)),
+        })?;
         let old = read.at.trim().strip_prefix(['f', 'F']).and_then(|it| it.parse::<usize>().ok());
         let old = old.and_then(|it| draft.fields.get(it).map(|field| (it, field)));
         let known = |it: &str| Kind::ALL.into_iter().find(|kind| kind.name() == it.trim());

@@ -45,6 +45,24 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
+    /// Where a quote stands that comes without a line: on the page that is named, if on any.
+    pub(super) fn quoted(
+        sheet: &Sheet<'_>,
+        quote: &str,
+        document: u32,
+        page: u32,
+    ) -> Option<Pointer> {
+        let named = |it: usize| {
+            let row = &sheet.rows[it];
+            (row.document, row.page.number) == (document, page)
+        };
+        let words = passage(sheet, quote, &named).or_else(|| passage(sheet, quote, &|_| true))?;
+        let mut lines: Vec<usize> = words.iter().map(|it| it.0).collect();
+        lines.dedup();
+        let quote = quote.trim().chars().take(400).collect();
+        Some(Pointer { words: Vec::new(), lines, quote, area: None })
+    }
+
     /// Reads `f12`, `14`, `14-15`; none where it names no place.
     pub(super) fn read(sheet: &Sheet<'_>, at: &str, quote: &str) -> Option<Pointer> {
         let at = at.trim().trim_start_matches(['L', 'l']);
@@ -202,9 +220,13 @@ fn quoted(sheet: &Sheet<'_>, at: &Pointer) -> Option<Vec<At>> {
 }
 
 /// Where words stand, anywhere, over broken lines too; none where they stand nowhere.
-pub(super) fn passage(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
+pub(super) fn passage(
+    sheet: &Sheet<'_>,
+    quote: &str,
+    is_there: &dyn Fn(usize) -> bool,
+) -> Option<Vec<At>> {
     let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
-    let lines: Vec<usize> = (0..sheet.rows.len()).collect();
+    let lines: Vec<usize> = (0..sheet.rows.len()).filter(|it| is_there(*it)).collect();
     let (chars, owners) = letters_of(sheet, &all(sheet, &lines));
     let from = hits(&chars, &wanted).into_iter().next()?;
     let mut out = owners[from..from + wanted.len()].to_vec();

@@ -35,7 +35,7 @@ pub(super) fn relate(
     let asks = match rule.why.trim() {
         // It is a remark at most, and the engine finds its own.
         "computed" => return,
-        "words" if !words.is_empty() => {
+        "words" | "" if !words.is_empty() => {
             if !stands(sheet, &words) {
                 let reason = "its quote does not stand in the document".to_owned();
                 claims.refused.push((what(&rule.parts, &rule.result), reason));
@@ -233,7 +233,7 @@ fn words(
     let amount = naming.id(result)?;
     let found = scan::words(&rule.quote).into_iter().next();
     let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
-    let place = ground::passage(sheet, &rule.quote);
+    let place = ground::passage(sheet, &rule.quote, &|_| true);
     if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
         let text = rule.quote.trim().to_owned();
         return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);

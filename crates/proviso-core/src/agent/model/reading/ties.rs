@@ -14,6 +14,7 @@ use super::claims::{Claims, ValueClaim};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status, rules};
 use crate::document::Rect;
 use crate::number::{Exact, pow10};
+use crate::value::Kind;
 
 /// Lines that a block may have beyond its values.
 const SLACK: usize = 6;
@@ -21,8 +22,13 @@ const SLACK: usize = 6;
 /// Whether the values of a relation belong together by where they stand, or by how well they fit.
 pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bool {
     let ids = relation.fields();
-    let all: Vec<&ValueClaim> =
-        ids.iter().filter_map(|it| claims.values.get(it.0 as usize)).collect();
+    let shares = matches!(relation, Relation::Rate { .. } | Relation::Product { .. });
+    // One tax rate stands for all rows of a page, wherever it is printed.
+    let all: Vec<&ValueClaim> = ids
+        .iter()
+        .filter_map(|it| claims.values.get(it.0 as usize))
+        .filter(|it| !(shares && it.value.kind() == Kind::Rate))
+        .collect();
     match relation {
         // A number's own digits, and words beside figures, are ties enough; days have no chance.
         Relation::Checksum { .. } | Relation::Words { .. } | Relation::Ordered { .. } => return true,
@@ -51,10 +57,32 @@ pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bo
     row(&close) || column(&close) || block(&close) || cross(&close)
 }
 
-/// Whether each part stands in the row or in the column of the result.
+/// Whether each part stands in the row or in the column of the result, near it, or under a label that
+/// has a word in common with the result's.
 fn cross(all: &[&ValueClaim]) -> bool {
     let Some(result) = all.last() else { return false };
-    all.iter().all(|it| row(&[it, result]) || column(&[it, result]))
+    all.iter().all(|it| {
+        let both = [*it, *result];
+        row(&both) || column(&both) || block(&both) || named(it, result)
+    })
+}
+
+/// Whether two labels share a word, or two letters of Hangul.
+fn named(a: &ValueClaim, b: &ValueClaim) -> bool {
+    let letters = |it: &ValueClaim| {
+        let all = it.also.iter().chain([&it.label]).map(|it| it.to_lowercase());
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let (a, b) = (letters(a), letters(b));
+    let words = |it: &str| -> Vec<String> {
+        let hangul = |it: &char| ('가'..='힣').contains(it);
+        let all = it.split(|it: char| !it.is_alphanumeric()).filter(|it| it.chars().count() > 1);
+        let chars: Vec<char> = it.chars().collect();
+        let pairs = chars.windows(2).filter(|it| it.iter().all(hangul)).map(|it| it.iter().collect());
+        all.map(str::to_owned).chain(pairs).collect()
+    };
+    let other = words(&b);
+    words(&a).iter().any(|it| other.contains(it))
 }
 
 fn rect(it: &ValueClaim) -> Option<Rect> {
