@@ -22,8 +22,8 @@ use proviso_core::llm::{
     Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry, Ledger,
-    LedgerError, NoPictures,
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
+    Ledger, LedgerError, NoPictures,
 };
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Stage;

@@ -41,9 +41,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::draft::Draft;
-use super::{
-    Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, embedded,
-};
+use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, embedded};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;

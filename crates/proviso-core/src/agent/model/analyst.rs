@@ -49,7 +49,14 @@ impl ModelEngine {
         let sheet = Sheet::of(task.documents, &draft);
         let sections = sections::split(task.documents, &|it| sheet.shown(it));
         let before = critique.map(|it| answered(&sheet, &draft, it.before));
-        let first = First { task, draft: &draft, about: &about, sheet: &sheet, critique, before: before.as_ref() };
+        let first = First {
+            task,
+            draft: &draft,
+            about: &about,
+            sheet: &sheet,
+            critique,
+            before: before.as_ref(),
+        };
         let (read, failed) = if sections.is_empty() {
             let text = Text { scope: scope.to_owned(), prose: prose(&sheet), is_there: &|_| true };
             (self.read(text, first).await?.0, Vec::new())
@@ -68,7 +75,9 @@ impl ModelEngine {
         // What was read of the draft's values at the first time stays.
         if let Some(before) = before {
             let known = |it: &String| it.trim_start_matches('-').starts_with('f');
-            let known = |it: &ReadRule| it.parts.iter().chain([&it.result]).all(|it| it.is_empty() || known(it));
+            let known = |it: &ReadRule| {
+                it.parts.iter().chain([&it.result]).all(|it| it.is_empty() || known(it))
+            };
             read.rules.extend(before.rules.into_iter().filter(known));
         }
         let mut claims = Claims::of(&sheet, &draft, &about, &read);
@@ -269,9 +278,10 @@ struct Text<'a> {
 fn answered(sheet: &Sheet<'_>, draft: &Draft, before: &Analysis) -> Reading {
     let known = |id: FieldId| {
         let field = before.field(id)?;
-        let same = draft.fields.iter().find(|it| {
-            it.value == field.value && it.evidence.boxes == field.evidence.boxes
-        });
+        let same = draft
+            .fields
+            .iter()
+            .find(|it| it.value == field.value && it.evidence.boxes == field.evidence.boxes);
         same.map(|it| format!("f{}", it.id.0))
     };
     let name = |id: FieldId| known(id).unwrap_or_else(|| format!("n{}", id.0));
@@ -377,9 +387,10 @@ fn drafted(sheet: &Sheet<'_>, draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bo
 fn ruled(about: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
     let here = |it: &&Rule| {
         let fields = it.relation.fields();
-        fields.iter().filter_map(|it| about.field(*it)).all(|it| {
-            is_there((it.evidence.document, it.evidence.page))
-        })
+        fields
+            .iter()
+            .filter_map(|it| about.field(*it))
+            .all(|it| is_there((it.evidence.document, it.evidence.page)))
     };
     let line = |it: &Rule| {
         let status = match it.status {

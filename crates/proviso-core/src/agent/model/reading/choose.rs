@@ -129,7 +129,8 @@ impl Chosen {
                 if tied(it) {
                     broken.push((n, it.clone(), rule.asks));
                 } else {
-                    doubts.push((words(), "it does not hold, and nothing ties its values together"));
+                    doubts
+                        .push((words(), "it does not hold, and nothing ties its values together"));
                 }
             } else {
                 doubts.push((words(), "it cannot be computed"));
@@ -141,18 +142,20 @@ impl Chosen {
             let sure = relation.fields().iter().all(|it| !seen(it) || settled.contains(it));
             if !sure {
                 let words = claims.rules[*n].words.clone();
-                let words =
-                    if words.is_empty() { told(relation, fields) } else { words };
+                let words = if words.is_empty() { told(relation, fields) } else { words };
                 doubts.push((words, "it does not hold, and only the model saw one of its values"));
             }
             sure
         });
         held.retain(|(n, relation, asks)| {
-            let idle = *asks == Asks::Labels && ties::follows(claims, fields, relation, || {
-                claims.rules.iter().enumerate().filter(|it| it.0 != *n).filter_map(|it| it.1.readings.first())
-            });
+            let others = claims.rules.iter().enumerate().filter(|it| it.0 != *n);
+            let others = others.filter_map(|it| it.1.readings.first());
+            let idle = *asks == Asks::Labels && ties::follows(fields, relation, others);
             if idle {
-                doubts.push((told(relation, fields), "it follows from the others, and no label asks for it"));
+                doubts.push((
+                    told(relation, fields),
+                    "it follows from the others, and no label asks for it",
+                ));
             }
             !idle
         });
@@ -247,7 +250,8 @@ fn likeness_by(relation: &Relation, name: &dyn Fn(FieldId) -> String) -> String 
             let mut all: Vec<(String, bool)> =
                 terms.iter().map(|it| (operand(&it.operand), it.negative)).collect();
             all.push((operand(result), true));
-            let mut other: Vec<(String, bool)> = all.iter().map(|it| (it.0.clone(), !it.1)).collect();
+            let mut other: Vec<(String, bool)> =
+                all.iter().map(|it| (it.0.clone(), !it.1)).collect();
             all.sort();
             other.sort();
             format!("sum {:?}", all.min(other))

@@ -109,7 +109,9 @@ impl Claims {
         out.say_of_draft(draft, engine, reading);
         let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let all: Vec<String> = (0..sheet.rows.len())
-            .map(|it| sheet.rows[it].words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" "))
+            .map(|it| {
+                sheet.rows[it].words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
+            })
             .collect();
         let currency = draft.fields.iter().find_map(|it| match &it.value {
             Value::Money(it) => Some(it.currency),
@@ -120,8 +122,17 @@ impl Claims {
             match out.take(sheet, draft, &around, read) {
                 // A correction has its number in the draft; a name it has only where it is given one.
                 Ok(claim) => {
-                    if !read.id.trim().is_empty() {
-                        names.entry(read.id.trim().to_owned()).or_insert(claim);
+                    for name in [&read.id, &read.label].map(|it| it.trim()) {
+                        // A label that the model gives twice names nothing.
+                        match names.get(name) {
+                            Some(other) if *other != claim => {
+                                names.insert(name.to_owned(), usize::MAX);
+                            }
+                            _ if !name.is_empty() => {
+                                names.insert(name.to_owned(), claim);
+                            }
+                            _ => {}
+                        }
                     }
                 }
                 Err(reason) => {
@@ -167,7 +178,8 @@ impl Claims {
 
     /// What the model says of the draft itself.
     fn say_of_draft(&mut self, draft: &Draft, engine: &Analysis, reading: &Reading) {
-        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| span(it, draft.fields.len())) {
+        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| span(it, draft.fields.len()))
+        {
             if let Some(it) = self.values.get_mut(id) {
                 it.agreed = true;
             }
@@ -223,7 +235,9 @@ impl Claims {
         let known = |it: &str| Kind::ALL.into_iter().find(|kind| kind.name() == it.trim());
         let kind = match (read.kind.trim(), old) {
             ("", Some((_, field))) => field.value.kind(),
-            (name, _) => known(name).ok_or_else(|| format!("there is no kind `{}`", brief(name)))?,
+            (name, _) => {
+                known(name).ok_or_else(|| format!("there is no kind `{}`", brief(name)))?
+            }
         };
         let label: String = read.label.trim().chars().take(80).collect();
         let value = match (read.value.trim(), old) {
@@ -249,11 +263,14 @@ impl Claims {
             }
             return Ok(id);
         }
-        let at = if old.is_some() && at.lines.is_empty() { return Err("the draft's place is unknown".to_owned()) } else { at };
-        let claims = &self.values;
-        let same = |words: &[At]| {
-            claims.iter().position(|it| it.value == value && meet(&it.words, words))
+        let at = if old.is_some() && at.lines.is_empty() {
+            return Err("the draft's place is unknown".to_owned());
+        } else {
+            at
         };
+        let claims = &self.values;
+        let same =
+            |words: &[At]| claims.iter().position(|it| it.value == value && meet(&it.words, words));
         // A value of the same text elsewhere in the line is another one.
         let taken = |words: &[At]| same(words).is_some();
         let place = ground::ground(sheet, around, &value, &at, &taken)?;
@@ -284,7 +301,8 @@ impl Claims {
                 it.by == By::Engine
                     && !it.words.is_empty()
                     && it.words == place.words
-                    && (it.value.kind() == kind || (it.value.kind().is_counted() && kind.is_counted()))
+                    && (it.value.kind() == kind
+                        || (it.value.kind().is_counted() && kind.is_counted()))
                     && numerals::count(&place.evidence.text) <= 1
             };
             claims.iter().position(here)
@@ -292,7 +310,11 @@ impl Claims {
         let taken = |old: &usize| claims.iter().any(|it| it.instead_of == Some(*old));
         self.values.push(ValueClaim {
             by: By::Model,
-            label: if label.is_empty() { old.map_or(String::new(), |it| it.1.label.clone()) } else { label },
+            label: if label.is_empty() {
+                old.map_or(String::new(), |it| it.1.label.clone())
+            } else {
+                label
+            },
             also: Vec::new(),
             value,
             evidence: place.evidence,

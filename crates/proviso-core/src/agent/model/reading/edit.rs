@@ -45,7 +45,11 @@ pub(super) fn apply(
                 it.field.is_none()
                     && (it.place.document, it.place.page)
                         == (claim.evidence.document, claim.evidence.page)
-                    && it.place.boxes.iter().any(|a| claim.evidence.boxes.iter().any(|b| a.holds(b)))
+                    && it
+                        .place
+                        .boxes
+                        .iter()
+                        .any(|a| claim.evidence.boxes.iter().any(|b| a.holds(b)))
             });
             match free {
                 Some(amount) => amount.field = Some(id),

@@ -311,14 +311,12 @@ fn text(
     at: &Pointer,
     taken: &dyn Fn(&[At]) -> bool,
 ) -> Option<Vec<At>> {
-    let wanted: Vec<char> =
-        letters(&value.to_string()).into_iter().map(|it| it.0).collect();
+    let wanted: Vec<char> = letters(&value.to_string()).into_iter().map(|it| it.0).collect();
     let first = at.lines.first().copied()?;
     if wanted.is_empty() {
         return None;
     }
-    let page: Vec<usize> =
-        (0..sheet.rows.len()).filter(|it| sheet.same_page(*it, first)).collect();
+    let page: Vec<usize> = (0..sheet.rows.len()).filter(|it| sheet.same_page(*it, first)).collect();
     let words = all(sheet, &page);
     let (chars, owners) = letters_of(sheet, &words);
     let mut found: Vec<(usize, Vec<At>)> = hits(&chars, &wanted)
@@ -424,10 +422,7 @@ fn seen(sheet: &Sheet<'_>, value: &Value, at: &Pointer) -> Result<Place, String>
         });
     }
     let group = if at.words.is_empty() { all(sheet, &at.lines) } else { at.words.clone() };
-    let wanted: Vec<char> = letters(&at.quote)
-        .into_iter()
-        .map(|it| it.0)
-        .collect::<Vec<_>>();
+    let wanted: Vec<char> = letters(&at.quote).into_iter().map(|it| it.0).collect::<Vec<_>>();
     let wanted = if wanted.is_empty() {
         letters(&value.to_string()).into_iter().map(|it| it.0).collect()
     } else {

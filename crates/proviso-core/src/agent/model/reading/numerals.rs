@@ -110,8 +110,7 @@ fn numbers(text: &str) -> Vec<Numeral> {
         let joined = earlier.is_some_and(|it| it.is_alphanumeric());
         let minus = matches!(sign, Some('△' | '▲' | '▽' | '▼'))
             || (matches!(sign, Some('-' | '−' | '–' | '‐')) && !joined);
-        let after: String =
-            chars[at..].iter().filter(|it| !it.is_whitespace()).take(4).collect();
+        let after: String = chars[at..].iter().filter(|it| !it.is_whitespace()).take(4).collect();
         let bracket = sign == Some('(') && after.starts_with(')');
         let minus = minus || (after == "-" && !bracket);
         out.push(Numeral {
@@ -141,7 +140,8 @@ impl Numeral {
         let fraction = groups.last().map_or(0, |it| it.len());
         let last = marks.last().copied();
         let once = last.is_some_and(|last| marks.iter().filter(|it| **it == last).count() == 1);
-        if once && (marks.len() == 1 || groups[1..groups.len() - 1].iter().all(|it| it.len() == 3)) {
+        if once && (marks.len() == 1 || groups[1..groups.len() - 1].iter().all(|it| it.len() == 3))
+        {
             let scale = u32::try_from(fraction).unwrap_or(0).min(30);
             out.extend(whole(&self.digits).map(|it: Exact| it / Exact::from_integer(pow10(scale))));
         }
@@ -159,13 +159,12 @@ pub(super) fn count(text: &str) -> usize {
 fn variants(text: &str) -> Vec<String> {
     let plain = folded(text);
     let chars: Vec<char> = plain.chars().collect();
-    let digit = |it: Option<&char>| it.is_some_and(|it| it.is_ascii_digit() || matches!(it, ',' | '.'));
+    let digit =
+        |it: Option<&char>| it.is_some_and(|it| it.is_ascii_digit() || matches!(it, ',' | '.'));
     let mut closed = String::new();
     for (at, it) in chars.iter().enumerate() {
-        let inside = it.is_whitespace()
-            && at > 0
-            && digit(chars.get(at - 1))
-            && digit(chars.get(at + 1));
+        let inside =
+            it.is_whitespace() && at > 0 && digit(chars.get(at - 1)) && digit(chars.get(at + 1));
         if !inside {
             closed.push(*it);
         }
@@ -188,9 +187,8 @@ pub(super) fn says(text: &str, value: &Value, around: &Around) -> bool {
                             let unit = Exact::from_integer(pow10(zeros));
                             it.readings().iter().any(|it| it * &unit == wanted)
                         };
-                        let sign = amount.is_negative() == it.minus
-                            || it.bracket
-                            || wanted.is_zero();
+                        let sign =
+                            amount.is_negative() == it.minus || it.bracket || wanted.is_zero();
                         sign && zeros.into_iter().any(fits)
                     })
                 })
@@ -245,7 +243,8 @@ fn currency_of(text: &str) -> Option<Currency> {
         ("€", "EUR"),
         ("eur", "EUR"),
     ];
-    let mut found: Vec<&str> = named.iter().filter(|it| text.contains(it.0)).map(|it| it.1).collect();
+    let mut found: Vec<&str> =
+        named.iter().filter(|it| text.contains(it.0)).map(|it| it.1).collect();
     found.dedup();
     let only = if found.len() == 1 { found[0] } else { return None };
     Currency::from_code(only)
@@ -270,7 +269,8 @@ fn says_rate(text: &str, rate: &Exact) -> bool {
                 let (above, below) = (two[0].readings(), two[1].readings());
                 let divided = |a: &Exact| {
                     below.iter().any(|b| {
-                        !b.is_zero() && (a / b == *rate || a / b / whole(100) == *rate || b / a == *rate)
+                        !b.is_zero()
+                            && (a / b == *rate || a / b / whole(100) == *rate || b / a == *rate)
                     })
                 };
                 above.iter().filter(|it| !it.is_zero()).any(divided)
@@ -296,9 +296,9 @@ fn says_date(text: &str, date: Date, around: &Around) -> bool {
             })
             .filter_map(|it| it.parse().ok())
             .collect();
-        let joined = numbers(text).iter().any(|it| {
-            it.digits == compact || (it.digits.len() == 6 && it.digits == compact[2..])
-        });
+        let joined = numbers(text)
+            .iter()
+            .any(|it| it.digits == compact || (it.digits.len() == 6 && it.digits == compact[2..]));
         let named = MONTHS[usize::from(date.month.clamp(1, 12)) - 1];
         let has_year = parts.contains(&year)
             || parts.first().is_some_and(|it| *it + 2000 == year)

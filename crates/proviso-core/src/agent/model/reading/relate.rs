@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use num_traits::{Signed, Zero};
 
+use super::ReadRule;
 use super::claims::{Asks, Claims, RuleClaim, brief};
 use super::ground::{self, letters};
 use super::sheet::Sheet;
-use super::ReadRule;
 use crate::analysis::{FieldId, Operand, Relation, Term, scan};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, parse_exact};
 use crate::value::Kind;
@@ -80,7 +80,8 @@ pub(super) fn stands(sheet: &Sheet<'_>, quote: &str) -> bool {
     }
     // What recognition misread is quoted as it is seen: most of its words stand there.
     let recognized = (0..sheet.rows.len()).any(|it| sheet.is_recognized(it));
-    let words: Vec<String> = quote.split_whitespace().map(fold).filter(|it| !it.is_empty()).collect();
+    let words: Vec<String> =
+        quote.split_whitespace().map(fold).filter(|it| !it.is_empty()).collect();
     let n = words.iter().filter(|it| all.contains(*it)).count();
     recognized && words.len() >= 2 && n * 2 >= words.len()
 }
@@ -96,7 +97,7 @@ impl Naming<'_> {
     fn claim(&self, name: &str) -> Result<usize, String> {
         let name = name.trim();
         let missing = || format!("there is no value `{}`", brief(name));
-        if let Some(found) = self.names.get(name) {
+        if let Some(found) = self.names.get(name).filter(|it| **it < self.claims.values.len()) {
             return Ok(*found);
         }
         if let Some(id) = name.strip_prefix('f').and_then(|it| it.parse::<usize>().ok()) {
@@ -108,9 +109,12 @@ impl Naming<'_> {
             return Ok(instead.unwrap_or(id));
         }
         let label: Vec<_> = letters(name);
-        let mut found = self.claims.values.iter().enumerate().filter(|it| {
-            !label.is_empty() && letters(&it.1.label) == label
-        });
+        let mut found = self
+            .claims
+            .values
+            .iter()
+            .enumerate()
+            .filter(|it| !label.is_empty() && letters(&it.1.label) == label);
         match (found.next(), found.next()) {
             (Some(it), None) => Ok(it.0),
             _ => Err(missing()),
@@ -215,7 +219,11 @@ fn readings(
             Ok(vec![Relation::Same { left, right }])
         }
         "checksum" => {
-            let name = if result.trim().is_empty() { parts.first().map_or("", String::as_str) } else { result };
+            let name = if result.trim().is_empty() {
+                parts.first().map_or("", String::as_str)
+            } else {
+                result
+            };
             Ok(vec![Relation::Checksum { number: naming.id(name)? }])
         }
         "words" => words(sheet, &naming, rule, result),
@@ -269,9 +277,8 @@ fn products(
     };
     let negated = naming.value(result).is_some_and(|it| it.is_negative())
         && factors.iter().all(|it| naming.value(it).is_some_and(|it| !it.is_negative()));
-    let as_rate = factors.len() == 2
-        && (rule.kind.trim() == "rate" || negated)
-        && factors.iter().any(rate);
+    let as_rate =
+        factors.len() == 2 && (rule.kind.trim() == "rate" || negated) && factors.iter().any(rate);
     roundings(&rule.round)
         .into_iter()
         .map(|rounding| {
@@ -312,7 +319,8 @@ fn roundings(stated: &str) -> Vec<Rounding> {
     let modes = [RoundingMode::HalfUp, RoundingMode::Floor, RoundingMode::Ceiling];
     out.push(Rounding::NONE);
     for unit in [Decimal::whole(1), cent, Decimal::whole(10)] {
-        let modes = modes.iter().filter(|it| unit != Decimal::whole(10) || **it == RoundingMode::Floor);
+        let modes =
+            modes.iter().filter(|it| unit != Decimal::whole(10) || **it == RoundingMode::Floor);
         out.extend(modes.map(|mode| Rounding { mode: *mode, unit }));
     }
     out

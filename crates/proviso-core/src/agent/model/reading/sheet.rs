@@ -64,7 +64,9 @@ impl<'a> Sheet<'a> {
             }
             // A value may be a part of a word: a cell between commas.
             let held = |it: &Rect| evidence.boxes.iter().any(|b| b.holds(it) || it.holds(b));
-            out.extend((0..row.words.len()).filter(|n| held(&row.words[*n].rect)).map(|n| (line, n)));
+            out.extend(
+                (0..row.words.len()).filter(|n| held(&row.words[*n].rect)).map(|n| (line, n)),
+            );
         }
         out
     }

@@ -6,7 +6,7 @@
 //!
 //! **Invariant:** pure; it looks at places and digits, never at what a model says of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::{Signed, ToPrimitive, Zero};
 
@@ -31,7 +31,9 @@ pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bo
         .collect();
     match relation {
         // A number's own digits, and words beside figures, are ties enough; days have no chance.
-        Relation::Checksum { .. } | Relation::Words { .. } | Relation::Ordered { .. } => return true,
+        Relation::Checksum { .. } | Relation::Words { .. } | Relation::Ordered { .. } => {
+            return true;
+        }
         Relation::Length { .. } => return true,
         Relation::Same { .. } => return true,
         Relation::Sum { .. } | Relation::Product { .. } | Relation::Rate { .. } => {}
@@ -78,7 +80,8 @@ fn named(a: &ValueClaim, b: &ValueClaim) -> bool {
         let hangul = |it: &char| ('가'..='힣').contains(it);
         let all = it.split(|it: char| !it.is_alphanumeric()).filter(|it| it.chars().count() > 1);
         let chars: Vec<char> = it.chars().collect();
-        let pairs = chars.windows(2).filter(|it| it.iter().all(hangul)).map(|it| it.iter().collect());
+        let pairs =
+            chars.windows(2).filter(|it| it.iter().all(hangul)).map(|it| it.iter().collect());
         all.map(str::to_owned).chain(pairs).collect()
     };
     let other = words(&b);
@@ -159,10 +162,11 @@ fn fits(claims: &Claims, fields: &[Field], relation: &Relation) -> bool {
             break;
         }
     }
-    let places = (result / grain).to_f64().unwrap_or(0.0).max(1.0).log2();
-    let n = claims.values.iter().filter(|it| it.value.kind().is_counted()).count().max(2);
-    let trials = (n as f64).log2() * (ids.len() as f64 - 1.0) + ids.len() as f64;
-    places > trials + 6.0
+    // In whole bits: equal documents must give equal analyses on every machine.
+    let places = (result / grain).to_integer().bits();
+    let n = claims.values.iter().filter(|it| it.value.kind().is_counted()).count().max(2) as u64;
+    let trials = u64::from(n.ilog2() + 1) * (ids.len() as u64 - 1) + ids.len() as u64;
+    places > trials + 6
 }
 
 const PRIME: u64 = (1 << 61) - 1;
@@ -266,22 +270,30 @@ fn reduce(rows: &BTreeMap<u32, Row>, row: &mut Row) {
 }
 
 /// Whether a sum says nothing that shares of one price do not say: three shares of which one is the
-/// sum of two others. A total over its parts is asked for by its place, whatever it follows from.
-pub(super) fn follows<'a, I: Iterator<Item = &'a Relation>>(
-    claims: &Claims,
+/// sum of two others. A sum that the price itself takes part in is asked for: parts of a price, or
+/// what is left of it.
+pub(super) fn follows<'a>(
     fields: &[Field],
     relation: &Relation,
-    others: impl FnOnce() -> I,
+    others: impl Iterator<Item = &'a Relation>,
 ) -> bool {
-    let Relation::Sum { terms, result } = relation else { return false };
-    if is_total(claims, terms.iter().map(|it| &it.operand), result) {
-        return false;
-    }
+    let Relation::Sum { .. } = relation else { return false };
     let Some(mut wanted) = row_of(fields, relation) else { return false };
     let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
-    for other in others() {
-        let is_share = matches!(other, Relation::Rate { .. } | Relation::Product { .. });
-        let Some(mut row) = row_of(fields, other).filter(|_| is_share) else { continue };
+    let mut results: BTreeSet<FieldId> = BTreeSet::new();
+    let mut bases: BTreeSet<FieldId> = BTreeSet::new();
+    for other in others {
+        let (Relation::Rate { result, .. } | Relation::Product { result, .. }) = other else {
+            continue;
+        };
+        let Some(mut row) = row_of(fields, other) else { continue };
+        for id in other.fields() {
+            if *result == Operand::Field(id) {
+                results.insert(id);
+            } else {
+                bases.insert(id);
+            }
+        }
         reduce(&rows, &mut row);
         if let Some((pivot, value)) = row.iter().next().map(|it| (*it.0, *it.1)) {
             let scale = inverse(value);
@@ -289,22 +301,10 @@ pub(super) fn follows<'a, I: Iterator<Item = &'a Relation>>(
             rows.insert(pivot, row);
         }
     }
+    let share = |it: &FieldId| results.contains(it) && !bases.contains(it);
+    if !relation.fields().iter().all(share) {
+        return false;
+    }
     reduce(&rows, &mut wanted);
     wanted.is_empty()
-}
-
-/// Whether a result stands as a total does: below all of its parts, or at the end of their row, or
-/// above all of them.
-fn is_total<'a>(
-    claims: &Claims,
-    terms: impl Iterator<Item = &'a Operand>,
-    result: &Operand,
-) -> bool {
-    let place = |it: &Operand| match it {
-        Operand::Field(id) => claims.values.get(id.0 as usize)?.words.first().copied(),
-        Operand::Constant(_) => None,
-    };
-    let Some(own) = place(result) else { return true };
-    let all: Vec<_> = terms.filter_map(place).collect();
-    all.iter().all(|it| *it < own) || all.iter().all(|it| *it > own)
 }
