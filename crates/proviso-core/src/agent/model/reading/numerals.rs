@@ -113,13 +113,23 @@ fn numbers(text: &str) -> Vec<Numeral> {
         let after: String = chars[at..].iter().filter(|it| !it.is_whitespace()).take(4).collect();
         let bracket = sign == Some('(') && after.starts_with(')');
         let minus = minus || (after == "-" && !bracket);
-        out.push(Numeral {
-            digits: number.chars().filter(char::is_ascii_digit).collect(),
-            text: number,
+        let numeral = |text: &str, behind: &str| Numeral {
+            digits: text.chars().filter(char::is_ascii_digit).collect(),
+            text: text.to_owned(),
             minus,
             bracket,
-            behind: after,
-        });
+            behind: behind.to_owned(),
+        };
+        // Cells between commas: `113-86-60424,55%,3` holds a number of its own between each.
+        let cells: Vec<&str> = number.split(',').collect();
+        if cells.len() > 1
+            && cells[1..].iter().any(|it| it.split('.').next().map_or(0, str::len) != 3)
+        {
+            let last = cells.len() - 1;
+            let one = |(n, it): (usize, &&str)| numeral(it, if n == last { &after } else { "" });
+            out.extend(cells.iter().enumerate().map(one));
+        }
+        out.push(numeral(&number, &after));
     }
     out
 }
