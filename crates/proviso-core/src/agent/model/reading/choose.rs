@@ -126,6 +126,18 @@ impl Chosen {
                     doubts.push((words(), "nothing on the page ties its values together"));
                 }
             } else if let Some(it) = readings.first().filter(|it| status(it) == Status::Refuted) {
+                // False over what the model gave, not over what stands in its place.
+                let own = rule.readings.first();
+                let swapped = own.is_some_and(|own| {
+                    own.fields().iter().zip(it.fields()).any(|(a, b)| {
+                        let value = |it: &FieldId| fields.get(it.0 as usize).map(|it| &it.value);
+                        value(a) != value(&b)
+                    })
+                });
+                if swapped {
+                    doubts.push((words(), "it cannot be computed"));
+                    continue;
+                }
                 if tied(it) {
                     broken.push((n, it.clone(), rule.asks));
                 } else {

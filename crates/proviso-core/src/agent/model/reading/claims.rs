@@ -298,7 +298,9 @@ impl Claims {
         }
         let instead_of = old.map(|it| it.0).or_else(|| {
             let here = |it: &ValueClaim| {
-                it.by == By::Engine
+                // What the words do not say says nothing of another value there.
+                !place.seen
+                    && it.by == By::Engine
                     && !it.words.is_empty()
                     && it.words == place.words
                     && (it.value.kind() == kind
