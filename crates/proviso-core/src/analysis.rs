@@ -63,6 +63,8 @@ pub enum Route {
     Embedded,
     /// A language model read it; its quote stands on the page and says the value.
     Model,
+    /// A language model saw it in the picture of a page whose recognized words do not say it.
+    Seen,
     /// A person's correction.
     Correction,
 }
@@ -312,6 +314,8 @@ pub enum Support {
     Numbers,
     /// What the page prints and what the file says to programs is one value.
     Embedded,
+    /// A language model: labels or layout ask for it.
+    Model,
 }
 
 /// A value that would make a refuted rule true.

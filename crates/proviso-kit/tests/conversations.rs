@@ -302,7 +302,7 @@ fn added(analysis: &Analysis) -> String {
     for it in analysis.fields.iter().filter(|it| it.route == Route::Model) {
         let _ = write!(out, "\nfield {}: {} {}", it.label, it.value.kind().name(), it.value);
     }
-    for it in analysis.rules.iter().filter(|it| it.name == "stated") {
+    for it in analysis.rules.iter().filter(|it| it.name == "stated" || it.name == "read") {
         let _ = write!(out, "\nrule {:?}: {}", it.status, it.statement);
     }
     for it in &analysis.clauses {
@@ -489,7 +489,7 @@ conversations! {
     a_reviewer_sends_the_analyst_back
     a_reviewer_that_talks_is_left_out
     a_rule_over_fields_that_are_not_there_is_refused
-    a_rule_that_does_not_hold_becomes_a_note
+    a_rule_that_is_stated_and_false_is_a_finding
     a_rule_that_the_document_states_is_proved
     a_signature_without_a_body_is_no_proof
     a_small_altered_value_is_refused_too

@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Relation, readings, rules};
+use crate::analysis::{Analysis, Rule, readings, rules};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
 use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
@@ -49,9 +49,19 @@ impl Builtin {
         rules::discover(draft, &self.types)
     }
 
-    /// The same, with relations that a clause is said to state.
-    pub(super) fn discovered_with(&self, draft: Draft, stated: Vec<Relation>) -> Analysis {
-        rules::discover_with(draft, &self.types, stated)
+    /// The rules that a draft's fields keep or break, for whoever chooses among them.
+    pub(super) fn rules_of(&self, draft: &Draft) -> Vec<Rule> {
+        rules::proposed(draft, &self.types)
+    }
+
+    /// Whether there is such a document type.
+    pub(super) fn knows(&self, document_type: &str) -> bool {
+        self.types.get(document_type).is_some()
+    }
+
+    /// The document types that there are.
+    pub(super) fn type_names(&self) -> Vec<&str> {
+        self.types.types.iter().map(|it| it.name.as_str()).collect()
     }
 
     fn fix_now(&self, task: FixTask<'_>) -> Option<Module> {

@@ -11,11 +11,11 @@ mod asking;
 mod author;
 mod blocks;
 mod calculate;
-mod claims;
+mod clauses;
 mod fixer;
-mod merge;
 mod pages;
 mod query;
+mod reading;
 mod refiner;
 mod reviewer;
 mod sections;
@@ -73,7 +73,7 @@ pub struct Reach {
 impl Default for Reach {
     fn default() -> Reach {
         Reach {
-            analyst_tokens: 12_000,
+            analyst_tokens: 24_000,
             author_tokens: 16_000,
             fixer_tokens: 8_000,
             refiner_tokens: 4_000,
@@ -142,7 +142,8 @@ const AGENT_VERSION: &str = "1";
 pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
         "author" => Some("v3"),
-        "analyst" | "fixer" => Some("v2"),
+        "analyst" => Some("v3"),
+        "fixer" => Some("v2"),
         "refiner" | "reviewer" => Some("v1"),
         _ => None,
     }

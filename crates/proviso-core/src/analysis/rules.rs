@@ -40,11 +40,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use self::candidate::Candidate;
 use super::draft::Draft;
-use super::{
-    Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, Support, embedded,
-};
+use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, embedded};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
@@ -56,34 +53,12 @@ pub(crate) const STATED: &str = "stated";
 
 /// Discovers all rules of a draft and completes it to an analysis.
 pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
-    discover_with(draft, types, Vec::new())
+    let rules = proposed(&draft, types);
+    complete(draft, rules)
 }
 
-/// The same, with relations that somebody says a clause states: those that hold are kept, as far as
-/// they say something new; the others are silent.
-pub fn discover_with(draft: Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Analysis {
-    let mut draft = draft;
-    let mut rules = rules(&draft, types, stated);
-    embedded::link(&mut draft, &mut rules);
-    let (unexplained, coverage) = explain(&draft, &rules);
-    let mut analysis = Analysis {
-        documents: draft.documents,
-        document_type: draft.document_type,
-        language: draft.language,
-        title: draft.title,
-        fields: draft.fields,
-        tables: draft.tables,
-        rules,
-        clauses: Vec::new(),
-        unexplained,
-        coverage,
-        notes: draft.notes,
-    };
-    evaluate(&mut analysis);
-    analysis
-}
-
-fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rule> {
+/// The rules of a draft as they are found, before they are numbered among others.
+pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     let book = book::Book::open(draft, types);
     let grids = grid::grids(&book);
     let mut found = Vec::new();
@@ -102,9 +77,6 @@ fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rul
     parts::find(&book, &mut found);
     ladder::find(&book, &mut found);
     ladder::taxes(&book, &mut found);
-    let stated = stated.into_iter();
-    found
-        .extend(stated.map(|it| Candidate::new(STATED, it, Support::Clause, candidate::ASKED_FOR)));
     let chosen = candidate::choose(&book, found);
     let numbered = (0u32..).zip(chosen);
     numbered
@@ -121,6 +93,28 @@ fn rules(draft: &Draft, types: &DocumentTypes, stated: Vec<Relation>) -> Vec<Rul
             waived: None,
         })
         .collect()
+}
+
+/// The analysis of a draft and the rules that were chosen for it: with what the documents say to
+/// programs, and every rule computed.
+pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
+    embedded::link(&mut draft, &mut rules);
+    let (unexplained, coverage) = explain(&draft, &rules);
+    let mut analysis = Analysis {
+        documents: draft.documents,
+        document_type: draft.document_type,
+        language: draft.language,
+        title: draft.title,
+        fields: draft.fields,
+        tables: draft.tables,
+        rules,
+        clauses: Vec::new(),
+        unexplained,
+        coverage,
+        notes: draft.notes,
+    };
+    evaluate(&mut analysis);
+    analysis
 }
 
 /// Which printed amounts neither field nor rule uses, and how many stand in rules.

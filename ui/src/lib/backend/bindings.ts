@@ -2158,7 +2158,7 @@ at_ms: number, };
 /**
  * Which way a value was found.
  */
-export type Route = "label_value" | "table" | "clause" | "letterhead" | "embedded" | "model" | "correction";
+export type Route = "label_value" | "table" | "clause" | "letterhead" | "embedded" | "model" | "seen" | "correction";
 
 /**
  * A rule with its operands and its Idris term.
@@ -3452,7 +3452,7 @@ at_ms: number, };
 /**
  * Why a rule was kept.
  */
-export type Support = "template" | "layout" | "clause" | "numbers" | "embedded";
+export type Support = "template" | "layout" | "clause" | "numbers" | "embedded" | "model";
 
 /**
  * A cell.

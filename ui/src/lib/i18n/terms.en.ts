@@ -122,6 +122,7 @@ export const terms = {
     clause: "a sentence says so",
     numbers: "by the numbers",
     embedded: "against attached data",
+    model: "by the model, from the labels",
   },
   route: {
     label_value: "label and value",
@@ -130,6 +131,7 @@ export const terms = {
     letterhead: "letterhead",
     embedded: "attached data",
     model: "a language model",
+    seen: "seen by the model in the picture only",
     correction: "correction",
   },
   origin: {

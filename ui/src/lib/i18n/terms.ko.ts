@@ -125,6 +125,7 @@ export const terms: typeof shape = {
     clause: "조항에 적혀 있음",
     numbers: "숫자로 알아냄",
     embedded: "첨부 데이터와 대조",
+    model: "모델이 이름표에서 알아냄",
   },
   route: {
     label_value: "이름표와 값",
@@ -133,6 +134,7 @@ export const terms: typeof shape = {
     letterhead: "머리글",
     embedded: "첨부 데이터",
     model: "언어 모델",
+    seen: "모델이 그림에서만 봄",
     correction: "정정",
   },
   origin: {

@@ -1,60 +1,43 @@
-//! The analyst: reads the document beside the built-in analysis, looks closer where it wants to, and
-//! gives fields, rules and clauses with quotes.
+//! The analyst: reads the document and the built-in draft of it, looks closer where it wants to, and
+//! gives one complete reading: values with their places, what of the draft is wrong, rules, clauses.
 //!
-//! **Invariant:** a field without a place on the page that says its value does not come in, nor does
-//! a rule that exact arithmetic does not find true of such fields: nothing is a model's word but the
-//! wording of clauses, from which nothing is computed.
+//! **Invariant:** what it says is claims. A value without a place on the page that says it does not
+//! come in, nor does a rule whose values nothing ties together; which claims stand is decided in one
+//! place, [`super::reading::choose`].
 
 use futures_util::StreamExt;
 use futures_util::stream;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::asking::Asking;
-use super::claims::{self, ReadClause, ReadRule};
-use super::merge::{Read, merge};
+use super::clauses::{self, ReadClause};
 use super::pages::Pages;
+use super::reading::choose::{Plain, settle};
+use super::reading::claims::Claims;
+use super::reading::sheet::Sheet;
+use super::reading::{Read, ReadRule, Reading};
 use super::sections::{self, Section};
-use super::{ModelEngine, show};
+use super::{ModelEngine, Work};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Field, Route, Rule, rules};
-use crate::document::{Document, Format};
+use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
+use crate::document::{Document, Format, Source};
 use crate::event::Happening;
-use crate::llm::{Message, Role};
-use crate::ports::{AnalyzeTask, EngineError};
+use crate::llm::{Message, Part, Role};
+use crate::ports::{AnalyzeTask, EngineError, PictureError};
 use crate::prompt::marked;
 use crate::remark::Remark;
 use crate::run::{Severity, Stage};
 
-/// Fields of the draft that are shown.
-const MAX_SHOWN: usize = 400;
-
-/// What an analyst answers.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Reading {
-    /// Values that the draft lacks, or that it has too.
-    fields: Vec<Read>,
-    /// Rules that the document states and that can be computed.
-    #[serde(default)]
-    rules: Vec<ReadRule>,
-    /// What the document's prose obliges, allows, conditions or ends.
-    #[serde(default)]
-    clauses: Vec<ReadClause>,
-}
-
-impl Reading {
-    fn extend(&mut self, other: Reading) {
-        self.fields.extend(other.fields);
-        self.rules.extend(other.rules);
-        self.clauses.extend(other.clauses);
-    }
-}
+/// Fields and rules of the draft that are shown.
+const MAX_SHOWN: usize = 600;
+/// Characters of a document that is shown.
+const MAX_PROSE: usize = 80_000;
+/// Pages whose pictures are shown unasked.
+const MAX_PICTURES: usize = 6;
 
 impl ModelEngine {
-    /// The built-in analysis with what the model read besides.
+    /// The analysis that comes of the built-in draft and of what the model read.
     pub(super) async fn analyst(
         &self,
         task: AnalyzeTask<'_>,
@@ -63,11 +46,19 @@ impl ModelEngine {
         let mut draft = self.builtin.draft(task)?;
         let about = self.builtin.discovered(draft.clone());
         let scope = task.documents.first().map_or("", |it| it.sha256.as_str());
-        let sections = sections::split(task.documents);
-        let first = First { task, draft: &draft, about: &about, critique };
+        let sheet = Sheet::of(task.documents, &draft);
+        let sections = sections::split(task.documents, &|it| sheet.shown(it));
+        let before = critique.map(|it| answered(&sheet, &draft, it.before));
+        let first = First {
+            task,
+            draft: &draft,
+            about: &about,
+            sheet: &sheet,
+            critique,
+            before: before.as_ref(),
+        };
         let (read, failed) = if sections.is_empty() {
-            let prose = show::prose(task.documents);
-            let text = Text { scope: scope.to_owned(), prose, is_there: &|_| true };
+            let text = Text { scope: scope.to_owned(), prose: prose(&sheet), is_there: &|_| true };
             (self.read(text, first).await?.0, Vec::new())
         } else {
             self.read_sections(&sections, scope, first).await?
@@ -78,45 +69,43 @@ impl ModelEngine {
                 format!("모델이 읽지 못한 구역: {section} ({reason})"),
             ));
         }
-        let Some(Reading { fields, rules: said, clauses }) = read else {
+        let Some(mut read) = read else {
             return Ok(Analysis { notes: draft.notes, ..about });
         };
-        let n_builtin = draft.fields.len();
-        let merged = merge(&mut draft, task.documents, fields);
-        self.refused(merged.refused)?;
-        let mut judged = claims::rules(&draft, &merged.named, task.documents, said);
-        self.refused(std::mem::take(&mut judged.refused))?;
-        // What was stated at the first reading of fields that are the same now stays.
-        let before = critique.iter().flat_map(|it| &it.before.rules);
-        let known = |it: &&Rule| it.relation.fields().iter().all(|it| (it.0 as usize) < n_builtin);
-        let stated = before.filter(|it| it.name == rules::STATED).filter(known);
-        judged.held.extend(stated.map(|it| it.relation.clone()));
-        let (clauses, refused) = claims::clauses(task.documents, clauses);
+        // What was read of the draft's values at the first time stays.
+        if let Some(before) = before {
+            let known = |it: &String| it.trim_start_matches('-').starts_with('f');
+            let known = |it: &ReadRule| {
+                it.parts.iter().chain([&it.result]).all(|it| it.is_empty() || known(it))
+            };
+            read.rules.extend(before.rules.into_iter().filter(known));
+        }
+        let mut claims = Claims::of(&sheet, &draft, &about, &read);
+        self.refused(std::mem::take(&mut claims.refused))?;
+        let (clauses, refused) = clauses::clauses(task.documents, read.clauses);
         self.refused(refused)?;
-        let happening = Happening::AnalystRead {
-            n_new: merged.n_new,
-            n_agreed: merged.n_agreed,
-            n_rules: count(judged.held.len()),
-            n_clauses: count(clauses.len()),
-        };
+        let (n_new, n_agreed) = claims.counts();
+        let chosen = task.document_type;
+        let is_type = |it: &str| chosen.is_none() && self.builtin.knows(it);
+        if !sections.is_empty() {
+            self.refine(&mut claims, &about, scope).await?;
+        }
+        let (analysis, n_rules) = settle(
+            &Plain,
+            draft,
+            &claims,
+            &about,
+            &is_type,
+            &|it| self.builtin.rules_of(it),
+            &rules::complete,
+        );
+        let n_clauses = count(clauses.len());
+        let happening = Happening::AnalystRead { n_new, n_agreed, n_rules, n_clauses };
         let message = format!(
-            "analyst read {} new fields, {} known, {} rules, {} clauses",
-            merged.n_new,
-            merged.n_agreed,
-            judged.held.len(),
-            clauses.len()
+            "analyst read {n_new} new fields, {n_agreed} known, {n_rules} rules, {n_clauses} clauses"
         );
         self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
-        for words in judged.broken {
-            draft.notes.push(Remark::new(
-                format!("read as a rule by the model, and does not hold: “{words}”"),
-                format!("모델이 규칙으로 읽었으나 성립하지 않는 글: “{words}”"),
-            ));
-        }
-        if !sections.is_empty() {
-            self.refine(&mut draft, &about, scope).await?;
-        }
-        Ok(Analysis { clauses, ..self.builtin.discovered_with(draft, judged.held) })
+        Ok(Analysis { clauses, ..analysis })
     }
 
     /// Writes down what does not come in, and why.
@@ -135,7 +124,7 @@ impl ModelEngine {
         text: Text<'_>,
         first: First<'_>,
     ) -> Result<(Option<Reading>, String), EngineError> {
-        let First { task, draft, about, critique } = first;
+        let First { task, draft, about, sheet, critique, before } = first;
         let drawn = |it: &Document| !matches!(it.format, Format::Text | Format::Markdown);
         let there = self.pictures.are_there() && task.documents.iter().any(drawn);
         // Nothing can be hidden in a picture.
@@ -147,7 +136,9 @@ impl ModelEngine {
         };
         let context = json!({
             "document_type": about.document_type,
-            "draft": drafted(draft, text.is_there),
+            "types": self.builtin.type_names().join(", "),
+            "draft": drafted(sheet, draft, text.is_there),
+            "rules": ruled(about, text.is_there),
             "prose": text.prose,
             "looks": self.reach.looks,
             "sees": sees,
@@ -157,8 +148,11 @@ impl ModelEngine {
         let tokens = self.reach.analyst_tokens;
         let work = self.begin("analyst", Stage::Analyze, &text.scope, about, context, tokens)?;
         let mut work = work.with(&pages, self.reach.looks);
-        if let Some(it) = critique {
-            let before = answered(it.before, text.is_there);
+        if sees {
+            self.show_pictures(&mut work, task.documents, text.is_there).await?;
+        }
+        if let Some((it, before)) = critique.zip(before) {
+            let before = serde_json::to_string(before).unwrap_or_default();
             work.messages.push(Message::text(Role::Assistant, before));
             work.messages.push(Message::text(Role::User, it.text));
         }
@@ -167,6 +161,50 @@ impl ModelEngine {
         work.end((&guarded).into())?;
         let read = (!guarded.used_fallback).then_some(guarded.data);
         Ok((read, given_up.unwrap_or_default()))
+    }
+
+    /// Puts the pictures of recognized pages behind what is asked.
+    async fn show_pictures(
+        &self,
+        work: &mut Work<'_>,
+        documents: &[Document],
+        is_there: &(dyn Fn((u32, u32)) -> bool + Sync),
+    ) -> Result<(), EngineError> {
+        let mut shown = 0;
+        for (index, document) in (0u32..).zip(documents) {
+            for page in document.printed() {
+                let wanted = page.source == Source::Ocr && is_there((index, page.number));
+                if !wanted || shown >= MAX_PICTURES {
+                    continue;
+                }
+                let number = page.number;
+                match self.pictures.picture(document, number).await {
+                    Ok(image) => {
+                        let happening = Happening::PictureShown {
+                            document: document.sha256.clone(),
+                            page: number,
+                            sha256: image.sha256().to_owned(),
+                        };
+                        let message = format!("page {number} of `{}` is shown", document.name);
+                        self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
+                        let text = format!("The picture of document {index}, page {number}:");
+                        if let Some(last) = work.messages.last_mut() {
+                            last.parts.extend([Part::Text(text), Part::Image(image)]);
+                        }
+                        shown += 1;
+                    }
+                    Err(PictureError::None) => {}
+                    // Why is for people; the model reads the words.
+                    Err(PictureError::Failed(reason)) => {
+                        let code = "picture.failed".to_owned();
+                        let happening = Happening::WarningRaised { code, remark: None };
+                        let message = format!("no picture of page {number}: {reason}");
+                        self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What the model reads in the sections of a long document, side by side; a section that fails
@@ -191,9 +229,9 @@ impl ModelEngine {
             .collect()
             .await;
         let (mut all, mut failed) = (None::<Reading>, Vec::new());
-        for (section, it) in sections.iter().zip(came) {
+        for (index, (section, it)) in sections.iter().zip(came).enumerate() {
             match it? {
-                (Some(read), _) => all.get_or_insert_default().extend(read),
+                (Some(read), _) => all.get_or_insert_default().extend(index, read),
                 (None, reason) => {
                     let name = section.name.clone();
                     let message = format!("section `{name}` gives no fields: {reason}");
@@ -223,7 +261,9 @@ struct First<'a> {
     task: AnalyzeTask<'a>,
     draft: &'a Draft,
     about: &'a Analysis,
+    sheet: &'a Sheet<'a>,
     critique: Option<Critique<'a>>,
+    before: Option<&'a Reading>,
 }
 
 /// What an analyst reads: what it is about for the record, the text, and which pages are in it, each
@@ -235,50 +275,133 @@ struct Text<'a> {
 }
 
 /// What an analyst has read before, as its answer.
-fn answered(before: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
-    let read = before.fields.iter().filter(|it| it.route == Route::Model);
-    let fields: Vec<Read> = read
-        .filter(|it| is_there((it.evidence.document, it.evidence.page)))
-        .map(|it| Read {
-            label: it.label.clone(),
-            kind: it.value.kind().name().to_owned(),
-            value: it.value.to_string(),
-            quote: it.evidence.text.clone(),
-            page: it.evidence.page,
-            document: it.evidence.document,
-        })
-        .collect();
-    let clauses = before.clauses.iter();
-    let clauses: Vec<ReadClause> = clauses
-        .filter(|it| is_there((it.evidence.document, it.evidence.page)))
-        .map(|it| ReadClause {
-            kind: it.kind,
-            party: it.party.clone(),
-            says: it.says.clone(),
-            quote: it.evidence.text.clone(),
-            page: it.evidence.page,
-            document: it.evidence.document,
-        })
-        .collect();
-    serde_json::to_string(&Reading { fields, rules: Vec::new(), clauses }).unwrap_or_default()
+fn answered(sheet: &Sheet<'_>, draft: &Draft, before: &Analysis) -> Reading {
+    let known = |id: FieldId| {
+        let field = before.field(id)?;
+        let same = draft
+            .fields
+            .iter()
+            .find(|it| it.value == field.value && it.evidence.boxes == field.evidence.boxes);
+        same.map(|it| format!("f{}", it.id.0))
+    };
+    let name = |id: FieldId| known(id).unwrap_or_else(|| format!("n{}", id.0));
+    let read = before.fields.iter().filter(|it| matches!(it.route, Route::Model | Route::Seen));
+    let fields = read.filter(|it| known(it.id).is_none()).map(|it| Read {
+        id: format!("n{}", it.id.0),
+        at: sheet.line_at(&it.evidence).map_or(String::new(), |it| it.to_string()),
+        label: it.label.clone(),
+        kind: it.value.kind().name().to_owned(),
+        value: it.value.to_string(),
+        quote: it.evidence.text.clone(),
+        ..Read::default()
+    });
+    let stated = |it: &&Rule| it.name == rules::STATED || it.support == Support::Model;
+    let operand = |it: &crate::analysis::Operand| match it {
+        crate::analysis::Operand::Field(id) => name(*id),
+        crate::analysis::Operand::Constant(it) => crate::number::show_exact(it),
+    };
+    let rule = |it: &Rule| {
+        let (kind, parts, result) = match &it.relation {
+            Relation::Sum { terms, result } => {
+                let term = |it: &crate::analysis::Term| {
+                    format!("{}{}", if it.negative { "-" } else { "" }, operand(&it.operand))
+                };
+                ("sum", terms.iter().map(term).collect(), operand(result))
+            }
+            Relation::Product { factors, result, .. } => {
+                ("product", factors.iter().map(operand).collect(), operand(result))
+            }
+            Relation::Rate { base, rate, result, .. } => {
+                ("rate", vec![operand(base), operand(rate)], operand(result))
+            }
+            Relation::Ordered { dates } => {
+                ("order", dates.iter().map(|it| name(*it)).collect(), String::new())
+            }
+            Relation::Length { start, end, length } => {
+                ("length", vec![name(*start), name(*end)], name(*length))
+            }
+            Relation::Same { left, right } => ("same", vec![name(*right)], name(*left)),
+            Relation::Words { .. } | Relation::Checksum { .. } => return None,
+        };
+        let why = if it.support == Support::Model { "labels" } else { "words" };
+        let (kind, why) = (kind.to_owned(), why.to_owned());
+        Some(ReadRule { kind, parts, result, why, ..ReadRule::default() })
+    };
+    let clauses = before.clauses.iter().map(|it| ReadClause {
+        kind: it.kind,
+        party: it.party.clone(),
+        says: it.says.clone(),
+        quote: it.evidence.text.clone(),
+        page: it.evidence.page,
+        document: it.evidence.document,
+    });
+    Reading {
+        fields: fields.collect(),
+        rules: before.rules.iter().filter(stated).filter_map(rule).collect(),
+        clauses: clauses.collect(),
+        ..Reading::default()
+    }
+}
+
+/// The documents as numbered lines, with the numbers of the draft's fields behind their words.
+fn prose(sheet: &Sheet<'_>) -> String {
+    let mut out = String::new();
+    let mut n_chars = 0;
+    for line in 0..sheet.rows.len() {
+        if let Some(head) = sheet.head(line) {
+            out.push_str(&head);
+            out.push('\n');
+        }
+        let line = sheet.shown(line);
+        n_chars += line.chars().count() + 1;
+        if n_chars > MAX_PROSE {
+            out.push_str("[the rest is left out]\n");
+            break;
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    marked("document", out.trim_end())
 }
 
 /// The draft's fields on some pages, one per line.
-fn drafted(draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
-    let place = |it: &&Field| is_there((it.evidence.document, it.evidence.page));
-    let fields: Vec<&Field> = draft.fields.iter().filter(place).collect();
+fn drafted(sheet: &Sheet<'_>, draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
+    let place = |it: &&crate::analysis::Field| is_there((it.evidence.document, it.evidence.page));
+    let fields: Vec<_> = draft.fields.iter().filter(place).collect();
     let mut lines: Vec<String> = fields
         .iter()
         .take(MAX_SHOWN)
         .map(|it| {
-            let (kind, page) = (it.value.kind().name(), it.evidence.page);
-            format!("f{} | {} | {kind} | {} | page {page}", it.id.0, it.label, it.value)
+            let line = sheet.line_of(it.id).map_or("?".to_owned(), |it| it.to_string());
+            let kind = it.value.kind().name();
+            format!("f{} | {line} | {} | {kind} | {}", it.id.0, it.label, it.value)
         })
         .collect();
     if fields.len() > MAX_SHOWN {
         lines.push(format!("(and {} more)", fields.len() - MAX_SHOWN));
     }
     marked("draft", &lines.join("\n"))
+}
+
+/// The rules that the engine finds in its draft, one per line.
+fn ruled(about: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
+    let here = |it: &&Rule| {
+        let fields = it.relation.fields();
+        fields
+            .iter()
+            .filter_map(|it| about.field(*it))
+            .all(|it| is_there((it.evidence.document, it.evidence.page)))
+    };
+    let line = |it: &Rule| {
+        let status = match it.status {
+            Status::Holds => "holds",
+            Status::Refuted => "does not hold",
+            Status::Unknown => "not computed",
+        };
+        format!("R{} | {status} | {}", it.id.0, it.expression)
+    };
+    let all: Vec<String> = about.rules.iter().filter(here).take(MAX_SHOWN).map(line).collect();
+    marked("rules", &all.join("\n"))
 }
 
 fn count(n: usize) -> u32 {

@@ -9,12 +9,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::asking::Asking;
+use super::reading::claims::Claims;
 use super::{Ended, ModelEngine};
 use crate::agent::guard::{self, Trouble};
-use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Route};
+use crate::analysis::Analysis;
 use crate::event::Happening;
-use crate::idris::name::identifier;
 use crate::ports::EngineError;
 use crate::prompt::marked;
 use crate::run::{Severity, Stage};
@@ -44,18 +43,11 @@ impl ModelEngine {
     /// Has the labels of what was read looked over.
     pub(super) async fn refine(
         &self,
-        draft: &mut Draft,
+        claims: &mut Claims,
         about: &Analysis,
         scope: &str,
     ) -> Result<(), EngineError> {
-        let lines: Vec<String> = draft
-            .fields
-            .iter()
-            .filter(|it| it.route == Route::Model)
-            .map(|it| {
-                format!("{} | {} | {} | page {}", it.id.0, it.label, it.value, it.evidence.page)
-            })
-            .collect();
+        let lines = claims.read_labels();
         if lines.is_empty() {
             return Ok(());
         }
@@ -70,7 +62,7 @@ impl ModelEngine {
         let asking = Asking::new(work, trouble);
         let (work, guarded, _) = asking.guarded::<Refinement>(Refinement::default).await?;
         let ended = Ended::from(&guarded);
-        let (n_applied, n_dropped) = apply(draft, guarded.data);
+        let (n_applied, n_dropped) = apply(claims, guarded.data);
         if n_applied + n_dropped > 0 {
             let message = format!("refiner: {n_applied} labels changed, {n_dropped} edits dropped");
             let happening = Happening::RefinerEdited { n_applied, n_dropped };
@@ -81,20 +73,13 @@ impl ModelEngine {
 }
 
 /// Applies what is in range; how many were, and how many were not.
-fn apply(draft: &mut Draft, refinement: Refinement) -> (u32, u32) {
+fn apply(claims: &mut Claims, refinement: Refinement) -> (u32, u32) {
     let (mut n_applied, mut n_dropped) = (0, 0);
     for Edit { id, label } in refinement.edits {
         let label: String = label.trim().chars().take(MAX_LABEL).collect();
-        let taken: Vec<String> =
-            draft.fields.iter().filter(|it| it.id.0 != id).map(|it| it.name.clone()).collect();
-        let field = draft.fields.get_mut(id as usize).filter(|it| it.route == Route::Model);
-        match field.filter(|it| !label.is_empty() && it.label != label) {
-            Some(field) => {
-                field.name = identifier(&label, None, &taken);
-                field.label = label;
-                n_applied += 1;
-            }
-            None => n_dropped += 1,
+        match claims.relabel(id as usize, label) {
+            true => n_applied += 1,
+            false => n_dropped += 1,
         }
     }
     (n_applied, n_dropped)

@@ -28,7 +28,9 @@ pub(super) struct Section {
 }
 
 /// The sections of long documents; none where all of it can be read at once.
-pub(super) fn split(documents: &[Document]) -> Vec<Section> {
+///
+/// `shown` writes a line out, by its index over all documents.
+pub(super) fn split(documents: &[Document], shown: &dyn Fn(usize) -> String) -> Vec<Section> {
     let lines = || {
         (0u32..).zip(documents).flat_map(|(index, document)| {
             document.printed().flat_map(move |page| {
@@ -42,13 +44,13 @@ pub(super) fn split(documents: &[Document]) -> Vec<Section> {
     }
     let mut all: Vec<Section> = Vec::new();
     let mut now = Growing::default();
-    for (index, document, page, line) in lines() {
+    for (at, (index, document, page, line)) in lines().enumerate() {
         let heading = is_heading(&line);
         if now.n_chars > MOST || (now.n_chars > ENOUGH && heading) {
             all.extend(std::mem::take(&mut now).done());
         }
         if now.at != Some((index, page)) {
-            now.text.push_str(&format!("[{}, page {page}]\n", document.name));
+            now.text.push_str(&format!("[document {index} {}, page {page}]\n", document.name));
             now.at = Some((index, page));
             now.pages.insert((index, page));
         }
@@ -56,7 +58,7 @@ pub(super) fn split(documents: &[Document]) -> Vec<Section> {
             now.heading = Some(line.trim().chars().take(60).collect());
         }
         now.n_chars += line.chars().count() + 1;
-        now.text.push_str(&line);
+        now.text.push_str(&shown(at));
         now.text.push('\n');
     }
     all.extend(now.done());
@@ -131,15 +133,22 @@ mod tests {
         }
     }
 
+    fn shown(_: usize) -> String {
+        String::new()
+    }
+
     #[test]
     fn a_short_document_is_read_at_once() {
-        assert_eq!(split(&[contract(10, 30)]), []);
-        assert_eq!(split(&[]), []);
+        assert_eq!(split(&[contract(10, 30)], &shown), []);
+        assert_eq!(split(&[], &shown), []);
     }
 
     #[test]
     fn a_long_one_is_cut_at_its_headings_and_loses_nothing() {
-        let all = split(&[contract(200, 40)]);
+        let long = [contract(200, 40)];
+        let lines: Vec<String> =
+            long[0].pages.iter().flat_map(|it| &it.lines).map(|it| it.text()).collect();
+        let all = split(&long, &|it| lines[it].clone());
         assert!((10..=20).contains(&all.len()), "{}", all.len());
         assert!(all[1].name.starts_with("제"), "{}", all[1].name);
         let pages: Vec<u32> = all.iter().flat_map(|it| it.pages.iter().map(|it| it.1)).collect();

@@ -211,7 +211,7 @@ fn trust(route: Route) -> f32 {
         Route::LabelValue | Route::Table => 0.98,
         Route::Clause => 0.92,
         Route::Letterhead => 0.85,
-        Route::Model => 0.7,
+        Route::Model | Route::Seen => 0.7,
     }
 }
 

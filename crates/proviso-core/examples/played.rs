@@ -1,0 +1,177 @@
+//! Plays an analyst from files: `played OUT_DIR ANSWERS_DIR DOCUMENT.json…` writes what the analyst is
+//! asked of each document as `NAME.request.txt`, and, where `ANSWERS_DIR/NAME.answer.json` lies, the
+//! analysis that comes of that answer as `NAME.json` and what was refused as `NAME.log`.
+//!
+//! The name of an answer is the document's up to its first period.
+#![allow(clippy::disallowed_methods, clippy::print_stderr)]
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::desk::{Budget, Desk};
+use proviso_core::agent::{Builtin, ModelEngine, Reach};
+use proviso_core::analysis::scored;
+use proviso_core::doctype::DocumentTypes;
+use proviso_core::document::Document;
+use proviso_core::llm::{
+    CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent,
+    Usage,
+};
+use proviso_core::ports::{
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
+    Ledger, LedgerError, NoPictures,
+};
+use proviso_core::prompt::PromptStore;
+use proviso_core::run::Stage;
+
+/// The world of one document.
+#[derive(Default)]
+struct World {
+    answer: Option<String>,
+    asked: Mutex<String>,
+    log: Mutex<String>,
+}
+
+impl LanguageModel for World {
+    fn provider(&self) -> &str {
+        "played"
+    }
+    fn model(&self) -> &str {
+        "played"
+    }
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _hear: &'a (dyn Fn(Heard) + Send + Sync),
+    ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        if let Ok(mut asked) = self.asked.lock() {
+            for it in &request.messages {
+                asked.push_str(&it.said());
+                asked.push_str("\n\n");
+            }
+        }
+        let reply = self.answer.clone().map(|text| Reply {
+            text,
+            calls: Vec::new(),
+            finish: Finish::Stop,
+            usage: Usage::default(),
+            model: "played".to_owned(),
+        });
+        ready(reply.ok_or(ModelError::Mock)).boxed()
+    }
+}
+
+impl CallBook for World {
+    fn recall(&self, _key: &str) -> Result<Option<Reply>, LedgerError> {
+        Ok(None)
+    }
+    fn keep(&self, _key: &str, _reply: &Reply) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn record(&self, _call: &CallRecord) -> Result<(), LedgerError> {
+        Ok(())
+    }
+    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
+        Ok(Vec::new())
+    }
+}
+
+impl Ledger for World {
+    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+        if let Ok(mut log) = self.log.lock() {
+            log.push_str(&entry.message);
+            log.push('\n');
+        }
+        Ok(())
+    }
+    fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}
+
+impl Clock for World {
+    fn now_ms(&self) -> i64 {
+        0
+    }
+}
+
+struct NoChecker;
+
+impl Checker for NoChecker {
+    fn check<'a>(&'a self, _job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        ready(Err(CheckerError::NotFound { looked: Vec::new() })).boxed()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        ready(Err(CheckerError::NotFound { looked: Vec::new() })).boxed()
+    }
+}
+
+fn files(root: &Path, base: &Path, out: &mut BTreeMap<String, String>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(root)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files(&path, base, out)?;
+        } else if let Ok(name) = path.strip_prefix(base) {
+            out.insert(name.to_string_lossy().replace('\\', "/"), std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args_os().skip(1).map(PathBuf::from);
+    let usage = "usage: played OUT_DIR ANSWERS_DIR DOCUMENT.json…";
+    let (target, answers) = (args.next().ok_or(usage)?, args.next().ok_or(usage)?);
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut types = BTreeMap::new();
+    let folder = root.join("document-types");
+    files(&folder, &folder, &mut types)?;
+    types.retain(|name, _| name.ends_with(".toml"));
+    let types = Arc::new(DocumentTypes::parse(&types.into_iter().collect::<Vec<_>>())?);
+    let mut prompts = BTreeMap::new();
+    let folder = root.join("prompts");
+    files(&folder, &folder, &mut prompts)?;
+    let prompts = PromptStore::new(prompts);
+    for path in args {
+        let document: Document = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
+        let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        let answer = std::fs::read_to_string(answers.join(format!("{name}.answer.json"))).ok();
+        let world = Arc::new(World { answer, ..World::default() });
+        let desk = Desk::new(
+            Arc::clone(&world) as Arc<dyn LanguageModel>,
+            Arc::clone(&world) as Arc<dyn CallBook>,
+            Arc::clone(&world) as Arc<dyn Ledger>,
+            Arc::clone(&world) as Arc<dyn Clock>,
+            Prices::default(),
+            Budget::default(),
+            "1".to_owned(),
+        );
+        let engine = ModelEngine {
+            desk,
+            prompts: prompts.clone(),
+            builtin: Builtin::new(Arc::clone(&types)),
+            checker: Arc::new(NoChecker),
+            pictures: Arc::new(NoPictures),
+            reach: Reach::default(),
+        };
+        let documents = [document];
+        let task = AnalyzeTask { documents: &documents, document_type: None };
+        let analysis = engine.analyze(task).now_or_never().ok_or("it waits")??;
+        let write = |ending: &str, text: &str| {
+            std::fs::write(target.join(format!("{name}.{ending}")), text)
+        };
+        write("json", &scored::json(&analysis).to_string())?;
+        if let Ok(asked) = world.asked.lock() {
+            write("request.txt", &asked)?;
+        }
+        if let Ok(log) = world.log.lock() {
+            write("log", &log)?;
+        }
+    }
+    Ok(())
+}

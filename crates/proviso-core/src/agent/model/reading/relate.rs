@@ -1,0 +1,338 @@
+//! Rules as a model gives them, as relations over claims.
+//!
+//! **Invariant:** a rule is about claims that have a place; one of its operands that has none, or a
+//! quote that does not stand on the page, and there is no rule. Whether it holds is computed, never
+//! believed; how a result is rounded is what the model says, or else what the printed value shows.
+
+use std::collections::BTreeMap;
+
+use num_traits::{Signed, Zero};
+
+use super::ReadRule;
+use super::claims::{Asks, Claims, RuleClaim, brief};
+use super::ground::{self, letters};
+use super::sheet::Sheet;
+use crate::analysis::{FieldId, Operand, Relation, Term, scan};
+use crate::number::{Decimal, Exact, Rounding, RoundingMode, parse_exact};
+use crate::value::Kind;
+
+/// Parts of a rule, and rows of one.
+const MAX_PARTS: usize = 200;
+const MAX_ROWS: usize = 1_000;
+
+/// Takes a rule in, or says why not.
+pub(super) fn relate(
+    sheet: &Sheet<'_>,
+    claims: &mut Claims,
+    names: &BTreeMap<String, usize>,
+    rule: &ReadRule,
+) {
+    let words: String = rule.quote.trim().chars().take(400).collect();
+    let what = |it: &[String], result: &str| {
+        let text = format!("{} {} = {result}", rule.kind, it.join(" "));
+        text.chars().take(80).collect::<String>()
+    };
+    let asks = match rule.why.trim() {
+        // It is a remark at most, and the engine finds its own.
+        "computed" => return,
+        "words" | "" if !words.is_empty() => {
+            if !stands(sheet, &words) {
+                let reason = "its quote does not stand in the document".to_owned();
+                claims.refused.push((what(&rule.parts, &rule.result), reason));
+                return;
+            }
+            Asks::Words
+        }
+        _ => Asks::Labels,
+    };
+    let mut all: Vec<(Vec<String>, String)> = Vec::new();
+    if !rule.parts.is_empty() || rule.rows.is_empty() {
+        all.push((rule.parts.clone(), rule.result.clone()));
+    }
+    for row in rule.rows.iter().take(MAX_ROWS) {
+        let mut row = row.clone();
+        let last = match rule.kind.trim() {
+            "order" | "ordered" => None,
+            _ => row.pop(),
+        };
+        all.push((row, last.unwrap_or_default()));
+    }
+    for (parts, result) in all {
+        match readings(sheet, claims, names, rule, &parts, &result) {
+            Ok(readings) => {
+                claims.rules.push(RuleClaim { asks, readings, words: words.clone() });
+            }
+            Err(reason) => claims.refused.push((what(&parts, &result), reason)),
+        }
+    }
+}
+
+/// Whether words stand in the documents, wherever lines break.
+pub(super) fn stands(sheet: &Sheet<'_>, quote: &str) -> bool {
+    let fold = |it: &str| letters(it).into_iter().map(|it| it.0).collect::<String>();
+    let wanted = fold(quote);
+    if wanted.is_empty() {
+        return false;
+    }
+    let all: String = sheet.rows.iter().flat_map(|it| it.words).map(|it| fold(&it.text)).collect();
+    if all.contains(&wanted) {
+        return true;
+    }
+    // What recognition misread is quoted as it is seen: most of its words stand there.
+    let recognized = (0..sheet.rows.len()).any(|it| sheet.is_recognized(it));
+    let words: Vec<String> =
+        quote.split_whitespace().map(fold).filter(|it| !it.is_empty()).collect();
+    let n = words.iter().filter(|it| all.contains(*it)).count();
+    recognized && words.len() >= 2 && n * 2 >= words.len()
+}
+
+struct Naming<'a> {
+    claims: &'a Claims,
+    names: &'a BTreeMap<String, usize>,
+    n_draft: usize,
+}
+
+impl Naming<'_> {
+    /// The claim of a name: `f12`, the model's own name, else the only value of that label.
+    fn claim(&self, name: &str) -> Result<usize, String> {
+        let name = name.trim();
+        let missing = || format!("there is no value `{}`", brief(name));
+        if let Some(found) = self.names.get(name).filter(|it| **it < self.claims.values.len()) {
+            return Ok(*found);
+        }
+        if let Some(id) = name.strip_prefix('f').and_then(|it| it.parse::<usize>().ok()) {
+            if id >= self.n_draft {
+                return Err(missing());
+            }
+            // What was corrected is meant as it was corrected.
+            let instead = self.claims.values.iter().position(|it| it.instead_of == Some(id));
+            return Ok(instead.unwrap_or(id));
+        }
+        let label: Vec<_> = letters(name);
+        let mut found = self
+            .claims
+            .values
+            .iter()
+            .enumerate()
+            .filter(|it| !label.is_empty() && letters(&it.1.label) == label);
+        match (found.next(), found.next()) {
+            (Some(it), None) => Ok(it.0),
+            _ => Err(missing()),
+        }
+    }
+
+    fn id(&self, name: &str) -> Result<FieldId, String> {
+        self.claim(name).map(|it| FieldId(u32::try_from(it).unwrap_or(u32::MAX)))
+    }
+
+    fn operand(&self, name: &str) -> Result<Operand, String> {
+        match self.id(name) {
+            Ok(id) => Ok(Operand::Field(id)),
+            Err(reason) => number(name).map(Operand::Constant).ok_or(reason),
+        }
+    }
+
+    fn value(&self, operand: &Operand) -> Option<Exact> {
+        match operand {
+            Operand::Constant(it) => Some(it.clone()),
+            Operand::Field(id) => self.claims.values.get(id.0 as usize)?.value.exact(),
+        }
+    }
+
+    fn kind(&self, operand: &Operand) -> Option<Kind> {
+        match operand {
+            Operand::Constant(_) => None,
+            Operand::Field(id) => Some(self.claims.values.get(id.0 as usize)?.value.kind()),
+        }
+    }
+}
+
+fn readings(
+    sheet: &Sheet<'_>,
+    claims: &Claims,
+    names: &BTreeMap<String, usize>,
+    rule: &ReadRule,
+    parts: &[String],
+    result: &str,
+) -> Result<Vec<Relation>, String> {
+    if parts.len() > MAX_PARTS {
+        return Err(format!("a rule has at most {MAX_PARTS} parts"));
+    }
+    let naming = Naming { claims, names, n_draft: sheet.places.len() };
+    let no = |it: &str| Err(it.to_owned());
+    match rule.kind.trim() {
+        kind @ ("sum" | "difference") => {
+            let mut terms = Vec::new();
+            for (n, part) in parts.iter().enumerate() {
+                let part = part.trim();
+                let (minus, name) = match part.strip_prefix(['-', '−']) {
+                    Some(rest) => (true, rest),
+                    None => (false, part.strip_prefix('+').unwrap_or(part)),
+                };
+                let minus = minus != (kind == "difference" && n > 0);
+                terms.push(Term { operand: naming.operand(name)?, negative: minus });
+            }
+            let result = naming.operand(result)?;
+            if terms.len() < 2 && !terms.first().is_some_and(|it| it.negative) {
+                return no("a sum has two parts or more");
+            }
+            if terms.iter().any(|it| it.operand == result) {
+                return no("a value is no sum of itself");
+            }
+            Ok(signs(&naming, terms, result))
+        }
+        "product" | "rate" | "conversion" => {
+            let factors: Vec<Operand> =
+                parts.iter().map(|it| naming.operand(it)).collect::<Result<_, _>>()?;
+            let result = naming.operand(result)?;
+            if factors.len() < 2 || factors.contains(&result) {
+                return no("a product has two parts or more, none of them its result");
+            }
+            Ok(products(&naming, rule, factors, &result))
+        }
+        "order" | "ordered" => {
+            let mut parts = parts.to_vec();
+            if !result.trim().is_empty() {
+                parts.push(result.to_owned());
+            }
+            let dates: Vec<FieldId> =
+                parts.iter().map(|it| naming.id(it)).collect::<Result<_, _>>()?;
+            let date = |it: &FieldId| {
+                claims.values.get(it.0 as usize).is_some_and(|it| it.value.kind() == Kind::Date)
+            };
+            if dates.len() < 2 || !dates.iter().all(date) {
+                return no("an order has two dates or more");
+            }
+            Ok(vec![Relation::Ordered { dates }])
+        }
+        "length" => {
+            let [start, end] = parts else { return no("a length has a first and a last day") };
+            let (start, end) = (naming.id(start)?, naming.id(end)?);
+            Ok(vec![Relation::Length { start, end, length: naming.id(result)? }])
+        }
+        "same" => {
+            let [one] = parts else { return no("two values are to be the same") };
+            let (left, right) = (naming.id(result)?, naming.id(one)?);
+            if left == right {
+                return no("two different values are to be the same");
+            }
+            Ok(vec![Relation::Same { left, right }])
+        }
+        "checksum" => {
+            let name = if result.trim().is_empty() {
+                parts.first().map_or("", String::as_str)
+            } else {
+                result
+            };
+            Ok(vec![Relation::Checksum { number: naming.id(name)? }])
+        }
+        "words" => words(sheet, &naming, rule, result),
+        other => Err(format!("there is no kind of rule `{}`", brief(other))),
+    }
+}
+
+/// An amount in words beside one in digits.
+fn words(
+    sheet: &Sheet<'_>,
+    naming: &Naming<'_>,
+    rule: &ReadRule,
+    result: &str,
+) -> Result<Vec<Relation>, String> {
+    let amount = naming.id(result)?;
+    let found = scan::words(&rule.quote).into_iter().next();
+    let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
+    let place = ground::passage(sheet, &rule.quote, &|_| true);
+    if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
+        let text = rule.quote.trim().to_owned();
+        return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);
+    }
+    Err("its quote does not stand in the document".to_owned())
+}
+
+/// A sum, and the same where what is printed with a minus already is subtracted.
+fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation> {
+    let printed = |it: &Operand| naming.value(it).is_some_and(|it| it.is_negative());
+    let mut out = vec![Relation::Sum { terms: terms.clone(), result: result.clone() }];
+    if terms.iter().any(|it| it.negative && printed(&it.operand)) {
+        let added = |it: Term| {
+            let negative = it.negative && !printed(&it.operand);
+            Term { negative, ..it }
+        };
+        let terms = terms.into_iter().map(added).collect();
+        out.push(Relation::Sum { terms, result });
+    }
+    out
+}
+
+/// A product with each rounding that it may have.
+fn products(
+    naming: &Naming<'_>,
+    rule: &ReadRule,
+    factors: Vec<Operand>,
+    result: &Operand,
+) -> Vec<Relation> {
+    let rate = |it: &Operand| match naming.kind(it) {
+        Some(kind) => kind == Kind::Rate,
+        None => naming.value(it).is_some_and(|it| it < Exact::from_integer(1.into())),
+    };
+    let negated = naming.value(result).is_some_and(|it| it.is_negative())
+        && factors.iter().all(|it| naming.value(it).is_some_and(|it| !it.is_negative()));
+    let as_rate =
+        factors.len() == 2 && (rule.kind.trim() == "rate" || negated) && factors.iter().any(rate);
+    roundings(&rule.round)
+        .into_iter()
+        .map(|rounding| {
+            if as_rate {
+                let at = usize::from(rate(&factors[1]) || !rate(&factors[0]));
+                return Relation::Rate {
+                    base: factors[1 - at].clone(),
+                    rate: factors[at].clone(),
+                    rounding,
+                    result: result.clone(),
+                    negated,
+                };
+            }
+            Relation::Product { factors: factors.clone(), rounding, result: result.clone() }
+        })
+        .collect()
+}
+
+/// The stated rounding first, then the usual ones; a coarse unit only where it is stated.
+fn roundings(stated: &str) -> Vec<Rounding> {
+    let mut out = Vec::new();
+    let mut words = stated.split_whitespace();
+    let mode = match words.next().unwrap_or_default() {
+        "floor" | "cut" | "truncate" => Some(RoundingMode::Floor),
+        "half_up" | "round" => Some(RoundingMode::HalfUp),
+        "ceiling" | "ceil" => Some(RoundingMode::Ceiling),
+        _ => None,
+    };
+    let unit = words.next().map_or(Some(Decimal::whole(1)), |it| it.parse::<Decimal>().ok());
+    let limit = Exact::from_integer(10_000.into());
+    if let (Some(mode), Some(unit)) = (mode, unit)
+        && unit.exact().is_positive()
+        && unit.exact() <= limit
+    {
+        out.push(Rounding { mode, unit });
+    }
+    let cent = Decimal { digits: 1, scale: 2 };
+    let modes = [RoundingMode::HalfUp, RoundingMode::Floor, RoundingMode::Ceiling];
+    out.push(Rounding::NONE);
+    for unit in [Decimal::whole(1), cent, Decimal::whole(10)] {
+        let modes =
+            modes.iter().filter(|it| unit != Decimal::whole(10) || **it == RoundingMode::Floor);
+        out.extend(modes.map(|mode| Rounding { mode: *mode, unit }));
+    }
+    out
+}
+
+/// `1/10`, `0.1`, `10%`; not zero, with which everything is a product.
+fn number(text: &str) -> Option<Exact> {
+    let text = text.trim();
+    let (digits, by) = match text.strip_suffix(['%', '％']) {
+        Some(rest) => (rest.trim(), 100),
+        None => (text, 1),
+    };
+    let value = parse_exact(digits).ok()? / Exact::from_integer(by.into());
+    (!value.is_zero()).then_some(value)
+}
