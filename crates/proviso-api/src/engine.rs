@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
-use proviso_core::agent::{Builtin, ModelEngine, Reach};
+use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
 use proviso_core::prompt::PromptStore;
@@ -63,6 +63,7 @@ struct Provider {
     budget: Budget,
     hides: bool,
     reach: Reach,
+    versions: Versions,
     trace: Option<Arc<dyn Trace>>,
 }
 
@@ -123,8 +124,18 @@ impl Engines {
                 let reach = Reach { best_of, ..Reach::default() };
                 let set_on = keys.variable("PROVISO_REDACT").as_deref() == Some("1");
                 let hides = options.redact || set_on || kept.shared.redact.unwrap_or(false);
-                let provider =
-                    Provider { model, prompts, unused, prices, budget, hides, reach, trace };
+                let versions = Versions::default();
+                let provider = Provider {
+                    model,
+                    prompts,
+                    unused,
+                    prices,
+                    budget,
+                    hides,
+                    reach,
+                    versions,
+                    trace,
+                };
                 Ok(Engines { provider: Some(provider), degraded: None })
             }
         }
@@ -170,7 +181,7 @@ impl Engines {
     pub(crate) fn replaying<L: Ledger + CallBook + 'static>(
         &self,
         model: Arc<dyn LanguageModel>,
-        (budget, hides, best_of): (Budget, bool, u32),
+        (budget, hides, best_of, versions): (Budget, bool, u32, Versions),
         ports: &Ports,
         parts: RunParts<L>,
         root: Option<&Path>,
@@ -178,7 +189,8 @@ impl Engines {
         let (prompts, prices) = (assets::prompts(root)?, Prices::default());
         let reach = Reach { best_of, ..Reach::default() };
         let (unused, trace) = (None, None);
-        let provider = Provider { model, prompts, unused, prices, budget, hides, reach, trace };
+        let provider =
+            Provider { model, prompts, unused, prices, budget, hides, reach, versions, trace };
         Ok(Arc::new(provider.engine(ports, parts)))
     }
 }
@@ -208,6 +220,7 @@ impl Provider {
             checker: Arc::clone(&ports.checker),
             pictures,
             reach: Reach { check_timeout, ..self.reach },
+            versions: self.versions.clone(),
         }
     }
 }

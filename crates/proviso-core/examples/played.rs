@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
-use proviso_core::agent::{Builtin, ModelEngine, Reach};
+use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
 use proviso_core::analysis::scored;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
@@ -158,6 +158,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             checker: Arc::new(NoChecker),
             pictures: Arc::new(NoPictures),
             reach: Reach::default(),
+            versions: Versions::default(),
         };
         let documents = [document];
         let task = AnalyzeTask { documents: &documents, document_type: None };

@@ -5,7 +5,8 @@
 //! with `@` stand for the built-in author's model: `@replace OLD ==> NEW` and `@append TEXT` (with
 //! `\n` for line breaks) change it first, `@module` puts it there in a fence, `@bare` without one.
 //! `refuted` as the first line takes a document that contradicts itself, `read` one whose lines stand
-//! below `--- document` and that an analyst reads, `best` lets the author write three first texts. A line `CALL NAME {…}` calls a tool. Below `=====`
+//! below `--- document` and that an analyst reads, `asked with PROMPT` asks with an earlier version
+//! (`analyst/default/v2`), `best` lets the author write three first texts. A line `CALL NAME {…}` calls a tool. Below `=====`
 //! stands what came of it; `UPDATE_EXPECT=1 cargo test` writes that anew, and the table of all of
 //! them in `docs/results.md` too.
 //!
@@ -26,7 +27,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::memory::{Card, Lesson, Memory};
-use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, drive};
+use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, Versions, drive};
 use proviso_core::analysis::{Analysis, Route};
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::event::Happening;
@@ -318,6 +319,7 @@ fn added(analysis: &Analysis) -> String {
 async fn replay(script: &str) -> String {
     let script = format!("\n{script}");
     let refuted = script.starts_with("\nrefuted\n");
+    let earlier = script.lines().find_map(|it| it.strip_prefix("asked with "));
     let builtin = Builtin::new(Arc::new(assets::document_types(None).unwrap()));
     let part = script.split("\n--- ").find_map(|it| it.strip_prefix("document\n"));
     let (document, kept, known) = match part {
@@ -363,6 +365,7 @@ async fn replay(script: &str) -> String {
             best_of: if script.starts_with("\nbest\n") { 3 } else { 1 },
             ..Reach::default()
         },
+        versions: Versions::recorded(earlier),
     };
     let job = Job {
         project: "Small".to_owned(),
@@ -505,6 +508,9 @@ conversations! {
     an_order_in_a_comment_changes_nothing
     an_own_sum_is_refused
     another_module_is_asked_for_again
+    asked_as_before_a_reviewer_sends_the_analyst_back
+    asked_as_before_a_stated_rule_is_proved
+    asked_as_before_an_analyst_finds_what_stands_in_sentences
     believe_me_for_ever_ends_with_the_built_in_model
     believe_me_is_seen_and_repaired
     broken_blocks_are_asked_for_again

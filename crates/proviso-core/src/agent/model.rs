@@ -12,6 +12,7 @@ mod author;
 mod blocks;
 mod calculate;
 mod clauses;
+mod earlier;
 mod fixer;
 mod pages;
 mod query;
@@ -22,6 +23,7 @@ mod sections;
 mod show;
 mod toolbox;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,6 +104,34 @@ pub struct ModelEngine {
     pub pictures: Arc<dyn Pictures>,
     /// How much it may say.
     pub reach: Reach,
+    /// Which prompts its agents are asked with.
+    pub versions: Versions,
+}
+
+/// The version of the prompt that each agent is asked with: the newest, but where a run is played
+/// again that was recorded with another one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Versions {
+    recorded: BTreeMap<String, String>,
+}
+
+impl Versions {
+    /// Those of prompts as records name them, `analyst/default/v2`; of several of one agent the first.
+    pub fn recorded<'a>(prompts: impl IntoIterator<Item = &'a str>) -> Versions {
+        let mut recorded = BTreeMap::new();
+        for it in prompts {
+            let mut parts = it.split('/');
+            if let (Some(agent), Some(version)) = (parts.next(), parts.next_back()) {
+                recorded.entry(agent.to_owned()).or_insert_with(|| version.to_owned());
+            }
+        }
+        Versions { recorded }
+    }
+
+    /// The version for an agent; none where there is no such agent.
+    pub fn of(&self, agent: &str) -> Option<&str> {
+        self.recorded.get(agent).map(String::as_str).or_else(|| prompt_version(agent))
+    }
 }
 
 /// How an agent's work ended.
@@ -212,7 +242,7 @@ impl Engine for ModelEngine {
 impl ModelEngine {
     /// The prompt of an agent for a document, of the version that is asked for.
     fn prompt(&self, agent: &str, analysis: &Analysis) -> Result<Prompt, PromptError> {
-        let version = prompt_version(agent).ok_or_else(|| {
+        let version = self.versions.of(agent).ok_or_else(|| {
             let path = format!("{agent}/{DEFAULT}");
             PromptError::Missing { path }
         })?;

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
+use proviso_core::agent::Versions;
 use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::document::Document;
 use proviso_core::event::{Happening, RunEvent};
@@ -42,6 +43,8 @@ pub(super) struct World {
     pictures: BTreeMap<(String, u32), String>,
     /// First texts that there was a choice of.
     best_of: u32,
+    /// The prompts that the agents were asked with.
+    versions: Versions,
     /// Remembered repairs that were applied then, in order.
     applied: Mutex<VecDeque<Applied>>,
     /// Repairs that this run taught, and which are still to come.
@@ -90,6 +93,11 @@ impl World {
             Happening::CandidateChecked { candidate, .. } => Some(candidate.max(2)),
             _ => None,
         });
+        let prompts = events.iter().filter_map(|it| match &it.happening {
+            Happening::AgentStarted { prompt, .. } => Some(prompt.as_str()),
+            _ => None,
+        });
+        let versions = Versions::recorded(prompts);
         let (mut applied, mut learned) = (VecDeque::new(), VecDeque::new());
         for it in events {
             match &it.happening {
@@ -115,6 +123,7 @@ impl World {
             hides: hidden,
             pictures: pictures.collect(),
             best_of: candidates.max().unwrap_or(1),
+            versions,
             applied: Mutex::new(applied),
             learned: Mutex::new(learned),
             files: Mutex::default(),
@@ -141,6 +150,10 @@ impl World {
 
     pub(super) fn best_of(&self) -> u32 {
         self.best_of
+    }
+
+    pub(super) fn versions(&self) -> Versions {
+        self.versions.clone()
     }
 
     /// The first thing that was asked for and is not stored.

@@ -17,7 +17,7 @@ use super::reading::claims::Claims;
 use super::reading::sheet::Sheet;
 use super::reading::{Read, ReadRule, Reading};
 use super::sections::{self, Section};
-use super::{ModelEngine, Work};
+use super::{ModelEngine, Work, earlier};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
@@ -43,11 +43,16 @@ impl ModelEngine {
         task: AnalyzeTask<'_>,
         critique: Option<Critique<'_>>,
     ) -> Result<Analysis, EngineError> {
+        if self.versions.of("analyst") == Some(earlier::VERSION) {
+            return self.earlier_analyst(task, critique).await;
+        }
         let mut draft = self.builtin.draft(task)?;
         let about = self.builtin.discovered(draft.clone());
         let scope = task.documents.first().map_or("", |it| it.sha256.as_str());
         let sheet = Sheet::of(task.documents, &draft);
-        let sections = sections::split(task.documents, &|it| sheet.shown(it));
+        let head =
+            |index: u32, name: &str, page: u32| format!("[document {index} {name}, page {page}]");
+        let sections = sections::split(task.documents, &head, &|it| sheet.shown(it));
         let before = critique.map(|it| answered(&sheet, &draft, it.before));
         let first = First {
             task,
@@ -88,7 +93,9 @@ impl ModelEngine {
         let chosen = task.document_type;
         let is_type = |it: &str| chosen.is_none() && self.builtin.knows(it);
         if !sections.is_empty() {
-            self.refine(&mut claims, &about, scope).await?;
+            let lines = claims.read_labels();
+            let mut relabel = |id: usize, label: String| claims.relabel(id, label);
+            self.refine(&lines, &about, scope, &mut relabel).await?;
         }
         let (analysis, n_rules) = settle(
             &Plain,
@@ -109,7 +116,7 @@ impl ModelEngine {
     }
 
     /// Writes down what does not come in, and why.
-    fn refused(&self, all: Vec<(String, String)>) -> Result<(), EngineError> {
+    pub(super) fn refused(&self, all: Vec<(String, String)>) -> Result<(), EngineError> {
         for (label, reason) in all {
             let message = format!("analyst: `{label}` is refused: {reason}");
             let happening = Happening::AnalystQuoteRefused { label, reason };
@@ -408,7 +415,8 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn trouble(it: Trouble) -> (String, Happening) {
+/// How an analyst's trouble is told.
+pub(super) fn trouble(it: Trouble) -> (String, Happening) {
     match it {
         Trouble::ParseFailed(reason) => (reason.clone(), Happening::AnalystParseFailed { reason }),
         Trouble::SchemaFailed(reason) => {

@@ -9,7 +9,6 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::asking::Asking;
-use super::reading::claims::Claims;
 use super::{Ended, ModelEngine};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::Analysis;
@@ -40,14 +39,15 @@ pub(super) struct Edit {
 }
 
 impl ModelEngine {
-    /// Has the labels of what was read looked over.
+    /// Has the labels of what was read looked over, one value per line with its number; `relabel` gives
+    /// a value another label, or says that it is none.
     pub(super) async fn refine(
         &self,
-        claims: &mut Claims,
+        lines: &[String],
         about: &Analysis,
         scope: &str,
+        relabel: &mut (dyn FnMut(usize, String) -> bool + Send),
     ) -> Result<(), EngineError> {
-        let lines = claims.read_labels();
         if lines.is_empty() {
             return Ok(());
         }
@@ -62,7 +62,7 @@ impl ModelEngine {
         let asking = Asking::new(work, trouble);
         let (work, guarded, _) = asking.guarded::<Refinement>(Refinement::default).await?;
         let ended = Ended::from(&guarded);
-        let (n_applied, n_dropped) = apply(claims, guarded.data);
+        let (n_applied, n_dropped) = apply(relabel, guarded.data);
         if n_applied + n_dropped > 0 {
             let message = format!("refiner: {n_applied} labels changed, {n_dropped} edits dropped");
             let happening = Happening::RefinerEdited { n_applied, n_dropped };
@@ -73,11 +73,14 @@ impl ModelEngine {
 }
 
 /// Applies what is in range; how many were, and how many were not.
-fn apply(claims: &mut Claims, refinement: Refinement) -> (u32, u32) {
+fn apply(
+    relabel: &mut (dyn FnMut(usize, String) -> bool + Send),
+    refinement: Refinement,
+) -> (u32, u32) {
     let (mut n_applied, mut n_dropped) = (0, 0);
     for Edit { id, label } in refinement.edits {
         let label: String = label.trim().chars().take(MAX_LABEL).collect();
-        match claims.relabel(id as usize, label) {
+        match relabel(id as usize, label) {
             true => n_applied += 1,
             false => n_dropped += 1,
         }

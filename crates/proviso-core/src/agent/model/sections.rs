@@ -29,8 +29,13 @@ pub(super) struct Section {
 
 /// The sections of long documents; none where all of it can be read at once.
 ///
-/// `shown` writes a line out, by its index over all documents.
-pub(super) fn split(documents: &[Document], shown: &dyn Fn(usize) -> String) -> Vec<Section> {
+/// `head` names a page: the document's position, its name, the page's number. `shown` writes a line
+/// out, by its index over all documents.
+pub(super) fn split(
+    documents: &[Document],
+    head: &dyn Fn(u32, &str, u32) -> String,
+    shown: &dyn Fn(usize) -> String,
+) -> Vec<Section> {
     let lines = || {
         (0u32..).zip(documents).flat_map(|(index, document)| {
             document.printed().flat_map(move |page| {
@@ -50,7 +55,8 @@ pub(super) fn split(documents: &[Document], shown: &dyn Fn(usize) -> String) -> 
             all.extend(std::mem::take(&mut now).done());
         }
         if now.at != Some((index, page)) {
-            now.text.push_str(&format!("[document {index} {}, page {page}]\n", document.name));
+            now.text.push_str(&head(index, &document.name, page));
+            now.text.push('\n');
             now.at = Some((index, page));
             now.pages.insert((index, page));
         }
@@ -133,14 +139,18 @@ mod tests {
         }
     }
 
+    fn head(_: u32, _: &str, page: u32) -> String {
+        format!("[page {page}]")
+    }
+
     fn shown(_: usize) -> String {
         String::new()
     }
 
     #[test]
     fn a_short_document_is_read_at_once() {
-        assert_eq!(split(&[contract(10, 30)], &shown), []);
-        assert_eq!(split(&[], &shown), []);
+        assert_eq!(split(&[contract(10, 30)], &head, &shown), []);
+        assert_eq!(split(&[], &head, &shown), []);
     }
 
     #[test]
@@ -148,7 +158,7 @@ mod tests {
         let long = [contract(200, 40)];
         let lines: Vec<String> =
             long[0].pages.iter().flat_map(|it| &it.lines).map(|it| it.text()).collect();
-        let all = split(&long, &|it| lines[it].clone());
+        let all = split(&long, &head, &|it| lines[it].clone());
         assert!((10..=20).contains(&all.len()), "{}", all.len());
         assert!(all[1].name.starts_with("제"), "{}", all[1].name);
         let pages: Vec<u32> = all.iter().flat_map(|it| it.pages.iter().map(|it| it.1)).collect();
