@@ -64,24 +64,26 @@ fn relation(analysis: &Analysis, rule: &Rule) -> Option<Json> {
     let of = |it: super::FieldId| operand(analysis, &Operand::Field(it));
     let mut out = match &rule.relation {
         Relation::Sum { terms, result } => {
-            // A printed minus subtracts just like a minus of the rule.
-            let terms: Option<Vec<(String, bool)>> = terms
-                .iter()
-                .map(|it| {
-                    let text = text(&it.operand)?;
-                    Some((magnitude(&text), is_negative(&text) != it.negative))
-                })
-                .collect();
+            let terms: Option<Vec<(String, bool)>> =
+                terms.iter().map(|it| Some((text(&it.operand)?, it.negative))).collect();
             let terms = terms?;
             let result = text(result)?;
-            let subtracts = terms.len() >= 2 && !terms[0].1 && terms[1..].iter().all(|it| it.1);
-            if subtracts && !is_negative(&result) {
+            // What is printed with a minus is a column of mixed signs; what is subtracted by its
+            // label alone is a difference.
+            let subtracts = terms.len() >= 2
+                && !terms[0].1
+                && terms[1..].iter().all(|it| it.1)
+                && terms.iter().all(|it| !is_negative(&it.0));
+            if subtracts {
                 let terms: Vec<String> = terms.into_iter().map(|it| it.0).collect();
                 json!({"relation": "difference", "terms": terms, "result": result})
             } else {
                 let terms: Vec<String> = terms
                     .into_iter()
-                    .map(|(it, minus)| if minus { negated(&it) } else { it })
+                    .map(|(it, minus)| match minus != is_negative(&it) {
+                        true => negated(&magnitude(&it)),
+                        false => magnitude(&it),
+                    })
                     .collect();
                 json!({"relation": "sum", "terms": terms, "result": result})
             }

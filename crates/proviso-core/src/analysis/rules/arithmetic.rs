@@ -193,10 +193,10 @@ fn outcome(fields: &[Field], relation: &Relation) -> Option<Outcome> {
             Outcome::compare(printed == *says, show(&printed, unit), show(says, unit))
         }
         Relation::Checksum { number } => {
-            let Value::RegistrationNumber(text) = value(number)? else { return None };
-            let digits = business_digits(text)?;
-            let computed = with_check_digit(text, check_digit(&digits))?;
-            Outcome::compare(check_digit(&digits) == digits[9], text.clone(), computed)
+            let field = fields.get(number.0 as usize)?;
+            let (holds, asked) = self_check(field)?;
+            let computed = with_check_digit(&field.value.to_string(), asked)?;
+            Outcome::compare(holds, field.value.to_string(), computed)
         }
         Relation::Ordered { dates } => {
             let dates: Option<Vec<Date>> = dates.iter().map(|it| date(value(it)?)).collect();
@@ -317,8 +317,8 @@ fn whole_months(start: Date, end: Date) -> Option<u32> {
     near.into_iter().filter_map(|it| u32::try_from(it).ok()).find(fits)
 }
 
-/// The ten digits of a Korean business registration number; none for other numbers.
-pub(super) fn business_digits(text: &str) -> Option<[u8; 10]> {
+/// The digits of a number that is printed with hyphens and blanks only, if it has so many.
+fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.chars().any(|it| !(it.is_ascii_digit() || it == '-' || it == ' ')) {
         return None;
     }
@@ -326,18 +326,60 @@ pub(super) fn business_digits(text: &str) -> Option<[u8; 10]> {
     digits.try_into().ok()
 }
 
+/// The ten digits of a Korean business registration number; none for other numbers.
+fn business_digits(text: &str) -> Option<[u8; 10]> {
+    digits(text)
+}
+
+/// Whether a registration number keeps its check digit, and the digit that its others ask for; none
+/// where it has none.
+///
+/// Of thirteen digits a corporation's number and a person's look alike: one that does not fit is
+/// wrong only where its label says that it is a corporation's.
+pub(super) fn self_check(field: &Field) -> Option<(bool, u8)> {
+    let Value::RegistrationNumber(text) = &field.value else { return None };
+    if let Some(digits) = business_digits(text) {
+        let asked = check_digit(&digits);
+        return Some((asked == digits[9], asked));
+    }
+    let digits = digits(text)?;
+    let asked = corporate_digit(&digits);
+    let is_corporate = || {
+        let labels = field.also.iter().chain([&field.label]);
+        let mut words = labels.map(|it| it.to_lowercase());
+        words.any(|it| it.contains("법인") || it.contains("corporat"))
+    };
+    let wrong = || is_corporate() && resident_digit(&digits) != digits[12];
+    (asked == digits[12] || wrong()).then_some((asked == digits[12], asked))
+}
+
+/// The thirteenth digit of a corporation's number: weights 1 and 2 in turn.
+fn corporate_digit(digits: &[u8; 13]) -> u8 {
+    let sum: u32 =
+        digits[..12].iter().zip([1, 2].iter().cycle()).map(|(d, w)| u32::from(*d) * w).sum();
+    ((10 - sum % 10) % 10) as u8
+}
+
+/// The thirteenth digit of a person's number: weights 2 to 9, then 2 to 5.
+fn resident_digit(digits: &[u8; 13]) -> u8 {
+    const WEIGHTS: [u32; 12] = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5];
+    let sum: u32 = digits.iter().zip(WEIGHTS).map(|(d, w)| u32::from(*d) * w).sum();
+    ((11 - sum % 11) % 10) as u8
+}
+
 /// The tenth digit that the first nine ask for.
 ///
 /// National Tax Service: weights 1 3 7 1 3 7 1 3 5, plus the tens of the last product; the check
 /// digit makes the sum a multiple of ten.
-pub(super) fn check_digit(digits: &[u8; 10]) -> u8 {
+fn check_digit(digits: &[u8; 10]) -> u8 {
     const WEIGHTS: [u32; 9] = [1, 3, 7, 1, 3, 7, 1, 3, 5];
     let mut sum: u32 = digits.iter().zip(WEIGHTS).map(|(d, w)| u32::from(*d) * w).sum();
     sum += u32::from(digits[8]) * 5 / 10;
     ((10 - sum % 10) % 10) as u8
 }
 
-fn with_check_digit(text: &str, digit: u8) -> Option<String> {
+/// A number with another last digit.
+pub(super) fn with_check_digit(text: &str, digit: u8) -> Option<String> {
     let at = text.rfind(|it: char| it.is_ascii_digit())?;
     let mut out = text.to_owned();
     out.replace_range(at..=at, &digit.to_string());
@@ -356,6 +398,32 @@ mod tests {
         }
         assert!(business_digits("110111-1234567").is_none(), "thirteen digits are another number");
         assert!(business_digits("123-45-6789*").is_none(), "masked");
+    }
+
+    #[test]
+    fn a_number_of_thirteen_digits_is_wrong_only_as_a_corporations() {
+        let said = |label: &str, text: &str| {
+            let json = serde_json::json!({
+                "id": 0, "name": "n", "label": label, "kind": "registration_number", "value": text,
+                "evidence": { "document": 0, "page": 1, "boxes": [], "text": text },
+                "confidence": 1.0, "route": "label_value",
+            });
+            let field: Field = serde_json::from_value(json).unwrap();
+            self_check(&field).map(|it| it.0)
+        };
+        assert_eq!(said("법인등록번호", "110111-6402814"), Some(true));
+        assert_eq!(
+            said("등록번호", "110111-6402814"),
+            Some(true),
+            "it fits, whatever it is called"
+        );
+        assert_eq!(said("법인등록번호", "110111-6402815"), Some(false));
+        assert_eq!(
+            said("주민등록번호", "110111-6402815"),
+            None,
+            "a person's may have no check digit"
+        );
+        assert_eq!(said("법인등록번호", "110111-******"), None, "masked");
     }
 
     #[test]

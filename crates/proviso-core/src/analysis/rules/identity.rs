@@ -1,12 +1,12 @@
 //! What must say the same, and numbers that check themselves: amounts in words, check digits, the
 //! price printed at several places.
 
-use super::arithmetic::business_digits;
+use super::arithmetic::self_check;
 use super::book::{Book, Node};
 use super::candidate::Candidate;
 use crate::analysis::draft::WordsAmount;
 use crate::analysis::{Relation, Support};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 
 /// Meanings of which a document has one value, however often it is printed.
 const ONE_VALUE: &[&str] =
@@ -29,10 +29,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             );
         }
     }
-    for field in book.draft.fields.iter().filter(|it| it.value.kind() == Kind::RegistrationNumber) {
-        if let Value::RegistrationNumber(text) = &field.value
-            && business_digits(text).is_some()
-        {
+    for field in &book.draft.fields {
+        if self_check(field).is_some() {
             let relation = Relation::Checksum { number: field.id };
             out.push(
                 Candidate::new("check_digit", relation, Support::Template, 90)

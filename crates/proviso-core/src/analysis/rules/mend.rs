@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::arithmetic::{self, Unit, actual_length, business_digits, check_digit, ends, plus_days};
+use super::arithmetic::{self, Unit, actual_length, ends, plus_days, self_check, with_check_digit};
 use crate::analysis::{Field, FieldId, Mend, Operand, Relation, Rule, RuleId, Status, Term};
 use crate::number::{Decimal, Exact, sign};
 use crate::value::{Date, Money, Period, TimeUnit, Value};
@@ -133,14 +133,9 @@ fn values(fields: &[Field], relation: &Relation, id: FieldId) -> Vec<Value> {
         Relation::Words { says, .. } => exact(Some(says.clone())),
         Relation::Checksum { .. } => {
             let Value::RegistrationNumber(text) = old else { return Vec::new() };
-            let digits = business_digits(text);
-            let mended = digits.and_then(|it| {
-                let at = text.rfind(|it: char| it.is_ascii_digit())?;
-                let mut out = text.clone();
-                out.replace_range(at..=at, &check_digit(&it).to_string());
-                Some(Value::RegistrationNumber(out))
-            });
-            mended.into_iter().collect()
+            let asked = fields.get(id.0 as usize).and_then(self_check);
+            let mended = asked.and_then(|it| with_check_digit(text, it.1));
+            mended.map(Value::RegistrationNumber).into_iter().collect()
         }
         Relation::Ordered { dates } => ordered(fields, dates, id),
         Relation::Length { start, end, length } => spans(fields, [*start, *end, *length], id),

@@ -207,7 +207,9 @@ pub(super) fn says(text: &str, value: &Value, around: &Around) -> bool {
             let (value, wanted) = (quantity.exact(), quantity.exact().abs());
             variants(text).iter().any(|text| {
                 numbers(text).iter().any(|it| {
-                    (value.is_negative() == it.minus || it.bracket || !value.is_negative())
+                    // A share of a hundred is no count.
+                    !it.behind.starts_with('%')
+                        && (value.is_negative() == it.minus || it.bracket || !value.is_negative())
                         && it.readings().contains(&wanted)
                 })
             })
@@ -294,6 +296,11 @@ fn says_rate(text: &str, rate: &Exact) -> bool {
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/// Whether two digits name a year of this century.
+fn is_short(digits: u16, year: u16) -> bool {
+    digits.checked_add(2000) == Some(year)
+}
+
 fn says_date(text: &str, date: Date, around: &Around) -> bool {
     let (year, month, day) = (date.year, u16::from(date.month), u16::from(date.day));
     variants(text).iter().any(|text| {
@@ -311,13 +318,13 @@ fn says_date(text: &str, date: Date, around: &Around) -> bool {
             .any(|it| it.digits == compact || (it.digits.len() == 6 && it.digits == compact[2..]));
         let named = MONTHS[usize::from(date.month.clamp(1, 12)) - 1];
         let has_year = parts.contains(&year)
-            || parts.first().is_some_and(|it| *it + 2000 == year)
-            || parts.last().is_some_and(|it| *it + 2000 == year);
+            || parts.first().is_some_and(|it| is_short(*it, year))
+            || parts.last().is_some_and(|it| is_short(*it, year));
         let mut rest = parts.clone();
         if let Some(at) = rest.iter().position(|it| *it == year) {
             rest.remove(at);
         } else if rest.len() > 2
-            && let Some(at) = rest.iter().position(|it| *it + 2000 == year)
+            && let Some(at) = rest.iter().position(|it| is_short(*it, year))
         {
             rest.remove(at);
         }
@@ -357,7 +364,7 @@ fn says_period(text: &str, period: &Period, around: &Around) -> bool {
                 .collect();
             let named = MONTHS[usize::from((*month).clamp(1, 12)) - 1];
             let has_month = parts.contains(&u16::from(*month)) || text.contains(named);
-            let has_year = parts.iter().any(|it| *it == *year || *it + 2000 == *year)
+            let has_year = parts.iter().any(|it| *it == *year || is_short(*it, *year))
                 || around.years.contains(year);
             let compact = format!("{year:04}{month:02}");
             (has_month && has_year) || all.iter().any(|it| it.digits == compact)
