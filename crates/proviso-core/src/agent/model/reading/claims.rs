@@ -38,6 +38,8 @@ pub(in crate::agent::model) struct ValueClaim {
     pub(super) evidence: Evidence,
     /// The words of the place; empty where only a box is known.
     pub(super) words: Vec<At>,
+    /// What stands around the place, in small letters.
+    pub(super) around: String,
     /// Whether only the model saw it: the page's words say something else.
     pub(super) seen: bool,
     /// The engine's claim about the same place, which this one would replace.
@@ -100,6 +102,7 @@ impl Claims {
                 value: field.value.clone(),
                 evidence: field.evidence.clone(),
                 words: words.clone(),
+                around: sheet.around(words),
                 seen: false,
                 instead_of: None,
                 agreed: false,
@@ -301,6 +304,7 @@ impl Claims {
                 // What the words do not say says nothing of another value there.
                 !place.seen
                     && it.by == By::Engine
+                    && !it.agreed
                     && !it.words.is_empty()
                     && it.words == place.words
                     && (it.value.kind() == kind
@@ -320,6 +324,7 @@ impl Claims {
             also: Vec::new(),
             value,
             evidence: place.evidence,
+            around: sheet.around(&place.words),
             words: place.words,
             seen: place.seen,
             instead_of: instead_of.filter(|it| !taken(it)),

@@ -258,8 +258,13 @@ fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation
             let negative = it.negative && !printed(&it.operand);
             Term { negative, ..it }
         };
-        let terms = terms.into_iter().map(added).collect();
-        out.push(Relation::Sum { terms, result });
+        let terms = terms.iter().cloned().map(added).collect();
+        out.push(Relation::Sum { terms, result: result.clone() });
+    }
+    // Brackets around a result need be no minus: what it comes to is the same number.
+    if printed(&result) && terms.iter().all(|it| !it.negative && !printed(&it.operand)) {
+        let taken = |it: Term| Term { negative: true, ..it };
+        out.push(Relation::Sum { terms: terms.into_iter().map(taken).collect(), result });
     }
     out
 }

@@ -13,6 +13,9 @@ use crate::document::{Document, Page, Rect, Source, Word};
 /// A word's place: the index of its line, and its own in the line.
 pub(super) type At = (usize, usize);
 
+/// Lines on either side that belong to what stands around a place.
+const AROUND: usize = 1;
+
 /// One line of a page.
 pub(in crate::agent::model) struct Row<'a> {
     /// The document's position, from 0.
@@ -146,6 +149,20 @@ impl<'a> Sheet<'a> {
         let how = if row.page.source == Source::Ocr { ", recognized from a picture" } else { "" };
         let name = self.names.get(row.document as usize).copied().unwrap_or_default();
         Some(format!("[document {} {name}, page {}{how}]", row.document, row.page.number))
+    }
+
+    /// What stands around words: their lines and the next ones of their page on either side.
+    pub(super) fn around(&self, words: &[At]) -> String {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return String::new() };
+        let lines = first.0.saturating_sub(AROUND)..=last.0 + AROUND;
+        let mut out = String::new();
+        for line in lines.filter(|it| self.same_page(*it, first.0)) {
+            for word in self.rows.get(line).map_or(&[][..], |it| it.words) {
+                out.push_str(&word.text);
+                out.push(' ');
+            }
+        }
+        out.to_lowercase()
     }
 
     /// The number of the line on which a field of the draft begins.

@@ -56,36 +56,53 @@ pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bo
         let same = claims.values.iter().filter(|it| it.value == own.value && it.denied.is_none());
         close.push(same.min_by_key(|it| near(it, result)).unwrap_or(own));
     }
-    row(&close) || column(&close) || block(&close) || cross(&close)
+    row(&close)
+        || column(&close)
+        || block(&close)
+        || cross(&close)
+        || matches!(relation, Relation::Sum { .. }) && series(&all[..all.len() - 1])
 }
 
-/// Whether each part stands in the row or in the column of the result, near it, or under a label that
-/// has a word in common with the result's.
+/// Whether parts are a row or a column of their own, so that their sum may be told anywhere.
+fn series(parts: &[&ValueClaim]) -> bool {
+    parts.len() >= 3 && (row(parts) || column(parts))
+}
+
+/// Whether each part stands in the row or in the column of the result, near it, under a label that
+/// has a word in common with the result's, or under one that is named around the result.
 fn cross(all: &[&ValueClaim]) -> bool {
     let Some(result) = all.last() else { return false };
     all.iter().all(|it| {
         let both = [*it, *result];
-        row(&both) || column(&both) || block(&both) || named(it, result)
+        row(&both) || column(&both) || block(&both) || named(it, result) || asked(it, result)
     })
 }
 
 /// Whether two labels share a word, or two letters of Hangul.
 fn named(a: &ValueClaim, b: &ValueClaim) -> bool {
-    let letters = |it: &ValueClaim| {
-        let all = it.also.iter().chain([&it.label]).map(|it| it.to_lowercase());
-        all.collect::<Vec<_>>().join(" ")
-    };
-    let (a, b) = (letters(a), letters(b));
-    let words = |it: &str| -> Vec<String> {
-        let hangul = |it: &char| ('가'..='힣').contains(it);
-        let all = it.split(|it: char| !it.is_alphanumeric()).filter(|it| it.chars().count() > 1);
-        let chars: Vec<char> = it.chars().collect();
-        let pairs =
-            chars.windows(2).filter(|it| it.iter().all(hangul)).map(|it| it.iter().collect());
-        all.map(str::to_owned).chain(pairs).collect()
-    };
-    let other = words(&b);
-    words(&a).iter().any(|it| other.contains(it))
+    let other = words(&labels(b));
+    words(&labels(a)).iter().any(|it| other.contains(it))
+}
+
+/// Whether what stands around a result names a part: `집행분 (수령액 − 금회 계)`.
+fn asked(part: &ValueClaim, result: &ValueClaim) -> bool {
+    let around = words(&result.around);
+    words(&labels(part)).iter().any(|it| around.contains(it))
+}
+
+fn labels(it: &ValueClaim) -> String {
+    let all = it.also.iter().chain([&it.label]).map(|it| it.to_lowercase());
+    all.collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a text, and each two letters of Hangul that follow one another.
+fn words(text: &str) -> Vec<String> {
+    let hangul = |it: &char| ('가'..='힣').contains(it);
+    let number = |it: &&str| it.chars().all(|it| it.is_ascii_digit());
+    let all = text.split(|it: char| !it.is_alphanumeric()).filter(|it| it.chars().count() > 1);
+    let chars: Vec<char> = text.chars().collect();
+    let pairs = chars.windows(2).filter(|it| it.iter().all(hangul)).map(|it| it.iter().collect());
+    all.filter(|it| !number(it)).map(str::to_owned).chain(pairs).collect()
 }
 
 fn rect(it: &ValueClaim) -> Option<Rect> {
