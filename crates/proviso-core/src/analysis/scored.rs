@@ -64,26 +64,26 @@ fn relation(analysis: &Analysis, rule: &Rule) -> Option<Json> {
     let of = |it: super::FieldId| operand(analysis, &Operand::Field(it));
     let mut out = match &rule.relation {
         Relation::Sum { terms, result } => {
-            let terms: Option<Vec<(String, bool)>> =
-                terms.iter().map(|it| Some((text(&it.operand)?, it.negative))).collect();
+            // A printed minus subtracts just like a minus of the rule.
+            let terms: Option<Vec<(String, bool, bool)>> = terms
+                .iter()
+                .map(|it| {
+                    let text = text(&it.operand)?;
+                    let minus = is_negative(&text);
+                    Some((magnitude(&text), minus != it.negative, minus))
+                })
+                .collect();
             let terms = terms?;
             let result = text(result)?;
-            // What is printed with a minus is a column of mixed signs; what is subtracted by its
-            // label alone is a difference.
-            let subtracts = terms.len() >= 2
-                && !terms[0].1
-                && terms[1..].iter().all(|it| it.1)
-                && terms.iter().all(|it| !is_negative(&it.0));
-            if subtracts {
+            let subtracts = terms.len() >= 2 && !terms[0].1 && terms[1..].iter().all(|it| it.1);
+            // A result below zero tells a column of mixed signs, unless no part is printed with one.
+            if subtracts && (!is_negative(&result) || terms.iter().all(|it| !it.2)) {
                 let terms: Vec<String> = terms.into_iter().map(|it| it.0).collect();
                 json!({"relation": "difference", "terms": terms, "result": result})
             } else {
                 let terms: Vec<String> = terms
                     .into_iter()
-                    .map(|(it, minus)| match minus != is_negative(&it) {
-                        true => negated(&magnitude(&it)),
-                        false => magnitude(&it),
-                    })
+                    .map(|(it, minus, _)| if minus { negated(&it) } else { it })
                     .collect();
                 json!({"relation": "sum", "terms": terms, "result": result})
             }

@@ -107,6 +107,7 @@ impl Chosen {
         let seen = |id: &FieldId| claims.values.get(id.0 as usize).is_some_and(|it| it.seen);
         let mut held: Vec<(usize, Relation, Asks)> = Vec::new();
         let mut broken: Vec<(usize, Relation, Asks)> = Vec::new();
+        let mut alone: Vec<(usize, Relation, Asks, String)> = Vec::new();
         let mut doubts = Vec::new();
         for (n, rule) in claims.rules.iter().enumerate() {
             let readings: Vec<Relation> =
@@ -118,8 +119,8 @@ impl Chosen {
             };
             let tied = |it: &Relation| rule.asks == Asks::Words || ties::tied(claims, fields, it);
             if let Some(it) = readings.iter().find(|it| status(it) == Status::Holds) {
-                if it.fields().iter().all(seen) {
-                    doubts.push((words(), "only the model saw its values"));
+                if it.fields().iter().all(seen) && tied(it) {
+                    alone.push((n, it.clone(), rule.asks, words()));
                 } else if tied(it) {
                     held.push((n, it.clone(), rule.asks));
                 } else {
@@ -148,8 +149,18 @@ impl Chosen {
                 doubts.push((words(), "it cannot be computed"));
             }
         }
-        // What only the model saw is settled where it keeps a rule with what the page says.
-        let settled: BTreeSet<FieldId> = held.iter().flat_map(|it| it.1.fields()).collect();
+        // What only the model saw is settled where it keeps a rule with what the page says, and then
+        // settles the last value of another rule.
+        let mut settled: BTreeSet<FieldId> = held.iter().flat_map(|it| it.1.fields()).collect();
+        while let Some(at) = alone.iter().position(|it| {
+            let fields = it.1.fields();
+            fields.len() > 1 && fields.iter().filter(|it| !settled.contains(it)).count() <= 1
+        }) {
+            let (n, relation, asks, _) = alone.remove(at);
+            settled.extend(relation.fields());
+            held.push((n, relation, asks));
+        }
+        doubts.extend(alone.into_iter().map(|it| (it.3, "only the model saw its values")));
         broken.retain(|(n, relation, _)| {
             let sure = relation.fields().iter().all(|it| !seen(it) || settled.contains(it));
             if !sure {

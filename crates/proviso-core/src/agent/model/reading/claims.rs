@@ -13,6 +13,7 @@ use super::sheet::{At, Sheet};
 use super::{Read, Reading};
 use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, Evidence, FieldId, Relation, RuleId, Status};
+use crate::document::Rect;
 use crate::value::{Kind, Value};
 
 /// Claims of one answer that are looked at.
@@ -293,6 +294,7 @@ impl Claims {
                 && it.value.kind() == kind
                 && !place.words.is_empty()
                 && it.words == place.words
+                && (!place.seen || cover(&it.evidence, &place.evidence))
                 && (kind.is_counted() || kind == Kind::Date)
         });
         let n = others.count();
@@ -339,6 +341,18 @@ impl Claims {
 fn meet(a: &[At], b: &[At]) -> bool {
     let shared = a.iter().filter(|it| b.contains(it)).count();
     shared > 0 && shared == a.len().min(b.len())
+}
+
+/// Whether two boxes are one place: they share more than half of the smaller.
+fn cover(a: &Evidence, b: &Evidence) -> bool {
+    let area = |it: &Rect| it.width() * it.height();
+    let shared = |a: &Rect, b: &Rect| {
+        let (width, height) =
+            (a.x1.min(b.x1) - a.x0.max(b.x0), a.y1.min(b.y1) - a.y0.max(b.y0));
+        width.max(0.0) * height.max(0.0)
+    };
+    let one = |a: &Rect| b.boxes.iter().any(|b| shared(a, b) * 2.0 > area(a).min(area(b)));
+    a.boxes.iter().any(one)
 }
 
 /// `f3`, `f3-f17`, as numbers below a bound.

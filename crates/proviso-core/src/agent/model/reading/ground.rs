@@ -11,12 +11,14 @@ use super::numerals::{self, Around, folded};
 use super::sheet::{At, Sheet};
 use crate::analysis::Evidence;
 use crate::document::{Rect, Source, Word};
-use crate::value::Value;
+use crate::value::{Period, Value};
 
 /// Words that one value may cover on a line.
 const MAX_WORDS: usize = 9;
 /// Lines on either side of the one that is named.
 const NEAR: usize = 2;
+/// Lines on either side that a broken day is looked for in.
+const MAX_BROKEN: usize = 8;
 /// Lines that a text may go on for.
 const MAX_LINES: usize = 5;
 
@@ -234,6 +236,25 @@ pub(super) fn passage(
     out.iter().all(|it| sheet.same_page(it.0, out[0].0)).then_some(out)
 }
 
+/// The words of a recognized line that are most like a quote, letter by letter; none where less than
+/// three of five letters are those of the quote.
+pub(super) fn likeliest(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
+    let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
+    let mut best: Option<(usize, Vec<At>)> = None;
+    for line in (0..sheet.rows.len()).filter(|it| sheet.is_recognized(*it)) {
+        let words = all(sheet, &[line]);
+        for length in 1..=MAX_WORDS.min(words.len()) {
+            for window in words.windows(length) {
+                let alike = alike(&letters_of(sheet, window).0, &wanted);
+                if best.as_ref().is_none_or(|it| alike > it.0) {
+                    best = Some((alike, window.to_vec()));
+                }
+            }
+        }
+    }
+    best.filter(|it| it.0 >= 60).map(|it| it.1)
+}
+
 fn hits(chars: &[char], wanted: &[char]) -> Vec<usize> {
     if wanted.is_empty() {
         return Vec::new();
@@ -267,7 +288,48 @@ fn number(
             fallback = found.into_iter().next();
         }
     }
-    fallback
+    fallback.or_else(|| stacked(sheet, value, at, &own))
+}
+
+/// A day or a period that is broken within its cell: the words below one another, without a gap.
+/// Numbers below one another are a column; only days have so many digits that they must fit.
+fn stacked(
+    sheet: &Sheet<'_>,
+    value: &Value,
+    at: &Pointer,
+    says: &dyn Fn(&str) -> bool,
+) -> Option<Vec<At>> {
+    let is_day = matches!(value, Value::Date(_) | Value::Period(Period::Range { .. }));
+    let first = at.lines.first().copied().filter(|_| is_day)?;
+    let lines: Vec<usize> = (first.saturating_sub(MAX_BROKEN)..=first + MAX_BROKEN)
+        .filter(|it| sheet.same_page(*it, first))
+        .collect();
+    let words = all(sheet, &lines);
+    let below = |it: &At| {
+        let rect = sheet.word(*it)?.rect;
+        let fits = |other: &&At| {
+            sheet.word(**other).is_some_and(|word| {
+                let overlap = word.rect.x1.min(rect.x1) - word.rect.x0.max(rect.x0);
+                let gap = word.rect.y0 - rect.y1;
+                overlap * 2.0 > word.rect.width().min(rect.width())
+                    && word.rect.y0 > rect.y0
+                    && gap < rect.height()
+            })
+        };
+        words.iter().filter(|other| other.0 > it.0).find(fits).copied()
+    };
+    for start in &words {
+        let mut stack = vec![*start];
+        while let Some(next) = stack.last().and_then(below).filter(|_| stack.len() < 4) {
+            stack.push(next);
+            let text: String =
+                stack.iter().filter_map(|it| sheet.word(*it)).map(|it| it.text.as_str()).collect();
+            if says(&text) {
+                return Some(stack);
+            }
+        }
+    }
+    None
 }
 
 /// The shortest windows of words of which a text says something, from left to right.

@@ -14,7 +14,7 @@ use super::ground::{self, letters};
 use super::sheet::Sheet;
 use crate::analysis::{FieldId, Operand, Relation, Term, scan};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, parse_exact};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// Parts of a rule, and rows of one.
 const MAX_PARTS: usize = 200;
@@ -36,7 +36,8 @@ pub(super) fn relate(
         // It is a remark at most, and the engine finds its own.
         "computed" => return,
         "words" | "" if !words.is_empty() => {
-            if !stands(sheet, &words) {
+            // Words beside figures are looked for where they are read.
+            if rule.kind.trim() != "words" && !stands(sheet, &words) {
                 let reason = "its quote does not stand in the document".to_owned();
                 claims.refused.push((what(&rule.parts, &rule.result), reason));
                 return;
@@ -137,6 +138,20 @@ impl Naming<'_> {
             Operand::Constant(it) => Some(it.clone()),
             Operand::Field(id) => self.claims.values.get(id.0 as usize)?.value.exact(),
         }
+    }
+
+    /// One of the last place that a value is printed with.
+    fn unit(&self, operand: &Operand) -> Option<Decimal> {
+        let scale = match operand {
+            Operand::Constant(_) => None,
+            Operand::Field(id) => match &self.claims.values.get(id.0 as usize)?.value {
+                Value::Money(it) => Some(it.amount.scale),
+                Value::Quantity(it) => Some(it.scale),
+                Value::Rate(it) => Decimal::from_exact(it).map(|it| it.normalized().scale),
+                _ => None,
+            },
+        };
+        scale.map(|scale| Decimal { digits: 1, scale })
     }
 
     fn kind(&self, operand: &Operand) -> Option<Kind> {
@@ -241,7 +256,10 @@ fn words(
     let amount = naming.id(result)?;
     let found = scan::words(&rule.quote).into_iter().next();
     let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
-    let place = ground::passage(sheet, &rule.quote, &|_| true);
+    // What was misread is no contradiction: words that are only like the quote must say the figures.
+    let agrees = naming.value(&Operand::Field(amount)).is_some_and(|it| it == found.says);
+    let place = ground::passage(sheet, &rule.quote, &|_| true)
+        .or_else(|| ground::likeliest(sheet, &rule.quote).filter(|_| agrees));
     if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
         let text = rule.quote.trim().to_owned();
         return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);
@@ -280,11 +298,13 @@ fn products(
         Some(kind) => kind == Kind::Rate,
         None => naming.value(it).is_some_and(|it| it < Exact::from_integer(1.into())),
     };
-    let negated = naming.value(result).is_some_and(|it| it.is_negative())
-        && factors.iter().all(|it| naming.value(it).is_some_and(|it| !it.is_negative()));
+    // A share that is taken off is printed with a minus, and brackets need be none.
+    let below = |it: &Operand| naming.value(it).is_some_and(|it| it.is_negative());
+    let odd = factors.iter().filter(|it| below(it)).count() % 2 == 1;
+    let negated = below(result) != odd;
     let as_rate =
         factors.len() == 2 && (rule.kind.trim() == "rate" || negated) && factors.iter().any(rate);
-    roundings(&rule.round)
+    roundings(&rule.round, naming.unit(result))
         .into_iter()
         .map(|rounding| {
             if as_rate {
@@ -302,8 +322,9 @@ fn products(
         .collect()
 }
 
-/// The stated rounding first, then the usual ones; a coarse unit only where it is stated.
-fn roundings(stated: &str) -> Vec<Rounding> {
+/// The stated rounding first, then the usual ones, and those to the last place that the result is
+/// printed with; a coarse unit only where it is stated.
+fn roundings(stated: &str, printed: Option<Decimal>) -> Vec<Rounding> {
     let mut out = Vec::new();
     let mut words = stated.split_whitespace();
     let mode = match words.next().unwrap_or_default() {
@@ -323,7 +344,8 @@ fn roundings(stated: &str) -> Vec<Rounding> {
     let cent = Decimal { digits: 1, scale: 2 };
     let modes = [RoundingMode::HalfUp, RoundingMode::Floor, RoundingMode::Ceiling];
     out.push(Rounding::NONE);
-    for unit in [Decimal::whole(1), cent, Decimal::whole(10)] {
+    let printed = printed.filter(|it| *it != Decimal::whole(1) && *it != cent);
+    for unit in [Decimal::whole(1), cent, Decimal::whole(10)].into_iter().chain(printed) {
         let modes =
             modes.iter().filter(|it| unit != Decimal::whole(10) || **it == RoundingMode::Floor);
         out.extend(modes.map(|mode| Rounding { mode: *mode, unit }));

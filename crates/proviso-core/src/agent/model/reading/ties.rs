@@ -116,6 +116,11 @@ fn page(it: &ValueClaim) -> (u32, u32) {
 }
 
 fn row(all: &[&ValueClaim]) -> bool {
+    // A line that recognition found is a row, however crooked the page.
+    let line = |it: &ValueClaim| it.words.first().map(|it| it.0);
+    if line(all[0]).is_some() && all.iter().all(|it| line(it) == line(all[0])) {
+        return true;
+    }
     let Some(first) = rect(all[0]) else { return false };
     all.iter().all(|it| {
         page(it) == page(all[0])
