@@ -139,6 +139,15 @@ pub struct Tool {
     pub parameters: serde_json::Value,
 }
 
+/// The form of an answer that is JSON.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Form {
+    /// What servers call it: `[a-z_]+`.
+    pub name: String,
+    /// JSON schema of the answer, an object.
+    pub schema: serde_json::Value,
+}
+
 /// What is asked of a model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Request {
@@ -152,6 +161,10 @@ pub struct Request {
     /// Thousandths; none leaves it to the provider, which reasoning models demand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_milli: Option<u32>,
+    /// The form that the answer must have; none for a text. No part of what is asked: the prompt says
+    /// the same, and a server that can holds the model to it.
+    #[serde(skip)]
+    pub form: Option<Form>,
     /// The run's id, for the provider's log; no part of what is asked.
     #[serde(skip)]
     pub run_id: String,
@@ -378,6 +391,7 @@ mod tests {
             tools: Vec::new(),
             max_tokens: 100,
             temperature_milli: None,
+            form: None,
             run_id: run.to_owned(),
         };
         assert_eq!(ask("a", "1").sha256(), ask("a", "2").sha256());

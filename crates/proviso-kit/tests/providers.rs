@@ -19,7 +19,7 @@ use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::llm::{
-    Heard, Image, LanguageModel, Message, ModelError, Part, Request, Role, Tool, ToolCall,
+    Form, Heard, Image, LanguageModel, Message, ModelError, Part, Request, Role, Tool, ToolCall,
 };
 use proviso_kit::providers::{HttpModel, Pace, ProviderKind, Retries, Settings, Style, Timeouts};
 use proviso_kit::secret::Secret;
@@ -287,6 +287,12 @@ fn asked(case: &Case) -> Request {
         tools,
         max_tokens: 100,
         temperature_milli: case.get("temperature").map(|it| it.parse().unwrap()),
+        form: case.get("form").map(|_| Form {
+            name: "analyst".to_owned(),
+            schema: serde_json::json!({
+                "type": "object", "properties": { "total": { "type": "string" } },
+            }),
+        }),
         run_id: "run-7".to_owned(),
     }
 }
@@ -396,6 +402,30 @@ async fn a_server_that_is_not_there_is_named_without_the_key() {
     let err = model.ask(&asked(&case), &|_| {}).await.unwrap_err();
     assert_eq!(err.to_string(), format!("cannot reach {base_url}"));
     assert_eq!(variant(&err), "Connect");
+}
+
+#[tokio::test]
+async fn a_server_that_knows_no_form_is_asked_with_one_only_once() {
+    let script = "# one\nform\n< 400 application/json\n\
+        {\"error\":{\"message\":\"Unrecognized request argument supplied: response_format\"}}\n\n\
+        < 200 application/json\n\
+        {\"choices\":[{\"message\":{\"content\":\"{}\"},\"finish_reason\":\"stop\"}]}\n\n\
+        < 200 application/json\n\
+        {\"choices\":[{\"message\":{\"content\":\"{}\"},\"finish_reason\":\"stop\"}]}\n\n";
+    let case = cases(script).remove(0);
+    let server = Server::start(case.answers.clone()).await;
+    let settings = settings(&case, ProviderKind::Openai, format!("{}/v1", server.address));
+    let model = HttpModel::new(settings, Arc::new(Waits::default())).unwrap();
+    for _ in 0..2 {
+        model.ask(&asked(&case), &|_| {}).await.unwrap();
+    }
+    let log = server.log.lock().unwrap().clone();
+    let bodies: Vec<bool> = log
+        .lines()
+        .filter(|it| it.contains("messages"))
+        .map(|it| it.contains("response_format"))
+        .collect();
+    assert_eq!(bodies, [true, false, false], "{log}");
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ use super::Builtin;
 use super::desk::{Asked, Desk, DeskError, Errand};
 use crate::analysis::Analysis;
 use crate::event::Happening;
-use crate::llm::{Message, Reply, Request, Role};
+use crate::llm::{Form, Message, Reply, Request, Role};
 use crate::ports::{
     AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
     ReviseTask, Revised, WriteTask,
@@ -149,6 +149,7 @@ struct Work<'a> {
     scope: String,
     messages: Vec<Message>,
     toolbox: Option<Tools<'a>>,
+    form: Option<Form>,
     max_tokens: u32,
     began: i64,
 }
@@ -276,6 +277,7 @@ impl ModelEngine {
             scope: scope.to_owned(),
             messages: vec![Message::text(Role::System, system), Message::text(Role::User, user)],
             toolbox: None,
+            form: None,
             max_tokens,
             began: self.desk.clock.now_ms(),
         })
@@ -322,6 +324,7 @@ impl<'a> Work<'a> {
             tools: self.toolbox.as_ref().map(Tools::told).unwrap_or_default(),
             max_tokens: self.max_tokens,
             temperature_milli: None,
+            form: self.form.clone(),
             run_id: self.engine.desk.run_id.clone(),
         };
         match self.engine.desk.ask(errand, &request).await {

@@ -93,6 +93,7 @@ mod tests {
             tools: Vec::new(),
             max_tokens: 9,
             temperature_milli: None,
+            form: None,
             run_id: String::new(),
         }
     }

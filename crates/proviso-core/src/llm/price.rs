@@ -195,6 +195,7 @@ mod tests {
             tools: Vec::new(),
             max_tokens: 1,
             temperature_milli: None,
+            form: None,
             run_id: String::new(),
         };
         assert_eq!(estimated_tokens(&ask("abcdef")), 2 + 8);

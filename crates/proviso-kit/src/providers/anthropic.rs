@@ -6,7 +6,8 @@ use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
 use super::dialect::{
-    Call, Dialect, Fault, Open, arguments, base64, brief, calls, count, items, options, text, texts,
+    ANSWER, Call, Dialect, Fault, Open, arguments, base64, brief, calls, count, items, options,
+    text, texts,
 };
 use crate::secret::Secret;
 
@@ -50,13 +51,29 @@ impl Dialect for Anthropic {
         if !system.is_empty() {
             body["system"] = system.join("\n\n").into();
         }
-        if !call.tools().is_empty() {
-            let tools = call.tools().iter().map(|it| {
+        let mut tools: Vec<Value> = call
+            .tools()
+            .iter()
+            .map(|it| {
                 json!({
                     "name": it.name, "description": it.description, "input_schema": it.parameters,
                 })
-            });
-            body["tools"] = tools.collect();
+            })
+            .collect();
+        if let Some(form) = call.form() {
+            // With tools of its own a model may look first; without, it can only answer.
+            body["tool_choice"] = match tools.is_empty() {
+                true => json!({ "type": "tool", "name": ANSWER }),
+                false => json!({ "type": "any" }),
+            };
+            tools.push(json!({
+                "name": ANSWER,
+                "description": "Gives the answer that is asked for, in the form that is asked for.",
+                "input_schema": form.schema,
+            }));
+        }
+        if !tools.is_empty() {
+            body["tools"] = tools.into();
         }
         options(&mut body, call);
         body

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::dialect::{
     Call, Dialect, Fault, Open, answers, base64, brief, calls, count, functions, items, options,
-    text, texts,
+    schema, text, texts,
 };
 use crate::secret::Secret;
 
@@ -33,6 +33,9 @@ impl Dialect for Chat {
         body[limit] = call.tokens.into();
         if !call.tools().is_empty() {
             body["tools"] = functions(call.tools());
+        }
+        if let Some(form) = call.form() {
+            body["response_format"] = json!({ "type": "json_schema", "json_schema": schema(form) });
         }
         options(&mut body, call);
         if call.stream && !call.without.stream_options {

@@ -4,7 +4,7 @@
 //! **Invariant:** total over whatever a server sends; a field that is missing or of another type is
 //! an empty one, or a fault that says what was expected.
 
-use proviso_core::llm::{Finish, Message, Part, Reply, Request, Tool, ToolCall, Usage};
+use proviso_core::llm::{Finish, Form, Message, Part, Reply, Request, Tool, ToolCall, Usage};
 use serde_json::{Value, json};
 
 use crate::secret::Secret;
@@ -29,6 +29,8 @@ pub(super) struct Without {
     pub(super) temperature: bool,
     /// Tools; the model answers without them then.
     pub(super) tools: bool,
+    /// The form of the answer; the prompt alone asks for it then.
+    pub(super) form: bool,
 }
 
 /// One request as it goes over the wire.
@@ -51,6 +53,20 @@ impl<'a> Call<'a> {
     pub(super) fn tools(&self) -> &'a [Tool] {
         if self.without.tools { &[] } else { &self.request.tools }
     }
+
+    /// The form that the answer is held to.
+    pub(super) fn form(&self) -> Option<&'a Form> {
+        self.request.form.as_ref().filter(|_| !self.without.form)
+    }
+}
+
+/// The tool whose arguments are the answer, where a server has no other way to hold it to a form.
+pub(super) const ANSWER: &str = "give_answer";
+
+/// A form as OpenAI's interfaces take it. It is not `strict`, which would make a model write every
+/// empty member of every value; servers that compile grammars hold to it all the same.
+pub(super) fn schema(form: &Form) -> Value {
+    json!({ "name": form.name, "schema": form.schema, "strict": false })
 }
 
 /// An error that came with status 200, inside a stream or an answer.
@@ -110,7 +126,13 @@ impl Open {
     }
 
     /// The whole answer.
-    pub(super) fn close(self) -> Reply {
+    pub(super) fn close(mut self) -> Reply {
+        // An answer that came as a call is an answer.
+        if let Some(at) = self.calls.iter().position(|it| it.name == ANSWER) {
+            self.text = self.calls.swap_remove(at).arguments;
+            self.calls.clear();
+            self.finish = self.finish.filter(|it| *it != Finish::ToolCalls);
+        }
         let calls: Vec<ToolCall> =
             self.calls.into_iter().filter(|it| !it.name.is_empty()).collect();
         let finish = match self.finish {

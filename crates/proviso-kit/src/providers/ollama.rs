@@ -39,6 +39,9 @@ impl Dialect for Ollama {
         });
         if !call.tools().is_empty() {
             body["tools"] = functions(call.tools());
+        } else if let Some(form) = call.form() {
+            // A model that is held to a form can call no tool.
+            body["format"] = form.schema.clone();
         }
         body
     }

@@ -7,7 +7,8 @@ use proviso_core::llm::{Finish, Message, Part, Reply, Role, Usage};
 use serde_json::{Value, json};
 
 use super::dialect::{
-    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, items, options, text, texts,
+    Call, Dialect, Fault, Open, answers, base64, brief, calls, count, items, options, schema, text,
+    texts,
 };
 use crate::secret::Secret;
 
@@ -40,6 +41,11 @@ impl Dialect for Responses {
                 })
             });
             body["tools"] = tools.collect();
+        }
+        if let Some(form) = call.form() {
+            let mut format = schema(form);
+            format["type"] = "json_schema".into();
+            body["text"] = json!({ "format": format });
         }
         options(&mut body, call);
         body

@@ -4,6 +4,7 @@
 //! request is never under way twice.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
@@ -29,12 +30,25 @@ const MAX_BODY: usize = 32 * 1024 * 1024;
 /// More than this of an error is not read.
 const MAX_ERROR: usize = 64 * 1024;
 
+/// Words of servers that cannot hold an answer to a form.
+const FORM: [&str; 7] = [
+    "response_format",
+    "text.format",
+    "json_schema",
+    "tool_choice",
+    "structured",
+    "grammar",
+    "format",
+];
+
 /// A provider behind HTTP.
 pub struct HttpModel {
     settings: Settings,
     client: reqwest::Client,
     pace: Arc<dyn Pace>,
     gate: Gate,
+    /// Whether the server has said that it holds no answer to a form.
+    formless: AtomicBool,
 }
 
 /// A request that came to nothing.
@@ -89,7 +103,8 @@ impl HttpModel {
             url: settings.base_url.clone(),
             source: Box::new(err.without_url()),
         })?;
-        Ok(HttpModel { settings, client, pace, gate: Gate::default() })
+        let formless = AtomicBool::new(false);
+        Ok(HttpModel { settings, client, pace, gate: Gate::default(), formless })
     }
 
     fn dialect(&self, model: &str) -> &'static dyn Dialect {
@@ -110,7 +125,8 @@ impl HttpModel {
         let mut model = self.settings.model.as_str();
         let mut tokens = request.max_tokens;
         let mut doubled = false;
-        let mut without = Without::default();
+        let form = self.formless.load(Ordering::Relaxed);
+        let mut without = Without { form, ..Without::default() };
         let mut n_quirks = 0;
         let mut n_retries = 0;
         loop {
@@ -145,10 +161,11 @@ impl HttpModel {
                 continue;
             }
             if let Some(quirk) = failed.without
-                && n_quirks < 3
+                && n_quirks < 4
             {
                 n_quirks += 1;
                 without = quirk;
+                self.formless.fetch_or(quirk.form, Ordering::Relaxed);
                 let reason = failed.error.to_string();
                 hear(Heard::Again { reason, after: Duration::ZERO });
                 continue;
@@ -349,6 +366,17 @@ impl HttpModel {
                 it.temperature = true;
                 without = Some(it);
             }
+        }
+        let unformed = FORM.iter().any(|it| message.to_lowercase().contains(it));
+        if without.is_none()
+            && matches!(status, 400 | 404 | 422 | 500 | 501)
+            && call.form().is_some()
+            && unformed
+            && !message.contains("image")
+        {
+            without = Some(Without { form: true, ..call.without });
+            let error = ModelError::Status { provider, status, message };
+            return Failed { error, again: None, without };
         }
         // Not every model and server knows tools, and their statuses differ as their words do. Once
         // a tool has been used there is no way back.

@@ -114,6 +114,7 @@ fn request(text: &str) -> Request {
         tools: Vec::new(),
         max_tokens: 500,
         temperature_milli: None,
+        form: None,
         run_id: "7".to_owned(),
     }
 }

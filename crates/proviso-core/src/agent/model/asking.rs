@@ -10,7 +10,7 @@ use super::{Ended, Work};
 use crate::agent::desk::Asked;
 use crate::agent::guard::{self, Asker, Guarded, Trouble, Turn};
 use crate::event::Happening;
-use crate::llm::{Message, Reply, Role};
+use crate::llm::{Form, Message, Reply, Role};
 use crate::ports::LedgerError;
 use crate::prompt::{Piece, marked};
 
@@ -47,6 +47,8 @@ impl<'a> Asking<'a> {
         mut self,
         fallback: impl FnOnce() -> T,
     ) -> Result<(Work<'a>, Guarded<T>, Option<String>), LedgerError> {
+        let name = self.work.agent.to_owned();
+        self.work.form = Some(Form { name, schema: guard::schema_of::<T>() });
         let guarded = guard::guard::<T>(&mut self, fallback).await;
         let Asking { work, asked, given_up, lost, .. } = self;
         if let Some(err) = lost {

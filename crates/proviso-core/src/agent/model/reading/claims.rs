@@ -347,8 +347,7 @@ fn meet(a: &[At], b: &[At]) -> bool {
 fn cover(a: &Evidence, b: &Evidence) -> bool {
     let area = |it: &Rect| it.width() * it.height();
     let shared = |a: &Rect, b: &Rect| {
-        let (width, height) =
-            (a.x1.min(b.x1) - a.x0.max(b.x0), a.y1.min(b.y1) - a.y0.max(b.y0));
+        let (width, height) = (a.x1.min(b.x1) - a.x0.max(b.x0), a.y1.min(b.y1) - a.y0.max(b.y0));
         width.max(0.0) * height.max(0.0)
     };
     let one = |a: &Rect| b.boxes.iter().any(|b| shared(a, b) * 2.0 > area(a).min(area(b)));
