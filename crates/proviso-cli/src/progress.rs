@@ -86,6 +86,7 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::AgentStarted { .. }
         | Happening::ToolUsed { .. }
         | Happening::PictureShown { .. }
+        | Happening::PlacesLookedAt { .. }
         | Happening::AgentFinished { .. }
         | Happening::AnalystRepairAttempted { .. }
         | Happening::AnalystRegenerated

@@ -221,6 +221,18 @@ pub enum Happening {
         /// SHA-256 of the picture.
         sha256: String,
     },
+    /// Places that only a model had read were recognized again, each by itself.
+    #[serde(rename = "places.looked_at")]
+    PlacesLookedAt {
+        /// SHA-256 of the document.
+        document: String,
+        /// Which page, from 1.
+        page: u32,
+        /// What was recognized at each, in the order in which they were asked for.
+        texts: Vec<String>,
+        /// How many of them say what the model had read.
+        n_agreed: u32,
+    },
     /// An analyst's answer held no JSON.
     #[serde(rename = "analyst.parse_failed")]
     AnalystParseFailed {

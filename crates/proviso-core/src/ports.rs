@@ -92,6 +92,17 @@ pub trait Pictures: Send + Sync {
         document: &'a Document,
         page: u32,
     ) -> BoxFuture<'a, Result<Image, PictureError>>;
+    /// What is recognized in parts of a page when each is cut out and enlarged: left, top, right and
+    /// bottom in thousandths of the page, as its words are placed. As many texts as parts; none where
+    /// nobody can look again.
+    fn look_again<'a>(
+        &'a self,
+        _document: &'a Document,
+        _page: u32,
+        _areas: &'a [[f32; 4]],
+    ) -> BoxFuture<'a, Result<Vec<String>, PictureError>> {
+        ready(Ok(Vec::new())).boxed()
+    }
     /// Whether there can be any.
     fn are_there(&self) -> bool {
         true

@@ -5,10 +5,12 @@ use std::io::{Cursor, Write as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use proviso_core::document::{Document, Source};
-use proviso_kit::reading::ReadLimits;
+use proviso_core::ports::{DrawTask, Viewer as _};
+use proviso_kit::look;
+use proviso_kit::reading::{ReadLimits, WorkerReader};
 use zip::write::SimpleFileOptions;
 
-use super::fixture::{TempFile, drawn, encoded, file, ink, pdf, picture, plain};
+use super::fixture::{TempFile, drawn, encoded, file, ink, pdf, picture, plain, program};
 use super::office::{record, wide};
 use super::{has_words, read_with};
 
@@ -225,4 +227,23 @@ fn a_picture_is_drawn_where_its_words_are() {
     for word in document.pages[0].lines.iter().flat_map(|it| &it.words) {
         assert!(ink(&picture, word.rect) > 8, "`{}` is not where its box is", word.text);
     }
+}
+
+#[test]
+fn places_of_a_page_are_recognized_again_each_by_itself() {
+    let page = pdf(&[plain(
+        "BT /F 20 Tf 60 740 Td (Delivery note 2041) Tj 0 -50 Td (Amount due 1,250) Tj ET",
+    )]);
+    let input = file("slip.pdf", &page);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reader = WorkerReader::new(program(), ReadLimits::default());
+    let texts = runtime.block_on(async {
+        let task = DrawTask { page: 1, width: 2_480, view: None };
+        let png = reader.draw(&input.path, task).await.unwrap();
+        let amount = [92.0, 115.0, 433.0, 145.0];
+        let nothing = [100.0, 500.0, 300.0, 520.0];
+        let title = [92.0, 52.0, 433.0, 83.0];
+        look::again(&reader, &png, &[amount, nothing, title]).await.unwrap()
+    });
+    assert_eq!(texts, ["Amount due 1,250", "", "Delivery note 2041"]);
 }

@@ -41,6 +41,8 @@ pub(super) struct World {
     hides: bool,
     /// SHA-256 of pictures that the model looked at, by document and page.
     pictures: BTreeMap<(String, u32), String>,
+    /// What was recognized at places that were looked at again, by document and page, in order.
+    places: Mutex<BTreeMap<(String, u32), VecDeque<Vec<String>>>>,
     /// First texts that there was a choice of.
     best_of: u32,
     /// The prompts that the agents were asked with.
@@ -89,6 +91,12 @@ impl World {
             }
             _ => None,
         });
+        let mut places: BTreeMap<(String, u32), VecDeque<Vec<String>>> = BTreeMap::new();
+        for it in events {
+            if let Happening::PlacesLookedAt { document, page, texts, .. } = &it.happening {
+                places.entry((document.clone(), *page)).or_default().push_back(texts.clone());
+            }
+        }
         let candidates = events.iter().filter_map(|it| match it.happening {
             Happening::CandidateChecked { candidate, .. } => Some(candidate.max(2)),
             _ => None,
@@ -122,6 +130,7 @@ impl World {
             version: Mutex::default(),
             hides: hidden,
             pictures: pictures.collect(),
+            places: Mutex::new(places),
             best_of: candidates.max().unwrap_or(1),
             versions,
             applied: Mutex::new(applied),
@@ -263,6 +272,16 @@ impl Pictures for World {
         let known = self.pictures.get(&(document.sha256.clone(), page));
         let image = known.map(|it| Image::known("image/png", it.clone()));
         ready(image.ok_or(PictureError::None)).boxed()
+    }
+    fn look_again<'a>(
+        &'a self,
+        document: &'a Document,
+        page: u32,
+        _areas: &'a [[f32; 4]],
+    ) -> BoxFuture<'a, Result<Vec<String>, PictureError>> {
+        let place = (document.sha256.clone(), page);
+        let texts = open(&self.places).get_mut(&place).and_then(VecDeque::pop_front);
+        ready(texts.ok_or(PictureError::None)).boxed()
     }
 }
 

@@ -5,6 +5,8 @@
 //! come in, nor does a rule whose values nothing ties together; which claims stand is decided in one
 //! place, [`super::reading::choose`].
 
+use std::collections::BTreeMap;
+
 use futures_util::StreamExt;
 use futures_util::stream;
 use serde_json::json;
@@ -33,6 +35,8 @@ use crate::run::{Severity, Stage};
 const MAX_SHOWN: usize = 600;
 /// Characters of a document that is shown.
 const MAX_PROSE: usize = 80_000;
+/// Places of a page that are recognized again.
+const MAX_PLACES: usize = 60;
 /// Pages whose pictures are shown unasked.
 const MAX_PICTURES: usize = 6;
 
@@ -87,6 +91,7 @@ impl ModelEngine {
         }
         let mut claims = Claims::of(&sheet, &draft, &about, &read);
         self.refused(std::mem::take(&mut claims.refused))?;
+        self.look_again(&mut claims, task.documents).await?;
         let (clauses, refused) = clauses::clauses(task.documents, read.clauses);
         self.refused(refused)?;
         let (n_new, n_agreed) = claims.counts();
@@ -113,6 +118,60 @@ impl ModelEngine {
         );
         self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
         Ok(Analysis { clauses, ..analysis })
+    }
+
+    /// Has the places of what only the model saw recognized again, page by page.
+    async fn look_again(
+        &self,
+        claims: &mut Claims,
+        documents: &[Document],
+    ) -> Result<(), EngineError> {
+        if !self.pictures.are_there() {
+            return Ok(());
+        }
+        let mut pages: BTreeMap<(u32, u32), Vec<(usize, [f32; 4])>> = BTreeMap::new();
+        for (id, place) in claims.seen() {
+            let document = documents.get(place.document as usize);
+            let page = document.and_then(|it| it.printed().find(|it| it.number == place.page));
+            let mut boxes = place.boxes.iter();
+            let (Some(page), Some(first)) = (page, boxes.next()) else { continue };
+            let it = boxes.fold(*first, |a, b| a.union(b));
+            let (w, h) = (page.width / 1000.0, page.height / 1000.0);
+            let area = [it.x0 / w, it.y0 / h, it.x1 / w, it.y1 / h];
+            let all = pages.entry((place.document, place.page)).or_default();
+            if all.len() < MAX_PLACES {
+                all.push((id, area));
+            }
+        }
+        for ((index, page), places) in pages {
+            let Some(document) = documents.get(index as usize) else { continue };
+            let areas: Vec<[f32; 4]> = places.iter().map(|it| it.1).collect();
+            match self.pictures.look_again(document, page, &areas).await {
+                Ok(texts) if texts.len() == places.len() => {
+                    let agrees = places.iter().zip(&texts).map(|it| claims.looked_at(it.0.0, it.1));
+                    let n_agreed = count(agrees.filter(|it| *it).count());
+                    let happening = Happening::PlacesLookedAt {
+                        document: document.sha256.clone(),
+                        page,
+                        texts,
+                        n_agreed,
+                    };
+                    let n = places.len();
+                    let message =
+                        format!("{n} places of page {page} recognized again: {n_agreed} agree");
+                    self.desk.say(Stage::Analyze, Severity::Info, message, happening)?;
+                }
+                // Nobody looked.
+                Ok(_) | Err(PictureError::None) => {}
+                Err(PictureError::Failed(reason)) => {
+                    let code = "picture.failed".to_owned();
+                    let happening = Happening::WarningRaised { code, remark: None };
+                    let message = format!("page {page} cannot be looked at again: {reason}");
+                    self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Writes down what does not come in, and why.

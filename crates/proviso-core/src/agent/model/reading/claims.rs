@@ -82,6 +82,8 @@ pub(in crate::agent::model) struct Claims {
     pub(super) document_type: Option<String>,
     /// Where there is one: the title.
     pub(super) title: Option<String>,
+    /// What is known around texts of the documents.
+    around: Around,
     /// Refused ones with the reason.
     pub(in crate::agent::model) refused: Vec<(String, String)>,
 }
@@ -122,6 +124,7 @@ impl Claims {
             _ => None,
         });
         let around = Around::of(&all.join("\n"), currency);
+        out.around = around.clone();
         for read in reading.fields.iter().take(MAX_CLAIMS) {
             match out.take(sheet, draft, &around, read) {
                 // A correction has its number in the draft; a name it has only where it is given one.
@@ -149,6 +152,26 @@ impl Claims {
             relate::relate(sheet, &mut out, &names, rule);
         }
         out
+    }
+
+    /// Values that only the model saw, with the place of each.
+    pub(in crate::agent::model) fn seen(&self) -> Vec<(usize, &Evidence)> {
+        let all = self.values.iter().enumerate().filter(|it| it.1.seen);
+        all.map(|(id, it)| (id, &it.evidence)).collect()
+    }
+
+    /// Holds a value that only the model saw against what was recognized at its place when that was
+    /// looked at again; whether it says the value. It counts in full then.
+    pub(in crate::agent::model) fn looked_at(&mut self, id: usize, text: &str) -> bool {
+        let Some(claim) = self.values.get_mut(id).filter(|it| it.seen) else { return false };
+        let says = numerals::says(text, &claim.value, &self.around)
+            || numerals::scanned(text, &claim.value, &self.around)
+            || ground::is_text(&claim.value, text);
+        if says {
+            claim.seen = false;
+            claim.evidence.text = text.trim().to_owned();
+        }
+        says
     }
 
     /// How many values are new, and how many the engine had found too.

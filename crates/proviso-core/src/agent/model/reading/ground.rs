@@ -110,6 +110,12 @@ fn is_number(value: &Value) -> bool {
     )
 }
 
+/// Whether a text is, letter by letter, what a value that is no number says.
+pub(super) fn is_text(value: &Value, text: &str) -> bool {
+    let wanted = letters(&value.to_string());
+    !is_number(value) && !wanted.is_empty() && letters(text) == wanted
+}
+
 fn placed(sheet: &Sheet<'_>, words: Vec<At>, seen: bool) -> Result<Place, String> {
     let evidence = sheet.evidence(&words);
     let evidence = evidence.ok_or_else(|| "it stands nowhere".to_owned())?;

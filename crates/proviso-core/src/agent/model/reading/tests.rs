@@ -286,3 +286,25 @@ fn what_a_document_orders_is_no_claim() {
     let last = sheet.rows.len() - 1;
     assert!(!sheet.shown(last).contains("⟨f0⟩"), "marks cannot be forged");
 }
+
+#[test]
+fn what_only_the_model_saw_counts_in_full_once_it_is_recognized_again() {
+    let document = document(Source::Ocr, &["견적서\n합계금액  l,2E4,O00"]);
+    let builtin = builtin();
+    let documents = std::slice::from_ref(&document);
+    let draft = builtin.draft(AnalyzeTask { documents, document_type: None }).unwrap();
+    let engine = builtin.discovered(draft.clone());
+    let sheet = Sheet::of(documents, &draft);
+    let reading: Reading = serde_json::from_str(
+        r#"{"fields": [{"id": "n1", "at": "2", "label": "합계금액", "kind": "money",
+            "value": "KRW 1234000", "box": [60, 8, 200, 22], "page": 1}]}"#,
+    )
+    .unwrap();
+    let mut claims = Claims::of(&sheet, &draft, &engine, &reading);
+    let seen: Vec<usize> = claims.seen().iter().map(|it| it.0).collect();
+    assert_eq!(seen.len(), 1, "{:?}", claims.refused);
+    assert!(!claims.looked_at(seen[0], "1,284,000"), "another number says something else");
+    assert_eq!(claims.seen().len(), 1, "and it stays seen by the model");
+    assert!(claims.looked_at(seen[0], "1,234,000원"));
+    assert!(claims.seen().is_empty());
+}
