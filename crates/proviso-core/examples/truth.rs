@@ -145,6 +145,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
             route: Route::LabelValue,
             cell,
             reading: None,
+            belongs: None,
         });
     }
     let relations = truth["relations"].as_array().unwrap().iter();

@@ -277,6 +277,7 @@ mod tests {
                 route: Route::LabelValue,
                 cell: None,
                 reading: None,
+                belongs: None,
             })
             .collect();
         let (last, terms) = fields.split_last().unwrap();

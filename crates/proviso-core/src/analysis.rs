@@ -111,6 +111,32 @@ pub struct Field {
     /// What was read before a person corrected it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Value>,
+    /// What it belongs to, as a language model read it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub belongs: Option<Belonging>,
+}
+
+/// What a value belongs to, in words: for whoever writes or reads a model. Nothing is computed of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Belonging {
+    /// What it is in its structure: `supply`, `tax`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub role: String,
+    /// Whose it is, or of what it is a part.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub owner: String,
+    /// The row or item.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub row: String,
+}
+
+impl Belonging {
+    /// What is said; none where nothing is.
+    pub fn told(role: &str, owner: &str, row: &str) -> Option<Belonging> {
+        let short = |it: &str| it.trim().chars().take(60).collect::<String>();
+        let out = Belonging { role: short(role), owner: short(owner), row: short(row) };
+        (out != Belonging::default()).then_some(out)
+    }
 }
 
 /// What the rows of a table are.

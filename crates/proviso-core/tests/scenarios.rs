@@ -309,6 +309,7 @@ fn analysis(statuses: &[Status]) -> Analysis {
             route: Route::LabelValue,
             cell: None,
             reading: None,
+            belongs: None,
         });
         id
     };

@@ -79,8 +79,8 @@ fn the_calls_of_a_run_are_played_again_and_nobody_is_asked() {
     check(&bench, 1, n_asked as u64, 2);
     assert_eq!(server.n_asked(), n_asked, "the server was left alone");
     // A prompt that says something else leads to a request that nobody has answered.
-    bench.write("prompts/author/default/v3/system.txt", "Write a module.");
-    bench.write("prompts/author/default/v3/system.ko.txt", "Write a module.");
+    bench.write("prompts/author/default/v4/system.txt", "Write a module.");
+    bench.write("prompts/author/default/v4/system.ko.txt", "Write a module.");
     let lost = bench.run("replay 1");
     assert_eq!(lost.code, Some(2), "{}", lost.stdout);
     let told = "run 1 cannot be played again: the answer to a request to a model is not stored";

@@ -190,7 +190,7 @@ fn a_prompt_of_a_version_that_is_not_asked_for_is_said_to_be_unused() {
     let (_model, server) = Server::start_by_hand(&bench, KEY);
     let rows = server.call("prompts.list", &json!({})).ok();
     let row = rows.as_array().unwrap().iter().find(|it| it["path"] == path).unwrap();
-    assert_eq!((&row["version"], &row["asked_version"]), (&json!("v1"), &json!("v3")), "{row}");
+    assert_eq!((&row["version"], &row["asked_version"]), (&json!("v1"), &json!("v4")), "{row}");
     let mut socket = server.listen("");
     let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
     let heard = heard_to_the_end(&mut socket, &run).join("\n");

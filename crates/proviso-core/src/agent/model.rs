@@ -172,10 +172,10 @@ const AGENT_VERSION: &str = "1";
 /// The version of an agent's prompt that is asked for; none where there is no such agent.
 pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
-        "author" => Some("v3"),
-        "analyst" => Some("v3"),
-        "fixer" => Some("v2"),
-        "refiner" | "reviewer" => Some("v1"),
+        "author" => Some("v4"),
+        "analyst" | "fixer" => Some("v3"),
+        "reviewer" => Some("v2"),
+        "refiner" => Some("v1"),
         _ => None,
     }
 }

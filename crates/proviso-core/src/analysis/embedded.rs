@@ -95,6 +95,7 @@ pub fn stated(documents: &[Document]) -> Vec<Stated> {
                 route: Route::Embedded,
                 cell: None,
                 reading: None,
+                belongs: None,
             };
             let signless = file.credit || SIGNLESS.contains(&value.term.as_str());
             out.push(Stated { term: value.term.clone(), signless, field });
@@ -235,6 +236,7 @@ mod tests {
             route: Route::LabelValue,
             cell: None,
             reading: None,
+            belongs: None,
         }
     }
 

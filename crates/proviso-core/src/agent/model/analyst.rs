@@ -359,6 +359,9 @@ fn answered(sheet: &Sheet<'_>, draft: &Draft, before: &Analysis) -> Reading {
         kind: it.value.kind().name().to_owned(),
         value: it.value.to_string(),
         quote: it.evidence.text.clone(),
+        role: it.belongs.as_ref().map_or(String::new(), |it| it.role.clone()),
+        owner: it.belongs.as_ref().map_or(String::new(), |it| it.owner.clone()),
+        row: it.belongs.as_ref().map_or(String::new(), |it| it.row.clone()),
         ..Read::default()
     });
     let stated = |it: &&Rule| it.name == rules::STATED || it.support == Support::Model;

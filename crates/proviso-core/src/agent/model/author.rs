@@ -104,6 +104,7 @@ impl ModelEngine {
             "refuted": refuted,
             "prose": show::prose(documents),
             "clauses": show::clauses(analysis),
+            "things": show::things(analysis),
             "failed": failed.map(|it| json!({
                 "text": crate::prompt::marked("module", it.model.text.trim_end()),
                 "complaints": show::complaints(it),

@@ -36,6 +36,7 @@ impl ModelEngine {
             "tried": show::tried(base, attempts),
             "text": marked("module", base.model.text.trim_end()),
             "facts": show::facts(&facts),
+            "things": show::things(analysis),
             "tools": queries,
         });
         let tokens = self.reach.fixer_tokens;

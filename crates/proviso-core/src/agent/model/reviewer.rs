@@ -31,6 +31,7 @@ impl ModelEngine {
             "document_type": analysis.document_type,
             "round": round,
             "analysis": marked("analysis", &read(analysis)),
+            "things": show::things(analysis),
             "model": marked("module", model.text.trim_end()),
             "prose": show::prose(documents),
             "schema": serde_json::to_string_pretty(&guard::schema_of::<Review>())

@@ -4,9 +4,11 @@
 //! **Invariant:** everything of others stands between markers; everything is bounded, and what is
 //! left out is said.
 
+use std::collections::BTreeMap;
+
 use similar::{ChangeTag, TextDiff};
 
-use crate::analysis::{Analysis, Clause};
+use crate::analysis::{Analysis, Cell, Clause};
 use crate::document::Document;
 use crate::prompt::marked;
 use crate::run::{Attempt, Diagnostic, DiagnosticKind, Module};
@@ -16,6 +18,8 @@ const MAX_PROSE: usize = 60_000;
 /// Clauses that an author sees, and characters of their quotes.
 const MAX_CLAUSES: usize = 200;
 const MAX_QUOTE: usize = 160;
+/// Things that are told.
+const MAX_THINGS: usize = 150;
 /// Characters of one message with its excerpt.
 const MAX_COMPLAINT: usize = 1_500;
 /// Declarations whose first error is shown.
@@ -77,6 +81,43 @@ pub(super) fn clauses(analysis: &Analysis) -> String {
     };
     let all: Vec<String> = analysis.clauses.iter().take(MAX_CLAUSES).map(line).collect();
     if all.is_empty() { String::new() } else { marked("clauses", &all.join("\n")) }
+}
+
+/// Which values are one thing: the rows of tables, and what a reading says to belong together. One
+/// thing per line, by the names that the facts have; empty where all stand alone.
+pub(super) fn things(analysis: &Analysis) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (number, table) in (1..).zip(&analysis.tables) {
+        for (row, cells) in (1..).zip(&table.rows) {
+            let names = |(column, cell): (usize, &Cell)| {
+                let header = table.columns.get(column).map_or("", String::as_str);
+                let fields = cell.fields.iter().filter_map(|it| analysis.field(*it));
+                fields.map(|it| format!("{header}: {}", it.name)).collect::<Vec<_>>()
+            };
+            let names: Vec<String> = cells.iter().enumerate().flat_map(names).collect();
+            if names.len() > 1 {
+                lines.push(format!("table {number}, row {row} | {}", names.join(", ")));
+            }
+        }
+    }
+    let mut told: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    for it in &analysis.fields {
+        if let Some(to) = it.belongs.as_ref().filter(|_| it.cell.is_none()) {
+            let role = if to.role.is_empty() { it.label.as_str() } else { to.role.as_str() };
+            told.entry((&to.owner, &to.row)).or_default().push(format!("{role}: {}", it.name));
+        }
+    }
+    for ((owner, row), names) in told {
+        let row = if row.is_empty() { String::new() } else { format!("row {row}") };
+        let whose: Vec<&str> = [owner, &row].into_iter().filter(|it| !it.is_empty()).collect();
+        lines.push(format!("{} | {}", whose.join(", "), names.join(", ")));
+    }
+    let rest = lines.len().saturating_sub(MAX_THINGS);
+    lines.truncate(MAX_THINGS);
+    if rest > 0 {
+        lines.push(format!("(and {rest} more)"));
+    }
+    if lines.is_empty() { String::new() } else { marked("things", &lines.join("\n")) }
 }
 
 /// The first error of each declaration; a parse error alone, since it hides all others.

@@ -173,6 +173,7 @@ impl Collector {
                 route: seed.route,
                 cell: seed.cell,
                 reading: None,
+                belongs: None,
             });
         }
         (fields, ids)

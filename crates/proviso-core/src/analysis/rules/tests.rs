@@ -75,6 +75,7 @@ impl Sheet {
             route: Route::LabelValue,
             cell,
             reading: None,
+            belongs: None,
         });
         id
     }

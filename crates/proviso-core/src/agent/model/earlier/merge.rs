@@ -171,6 +171,7 @@ fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) -> Fi
         route: Route::Model,
         cell: None,
         reading: None,
+        belongs: None,
     });
     id
 }

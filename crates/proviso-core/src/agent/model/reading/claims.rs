@@ -12,7 +12,7 @@ use super::relate;
 use super::sheet::{At, Sheet};
 use super::{Read, Reading};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Evidence, FieldId, Relation, RuleId, Status};
+use crate::analysis::{Analysis, Belonging, Evidence, FieldId, Relation, RuleId, Status};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -49,6 +49,8 @@ pub(in crate::agent::model) struct ValueClaim {
     pub(super) agreed: bool,
     /// Why it is none, by the model.
     pub(super) denied: Option<String>,
+    /// What it belongs to, by the model.
+    pub(super) belongs: Option<Belonging>,
 }
 
 /// What asks for a rule.
@@ -110,6 +112,7 @@ impl Claims {
                 instead_of: None,
                 agreed: false,
                 denied: None,
+                belongs: field.belongs.clone(),
             });
         }
         out.say_of_draft(draft, engine, reading);
@@ -129,6 +132,9 @@ impl Claims {
             match out.take(sheet, draft, &around, read) {
                 // A correction has its number in the draft; a name it has only where it is given one.
                 Ok(claim) => {
+                    if let Some(it) = Belonging::told(&read.role, &read.owner, &read.row) {
+                        out.values[claim].belongs = Some(it);
+                    }
                     for name in [&read.id, &read.label].map(|it| it.trim()) {
                         // A label that the model gives twice names nothing.
                         match names.get(name) {
@@ -355,6 +361,7 @@ impl Claims {
             instead_of: instead_of.filter(|it| !taken(it)),
             agreed: false,
             denied: None,
+            belongs: None,
         });
         Ok(self.values.len() - 1)
     }

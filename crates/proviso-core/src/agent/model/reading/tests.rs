@@ -8,6 +8,7 @@ use super::choose::{Plain, settle};
 use super::claims::Claims;
 use super::sheet::Sheet;
 use crate::agent::Builtin;
+use crate::agent::model::show;
 use crate::analysis::{Analysis, Route, Status, Support, rules};
 use crate::doctype::DocumentTypes;
 use crate::document::{Document, Format, Line, Page, Rect, Source, Word};
@@ -307,4 +308,35 @@ fn what_only_the_model_saw_counts_in_full_once_it_is_recognized_again() {
     assert_eq!(claims.seen().len(), 1, "and it stays seen by the model");
     assert!(claims.looked_at(seen[0], "1,234,000원"));
     assert!(claims.seen().is_empty());
+}
+
+#[test]
+fn what_values_belong_to_reaches_the_fields_and_whoever_writes_over_them() {
+    let document = document(Source::TextLayer, &[CONTRACT]);
+    let (_, engine, _) = read(&document, "{}");
+    let at = |value: &str| {
+        let found = engine.fields.iter().find(|it| it.value.to_string() == value);
+        found.unwrap_or_else(|| panic!("{:?}", engine.fields)).id.0
+    };
+    let (share, amount) = (at("3/10"), at("KRW 6600000"));
+    let answer = format!(
+        r#"{{"fields": [
+            {{"at": "f{share}", "owner": "선금", "role": "share", "row": "1"}},
+            {{"at": "f{amount}", "owner": "선금", "role": "amount", "row": "1"}}
+        ]}}"#
+    );
+    let (analysis, _, refused) = read(&document, &answer);
+    assert_eq!(refused, []);
+    let told: Vec<String> = analysis
+        .fields
+        .iter()
+        .filter_map(|it| it.belongs.as_ref())
+        .map(|it| format!("{} {} {}", it.owner, it.row, it.role))
+        .collect();
+    assert_eq!(told, ["선금 1 share", "선금 1 amount"]);
+    let things = show::things(&analysis);
+    let name = |id: u32| analysis.fields[id as usize].name.clone();
+    let line = format!("선금, row 1 | share: {}, amount: {}", name(share), name(amount));
+    assert!(things.contains(&line), "{things}");
+    assert_eq!(show::things(&engine), "", "where nobody says so all stand alone");
 }
