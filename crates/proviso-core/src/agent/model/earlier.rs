@@ -39,6 +39,8 @@ use crate::run::{Severity, Stage};
 
 /// The version that is answered here.
 pub(super) const VERSION: &str = "v2";
+/// Tokens that an answer could have.
+const TOKENS: u32 = 12_000;
 /// Fields of the draft that were shown.
 const MAX_SHOWN: usize = 400;
 
@@ -212,8 +214,7 @@ impl ModelEngine {
             "schema": serde_json::to_string_pretty(&guard::schema_of::<Reading>())
                 .unwrap_or_default(),
         });
-        let tokens = self.reach.analyst_tokens;
-        let work = self.begin("analyst", Stage::Analyze, scope, about, context, tokens)?;
+        let work = self.begin("analyst", Stage::Analyze, scope, about, context, TOKENS)?;
         let mut work = work.with(&pages, self.reach.looks);
         if let Some(it) = critique {
             work.messages.push(Message::text(Role::Assistant, answered(it.before, is_there)));
