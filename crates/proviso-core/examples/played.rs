@@ -2,7 +2,9 @@
 //! asked of each document as `NAME.request.txt`, and, where `ANSWERS_DIR/NAME.answer.json` lies, the
 //! analysis that comes of that answer as `NAME.json` and what was refused as `NAME.log`.
 //!
-//! The name of an answer is the document's up to its first period.
+//! The name of an answer is the document's up to its first period. At the end it says how many tokens
+//! prompts and answers come to for a page: of prompts at most ([`estimated_tokens`]), of answers by
+//! the same measure.
 #![allow(clippy::disallowed_methods, clippy::print_stderr)]
 
 use std::collections::BTreeMap;
@@ -18,8 +20,8 @@ use proviso_core::analysis::scored;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
 use proviso_core::llm::{
-    CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent,
-    Usage,
+    CallBook, CallRecord, Finish, Heard, LanguageModel, Message, ModelError, Prices, Reply,
+    Request, Role, Spent, Usage, estimated_tokens,
 };
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
@@ -34,6 +36,8 @@ struct World {
     answer: Option<String>,
     asked: Mutex<String>,
     log: Mutex<String>,
+    /// Tokens of what was asked.
+    tokens: Mutex<u64>,
 }
 
 impl LanguageModel for World {
@@ -48,6 +52,9 @@ impl LanguageModel for World {
         request: &'a Request,
         _hear: &'a (dyn Fn(Heard) + Send + Sync),
     ) -> BoxFuture<'a, Result<Reply, ModelError>> {
+        if let Ok(mut tokens) = self.tokens.lock() {
+            *tokens += estimated_tokens(request);
+        }
         if let Ok(mut asked) = self.asked.lock() {
             for it in &request.messages {
                 asked.push_str(&it.said());
@@ -136,11 +143,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = root.join("prompts");
     files(&folder, &folder, &mut prompts)?;
     let prompts = PromptStore::new(prompts);
+    let (mut n_pages, mut n_prompt, mut n_answer) = (0u64, 0u64, 0u64);
     for path in args {
         let document: Document = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         let name = name.split('.').next().unwrap_or_default().to_owned();
         let answer = std::fs::read_to_string(answers.join(format!("{name}.answer.json"))).ok();
+        n_pages += document.printed().count() as u64;
+        n_answer += answer.as_deref().map_or(0, |it| said(it));
         let world = Arc::new(World { answer, ..World::default() });
         let desk = Desk::new(
             Arc::clone(&world) as Arc<dyn LanguageModel>,
@@ -166,6 +176,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let write = |ending: &str, text: &str| {
             std::fs::write(target.join(format!("{name}.{ending}")), text)
         };
+        n_prompt += world.tokens.lock().map_or(0, |it| *it);
         write("json", &scored::json(&analysis).to_string())?;
         if let Ok(asked) = world.asked.lock() {
             write("request.txt", &asked)?;
@@ -174,5 +185,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             write("log", &log)?;
         }
     }
+    let per_page = |it: u64| it / n_pages.max(1);
+    let (prompt, answer) = (per_page(n_prompt), per_page(n_answer));
+    eprintln!("{n_pages} pages: {prompt} tokens of prompt and {answer} of answer for each");
     Ok(())
+}
+
+/// Tokens of an answer, by the measure of requests.
+fn said(answer: &str) -> u64 {
+    estimated_tokens(&Request {
+        messages: vec![Message::text(Role::Assistant, answer)],
+        tools: Vec::new(),
+        max_tokens: 0,
+        temperature_milli: None,
+        form: None,
+        run_id: String::new(),
+    })
 }

@@ -281,6 +281,15 @@ pub enum Happening {
         /// How many clauses it found.
         #[serde(default)]
         n_clauses: u32,
+        /// Pages that it was given.
+        #[serde(default)]
+        n_pages: u32,
+        /// Tokens of all that it was asked for these pages.
+        #[serde(default)]
+        input_tokens: u64,
+        /// Tokens of all that it said.
+        #[serde(default)]
+        output_tokens: u64,
     },
     /// An author's answer held no module.
     #[serde(rename = "author.code_missing")]

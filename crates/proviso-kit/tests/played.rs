@@ -211,8 +211,8 @@ fn play(name: &str) -> String {
     let mut played: Played = serde_json::from_str(&text).unwrap();
     let again: Played = serde_json::from_str(&text).unwrap();
     let newest = proviso_core::agent::prompt_version("analyst").unwrap();
-    let renews =
-        std::env::var_os("UPDATE_EXPECT").is_some() && played.prompt.ends_with(&format!("/{newest}"));
+    let renews = std::env::var_os("UPDATE_EXPECT").is_some()
+        && played.prompt.ends_with(&format!("/{newest}"));
     let world = Arc::new(World {
         turns: Mutex::new(again.turns),
         asked: Mutex::default(),

@@ -70,6 +70,8 @@ pub struct Asked {
     pub reply: Reply,
     /// Whether it was kept from an earlier call.
     pub cached: bool,
+    /// Its tokens, as the record has them.
+    pub usage: Usage,
     key: String,
     /// The answer as it came, before anything was put back into it.
     raw: Reply,
@@ -133,7 +135,8 @@ impl Desk {
         {
             self.tracing(|| format!("CACHE hit key={}", short(&key)));
             self.record(errand, request, began, Ok(&reply), true)?;
-            return Ok(Asked { raw: reply.clone(), reply, cached: true, key });
+            let usage = used(request, &reply);
+            return Ok(Asked { raw: reply.clone(), reply, cached: true, usage, key });
         }
         self.tracing(|| format!("CACHE miss key={}", short(&key)));
         self.allow(errand, request)?;
@@ -163,7 +166,8 @@ impl Desk {
         }
         self.record(errand, request, began, answer.as_ref(), false)?;
         let reply = answer?;
-        Ok(Asked { raw: reply.clone(), reply, cached: false, key })
+        let usage = used(request, &reply);
+        Ok(Asked { raw: reply.clone(), reply, cached: false, usage, key })
     }
 
     /// Keeps an answer that was of use.
@@ -246,16 +250,7 @@ impl Desk {
     ) -> Result<(), LedgerError> {
         let (provider, model) = (self.model.provider(), self.model.model());
         let took_ms = self.clock.now_ms().saturating_sub(began).max(0);
-        // A provider that does not count is believed to have used what the text comes to.
-        let usage = match answer {
-            Ok(reply) if reply.usage.total() == 0 => Usage {
-                input: estimated_tokens(request),
-                output: reply.text.chars().count() as u64,
-                reasoning: 0,
-            },
-            Ok(reply) => reply.usage,
-            Err(_) => Usage::default(),
-        };
+        let usage = answer.map_or(Usage::default(), |it| used(request, it));
         let answered_by = answer.map_or(model, |it| it.model.as_str());
         let cost = |it| self.prices.cost(provider, it, usage);
         let cost_micros = if cached { Some(0) } else { cost(answered_by).or_else(|| cost(model)) };
@@ -341,6 +336,16 @@ impl Desk {
         }
         Ok(action(purse.get_or_insert_with(Purse::default)))
     }
+}
+
+/// Tokens of an answer. A provider that does not count is believed to have used what the text comes
+/// to.
+fn used(request: &Request, reply: &Reply) -> Usage {
+    if reply.usage.total() > 0 {
+        return reply.usage;
+    }
+    let output = reply.text.chars().count() as u64;
+    Usage { input: estimated_tokens(request), output, reasoning: 0 }
 }
 
 /// The beginning of a key.

@@ -36,7 +36,7 @@ use super::Builtin;
 use super::desk::{Asked, Desk, DeskError, Errand};
 use crate::analysis::Analysis;
 use crate::event::Happening;
-use crate::llm::{Form, Message, Reply, Request, Role};
+use crate::llm::{Form, Message, Reply, Request, Role, Usage};
 use crate::ports::{
     AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
     ReviseTask, Revised, WriteTask,
@@ -151,6 +151,8 @@ struct Work<'a> {
     toolbox: Option<Tools<'a>>,
     form: Option<Form>,
     max_tokens: u32,
+    /// Tokens of all its answers so far.
+    spent: Usage,
     began: i64,
 }
 
@@ -279,6 +281,7 @@ impl ModelEngine {
             toolbox: None,
             form: None,
             max_tokens,
+            spent: Usage::default(),
             began: self.desk.clock.now_ms(),
         })
     }
@@ -301,6 +304,8 @@ impl<'a> Work<'a> {
                 Err(_) if self.forget_pictures() => continue,
                 Err(reason) => return Ok(Err(reason)),
             };
+            self.spent.input += asked.usage.input;
+            self.spent.output += asked.usage.output;
             let is_call = !asked.reply.calls.is_empty();
             if !is_call || !self.toolbox.as_ref().is_some_and(Tools::is_open) {
                 return Ok(Ok(asked));

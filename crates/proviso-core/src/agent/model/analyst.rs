@@ -25,7 +25,7 @@ use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
 use crate::document::{Document, Format, Source};
 use crate::event::Happening;
-use crate::llm::{Message, Part, Role};
+use crate::llm::{Message, Part, Role, Usage};
 use crate::ports::{AnalyzeTask, EngineError, PictureError};
 use crate::prompt::marked;
 use crate::remark::Remark;
@@ -66,9 +66,10 @@ impl ModelEngine {
             critique,
             before: before.as_ref(),
         };
-        let (read, failed) = if sections.is_empty() {
+        let (read, failed, spent) = if sections.is_empty() {
             let text = Text { scope: scope.to_owned(), prose: prose(&sheet), is_there: &|_| true };
-            (self.read(text, first).await?.0, Vec::new())
+            let came = self.read(text, first).await?;
+            (came.read, Vec::new(), came.spent)
         } else {
             self.read_sections(&sections, scope, first).await?
         };
@@ -112,7 +113,15 @@ impl ModelEngine {
             &rules::complete,
         );
         let n_clauses = count(clauses.len());
-        let happening = Happening::AnalystRead { n_new, n_agreed, n_rules, n_clauses };
+        let happening = Happening::AnalystRead {
+            n_new,
+            n_agreed,
+            n_rules,
+            n_clauses,
+            n_pages: count(task.documents.iter().map(|it| it.printed().count()).sum()),
+            input_tokens: spent.input,
+            output_tokens: spent.output,
+        };
         let message = format!(
             "analyst read {n_new} new fields, {n_agreed} known, {n_rules} rules, {n_clauses} clauses"
         );
@@ -185,11 +194,7 @@ impl ModelEngine {
     }
 
     /// What the model reads in a text; none, and why, where it says nothing of use.
-    async fn read(
-        &self,
-        text: Text<'_>,
-        first: First<'_>,
-    ) -> Result<(Option<Reading>, String), EngineError> {
+    async fn read(&self, text: Text<'_>, first: First<'_>) -> Result<Came, EngineError> {
         let First { task, draft, about, sheet, critique, before } = first;
         let drawn = |it: &Document| !matches!(it.format, Format::Text | Format::Markdown);
         let there = self.pictures.are_there() && task.documents.iter().any(drawn);
@@ -225,8 +230,9 @@ impl ModelEngine {
         let asking = Asking::new(work, trouble);
         let (work, guarded, given_up) = asking.guarded::<Reading>(Reading::default).await?;
         work.end((&guarded).into())?;
+        let spent = work.spent;
         let read = (!guarded.used_fallback).then_some(guarded.data);
-        Ok((read, given_up.unwrap_or_default()))
+        Ok(Came { read, given_up: given_up.unwrap_or_default(), spent })
     }
 
     /// Puts the pictures of recognized pages behind what is asked.
@@ -280,7 +286,7 @@ impl ModelEngine {
         sections: &[Section],
         scope: &str,
         first: First<'_>,
-    ) -> Result<(Option<Reading>, Vec<(String, String)>), EngineError> {
+    ) -> Result<(Option<Reading>, Vec<(String, String)>, Usage), EngineError> {
         let one = |(index, it): (usize, &Section)| {
             let (pages, prose) = (it.pages.clone(), it.prose.clone());
             let scope = format!("{scope}#{index}");
@@ -295,8 +301,12 @@ impl ModelEngine {
             .collect()
             .await;
         let (mut all, mut failed) = (None::<Reading>, Vec::new());
+        let mut spent = Usage::default();
         for (index, (section, it)) in sections.iter().zip(came).enumerate() {
-            match it? {
+            let came = it?;
+            spent.input += came.spent.input;
+            spent.output += came.spent.output;
+            match (came.read, came.given_up) {
                 (Some(read), _) => all.get_or_insert_default().extend(index, read),
                 (None, reason) => {
                     let name = section.name.clone();
@@ -308,8 +318,18 @@ impl ModelEngine {
                 }
             }
         }
-        Ok((all, failed))
+        Ok((all, failed, spent))
     }
+}
+
+/// What came of a text.
+struct Came {
+    /// What was read; none where the model said nothing of use.
+    read: Option<Reading>,
+    /// Why not.
+    given_up: String,
+    /// Tokens that went into it.
+    spent: Usage,
 }
 
 /// Why an analyst reads once more.

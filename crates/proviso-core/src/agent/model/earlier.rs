@@ -170,6 +170,10 @@ impl ModelEngine {
             n_agreed: merged.n_agreed,
             n_rules: count(judged.held.len()),
             n_clauses: count(clauses.len()),
+            // The record of then does not say it.
+            n_pages: 0,
+            input_tokens: 0,
+            output_tokens: 0,
         };
         let message = format!(
             "analyst read {} new fields, {} known, {} rules, {} clauses",
