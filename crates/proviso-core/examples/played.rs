@@ -150,7 +150,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = name.split('.').next().unwrap_or_default().to_owned();
         let answer = std::fs::read_to_string(answers.join(format!("{name}.answer.json"))).ok();
         n_pages += document.printed().count() as u64;
-        n_answer += answer.as_deref().map_or(0, |it| said(it));
+        n_answer += answer.as_deref().map_or(0, said);
         let world = Arc::new(World { answer, ..World::default() });
         let desk = Desk::new(
             Arc::clone(&world) as Arc<dyn LanguageModel>,

@@ -3,6 +3,8 @@
 //! **Invariant:** object-safe, cancelled by being dropped; `Err` means that Proviso could not do
 //! its job, never that a document or a program is bad.
 
+mod pictures;
+
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,10 +14,10 @@ use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use self::pictures::{NoPictures, PictureError, Pictures};
 use crate::analysis::Analysis;
 use crate::document::{Document, Page, PageSize, View};
 use crate::event::Happening;
-use crate::llm::Image;
 use crate::review::Review;
 use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
@@ -82,59 +84,6 @@ pub struct Unpacked {
     pub members: Vec<PathBuf>,
     /// Files in it that are not taken, and why.
     pub left_out: Vec<ReadError>,
-}
-
-/// Draws pages for models that look at pictures.
-pub trait Pictures: Send + Sync {
-    /// A page of a document, by its number from 1.
-    fn picture<'a>(
-        &'a self,
-        document: &'a Document,
-        page: u32,
-    ) -> BoxFuture<'a, Result<Image, PictureError>>;
-    /// What is recognized in parts of a page when each is cut out and enlarged: left, top, right and
-    /// bottom in thousandths of the page, as its words are placed. As many texts as parts; none where
-    /// nobody can look again.
-    fn look_again<'a>(
-        &'a self,
-        _document: &'a Document,
-        _page: u32,
-        _areas: &'a [[f32; 4]],
-    ) -> BoxFuture<'a, Result<Vec<String>, PictureError>> {
-        ready(Ok(Vec::new())).boxed()
-    }
-    /// Whether there can be any.
-    fn are_there(&self) -> bool {
-        true
-    }
-}
-
-/// Why there is no picture of a page.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// Its document is text, or its copy is gone.
-    #[error("there is no picture of this page")]
-    None,
-    /// It cannot be drawn.
-    #[error("the picture of this page cannot be drawn")]
-    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
-}
-
-/// No pictures at all.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoPictures;
-
-impl Pictures for NoPictures {
-    fn picture<'a>(
-        &'a self,
-        _document: &'a Document,
-        _page: u32,
-    ) -> BoxFuture<'a, Result<Image, PictureError>> {
-        ready(Err(PictureError::None)).boxed()
-    }
-    fn are_there(&self) -> bool {
-        false
-    }
 }
 
 /// The beginning of a file.

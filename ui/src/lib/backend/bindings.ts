@@ -2746,7 +2746,23 @@ page: number,
 /**
  * SHA-256 of the picture.
  */
-sha256: string, } } | { "event_type": "analyst.parse_failed", "data": { 
+sha256: string, } } | { "event_type": "places.looked_at", "data": { 
+/**
+ * SHA-256 of the document.
+ */
+document: string, 
+/**
+ * Which page, from 1.
+ */
+page: number, 
+/**
+ * What was recognized at each, in the order in which they were asked for.
+ */
+texts: Array<string>, 
+/**
+ * How many of them say what the model had read.
+ */
+n_agreed: number, } } | { "event_type": "analyst.parse_failed", "data": { 
 /**
  * What was wrong.
  */
@@ -2786,7 +2802,19 @@ n_rules: number,
 /**
  * How many clauses it found.
  */
-n_clauses: number, } } | { "event_type": "author.code_missing", "data": { 
+n_clauses: number, 
+/**
+ * Pages that it was given.
+ */
+n_pages: number, 
+/**
+ * Tokens of all that it was asked for these pages.
+ */
+input_tokens: number, 
+/**
+ * Tokens of all that it said.
+ */
+output_tokens: number, } } | { "event_type": "author.code_missing", "data": { 
 /**
  * What was wrong.
  */

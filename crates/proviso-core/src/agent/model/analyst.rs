@@ -138,7 +138,7 @@ impl ModelEngine {
         if !self.pictures.are_there() {
             return Ok(());
         }
-        let mut pages: BTreeMap<(u32, u32), Vec<(usize, [f32; 4])>> = BTreeMap::new();
+        let mut pages: BTreeMap<(u32, u32), Places> = BTreeMap::new();
         for (id, place) in claims.seen() {
             let document = documents.get(place.document as usize);
             let page = document.and_then(|it| it.printed().find(|it| it.number == place.page));
@@ -321,6 +321,9 @@ impl ModelEngine {
         Ok((all, failed, spent))
     }
 }
+
+/// Claims with the place of each, in thousandths of its page.
+type Places = Vec<(usize, [f32; 4])>;
 
 /// What came of a text.
 struct Came {
