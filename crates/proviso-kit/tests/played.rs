@@ -58,12 +58,14 @@ struct Paper {
     source: Source,
     size: (f32, f32),
     /// Lines of words: text, left, top, right, bottom, and how sure its recognition is.
-    lines: Vec<Vec<(String, f32, f32, f32, f32, f32)>>,
+    lines: Vec<Vec<Printed>>,
 }
+
+type Printed = (String, f32, f32, f32, f32, f32);
 
 impl Paper {
     fn document(&self) -> Document {
-        let word = |(text, x0, y0, x1, y1, confidence): &(String, f32, f32, f32, f32, f32)| Word {
+        let word = |(text, x0, y0, x1, y1, confidence): &Printed| Word {
             text: text.clone(),
             rect: Rect::new(*x0, *y0, *x1, *y1),
             confidence: *confidence,

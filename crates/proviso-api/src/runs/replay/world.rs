@@ -42,7 +42,7 @@ pub(super) struct World {
     /// SHA-256 of pictures that the model looked at, by document and page.
     pictures: BTreeMap<(String, u32), String>,
     /// What was recognized at places that were looked at again, by document and page, in order.
-    places: Mutex<BTreeMap<(String, u32), VecDeque<Vec<String>>>>,
+    places: Mutex<BTreeMap<(String, u32), Texts>>,
     /// First texts that there was a choice of.
     best_of: u32,
     /// The prompts that the agents were asked with.
@@ -56,6 +56,9 @@ pub(super) struct World {
     n_calls: AtomicU32,
     n_checks: AtomicU32,
 }
+
+/// What was recognized, each time that a page was looked at again.
+type Texts = VecDeque<Vec<String>>;
 
 /// A remembered repair as it was applied then.
 struct Applied {
@@ -91,7 +94,7 @@ impl World {
             }
             _ => None,
         });
-        let mut places: BTreeMap<(String, u32), VecDeque<Vec<String>>> = BTreeMap::new();
+        let mut places: BTreeMap<(String, u32), Texts> = BTreeMap::new();
         for it in events {
             if let Happening::PlacesLookedAt { document, page, texts, .. } = &it.happening {
                 places.entry((document.clone(), *page)).or_default().push_back(texts.clone());

@@ -147,11 +147,24 @@ impl Numeral {
         if marks.is_empty() || (one_mark && thousands) {
             out.extend(whole(&self.digits));
         }
+        // `1,23,456.50`: lakhs and crores.
+        let lakhs = |groups: &[&str]| match groups {
+            [first, middle @ .., last] if !middle.is_empty() => {
+                first.len() <= 2 && middle.iter().all(|it| it.len() == 2) && last.len() == 3
+            }
+            _ => false,
+        };
+        let commas = marks.iter().filter(|it| **it == ',').count();
+        if commas == marks.len() && lakhs(&groups) {
+            out.extend(whole(&self.digits));
+        }
         let fraction = groups.last().map_or(0, |it| it.len());
         let last = marks.last().copied();
         let once = last.is_some_and(|last| marks.iter().filter(|it| **it == last).count() == 1);
-        if once && (marks.len() == 1 || groups[1..groups.len() - 1].iter().all(|it| it.len() == 3))
-        {
+        let whole_part = &groups[..groups.len() - 1];
+        let grouped = whole_part.iter().skip(1).all(|it| it.len() == 3)
+            || (last == Some('.') && commas + 1 == marks.len() && lakhs(whole_part));
+        if once && (marks.len() == 1 || grouped) {
             let scale = u32::try_from(fraction).unwrap_or(0).min(30);
             out.extend(whole(&self.digits).map(|it: Exact| it / Exact::from_integer(pow10(scale))));
         }

@@ -254,7 +254,9 @@ fn words(
     result: &str,
 ) -> Result<Vec<Relation>, String> {
     let amount = naming.id(result)?;
-    let found = scan::words(&rule.quote).into_iter().next();
+    // Between the printed `일금` and `원` stands only the number.
+    let framed = || scan::words(&format!("일금 {}원", rule.quote.trim())).into_iter().next();
+    let found = scan::words(&rule.quote).into_iter().next().or_else(framed);
     let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
     // What was misread is no contradiction: words that are only like the quote must say the figures.
     let agrees = naming.value(&Operand::Field(amount)).is_some_and(|it| it == found.says);
