@@ -242,6 +242,34 @@ pub(super) fn passage(
     out.iter().all(|it| sheet.same_page(it.0, out[0].0)).then_some(out)
 }
 
+/// The words of a quote one by one, in order, in lines that follow one another: around what stands in
+/// other columns. A quote of few words could be pieced together anywhere.
+pub(super) fn threaded(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
+    let of = |text: &str| letters(text).into_iter().map(|it| it.0).collect::<String>();
+    let wanted: Vec<String> =
+        quote.split_whitespace().map(of).filter(|it| !it.is_empty()).collect();
+    if wanted.len() < 5 {
+        return None;
+    }
+    for first in 0..sheet.rows.len() {
+        let lines: Vec<usize> =
+            (first..=first + 3).filter(|it| sheet.same_page(*it, first)).collect();
+        let mut left = wanted.iter().peekable();
+        let mut found = Vec::new();
+        for at in all(sheet, &lines) {
+            let word = sheet.word(at).map_or(String::new(), |it| of(&it.text));
+            if left.peek().is_some_and(|it| **it == word) {
+                left.next();
+                found.push(at);
+            }
+        }
+        if left.peek().is_none() {
+            return Some(found);
+        }
+    }
+    None
+}
+
 /// The words of a recognized line that are most like a quote, letter by letter; none where less than
 /// three of five letters are those of the quote.
 pub(super) fn likeliest(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {

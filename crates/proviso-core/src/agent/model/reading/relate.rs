@@ -261,6 +261,7 @@ fn words(
     // What was misread is no contradiction: words that are only like the quote must say the figures.
     let agrees = naming.value(&Operand::Field(amount)).is_some_and(|it| it == found.says);
     let place = ground::passage(sheet, &rule.quote, &|_| true)
+        .or_else(|| ground::threaded(sheet, &rule.quote))
         .or_else(|| ground::likeliest(sheet, &rule.quote).filter(|_| agrees));
     if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
         let text = rule.quote.trim().to_owned();
