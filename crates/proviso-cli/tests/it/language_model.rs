@@ -337,8 +337,13 @@ fn an_analysts_field_needs_a_quote_that_says_its_value() {
     ));
     assert_eq!(answer.code, Some(0), "{}", answer.stderr);
     let told = &answer.stderr;
-    assert!(told.contains("`위약금` is refused: its quote does not say the value"), "{told}");
-    let told_too = "`특약금` is refused: its quote does not stand in the document";
+    assert!(
+        told.contains(
+            "`위약금 KRW 999000` is refused: its quote does not stand there, or does not say it"
+        ),
+        "{told}"
+    );
+    let told_too = "`특약금 KRW 50000` is refused: its quote does not stand in the document";
     assert!(told.contains(told_too), "{told}");
     assert!(told.contains("analyst read "), "{told}");
     let analysis = bench.read("direction/analysis_Deal.md");

@@ -38,9 +38,12 @@ fn sections_that_fail_are_empty_and_named_and_the_others_are_read() {
         let Some(line) = user.lines().find(|it| it.contains("위약벌은 ")) else {
             return Said::Text(NOTHING.to_owned());
         };
-        let number: u32 = line[3..line.find('조').unwrap()].parse().unwrap();
         let page = user[..user.find(line).unwrap()].rsplit("page ").next().unwrap();
         let page: u32 = page[..page.find(']').unwrap()].parse().unwrap();
+        // Behind its number in what is shown, and without the signs of the draft's values.
+        let line = line.split_once(": ").unwrap().1;
+        let line: String = line.split('⟨').map(|it| it.rsplit('⟩').next().unwrap()).collect();
+        let number: u32 = line["제".len()..line.find('조').unwrap()].parse().unwrap();
         let field = serde_json::json!({ "fields": [{
             "label": "위약벌", "kind": "money", "value": format!("KRW {number}000000"),
             "quote": line, "page": page,

@@ -195,7 +195,7 @@ fn a_prompt_of_a_version_that_is_not_asked_for_is_said_to_be_unused() {
     let run = server.convert("quote.txt", RIGHT_QUOTATION.as_bytes());
     let heard = heard_to_the_end(&mut socket, &run).join("\n");
     assert!(heard.contains("\"prompt.unused\""), "{heard}");
-    assert!(heard.contains("`prompts/author/default/v1/user.txt` (v3 is asked for)"), "{heard}");
+    assert!(heard.contains("`prompts/author/default/v1/user.txt` (v4 is asked for)"), "{heard}");
     // Where no model is asked, no prompt is missed.
     let retry = json!({ "run": run, "from": "generate", "engine": "builtin" });
     let again = run_of(&server, "runs.retry", retry);
