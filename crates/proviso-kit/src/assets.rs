@@ -188,7 +188,7 @@ mod tests {
             "refuted": ["R1"], "prose": "", "failed": { "text": "", "complaints": "" },
             "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
             "draft": "", "schema": "{}", "fields": "", "analysis": "", "model": "", "round": 1,
-            "to": "author", "changes": "", "looks": 8, "sees": true, "clauses": "x",
+            "to": "author", "changes": "", "looks": 8, "sees": true, "clauses": "x", "types": "",
         });
         let all: Vec<(&str, &str)> = store
             .paths()

@@ -75,6 +75,7 @@ pub fn scan(source: &Source, writer: Writer, facts: Option<&Source>) -> Vec<Diag
     scan.declarations(&source.tree.declarations, writer);
     if writer == Writer::Author && speaks_of_facts(source) {
         scan.imports();
+        scan.fractions();
         scan.model(facts);
     }
     let mut found = scan.found;
@@ -209,6 +210,27 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// `-0.0` is `0.0` where types are compared and another number where one is computed with.
+    fn fractions(&mut self) {
+        for at in 0..self.source.tokens.len() {
+            let word = self.source.word(at);
+            let is_fraction = match self.source.kind(at) {
+                Some(Kind::Name) => word.rsplit('.').next() == Some("Double"),
+                Some(Kind::Symbol) => word == "/",
+                Some(Kind::Number) => shape::is_fraction(word),
+                _ => false,
+            };
+            if is_fraction {
+                self.cheat(
+                    at,
+                    format!(
+                        "`{word}`: a model has no floating point, in which unequal numbers are equal; write `Rate` or `Decimal`"
+                    ),
+                );
+            }
+        }
+    }
+
     fn imports(&mut self) {
         let project = self.source.name.rsplit('.').next().unwrap_or_default();
         let own = format!("Domains.Facts.{project}");
@@ -242,7 +264,7 @@ impl<'a> Scan<'a> {
                 Item::Record(it) => {
                     self.declared(it.name, &taken);
                     it.constructor.into_iter().for_each(|it| self.declared(it, &taken));
-                    self.fields(&it.fields);
+                    self.fields(&it.fields, &taken);
                 }
                 Item::Data(it) => {
                     self.declared(it.name, &taken);
@@ -274,13 +296,15 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn fields(&mut self, fields: &[Parameter]) {
+    /// A field is a function too, and the compiler takes of two functions of one name the one that
+    /// fits.
+    fn fields(&mut self, fields: &[Parameter], taken: &BTreeSet<&str>) {
         for at in fields.iter().flat_map(|it| &it.names) {
             let name = self.source.word(*at);
-            if shape::is_reserved(name) || shape::is_owed(name) {
+            if taken.contains(name) || shape::is_reserved(name) || shape::is_owed(name) {
                 self.cheat(
                     *at,
-                    format!("a field may not be called `{name}`, which the audit speaks of"),
+                    format!("a field may not be called `{name}`, a name of the audit, the facts or the library"),
                 );
             }
         }

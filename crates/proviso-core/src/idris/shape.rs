@@ -97,6 +97,11 @@ pub fn is_reserved(name: &str) -> bool {
         || GIVEN.contains(&name)
 }
 
+/// Whether a number is no whole one.
+pub fn is_fraction(number: &str) -> bool {
+    !number.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+}
+
 /// The names that the trusted library and the facts declare at their tops.
 pub fn declared(facts: Option<&Source>) -> BTreeSet<&str> {
     let mut names: BTreeSet<&str> = types::of_library().iter().copied().collect();

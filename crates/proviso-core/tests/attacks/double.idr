@@ -1,5 +1,5 @@
 -- A literal with a fraction.
--- caught by: model
+-- caught by: scan
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -146,9 +146,9 @@ fn what_the_audit_speaks_of_keeps_its_name() {
             6:1 Cheat `linesKeep` is a name of the library or of the facts; choose another
             8:8 Cheat `Builtin` is a name of the library or of the facts; choose another
             9:15 Cheat `MkMoney` is a name of the library or of the facts; choose another
-            10:3 Cheat a field may not be called `Refl`, which the audit speaks of
-            10:9 Cheat a field may not be called `make`, which the audit speaks of
-            10:15 Cheat a field may not be called `keepsR12`, which the audit speaks of
+            10:3 Cheat a field may not be called `Refl`, a name of the audit, the facts or the library
+            10:9 Cheat a field may not be called `make`, a name of the audit, the facts or the library
+            10:15 Cheat a field may not be called `keepsR12`, a name of the audit, the facts or the library
             11:12 Cheat `Just` is a name of the library or of the facts; choose another"#]],
     );
     let facts = Module {

@@ -11,11 +11,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::bearing::{comes_to_type_of, is_equation, variables};
+use super::bearing::{comes_to_type_of, is_equation, is_variable, variables};
 use super::functions::{Function, is_name};
 use super::proof::{Place, Proofs};
 use super::types::{last, of_library};
-use super::{Complaint, Judged, complain, is_owed, items};
+use super::{Complaint, Judged, complain, is_fraction, is_owed, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
@@ -98,38 +98,61 @@ impl<'a> Proofs<'_, 'a> {
             if !self.computed.insert(name) {
                 continue;
             }
-            let Some(function) = self.functions.get(name) else { continue };
-            let judged = self.computed_function(name, function, left);
+            let judged = match self.functions.get(name) {
+                Some(function) => self.computed_function(name, function, left),
+                None => self.computed_type(name, left),
+            };
             if judged.is_err() {
-                self.computed.remove(name);
+                // What led here is no better.
+                self.computed.clear();
+                self.instances = false;
                 return judged;
             }
         }
         Ok(())
     }
 
-    /// What a comparison comes to says the library where the model's own instances end, so names are
-    /// as they are there; but no block may stand in one.
+    /// A record or data type of the model: what its values are made of can be in a conversion.
+    fn computed_type(&self, name: &str, left: &mut Vec<&'a str>) -> Judged {
+        let Some(id) = self.types.named(self.model, name).filter(|it| self.types.is_own(*it))
+        else {
+            return Ok(());
+        };
+        let ty = self.types.get(id);
+        for of in ty.constructors.iter().flat_map(|it| &it.fields).filter_map(|it| it.of) {
+            for at in of.tokens.clone() {
+                let is_name = self.model.kind(at) == Some(Kind::Name);
+                if is_name && !ty.locals.contains(self.model.word(at)) {
+                    self.known(at, true, left)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a comparison comes to is what the model's own instances of `Eq` and `Ord` say.
     fn computed_instances(&self, left: &mut Vec<&'a str>) -> Judged {
         let instances = items(self.model).filter_map(|it| match it {
-            Item::Instance(it)
-                if !it.head.tokens.clone().any(|at| self.model.word(at) == "Show") =>
-            {
-                Some(it)
-            }
+            Item::Instance(it) if !self.is_show(&it.head) => Some(it),
             _ => None,
         });
         for it in instances.flat_map(|it| &it.body) {
             let Item::Clause(it) = &it.item else { continue };
-            let right = self.right("an instance", it)?;
-            for at in right.into_iter().flat_map(|it| it.tokens.clone()) {
-                if let Some(block) = self.block(at) {
-                    return Err(block);
-                }
-                left.extend(self.functions.name(last(self.model.word(at))));
-            }
+            let Some(right) = self.right("an instance", it)? else { continue };
+            let tokens = it.left.tokens.clone().map(|at| self.model.word(at));
+            let locals = tokens.filter(|it| is_variable(it)).collect();
+            self.plain(right.tokens.clone(), &locals, false, left)?;
         }
         Ok(())
+    }
+
+    /// Whether an instance is one of `Show`, which no comparison asks.
+    fn is_show(&self, head: &Expr) -> bool {
+        let of = match &head.node {
+            Node::Function(_, result) => result,
+            _ => head,
+        };
+        self.model.word(of.tokens.start) == "Show"
     }
 
     fn computed_function(
@@ -191,6 +214,7 @@ impl<'a> Proofs<'_, 'a> {
     ) -> Judged {
         let refuse = |at: At, reason: String| Err(Complaint { tokens: at..at + 1, reason });
         let mut bound: BTreeSet<&str> = BTreeSet::new();
+        let mut n_lambdas: usize = 0;
         let end = it.end;
         for at in it {
             let word = self.model.word(at);
@@ -198,7 +222,8 @@ impl<'a> Proofs<'_, 'a> {
                 return Err(block);
             }
             match self.model.kind(at) {
-                _ if signature && matches!(word, "auto" | "default" | "=>") => {
+                Some(Kind::Symbol) if word == "=>" && n_lambdas > 0 => n_lambdas -= 1,
+                _ if matches!(word, "auto" | "default" | "=>") => {
                     return refuse(
                         at,
                         format!(
@@ -206,12 +231,11 @@ impl<'a> Proofs<'_, 'a> {
                         ),
                     );
                 }
-                Some(Kind::Number)
-                    if !word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') =>
-                {
+                Some(Kind::Number) if is_fraction(word) => {
                     return refuse(at, "fractions are written as `Rate` or `Decimal`".to_owned());
                 }
                 Some(Kind::Symbol) if word == "\\" => {
+                    n_lambdas += 1;
                     let variables = (at + 1..end).take_while(|it| self.model.word(*it) != "=>");
                     for at in variables {
                         let word = self.model.word(at);
@@ -235,7 +259,7 @@ impl<'a> Proofs<'_, 'a> {
                 Some(Kind::Symbol)
                     if word.starts_with(is_operator_character)
                         && !OPERATORS.contains(&word)
-                        && !matches!(word, ":" | "|" | ":=") =>
+                        && !matches!(word, ":" | "|") =>
                 {
                     return refuse(
                         at,
@@ -271,6 +295,9 @@ impl<'a> Proofs<'_, 'a> {
             || self.types.named(self.model, written).is_some()
             || self.types.constructor(written).is_some()
         {
+            let made = self.types.constructor(written).map(|it| it.0);
+            let of = [self.types.named(self.model, written), made].into_iter().flatten();
+            left.extend(of.filter(|it| self.types.is_own(*it)).map(|it| self.types.get(it).name));
             return Ok(());
         } else if of_library {
             if name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -280,10 +307,9 @@ impl<'a> Proofs<'_, 'a> {
             }
         } else if (signature && written.starts_with(|c: char| c.is_ascii_lowercase()))
             || self.model.word(at + 1) == ":"
-            || self.model.word(at + 1) == ","
-            || self.model.word(at + 1) == "="
+            || (self.model.word(at + 1) == "=" && self.types.has_field(written))
         {
-            // A variable of a type.
+            // A variable of a type, or a field that is given by its name.
             return Ok(());
         }
         Err(Complaint {

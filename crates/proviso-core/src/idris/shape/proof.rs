@@ -7,7 +7,7 @@ use super::bearing::{Bearing, is_variable, variables};
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::scope::binders;
-use super::types::{Field, TypeId, Types};
+use super::types::{Field, TypeId, Types, last};
 use super::{Complaint, Judged, complain, declared};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
@@ -210,7 +210,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
     /// `view c = MkFacts …`: not erased, so that no value is taken out of a proof.
     pub(super) fn view(&mut self) -> Judged {
         let (function, _, right) = once(self.functions, "view")?;
-        let plain = function.signatures.iter().all(|it| it.quantity == Quantity::Free);
+        let plain = function
+            .signatures
+            .iter()
+            .all(|it| it.quantity == Quantity::Free && self.comes_to_facts(&it.of));
         if !plain || function.takes() != Some(1) {
             return complain(
                 right,
@@ -220,13 +223,30 @@ impl<'s, 'a> Proofs<'s, 'a> {
         self.plainly_judged("view")
     }
 
+    /// Whether a function's result is called `Facts`: behind another name there could be arguments
+    /// that are searched for, and found to be others where the audit searches.
+    fn comes_to_facts(&self, of: &Expr) -> bool {
+        match &of.node {
+            Node::Function(_, result) => {
+                names(self.model, result.ungrouped(), &self.facts.name, "Facts")
+            }
+            _ => false,
+        }
+    }
+
     /// Whether proofs were taken from fields that were not known to matter while all was judged; all
     /// has to be judged again then.
     pub(super) fn asks_for_more(&mut self) -> bool {
         let known = (self.matters.len(), self.n_bearing);
         self.matters.clone_from(&self.used);
         self.n_bearing = self.bearing.close(self.used.iter().map(|it| it.0));
+        // What was refused has to be refused again: only the last round's complaints are told.
         self.judged.clear();
+        self.computed.clear();
+        self.compares.set(false);
+        self.instances = false;
+        self.predicates.clear();
+        self.stated.clear();
         known != (self.matters.len(), self.n_bearing)
     }
 
@@ -304,11 +324,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 };
                 let parts = self.parts(pattern, constructor, arguments)?;
                 for (field, part) in parts {
-                    // Who takes a proof out by a pattern asks for it as one who names the field.
-                    if field.erased {
-                        self.asks_for(id, field)?;
-                    }
                     let place = if field.erased || as_a.place == Place::Erased {
+                        // Who takes a proof out by a pattern asks for it as one who names the field.
+                        self.asks_for(id, field)?;
                         Place::Erased
                     } else {
                         Place::Value
@@ -346,6 +364,11 @@ impl<'s, 'a> Proofs<'s, 'a> {
                     lemmas::LEMMAS.iter().find(|it| is_name(written, it.module, it.name))
                 {
                     return self.arguments(it, lemma.takes, arguments, frame);
+                }
+                let of_facts = lemmas::is_whole(self.facts, written)
+                    || lemmas::is_of_rows(self.facts, written);
+                if of_facts && self.types.has_field(last(written)) {
+                    return self.no_proof(it, frame);
                 }
                 if frame.equation && lemmas::is_whole(self.facts, written) {
                     return Ok(());
@@ -415,6 +438,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             };
             if let Some(of) = field.of.filter(|_| self.types.is_own(id)) {
                 self.applied_plainly(of)?;
+                self.computed(of.tokens.clone(), &ty.locals)?;
             }
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
             last = Some((id, field));

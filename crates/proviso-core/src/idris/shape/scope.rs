@@ -123,9 +123,17 @@ fn types_of(item: &Item) -> Vec<&Expr> {
 /// Two blocks that stand in one place of the text are the same to the compiler (v0.8.0), whatever
 /// they look at: so none stands in a type.
 fn block(model: &Source, of: &Expr) -> Option<Complaint> {
-    let begins = |at: &At| {
-        model.kind(*at) == Some(Kind::Keyword)
-            && matches!(model.word(*at), "if" | "case" | "let" | "do" | "rewrite")
+    let begins = |at: &At| match model.kind(*at) {
+        Some(Kind::Keyword) => {
+            matches!(model.word(*at), "if" | "case" | "let" | "do" | "rewrite")
+        }
+        // What changes a record's field and what takes an argument apart are blocks as well.
+        Some(Kind::Symbol) => match model.word(*at) {
+            ":=" | "$=" => true,
+            "\\" => model.word(*at + 1) == "(",
+            _ => false,
+        },
+        _ => false,
     };
     let at = of.tokens.clone().find(begins)?;
     Some(Complaint {

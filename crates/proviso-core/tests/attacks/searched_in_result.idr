@@ -1,0 +1,81 @@
+-- What `view` comes to is another name for `{auto m : Mode} -> Facts`: the signature shows one argument.
+-- caught by: shape
+module Domains.Small
+
+import public Domains.Facts.Small
+
+%default total
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  grandTotal, vat2, supply : Money KRW
+  0 h0 : R0 Domains.Facts.Small.printed
+  0 h1 : R1 Domains.Facts.Small.printed
+  0 h2 : R2 Domains.Facts.Small.printed
+
+public export
+Doc : Type
+Doc = Invoice
+
+public export
+data Mode = Kept Doc | Stored | KeptToo Doc
+
+public export
+TheMode : Type
+TheMode = {auto m : Mode} -> Mode
+
+public export
+theMode : TheMode
+theMode {m} = m
+
+public export
+shown : Mode -> Doc -> Facts
+shown Stored c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+shown _ _ = printed
+
+public export
+Shown : Type
+Shown = {auto m : Mode} -> Facts
+
+public export
+view : Doc -> Shown
+view c = shown theMode c
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount (cong (\x => the (List Integer) [20000, 30000]) r0) (cong (\x => the Integer 55000) r1) (cong (\x => the Integer 55000) r2)
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = c.h1
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = c.h2
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
+
+||| A document that says 3 = 1 + 1.
+public export
+liar : Doc
+liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 3) (MkMoney 1) (MkMoney 1) Refl Refl Refl
+
+public export
+viewIsWrong : (view Domains.Small.liar).grandTotal = MkMoney 3
+viewIsWrong = Refl
