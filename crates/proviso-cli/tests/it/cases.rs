@@ -136,7 +136,7 @@ fn a_line_with_a_wrong_tax() {
 
 #[test]
 fn an_amount_carried_over_wrongly() {
-    check("slip_over_two_pages", expect!["invoice: 70/71 fields, 0 too many; 29/29 relations"]);
+    check("slip_over_two_pages", expect!["invoice: 71/71 fields, 2 too many; 29/29 relations"]);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn amounts_in_sentences_of_plain_text() {
 
 #[test]
 fn clauses_in_two_columns() {
-    check("supply_in_two_columns", expect!["contract: 32/34 fields, 0 too many; 7/10 relations"]);
+    check("supply_in_two_columns", expect!["contract: 34/34 fields, 0 too many; 7/10 relations"]);
 }
 
 #[test]
@@ -257,13 +257,13 @@ fn overtime_that_its_formula_does_not_give() {
 
 #[test]
 fn an_order_in_two_deliveries() {
-    check("order_in_two_deliveries", expect!["other: 62/63 fields, 0 too many; 24/25 relations"]);
+    check("order_in_two_deliveries", expect!["other: 63/63 fields, 0 too many; 24/25 relations"]);
 }
 
 #[test]
 fn expenses_in_three_currencies_in_xlsx() {
     check(
         "travel_in_three_currencies",
-        expect!["approval: 44/46 fields, 1 too many; 18/19 relations"],
+        expect!["approval: 45/46 fields, 1 too many; 18/19 relations"],
     );
 }

@@ -385,7 +385,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
         expect![[r#"
             exit 0
             --- stdout
-            ○ unverified  Letter  contract · letter.txt
+            ○ unverified  Letter  other · letter.txt
               The document states nothing that could be cross-checked, so nothing is proved.
 
               0 fields · 0 rules hold
