@@ -7,7 +7,7 @@ use super::bearing::{Bearing, is_variable, variables};
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::scope::binders;
-use super::types::{Field, TypeId, Types, last};
+use super::types::{Field, TypeId, Types};
 use super::{Complaint, Judged, complain, declared};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
@@ -364,11 +364,6 @@ impl<'s, 'a> Proofs<'s, 'a> {
                     lemmas::LEMMAS.iter().find(|it| is_name(written, it.module, it.name))
                 {
                     return self.arguments(it, lemma.takes, arguments, frame);
-                }
-                let of_facts = lemmas::is_whole(self.facts, written)
-                    || lemmas::is_of_rows(self.facts, written);
-                if of_facts && self.types.has_field(last(written)) {
-                    return self.no_proof(it, frame);
                 }
                 if frame.equation && lemmas::is_whole(self.facts, written) {
                     return Ok(());
