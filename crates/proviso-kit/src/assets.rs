@@ -189,6 +189,7 @@ mod tests {
             "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
             "draft": "", "schema": "{}", "fields": "", "analysis": "", "model": "", "round": 1,
             "to": "author", "changes": "", "looks": 8, "sees": true, "clauses": "x", "types": "",
+            "rules": "", "things": "x",
         });
         let all: Vec<(&str, &str)> = store
             .paths()

@@ -24,6 +24,9 @@ use crate::value::{Kind, Money, Value};
 /// Bytes within which an amount in words and one in digits are taken to say one thing.
 const BESIDE: usize = 120;
 
+/// Characters from which on a label is too far away from a value to be its own.
+const FAR: usize = 120;
+
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("invariant: constant patterns compile")
 }
@@ -270,6 +273,10 @@ fn nearest<'v>(
         let after = text.get(range.end..).unwrap_or_default();
         let before = range.end <= value.start;
         let (from, to) = if before { (range.end, value.start) } else { (value.end, range.start) };
+        // A character is four bytes at most, so such a label is too far away whatever it says.
+        if to - from > 4 * FAR {
+            continue;
+        }
         let between = text.get(from..to).unwrap_or_default();
         // "계약금액의 10%": what the value is a part of.
         if before && after.starts_with('의') && between.chars().count() <= 4 {
@@ -300,7 +307,7 @@ fn nearest<'v>(
             best = Some((cost, name, sense));
         }
     }
-    best.filter(|it| it.0 < 120).map(|it| (it.1, it.2))
+    best.filter(|it| it.0 < FAR).map(|it| (it.1, it.2))
 }
 
 /// Whether a label can speak of a value of a kind.
