@@ -12,6 +12,7 @@ pub mod fields;
 pub mod layout;
 pub mod markdown;
 pub mod readings;
+mod relate;
 pub mod rules;
 pub mod scan;
 pub mod scored;

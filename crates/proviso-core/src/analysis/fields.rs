@@ -25,6 +25,7 @@ mod persons;
 mod prose;
 mod seals;
 mod setting;
+mod settle;
 mod shape;
 mod sheet;
 mod stated;
@@ -33,6 +34,7 @@ mod title;
 mod values;
 mod vocabulary;
 mod weights;
+mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,6 +88,8 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
         flow::read(&mut out, &setting, &pages);
         mentions::rest(&mut out, &setting, &pages);
+        settle::numbers(&mut out, &setting, &pages);
+        out.fields.keep(|it| worth::is_kept(&setting, it));
         notes.extend(unread(document));
         notes.extend(seals::missing(document));
         first.get_or_insert((type_name, it.title, language));

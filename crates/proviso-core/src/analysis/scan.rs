@@ -150,7 +150,7 @@ fn candidates(text: &str, context: &Context) -> Vec<Candidate> {
     let numerals = numeral::lex(text, context.decimal_comma);
     identifier::find(text, context, &mut out);
     let dates = date::find(text, context);
-    span::find(text, &dates, &mut out);
+    span::find(text, &dates, context.year, &mut out);
     out.extend(dates.iter().map(date::Hit::candidate));
     rate::find(text, &numerals, context, &mut out);
     money::find(text, &numerals, context, &mut out);

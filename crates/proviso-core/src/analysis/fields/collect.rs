@@ -34,6 +34,8 @@ pub(super) struct Seed {
 #[derive(Debug, Default)]
 pub(super) struct Collector {
     document: u32,
+    /// Which of the first fields are not kept.
+    dropped: Vec<bool>,
     seeds: Vec<(u32, Seed)>,
     /// Names of items: no fields, but nothing in them is one.
     names: Vec<(u32, Text)>,
@@ -117,6 +119,31 @@ impl Collector {
         }
         it
     }
+    /// The fields of the document that is being gathered.
+    pub(super) fn own(&self) -> impl Iterator<Item = (Slot, &Seed)> {
+        let own = self.seeds.iter().enumerate().filter(|it| it.1.0 == self.document);
+        own.map(|it| (it.0, &it.1.1))
+    }
+    /// Forgets the fields of the document that is being gathered which are not worth keeping.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(&Seed) -> bool) {
+        let document = self.document;
+        let dropped = |it: &(u32, Seed)| it.0 == document && !is_kept(&it.1);
+        let known = self.dropped.len();
+        self.dropped.extend(self.seeds[known..].iter().map(dropped));
+    }
+    /// Gives a field another reading of what is printed there.
+    pub(super) fn retype(&mut self, slot: Slot, value: Value) {
+        let Some((_, seed)) = self.seeds.get(slot) else { return };
+        let (old, new) =
+            (self.place(&seed.text, seed.value.kind()), self.place(&seed.text, value.kind()));
+        if let Some(old) = old {
+            self.places.remove(&old);
+        }
+        if let Some(new) = new {
+            self.places.entry(new).or_insert(slot);
+        }
+        self.seeds[slot].1.value = value;
+    }
     /// The field of a kind at a text's place.
     pub(super) fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {
         self.places.get(&self.place(text, kind)?).copied()
@@ -140,9 +167,10 @@ impl Collector {
         let at = text.text.get(from..)?.find(value)? + from;
         Some(at..at + value.len())
     }
-    /// All fields, numbered in reading order, and the id of each slot.
-    pub(super) fn finish(self) -> (Vec<Field>, Vec<FieldId>) {
-        let mut order: Vec<usize> = (0..self.seeds.len()).collect();
+    /// All fields that are kept, numbered in reading order, and the id of each slot.
+    pub(super) fn finish(self) -> (Vec<Field>, Vec<Option<FieldId>>) {
+        let is_kept = |i: &usize| !self.dropped.get(*i).copied().unwrap_or(false);
+        let mut order: Vec<usize> = (0..self.seeds.len()).filter(is_kept).collect();
         let place = |i: usize| {
             let (document, seed) = &self.seeds[i];
             let rect = seed.text.pieces.first().map(|it| it.rect);
@@ -151,12 +179,12 @@ impl Collector {
             (*document, seed.text.page(), (y / 4.0).round() as i64, (x * 10.0) as i64, i)
         };
         order.sort_by_key(|i| place(*i));
-        let mut ids = vec![FieldId(0); self.seeds.len()];
+        let mut ids = vec![None; self.seeds.len()];
         let mut fields: Vec<Field> = Vec::with_capacity(order.len());
         let mut names = Names::default();
         for (n, i) in order.into_iter().enumerate() {
             let id = FieldId(n as u32);
-            ids[i] = id;
+            ids[i] = Some(id);
             let (document, seed) = &self.seeds[i];
             let mut labels = seed.labels.iter().filter(|it| !it.is_empty());
             let label = labels.next().cloned().unwrap_or_default();

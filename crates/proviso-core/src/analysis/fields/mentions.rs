@@ -14,9 +14,11 @@ use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
 use super::output::Output;
+use super::party;
 use super::persons;
 use super::setting::{Setting, Unit};
 use super::shape::Shape;
+use super::stated;
 use super::values::{self, Label};
 use super::weights::weights;
 use crate::document::Rect;
@@ -55,6 +57,22 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                 (label.kind, label.person) = (Some(Kind::Party), true);
                 let value = Value::Party(part.text.clone());
                 out.fields.add(values::seed(&label, value, part, 0.85, Route::LabelValue));
+            }
+            for part in unclaimed(&it.text) {
+                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Text)) {
+                    continue;
+                }
+                let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
+                let value = Value::Text(part.text.clone());
+                let range = 0..part.text.len();
+                let found = Found { range, value, confidence: 0.8, parts: Vec::new() };
+                let own = Placed { text: part.clone(), rect };
+                let here = band(rect.center().1);
+                let near = bands.range(here - ABOVE..=here + 1).rev();
+                let near = near.flat_map(|it| it.1).map(|i| &texts[*i]).take(CANDIDATES);
+                let near = near.filter(|other| !std::ptr::eq(*other, it));
+                let label = label(setting, &own, &found, &rect, near, height).unwrap_or_default();
+                values::text_field(&mut out.fields, &label, &part, Route::Letterhead);
             }
             for found in told(setting, &it.text) {
                 let part = it.text.slice(found.range.clone());
@@ -97,6 +115,53 @@ fn texts(page: &PageLayout) -> Vec<Placed> {
     let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect });
     let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
     rows.chain(cells.map(|it| Placed { text: it.text(), rect: it.rect })).collect()
+}
+
+/// The runs of words of a page that no gap parts, in cells and outside of them.
+pub(super) fn segments(page: &PageLayout) -> impl Iterator<Item = &Text> {
+    let cells = page.grids.iter().flat_map(|it| &it.cells).flat_map(|it| &it.content);
+    page.rows.iter().chain(cells).flat_map(|it| &it.segments).map(|it| &it.text)
+}
+
+/// The label that most speaks for a value of a page.
+pub(super) fn label_of(
+    setting: &Setting<'_>,
+    page: &PageLayout,
+    text: &Text,
+    found: &Found,
+) -> Option<Label> {
+    let rect = text.pieces.first()?.rect;
+    let own = Placed { text: text.clone(), rect };
+    let texts = texts(page);
+    let (_, y) = rect.center();
+    let height = page.line_height.max(0.01);
+    let above = ABOVE as f32 * height;
+    let near = texts.iter().filter(|it| {
+        let (_, other) = it.rect.center();
+        it.rect != rect && y - above < other && other < y + height
+    });
+    label(setting, &own, found, &rect, near, height)
+}
+
+/// Parts of a text that are texts of their own wherever they stand: addresses, accounts, numbers of
+/// papers.
+fn unclaimed(text: &Text) -> Vec<Text> {
+    if party::is_address(&text.text) && !text.text.contains([':', '：']) {
+        return vec![text.clone()];
+    }
+    let accounts = stated::accounts(&text.text);
+    if !accounts.is_empty() {
+        return accounts.into_iter().map(|it| text.slice(it)).collect();
+    }
+    let is_code = |word: &str| {
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        let letters = word.chars().filter(char::is_ascii_alphabetic).count();
+        let fits = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '/' | '*' | '.'));
+        let ends = word.ends_with(|c: char| c.is_ascii_digit() || c == '*' || c.is_ascii_uppercase());
+        fits && ends && digits >= 3 && (letters > 0 || word.contains('-') || digits >= 8)
+    };
+    let words = text.pieces.iter().filter_map(|it| text.text.get(it.range.clone()).map(|w| (w, it)));
+    words.filter(|it| is_code(it.0)).map(|it| text.slice(it.1.range.clone())).collect()
 }
 
 /// The values that a text tells.

@@ -98,18 +98,20 @@ impl Output {
     /// Replaces slots by ids everywhere.
     pub(super) fn number(mut self) -> Numbered {
         let (fields, ids) = self.fields.finish();
-        let id = |it: &FieldId| ids.get(it.0 as usize).copied().unwrap_or(*it);
+        let id = |it: &FieldId| ids.get(it.0 as usize).copied().flatten();
         for table in &mut self.tables {
             for cell in table.rows.iter_mut().flatten() {
-                cell.fields.iter_mut().for_each(|it| *it = id(it));
+                cell.fields = cell.fields.iter().filter_map(id).collect();
             }
-            table.totals.iter_mut().for_each(|it| it.field = id(&it.field));
+            let kept = table.totals.iter().filter_map(|it| Some(TableTotal { field: id(&it.field)?, ..*it }));
+            table.totals = kept.collect();
         }
         for paragraph in &mut self.paragraphs {
-            paragraph.fields.iter_mut().for_each(|it| it.1 = id(&it.1));
+            let kept = paragraph.fields.iter().filter_map(|it| Some((it.0.clone(), id(&it.1)?)));
+            paragraph.fields = kept.collect();
         }
         for words in &mut self.words {
-            words.beside = words.beside.as_ref().map(id);
+            words.beside = words.beside.as_ref().and_then(id);
         }
         let amounts = fields
             .iter()

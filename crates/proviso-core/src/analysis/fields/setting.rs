@@ -119,3 +119,16 @@ pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
     let at = body.find("단위")?;
     short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_of_units_name_signs_too() {
+        let usd = Currency::from_code("USD");
+        assert_eq!(unit_note("(단위: US$)").map(|it| it.1.currency), Some(usd), "a sign");
+        assert_eq!(unit_note("(단위: 천원)").map(|it| it.1.factor), Some(Some(1000)), "thousands");
+        assert_eq!(unit_note("(단위 : €)").map(|it| it.1.currency), Some(Some(Currency::EUR)), "spaced");
+    }
+}

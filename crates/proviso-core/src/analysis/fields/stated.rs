@@ -157,7 +157,7 @@ pub(super) fn account(text: &str) -> Option<Range<usize>> {
     ACCOUNT.find(text).map(|it| it.range())
 }
 
-fn accounts(text: &str) -> Vec<Range<usize>> {
+pub(super) fn accounts(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut from = 0;
     while let Some(it) = text.get(from..).and_then(account) {
@@ -168,7 +168,7 @@ fn accounts(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Numbers of accounts and papers behind the labels that promise them.
-fn codes(setting: &Setting<'_>, text: &str) -> Vec<(Range<usize>, String)> {
+pub(super) fn codes(setting: &Setting<'_>, text: &str) -> Vec<(Range<usize>, String)> {
     static CODE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"^(?:\s*(?:no\.?|number|#|:|：|is))*\s*([A-Z]{2}\d{2}(?:\s?[A-Z0-9]{2,4}){2,8}\b|[A-Z]{0,4}[-/]?\d[\d/-]{2,24}\d\b|[A-Z]{2}\d{6,12}\b)",

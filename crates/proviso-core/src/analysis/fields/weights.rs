@@ -48,6 +48,8 @@ struct File {
     currency: Money,
     document_type: DocumentTypes,
     person: Person,
+    #[serde(default)]
+    text: BTreeMap<String, i32>,
 }
 
 /// A cell that says its kind itself.
@@ -205,6 +207,8 @@ pub(super) struct Weights {
     pub(super) document_type: DocumentTypes,
     /// What speaks for a person's name.
     pub(super) person: Person,
+    /// What signs say for a text's being a value.
+    pub(super) text: BTreeMap<String, i32>,
 }
 
 impl Weights {
@@ -247,6 +251,7 @@ pub(super) fn weights() -> &'static Weights {
             currency: file.currency,
             document_type: file.document_type,
             person: file.person,
+            text: file.text,
         }
     });
     &WEIGHTS

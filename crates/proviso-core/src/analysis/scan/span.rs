@@ -33,8 +33,29 @@ pattern!(
     r"(?i)(?:^|[^0-9.,/-])([0-9]{1,2})\.?(?:\s?([A-Z][a-zé]{2,9})\.?|([0-9]{1,2})\.)?\s?(?:~|–|—|-|to|bis|au)\s?$"
 );
 
-/// Every range among the dates of a text.
-pub(super) fn find(text: &str, dates: &[Hit], out: &mut Vec<Candidate>) {
+pattern!(
+    YEARLESS,
+    r"(?:^|[^0-9.,/-])(([0-9]{1,2})\s?([./])\s?([0-9]{1,2}))\.?\s?(?:~|∼|–|—)\s?(([0-9]{1,2})\s?([./])\s?([0-9]{1,2}))(?:[^0-9,]|$)"
+);
+
+/// `9.14.~9.16.`, `9/3 ~ 9/4`: days of the document's year.
+fn yearless(text: &str, year: u16, out: &mut Vec<Candidate>) {
+    for it in YEARLESS.captures_iter(text) {
+        let number = |n: usize| it.get(n).and_then(|it| it.as_str().parse::<u8>().ok());
+        let day = |month: usize, day: usize| Date::new(year, number(month)?, number(day)?);
+        let same = it.get(3).map(|it| it.as_str()) == it.get(7).map(|it| it.as_str());
+        let (Some(first), Some(last)) = (it.get(1), it.get(5)) else { continue };
+        if let (true, Some(start), Some(end)) = (same, day(2, 4), day(6, 8)) {
+            push(out, first.range(), start, last.range(), end, 0.85);
+        }
+    }
+}
+
+/// Every range among the dates of a text; `year` is the document's.
+pub(super) fn find(text: &str, dates: &[Hit], year: Option<u16>, out: &mut Vec<Candidate>) {
+    if let Some(year) = year {
+        yearless(text, year, out);
+    }
     for (index, first) in dates.iter().enumerate() {
         if let Some(second) = dates.get(index + 1).filter(|it| joined(text, first, it)) {
             push(out, first.range.clone(), first.date, second.range.clone(), second.date, 0.97);

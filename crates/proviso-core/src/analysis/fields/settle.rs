@@ -1,0 +1,363 @@
+//! Numbers that no reader took for values, and thousands that no note was near enough to tell:
+//! arithmetic settles both.
+//!
+//! A number that stands by itself and that a relation between numbers needs is a value of the kind
+//! that the relation asks for. Numbers that add up as they are printed are printed in one unit.
+//!
+//! **Invariant:** only digits that are printed become values; what no relation speaks for stays out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_integer::Integer;
+use num_traits::Signed;
+
+use super::super::Route;
+use super::super::layout::{PageLayout, Text};
+use super::super::relate::{self, Counts, Figure, Shape as Tied};
+use super::super::scan::Found;
+use super::collect::{Seed, Slot};
+use super::mentions;
+use super::output::Output;
+use super::setting::{Setting, Unit, unit_note};
+use super::shape::Shape;
+use super::values;
+use crate::document::Rect;
+use crate::number::{Decimal, Exact};
+use crate::value::{Currency, Kind, Money, Value};
+
+/// More numbers than this are not settled: a ledger of thousands of rows has been read by its table.
+const MOST: usize = 4000;
+
+/// More of a thing than this look like an amount of money.
+const LARGEST_COUNT: i64 = 100_000;
+/// Lines without text that part a note of a unit from what it speaks of, in heights of a line.
+const GAP: f32 = 3.2;
+
+/// A number as printed.
+struct Printed {
+    text: Text,
+    rect: Rect,
+    page: u32,
+    raw: Decimal,
+    /// What the digits are multiplied by.
+    factor: i128,
+    /// Whether nothing but digits is printed, so that a unit may stand elsewhere.
+    bare: bool,
+    kind: Option<(Kind, Option<Currency>)>,
+    slot: Option<Slot>,
+    prose: bool,
+}
+
+/// Settles the numbers of these pages.
+pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+    let mut printed: Vec<Printed> = Vec::new();
+    for (slot, seed) in out.fields.own() {
+        printed.extend(of_seed(setting, slot, seed));
+    }
+    for page in pages {
+        let claimed = out.fields.claimed(page.number, page.line_height);
+        for segment in mentions::segments(page) {
+            for part in bare(setting, segment) {
+                let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
+                if claimed.holds(&rect, Kind::Quantity) {
+                    continue;
+                }
+                let Some(raw) = decimal(&part.text, setting.decimal_comma) else { continue };
+                let page = page.number;
+                let (factor, bare, kind, slot) = (1, true, None, None);
+                printed.push(Printed { text: part, rect, page, raw, factor, bare, kind, slot, prose: false });
+            }
+        }
+    }
+    if printed.len() > MOST || printed.len() < 3 {
+        return;
+    }
+    let governed = notes(setting, pages, &mut printed);
+    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it)).collect();
+    let (at, figures): (Vec<usize>, Vec<Figure>) =
+        figures.into_iter().enumerate().filter_map(|it| Some((it.0, it.1?))).unzip();
+    let ties = relate::ties(&figures);
+    let ties: Vec<Tied> = ties.into_iter().filter(|it| it.holds).map(|it| moved(it.shape, &at)).collect();
+    factors(&mut printed, &ties);
+    let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
+    for _ in 0..3 {
+        for tie in &ties {
+            kinds(&mut printed, setting, tie);
+        }
+    }
+    for (n, (it, known)) in printed.iter().zip(before).enumerate() {
+        match it.slot {
+            Some(slot) if known => {
+                let noted = it.factor != 1 || governed.contains(&n);
+                if let Some(value) = value(it).filter(|_| it.bare && noted) {
+                    out.fields.retype(slot, value);
+                }
+            }
+            Some(slot) => {
+                if let Some(value) = value(it) {
+                    out.fields.retype(slot, value);
+                }
+            }
+            None => {
+                if let Some(value) = value(it) {
+                    promote(out, setting, pages, it, value);
+                }
+            }
+        }
+    }
+}
+
+/// Gives bare amounts the unit that a note above them says, as long as lines follow one another from
+/// there; of notes side by side the one that ends at or behind the number counts. The answer is which
+/// numbers a note speaks of.
+fn notes(setting: &Setting<'_>, pages: &[PageLayout], printed: &mut [Printed]) -> BTreeSet<usize> {
+    let mut out = BTreeSet::new();
+    for page in pages {
+        let mut lines: Vec<(f32, f32)> = Vec::new();
+        let mut notes: Vec<(Rect, Unit)> = Vec::new();
+        for segment in mentions::segments(page) {
+            let Some(rect) = segment.rect() else { continue };
+            lines.push((rect.y0, rect.y1));
+            notes.extend(unit_note(&segment.text).map(|it| (rect, it.1)));
+        }
+        if notes.is_empty() {
+            continue;
+        }
+        lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let gap = GAP * page.line_height;
+        // Where the lines that follow one another from a height on end.
+        let reach = |from: f32| {
+            let mut end = from;
+            for (y0, y1) in lines.iter().filter(|it| it.1 > from) {
+                if *y0 > end + gap {
+                    break;
+                }
+                end = end.max(*y1);
+            }
+            end
+        };
+        let notes: Vec<(Rect, Unit, f32)> =
+            notes.into_iter().map(|it| (it.0, it.1, reach(it.0.y1))).collect();
+        let own = printed.iter_mut().enumerate().filter(|it| it.1.page == page.number && it.1.bare);
+        for (n, it) in own.filter(|it| it.1.kind.is_some_and(|it| it.0 == Kind::Money)) {
+            let height = it.rect.height();
+            let over = notes.iter().filter(|(rect, _, end)| {
+                rect.y1 <= it.rect.y0 + 0.5 * height && it.rect.y0 < *end
+            });
+            let nearest = over.clone().map(|it| it.0.y1).fold(f32::NEG_INFINITY, f32::max);
+            let beside = over.filter(|note| nearest - note.0.y1 < height);
+            let note = beside
+                .filter(|note| note.0.x1 + 2.0 * height >= it.rect.x1)
+                .min_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
+            let Some((_, unit, _)) = note else { continue };
+            let currency = it.kind.and_then(|it| it.1);
+            let other = unit.currency.is_some() && unit.currency != currency;
+            let factor = unit.factor.map(i128::from).filter(|factor| it.factor == 1 && *factor > 1);
+            if other && it.factor == 1 || factor.is_some() {
+                it.kind = Some((Kind::Money, unit.currency.or(currency).or(setting.currency)));
+                it.factor = factor.unwrap_or(it.factor);
+                out.insert(n);
+            }
+        }
+    }
+    out
+}
+
+/// The same relation between other places.
+fn moved(shape: Tied, at: &[usize]) -> Tied {
+    let all = |it: Vec<usize>| it.into_iter().map(|i| at[i]).collect();
+    match shape {
+        Tied::Sum { parts, less, result } => {
+            Tied::Sum { parts: all(parts), less: all(less), result: at[result] }
+        }
+        Tied::Product { factors, result, rounding } => {
+            Tied::Product { factors: all(factors), result: at[result], rounding }
+        }
+    }
+}
+
+/// A field's number.
+fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
+    let rect = seed.text.pieces.first()?.rect;
+    let page = seed.text.page();
+    let body = seed.text.text.trim();
+    let alone = Shape::of_number(body, setting.decimal_comma).is_some();
+    let raw = decimal(body, setting.decimal_comma).filter(|_| alone);
+    let prose = seed.route == Route::Clause;
+    let one = |raw: Decimal, factor: i128, bare: bool, kind| {
+        let text = seed.text.clone();
+        Some(Printed { text, rect, page, raw, factor, bare, kind, slot: Some(slot), prose })
+    };
+    match &seed.value {
+        Value::Money(it) => {
+            let kind = Some((Kind::Money, Some(it.currency)));
+            let times = raw.and_then(|raw| times(&it.amount, &raw));
+            match (raw, times) {
+                (Some(raw), Some(times)) => one(raw, times, true, kind),
+                _ => one(it.amount, 1, false, kind),
+            }
+        }
+        Value::Quantity(it) => one(*it, 1, false, Some((Kind::Quantity, None))),
+        Value::Rate(it) => one(Decimal::from_exact(it)?, 1, false, Some((Kind::Rate, None))),
+        Value::Text(_) => {
+            let grouped = matches!(
+                Shape::of_number(body, setting.decimal_comma),
+                Some(Shape::Grouped | Shape::GroupedCents | Shape::Cents)
+            );
+            one(raw.filter(|_| grouped)?, 1, true, None)
+        }
+        _ => None,
+    }
+}
+
+/// How many times one number is another; none if that is no power of ten.
+fn times(value: &Decimal, raw: &Decimal) -> Option<i128> {
+    let scale = value.scale.max(raw.scale);
+    let (value, raw) = (value.in_units(scale)?, raw.in_units(scale)?);
+    let times = if raw == 0 { 1 } else { value.is_multiple_of(&raw).then(|| value / raw)? };
+    matches!(times, 1 | 1_000 | 10_000 | 1_000_000 | 100_000_000).then_some(times)
+}
+
+/// Words of a text that are nothing but a number: the text itself, or such as only amounts look like.
+fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
+    let words: Vec<&str> = text.text.split_whitespace().collect();
+    let is_number = |it: &str| Shape::of_number(it, setting.decimal_comma);
+    if is_number(&text.text).is_some() {
+        return vec![text.clone()];
+    }
+    if words.len() > 8 {
+        return Vec::new();
+    }
+    let amounts = text.pieces.iter().filter(|it| {
+        let word = text.text.get(it.range.clone()).unwrap_or_default();
+        matches!(is_number(word), Some(Shape::Grouped | Shape::GroupedCents))
+    });
+    amounts.map(|it| text.slice(it.range.clone())).collect()
+}
+
+/// A bare number as printed, with its sign.
+fn decimal(text: &str, decimal_comma: bool) -> Option<Decimal> {
+    let body = text.trim();
+    let point = if decimal_comma { ',' } else { '.' };
+    let digits: String = body
+        .chars()
+        .filter(|c| c.is_ascii_digit() || *c == point)
+        .map(|c| if c == point { '.' } else { c })
+        .collect();
+    let mut it: Decimal = digits.trim_end_matches('.').parse().ok()?;
+    let minus = body.starts_with(['-', '−', '△', '▲']) || body.starts_with('(') && body.ends_with(')') || body.ends_with('-');
+    if minus {
+        it.digits = -it.digits;
+    }
+    Some(it)
+}
+
+fn figure(it: &Printed) -> Option<Figure> {
+    let counts = match it.kind {
+        Some((Kind::Money, Some(currency))) => Counts::money(currency),
+        Some((Kind::Rate, _)) => Counts::Rate,
+        Some((Kind::Quantity, _)) => Counts::Things,
+        _ => Counts::Open,
+    };
+    let step = Decimal { digits: 1, scale: it.raw.scale };
+    let mut figure = Figure::new((0, it.page), it.rect, &it.raw.exact(), step, counts)?;
+    figure.prose = it.prose;
+    Some(figure)
+}
+
+/// Numbers that add up as printed are printed in one unit: the one that most of them are known in.
+fn factors(printed: &mut [Printed], ties: &[Tied]) {
+    for _ in 0..2 {
+        for tie in ties {
+            let Tied::Sum { .. } = tie else { continue };
+            let members = tie.members();
+            let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
+            for i in members.iter().filter(|i| printed[**i].kind.is_some()) {
+                *counts.entry(printed[*i].factor).or_default() += 1;
+            }
+            let Some(factor) = counts.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0) else {
+                continue;
+            };
+            let larger = counts.keys().copied().max().unwrap_or(1);
+            // A note of thousands stands near some of them only.
+            let factor = if factor == 1 && larger > 1 { larger } else { factor };
+            if members.iter().all(|i| printed[*i].bare) {
+                members.iter().for_each(|i| printed[*i].factor = factor);
+            }
+        }
+    }
+}
+
+/// What a relation says of the kinds of its numbers.
+fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
+    let money = Some((Kind::Money, setting.currency.or(Some(Currency::KRW))));
+    match tie {
+        Tied::Sum { .. } => {
+            let members = tie.members();
+            let known = members.iter().find_map(|i| printed[*i].kind);
+            for i in members {
+                if printed[i].kind.is_none() {
+                    printed[i].kind = known;
+                }
+            }
+        }
+        Tied::Product { factors, result, .. } => {
+            let of = |i: usize| printed[i].kind.map(|it| it.0);
+            let open: Vec<usize> = factors.iter().copied().filter(|i| of(*i).is_none()).collect();
+            let priced = factors.iter().any(|i| of(*i) == Some(Kind::Money));
+            match of(*result) {
+                None if priced => {
+                    printed[*result].kind = factors
+                        .iter()
+                        .find(|i| of(**i) == Some(Kind::Money))
+                        .and_then(|i| printed[*i].kind);
+                }
+                Some(Kind::Money) if priced => {
+                    for i in open {
+                        let size = printed[i].raw.exact().abs();
+                        let kind = if size < Exact::from_integer(1.into()) {
+                            Kind::Rate
+                        } else {
+                            Kind::Quantity
+                        };
+                        // What looks like an amount counts no things.
+                        if size < Exact::from_integer(LARGEST_COUNT.into()) {
+                            printed[i].kind = Some((kind, None));
+                        }
+                    }
+                }
+                Some(Kind::Money) => match open[..] {
+                    [i] => printed[i].kind = printed[*result].kind.or(money),
+                    [a, b] => {
+                        let size = |i: usize| (printed[i].text.text.contains(','), printed[i].raw.exact());
+                        let (count, price) = if size(a) <= size(b) { (a, b) } else { (b, a) };
+                        printed[count].kind = Some((Kind::Quantity, None));
+                        printed[price].kind = printed[*result].kind.or(money);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+fn value(it: &Printed) -> Option<Value> {
+    let (kind, currency) = it.kind?;
+    let amount = Decimal { digits: it.raw.digits.checked_mul(it.factor)?, scale: it.raw.scale };
+    Some(match kind {
+        Kind::Money => Value::Money(Money { currency: currency?, amount }),
+        Kind::Quantity => Value::Quantity(it.raw),
+        Kind::Rate => Value::Rate(it.raw.exact()),
+        _ => return None,
+    })
+}
+
+/// Makes a number a field under the label that most speaks for it.
+fn promote(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout], it: &Printed, value: Value) {
+    let Some(page) = pages.iter().find(|page| page.number == it.page) else { return };
+    let found = Found { range: 0..it.text.text.len(), value, confidence: 0.85, parts: Vec::new() };
+    let label = mentions::label_of(setting, page, &it.text, &found).unwrap_or_default();
+    let seed = values::seed(&label, found.value, it.text.clone(), 0.85, Route::Table);
+    out.fields.add(seed);
+}

@@ -1,0 +1,83 @@
+//! Whether what stands under a label is a text worth keeping: signs of the text and of its label,
+//! weighed together.
+//!
+//! A number says itself that it is a value; a text does not. Headers beside headers, items of lists and
+//! scraps of sentences stand where texts do, too.
+//!
+//! **Invariant:** whole thousandths of a bit; the weights are fitted by `cargo xtask fit` and stand in
+//! `weights.toml`.
+
+use super::super::Route;
+use super::collect::Seed;
+use super::setting::Setting;
+use super::weights::weights;
+use super::{party, stated, values};
+use crate::value::{Kind, Value};
+
+/// A sign and how strongly it is there, in thousandths.
+pub(super) type Sign = (&'static str, i32);
+
+/// The signs of a text.
+pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
+    let Value::Text(value) = &seed.value else { return Vec::new() };
+    let label = seed.labels.first().map_or("", String::as_str);
+    let vocabulary = setting.vocabulary;
+    let sense = vocabulary.label(label);
+    let mut out: Vec<Sign> = vec![("always", 1000)];
+    let mut sign = |name: &'static str, there: bool| {
+        if there {
+            out.push((name, 1000));
+        }
+    };
+    let of_kind = vocabulary.of_kind(label, Kind::Text).filter(|it| it.kind == Some(Kind::Text));
+    sign("label_of_texts", of_kind.is_some());
+    sign("label_of_others", sense.is_some() && of_kind.is_none());
+    sign("label_unknown", sense.is_none() && !label.is_empty());
+    sign("label_none", label.is_empty() || label == setting.title);
+    sign("label_counts", vocabulary.ending(label).is_some_and(Kind::is_counted));
+    sign("label_long", label.chars().count() > 12);
+    sign("label_has_digits", label.contains(|c: char| c.is_ascii_digit()));
+    sign("label_ends_in_number", ["번호", "no", "number", "#", "id"].iter().any(|it| label.to_lowercase().trim_end_matches(['.', ':']).ends_with(it)));
+    let letters = value.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let words = value.split_whitespace().count();
+    sign("is_label", vocabulary.label(value).is_some());
+    sign("ends_like_label", digits == 0 && vocabulary.label(value).is_none() && vocabulary.ending(value).is_some());
+    sign("has_colon", value.contains([':', '：']));
+    sign("has_formula", value.contains(['×', '=', '÷']));
+    sign("unbalanced", value.matches(['(', '（', '[']).count() != value.matches([')', '）', ']']).count());
+    sign("broken", value.starts_with(|c: char| matches!(c, '*' | '·' | '-' | '※' | ')' | ',')) || value.ends_with([',', '-', '(']));
+    sign("code", digits >= 3 && words <= 2 && value.contains(['-', '/']) || digits >= 5 && words == 1);
+    sign("some_digits", digits > 0 && digits < 5);
+    sign("many_digits", digits >= 5);
+    sign("number", digits > 0 && letters == 0);
+    sign("one_word", words == 1);
+    sign("two_words", words == 2);
+    sign("many_words", words > 5);
+    sign("shouts", letters > 3 && value.chars().any(|c| c.is_ascii_uppercase()) && !value.chars().any(char::is_lowercase) && digits == 0);
+    sign("address", party::is_address(value));
+    sign("account", !stated::accounts(value).is_empty());
+    sign("sentence", values::is_sentence(value));
+    sign("short", value.chars().count() < 4);
+    sign("in_clause", seed.route == Route::Clause);
+    sign("in_table", seed.route == Route::Table);
+    sign("in_head", seed.route == Route::Letterhead);
+    sign("in_cell", seed.cell.is_some());
+    sign("meaning", seed.meaning.is_some());
+    out
+}
+
+/// What the signs of a text come to, in thousandths of a bit.
+pub(super) fn bits(setting: &Setting<'_>, seed: &Seed) -> i32 {
+    let weights = &weights().text;
+    let worth = |it: &Sign| weights.get(it.0).copied().unwrap_or(0) * it.1 / 1000;
+    signs(setting, seed).iter().map(worth).sum()
+}
+
+/// Whether a field is kept: any that is no text, and texts of which more speaks for than against.
+pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
+    if let (Value::Text(value), true) = (&seed.value, std::env::var("SIGNS").is_ok()) {
+        eprintln!("{}", serde_json::json!({"label": seed.labels.first(), "value": value, "signs": signs(setting, seed).iter().map(|it| it.0).collect::<Vec<_>>()}));
+    }
+    !matches!(seed.value, Value::Text(_)) || bits(setting, seed) >= 0
+}

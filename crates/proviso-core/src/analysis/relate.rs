@@ -1,0 +1,148 @@
+//! What the numbers of a document say of each other, by where they stand and by arithmetic alone.
+//!
+//! Four schemata: a product in a row, a sum in a row, a sum in a column, and numbers that stand apart
+//! (a rate and its base, a summary). No table is told from a form, and no word is needed: columns
+//! that keep a relation row after row, and rows that keep one in column after column, speak for it.
+//! What a relation saves in bits must exceed what it costs to say it (`worth.rs`).
+//!
+//! **Invariant:** digits are never changed; what fails is said to fail. Equal numbers at equal places
+//! give equal ties, in equal order.
+
+mod across;
+mod apart;
+mod down;
+mod figure;
+mod plane;
+mod roll;
+mod sums;
+mod span;
+mod worth;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::number::Rounding;
+
+pub(crate) use figure::{Counts, Cues, Figure};
+
+/// A relation between numbers, which are told by their places in the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `Σ parts − Σ less = result`.
+    Sum { parts: Vec<usize>, less: Vec<usize>, result: usize },
+    /// `round(Π factors) = result`.
+    Product { factors: Vec<usize>, result: usize, rounding: Rounding },
+}
+
+impl Shape {
+    /// What it explains.
+    pub(crate) fn result(&self) -> usize {
+        match self {
+            Shape::Sum { result, .. } | Shape::Product { result, .. } => *result,
+        }
+    }
+    /// Every number in it.
+    pub(crate) fn members(&self) -> Vec<usize> {
+        match self {
+            Shape::Sum { parts, less, result } => {
+                parts.iter().chain(less).copied().chain([*result]).collect()
+            }
+            Shape::Product { factors, result, .. } => {
+                factors.iter().copied().chain([*result]).collect()
+            }
+        }
+    }
+}
+
+/// A relation with what speaks for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Tie {
+    /// The relation.
+    pub(crate) shape: Shape,
+    /// Thousandths of bits that it saves together with its like in other rows or columns.
+    pub(crate) bits: i32,
+    /// Those of this row or column alone.
+    pub(crate) told: i32,
+    /// Whether it holds.
+    pub(crate) holds: bool,
+    /// Whether it fails by a slip of the pen.
+    pub(crate) slip: bool,
+    /// Rows or columns that keep it and say something.
+    pub(crate) support: u32,
+    /// Rows or columns that have all its numbers and do not keep it.
+    pub(crate) against: u32,
+    /// Whether it stands in columns.
+    pub(crate) down: bool,
+}
+
+/// Finds what the numbers say of each other, the strongest first, each relation once.
+pub(crate) fn ties(figures: &[Figure]) -> Vec<Tie> {
+    let plane = plane::Plane::of(figures);
+    let mut out = Vec::new();
+    down::find(figures, &plane, &mut out);
+    let total = |it: &Tie| plane.row.get(it.shape.result()).copied().flatten();
+    let totals = choose(figures, out.clone()).iter().filter_map(total).collect();
+    let rows = across::rows(&plane);
+    across::find(figures, &plane, &rows, &totals, &mut out);
+    let turned = plane.turned();
+    across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
+    roll::find(figures, &plane, &rows, &mut out);
+    let found = choose(figures, out);
+    let mut more = found.clone();
+    apart::find(figures, &plane, &found, &mut more);
+    choose(figures, more)
+}
+
+/// Of several relations that explain one number in one direction the strongest.
+fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
+    let least = worth::costs().least;
+    found.retain(|it| it.bits >= least);
+    // Equal numbers tell nothing of which one is meant: the nearer ones come first.
+    let spread = |it: &Tie| {
+        let members = it.shape.members();
+        let first = members.iter().min().copied().unwrap_or(0);
+        let last = members.iter().max().copied().unwrap_or(0);
+        (members.len(), last - first)
+    };
+    found.sort_by_cached_key(|it| {
+        (std::cmp::Reverse(it.bits), !it.holds, spread(it), it.shape.members())
+    });
+    let mut taken: BTreeMap<(usize, u8), bool> = BTreeMap::new();
+    let mut out: Vec<Tie> = Vec::new();
+    let mut known = BTreeSet::new();
+    let mut span = span::Span::default();
+    for it in found {
+        let class = match (&it.shape, it.down) {
+            (Shape::Product { .. }, _) => 0,
+            (_, false) => 1,
+            (_, true) => 2,
+        };
+        let mut members = it.shape.members();
+        members.sort_unstable();
+        // One result has one reason in each direction; and numbers that are one relation already
+        // are no other one.
+        let key = (it.shape.result(), class);
+        if taken.contains_key(&key) || !known.insert((class == 0, members)) {
+            continue;
+        }
+        if !it.holds && !alarms(&it) {
+            continue;
+        }
+        if it.holds {
+            let news = span.add(figures, &it.shape);
+            let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
+            let mixed = matches!(&it.shape, Shape::Sum { parts, less, .. }
+                if !less.is_empty() && parts.len() + less.len() > 2);
+            if !news && (!asked || mixed) {
+                continue;
+            }
+        }
+        taken.insert(key, it.holds);
+        out.push(it);
+    }
+    out
+}
+
+/// Whether a relation that fails here is one that should hold: its like hold elsewhere.
+fn alarms(it: &Tie) -> bool {
+    it.support >= 3 && it.against * 3 <= it.support || it.support >= 2 && it.against == 1 && it.slip
+}

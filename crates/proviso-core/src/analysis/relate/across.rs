@@ -1,0 +1,340 @@
+//! What holds between columns in row after row: products, sums, parts at one rate.
+//!
+//! **Invariant:** a relation between columns is one hypothesis however many rows keep it, and rows
+//! that say the same count once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::figure::{Counts, Figure, Way, product, ways};
+use super::plane::Plane;
+use super::sums::{Equation, Line};
+use super::worth::{self, bits};
+use super::{Shape, Tie};
+
+/// Numbers of a row that are looked at.
+const WIDEST: usize = 26;
+/// Numbers of a row among which three factors are looked for.
+const THREE: usize = 14;
+/// Rates of a document that may stand for all rows.
+const RATES: usize = 40;
+
+/// Numbers by column in one row.
+pub(super) type Row = BTreeMap<usize, usize>;
+
+/// What is multiplied.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Factors {
+    columns: Vec<usize>,
+    /// A rate that stands elsewhere and counts for all rows.
+    rate: Option<usize>,
+    result: usize,
+    /// What the result counts.
+    counts: Counts,
+}
+
+/// The numbers of each row by column.
+pub(super) fn rows(plane: &Plane) -> Vec<Row> {
+    let of = |row: &Vec<usize>| {
+        let column = |i: &usize| Some((plane.column[*i]?, *i));
+        row.iter().take(WIDEST).filter_map(column).collect()
+    };
+    plane.rows.iter().map(of).collect()
+}
+
+/// Finds what holds in rows. `totals` are rows of sums, in which parts are no longer rounded as
+/// theirs were: what fails there speaks against nothing.
+pub(super) fn find(
+    figures: &[Figure],
+    plane: &Plane,
+    rows: &[Row],
+    totals: &BTreeSet<usize>,
+    out: &mut Vec<Tie>,
+) {
+    sums(figures, plane, rows, out);
+    products(figures, plane, rows, totals, out);
+}
+
+/// The rows in which a column has a number.
+fn rows_of<'a>(plane: &'a Plane, column: usize) -> impl Iterator<Item = usize> + 'a {
+    plane.columns[column].iter().filter_map(|it| plane.row[*it])
+}
+
+fn sums(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
+    let mut seen: BTreeMap<(Vec<usize>, Vec<usize>, usize, Counts), i32> = BTreeMap::new();
+    for row in plane.rows.iter().filter(|it| it.len() >= 3) {
+        let row: Vec<usize> = row.iter().copied().take(WIDEST).collect();
+        let line = Line { figures: row.iter().map(|i| Some(&figures[*i])).collect() };
+        for it in line.equations() {
+            let column = |places: &[usize]| -> Vec<usize> {
+                places.iter().filter_map(|p| plane.column[row[*p]]).collect()
+            };
+            let (parts, less) = (column(&it.parts), column(&it.less));
+            let Some(result) = plane.column[row[it.result]] else { continue };
+            let counts = figures[row[it.result]].counts;
+            let known = seen.entry((parts, less, result, counts)).or_insert(it.cost);
+            *known = (*known).min(it.cost);
+        }
+    }
+    for ((parts, less, result, counts), cost) in seen {
+        let equation = Equation { parts, less, result, cost };
+        let mut tried = Tried::default();
+        for r in rows_of(plane, equation.result) {
+            let members = equation.places().filter_map(|c| rows[r].get(&c));
+            if rows[r].get(&result).is_none_or(|i| figures[*i].counts != counts)
+                || members.into_iter().any(|i| figures[*i].counts != counts)
+            {
+                continue;
+            }
+            let value = |c: usize| rows[r].get(&c).and_then(|i| figures[*i].fixed);
+            let Some((holds, told)) = equation.holds(value) else { continue };
+            // A row in which only one part is there says nothing of the others.
+            let all = equation.places().all(|c| rows[r].contains_key(&c));
+            if !holds && !all {
+                continue;
+            }
+            let key = equation.places().map(|c| value(c).unwrap_or(0)).collect();
+            let slip = || {
+                let computed = equation.computed(value);
+                rows[r].get(&equation.result).is_some_and(|i| is_slip(computed, figures[*i].fixed))
+            };
+            tried.add(r, holds, told, key, !holds && slip());
+        }
+        let bits = tried.saved() - equation.cost;
+        if bits <= 0 {
+            continue;
+        }
+        for it in &tried.rows {
+            let at = |c: &usize| rows[it.row].get(c).copied();
+            let Some(result) = at(&equation.result) else { continue };
+            let shape = Shape::Sum {
+                parts: equation.parts.iter().filter_map(at).collect(),
+                less: equation.less.iter().filter_map(at).collect(),
+                result,
+            };
+            out.push(tried.tie(shape, it, bits, false));
+        }
+    }
+}
+
+/// Finds products of numbers of one row, and of one with a rate that stands elsewhere.
+pub(super) fn products(
+    figures: &[Figure],
+    plane: &Plane,
+    rows: &[Row],
+    totals: &BTreeSet<usize>,
+    out: &mut Vec<Tie>,
+) {
+    let rates: Vec<usize> = (0..figures.len())
+        .filter(|i| figures[*i].counts == Counts::Rate && figures[*i].tells())
+        .take(RATES)
+        .collect();
+    let mut seen: BTreeSet<Factors> = BTreeSet::new();
+    for row in rows.iter().filter(|it| it.len() >= 2) {
+        let telling: Vec<(usize, usize)> =
+            row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
+        let mut seed = |columns: Vec<usize>, rate: Option<usize>, members: &[&Figure]| {
+            let Some((n, d)) = product(members) else { return };
+            for (c, i) in &telling {
+                let result = &figures[*i];
+                if columns.contains(c) || rate == Some(*i) || !goes(members, result) {
+                    continue;
+                }
+                let Some(to) = result.fixed else { continue };
+                if ways(result.step).iter().any(|way| way.leads(n, d, to)) {
+                    let counts = result.counts;
+                    seen.insert(Factors { columns: columns.clone(), rate, result: *c, counts });
+                }
+            }
+        };
+        for (a, (ca, ia)) in telling.iter().enumerate() {
+            for rate in &rates {
+                if rate != ia {
+                    seed(vec![*ca], Some(*rate), &[&figures[*ia], &figures[*rate]]);
+                }
+            }
+            for (b, (cb, ib)) in telling.iter().enumerate().skip(a + 1) {
+                seed(vec![*ca, *cb], None, &[&figures[*ia], &figures[*ib]]);
+                if telling.len() > THREE {
+                    continue;
+                }
+                for (cc, ic) in &telling[b + 1..] {
+                    let members = [&figures[*ia], &figures[*ib], &figures[*ic]];
+                    seed(vec![*ca, *cb, *cc], None, &members);
+                }
+            }
+        }
+    }
+    for factors in seen {
+        product_of(figures, plane, rows, totals, rates.len(), &factors, out);
+    }
+}
+
+/// Whether numbers that count so may make a product that counts so.
+fn goes(factors: &[&Figure], result: &Figure) -> bool {
+    let money = factors.iter().filter(|it| matches!(it.counts, Counts::Money(_))).count();
+    let rates = factors.iter().filter(|it| it.counts == Counts::Rate).count();
+    match result.counts {
+        Counts::Money(_) => money <= 1,
+        Counts::Rate => money == 0 && rates == factors.len(),
+        Counts::Things => money == 0,
+        Counts::Open => money <= 1,
+    }
+}
+
+fn product_of(
+    figures: &[Figure],
+    plane: &Plane,
+    rows: &[Row],
+    totals: &BTreeSet<usize>,
+    n_rates: usize,
+    factors: &Factors,
+    out: &mut Vec<Tie>,
+) {
+    let costs = worth::costs();
+    let width = plane_width(rows, plane, factors.result);
+    let mut cost = costs.product
+        + bits((width * width / 2 + 1) as u128)
+        + costs.factor * (factors.columns.len() as i32 - 2).max(0);
+    if factors.rate.is_some() {
+        cost += bits(n_rates as u128 + 1);
+    }
+    // Numbers of the same row whose product is asked for, and the number that it should be.
+    let mut asked: Vec<(usize, Vec<usize>, usize, (i128, i128))> = Vec::new();
+    for r in rows_of(plane, factors.result) {
+        let members: Option<Vec<usize>> =
+            factors.columns.iter().map(|c| rows[r].get(c).copied()).collect();
+        let (Some(mut members), Some(result)) = (members, rows[r].get(&factors.result)) else {
+            continue;
+        };
+        members.extend(factors.rate);
+        let all: Vec<&Figure> = members.iter().map(|i| &figures[*i]).collect();
+        let counts = figures[*result].counts;
+        if counts != factors.counts || !goes(&all, &figures[*result]) || figures[*result].fixed.is_none() {
+            continue;
+        }
+        if let Some(it) = product(&all) {
+            asked.push((r, members, *result, it));
+        }
+    }
+    let Some(step) = asked.iter().map(|it| figures[it.2].step).min() else { return };
+    let mut best: Option<(i32, Way, Tried)> = None;
+    for way in ways(step) {
+        let mut tried = Tried::default();
+        for (r, members, result, (n, d)) in &asked {
+            let to = figures[*result].fixed.unwrap_or(0);
+            let holds = way.leads(*n, *d, to);
+            let dull = members.iter().any(|i| !figures[*i].tells());
+            let told = if dull {
+                0
+            } else {
+                let coarse = bits((to / way.unit.max(1)).unsigned_abs());
+                figures[*result].digits().min(coarse)
+            };
+            let key = members.iter().chain([result]).map(|i| figures[*i].ratio.0).collect();
+            let slip = !holds && is_slip(way.result(*n, *d).unwrap_or(0), Some(to));
+            // Nothing is taken of small amounts, and totals are not rounded again.
+            let excused = to == 0 || totals.contains(r);
+            if holds || !dull && !excused {
+                tried.add(*r, holds, told, key, slip);
+            }
+        }
+        let saved = tried.saved() - way.cost;
+        if best.as_ref().is_none_or(|it| saved > it.0) {
+            best = Some((saved, way, tried));
+        }
+    }
+    let Some((saved, way, tried)) = best else { return };
+    let bits = saved - cost;
+    if bits <= 0 {
+        return;
+    }
+    for it in &tried.rows {
+        let Some((_, members, result, _)) = asked.iter().find(|other| other.0 == it.row) else {
+            continue;
+        };
+        let shape = Shape::Product {
+            factors: members.clone(),
+            result: *result,
+            rounding: way.rounding(),
+        };
+        out.push(tried.tie(shape, it, bits, false));
+    }
+}
+
+fn plane_width(rows: &[Row], plane: &Plane, column: usize) -> usize {
+    rows_of(plane, column).map(|r| rows[r].len()).max().unwrap_or(2)
+}
+
+/// One line that was asked whether it keeps a relation.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub(super) row: usize,
+    pub(super) holds: bool,
+    told: i32,
+    slip: bool,
+}
+
+/// Lines that were asked whether they keep a relation.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tried {
+    pub(super) rows: Vec<Asked>,
+    seen: BTreeSet<Vec<i128>>,
+    saved: i32,
+    /// Lines that keep it and say something new.
+    holds: u32,
+    fails: u32,
+}
+
+impl Tried {
+    pub(super) fn add(&mut self, row: usize, holds: bool, told: i32, key: Vec<i128>, slip: bool) {
+        let costs = worth::costs();
+        self.rows.push(Asked { row, holds, told, slip });
+        if !holds {
+            self.fails += 1;
+            self.saved -= if slip { costs.slip - told.min(costs.most) } else { costs.fails };
+        } else if self.seen.insert(key) {
+            self.saved += told.min(costs.most);
+            self.holds += u32::from(told > 0);
+        }
+    }
+    pub(super) fn saved(&self) -> i32 {
+        self.saved
+    }
+    /// Lines that keep it and say something new.
+    pub(super) fn holds(&self) -> u32 {
+        self.holds
+    }
+    /// One line's relation.
+    pub(super) fn tie(&self, shape: Shape, it: &Asked, bits: i32, down: bool) -> Tie {
+        Tie {
+            shape,
+            bits,
+            told: it.told,
+            holds: it.holds,
+            slip: it.slip,
+            support: self.holds,
+            against: self.fails,
+            down,
+        }
+    }
+}
+
+/// Whether one number came of another by a slip of the pen: one digit wrong, or two neighbors in
+/// each other's place.
+pub(super) fn is_slip(should: i128, printed: Option<i128>) -> bool {
+    let Some(printed) = printed else { return false };
+    let (a, b) = (should.abs().to_string(), printed.abs().to_string());
+    if a.len() != b.len() || (should < 0) != (printed < 0) {
+        return false;
+    }
+    let apart: Vec<usize> =
+        a.bytes().zip(b.bytes()).enumerate().filter(|it| it.1.0 != it.1.1).map(|it| it.0).collect();
+    match apart[..] {
+        [_] => true,
+        [i, j] => {
+            let (a, b) = (a.as_bytes(), b.as_bytes());
+            j - i <= 2 && a[i] == b[j] && a[j] == b[i]
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,219 @@
+//! A number where it stands, in whole parts so that a search over many is fast and exact.
+//!
+//! **Invariant:** no floats; what does not fit is left out of the search, never rounded into it.
+
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+
+use super::worth;
+use crate::document::Rect;
+use crate::number::{Decimal, Exact, Rounding, RoundingMode};
+use crate::value::Currency;
+
+/// Parts of one: sums are searched in millionths.
+pub(super) const ONE: i128 = 1_000_000;
+
+/// What a number counts, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Counts {
+    /// An amount of money; different currencies have different numbers.
+    Money(u16),
+    /// A fraction of something, or a rate of exchange.
+    Rate,
+    /// A number of things.
+    Things,
+    /// Not known.
+    Open,
+}
+
+impl Counts {
+    /// Amounts of a currency.
+    pub(crate) fn money(currency: Currency) -> Counts {
+        let code = currency.code().bytes();
+        Counts::Money(code.fold(0u16, |a, b| a.wrapping_mul(31).wrapping_add(b.into())))
+    }
+}
+
+/// What words around a number say of its part in a sum.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Cues {
+    /// A total, by its label or its row's.
+    pub(crate) total: bool,
+    /// What is left or to be paid.
+    pub(crate) rest: bool,
+    /// What is taken away.
+    pub(crate) taken: bool,
+    /// The price of one thing.
+    pub(crate) price: bool,
+}
+
+/// A number of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct Figure {
+    /// Document and page.
+    pub(crate) page: (u32, u32),
+    /// Where it stands.
+    pub(crate) rect: Rect,
+    /// What it counts.
+    pub(crate) counts: Counts,
+    /// Whether it stands in a sentence, where rows and columns say nothing.
+    pub(crate) prose: bool,
+    /// What words say.
+    pub(crate) cues: Cues,
+    /// The number as a fraction in lowest terms.
+    pub(super) ratio: (i128, i128),
+    /// The same in millionths, where it has them.
+    pub(super) fixed: Option<i128>,
+    /// The place of its last printed digit, in millionths.
+    pub(super) step: i128,
+}
+
+impl Figure {
+    /// A number of a page; `step` is the place of its last printed digit. None where it is too large
+    /// or too fine for a business document.
+    pub(crate) fn new(
+        page: (u32, u32),
+        rect: Rect,
+        value: &Exact,
+        step: Decimal,
+        counts: Counts,
+    ) -> Option<Figure> {
+        let ratio = (value.numer().to_i128()?, value.denom().to_i128()?);
+        let fits = ratio.0.abs() < 1 << 70 && ratio.1 < 1 << 40;
+        let fixed = (ratio.0 * ONE).is_multiple_of(&ratio.1).then(|| ratio.0 * ONE / ratio.1);
+        let step = step.in_units(6).unwrap_or(1).max(1);
+        fits.then_some(Figure {
+            page,
+            rect,
+            counts,
+            prose: false,
+            cues: Cues::default(),
+            ratio,
+            fixed,
+            step,
+        })
+    }
+    /// Whether it is neither zero nor one.
+    pub(super) fn tells(&self) -> bool {
+        self.ratio.0 != 0 && !(self.ratio.1 == 1 && self.ratio.0.abs() == 1)
+    }
+    /// Whether it is zero.
+    pub(super) fn is_zero(&self) -> bool {
+        self.ratio.0 == 0
+    }
+    /// Whether it is money, as far as is known.
+    pub(super) fn may_be_money(&self) -> bool {
+        matches!(self.counts, Counts::Money(_) | Counts::Open)
+    }
+    /// Whether two numbers may count the same.
+    pub(super) fn may_add(&self, other: &Figure) -> bool {
+        self.counts == other.counts || self.counts == Counts::Open || other.counts == Counts::Open
+    }
+    /// Bits of its digits, zeros at the end left out.
+    pub(super) fn digits(&self) -> i32 {
+        let mut it = self.fixed.unwrap_or(self.ratio.0).unsigned_abs();
+        while it != 0 && it % 10 == 0 {
+            it /= 10;
+        }
+        worth::bits(it)
+    }
+}
+
+/// Bits that a sum tells: how many numbers as round as its parts there are up to its largest one.
+/// What they have in common beside zeros at their ends is what other relations say of them (`span.rs`).
+pub(super) fn told_by_sum(parts: &[i128]) -> i32 {
+    let common = parts.iter().fold(0i128, |a, b| a.gcd(b)).max(1);
+    let mut round = 1i128;
+    while common % (round * 10) == 0 {
+        round *= 10;
+    }
+    let largest = parts.iter().map(|it| it.abs()).max().unwrap_or(0);
+    worth::bits((largest / round).unsigned_abs())
+}
+
+/// A way of rounding and the bits that it costs to say so.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Way {
+    pub(super) mode: u8,
+    /// In millionths.
+    pub(super) unit: i128,
+    pub(super) cost: i32,
+}
+
+impl Way {
+    /// The rounding in the words of rules.
+    pub(super) fn rounding(&self) -> Rounding {
+        let mode = [
+            RoundingMode::None,
+            RoundingMode::Floor,
+            RoundingMode::HalfUp,
+            RoundingMode::Ceiling,
+        ][usize::from(self.mode.min(3))];
+        if mode == RoundingMode::None {
+            return Rounding::NONE;
+        }
+        Rounding { mode, unit: Decimal { digits: self.unit, scale: 6 }.normalized() }
+    }
+    /// Whether a fraction comes to a number in this way.
+    pub(super) fn leads(&self, n: i128, d: i128, to: i128) -> bool {
+        if (n < 0) != (to < 0) && to != 0 {
+            return false;
+        }
+        let Some(whole) = n.checked_abs().and_then(|it| it.checked_mul(ONE)) else { return false };
+        let to = to.abs();
+        let Some(divisor) = d.checked_mul(self.unit) else { return false };
+        match self.mode {
+            0 => to.checked_mul(d) == Some(whole),
+            1 => whole / divisor * self.unit == to,
+            2 => {
+                let twice = whole.checked_mul(2).and_then(|it| it.checked_add(divisor));
+                twice.is_some_and(|it| it / (2 * divisor) * self.unit == to)
+            }
+            _ => (whole + divisor - 1) / divisor * self.unit == to,
+        }
+    }
+    /// What a fraction comes to in this way, in millionths.
+    pub(super) fn result(&self, n: i128, d: i128) -> Option<i128> {
+        let whole = n.checked_abs()?.checked_mul(ONE)?;
+        let divisor = d.checked_mul(self.unit)?;
+        let it = match self.mode {
+            0 => whole.is_multiple_of(&d).then(|| whole / d)?,
+            1 => whole / divisor * self.unit,
+            2 => whole.checked_mul(2)?.checked_add(divisor)? / (2 * divisor) * self.unit,
+            _ => (whole + divisor - 1) / divisor * self.unit,
+        };
+        Some(if n < 0 { -it } else { it })
+    }
+}
+
+/// The ways in which a product may have come to a number whose last digit stands at `step`, the
+/// cheapest first.
+pub(super) fn ways(step: i128) -> Vec<Way> {
+    let mut out = vec![Way { mode: 0, unit: 1, cost: 0 }];
+    let costs = worth::costs();
+    for (mode, cost) in [(1, costs.floor), (2, costs.half_up), (3, costs.ceiling)] {
+        out.push(Way { mode, unit: step, cost });
+    }
+    // Won are cut to tens, hundreds, thousands as well.
+    if step >= ONE {
+        for times in [10, 100, 1000, 10_000] {
+            for (mode, cost) in [(1, costs.floor), (2, costs.half_up)] {
+                let unit = step * times;
+                out.push(Way { mode, unit, cost: cost + costs.coarser });
+            }
+        }
+    }
+    out
+}
+
+/// The product of numbers as a fraction; none where it is too large.
+pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
+    let mut out = (1i128, 1i128);
+    for it in factors {
+        let (n, d) = it.ratio;
+        let a = out.0.gcd(&d).max(1);
+        let b = n.gcd(&out.1).max(1);
+        out = ((out.0 / a).checked_mul(n / b)?, (out.1 / b).checked_mul(d / a)?);
+    }
+    Some(out)
+}

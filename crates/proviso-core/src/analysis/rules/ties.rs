@@ -1,0 +1,90 @@
+//! Relations that arithmetic and places alone speak for, as candidates.
+
+use num_traits::Signed;
+
+use super::arithmetic::Unit;
+use super::book::{Book, Node};
+use super::candidate::{Candidate, product, sum};
+use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
+use crate::analysis::{Operand, Relation, Support};
+use crate::number::Decimal;
+use crate::value::Value;
+
+/// Adds what the numbers of a book say of each other.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
+        book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
+    for tie in relate::ties(&figures) {
+        if std::env::var("SHOW").is_ok() {
+            let show = |i: &usize| format!("{}", nodes[*i].value);
+            eprintln!("{:?} {} {}", tie.bits, match &tie.shape { Shape::Sum{parts,less,result} => format!("SUM +{:?} -{:?} = {}", parts.iter().map(show).collect::<Vec<_>>(), less.iter().map(show).collect::<Vec<_>>(), show(result)), Shape::Product{factors,result,..} => format!("MUL {:?} = {}", factors.iter().map(show).collect::<Vec<_>>(), show(result)) }, format!("holds {} sup {} ag {} down {} told {}", tie.holds, tie.support, tie.against, tie.down, tie.told));
+        }
+        let node = |i: &usize| nodes[*i];
+        let result = node(&tie.shape.result());
+        let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
+        let weight = if tie.support >= 2 { weight.max(80) } else { weight };
+        let (name, relation) = match &tie.shape {
+            Shape::Sum { parts, less, result } => {
+                let mut terms: Vec<_> = parts.iter().map(|i| (node(i).operand(), false)).collect();
+                terms.extend(less.iter().map(|i| (node(i).operand(), true)));
+                (if tie.down { "column_sum" } else { "row_sum" }, sum(terms, node(result).operand()))
+            }
+            Shape::Product { factors, result, rounding } => {
+                let all: Vec<&Node> = factors.iter().map(node).collect();
+                let rates = all.iter().filter(|it| it.unit == Unit::Rate).count();
+                let money = all.iter().filter(|it| it.is_money()).count();
+                let same = all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
+                if all.len() == 2 && rates == 1 && money == 1 && same {
+                    let (rate, base) =
+                        if all[0].unit == Unit::Rate { (all[0], all[1]) } else { (all[1], all[0]) };
+                    let negated = node(result).value.is_negative() != base.value.is_negative();
+                    let relation = Relation::Rate {
+                        base: base.operand(),
+                        rate: rate.operand(),
+                        rounding: rounding.clone(),
+                        result: node(result).operand(),
+                        negated,
+                    };
+                    ("row_rate", relation)
+                } else {
+                    let factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
+                    ("row_product", product(factors, rounding.clone(), node(result).operand()))
+                }
+            }
+        };
+        out.push(
+            Candidate::new(name, relation, Support::Layout, weight)
+                .claiming(result.id, if name == "row_product" || name == "row_rate" { "product" } else { name })
+                .alarming(!tie.holds),
+        );
+    }
+}
+
+fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
+    let field = book.draft.fields.get(node.id.0 as usize)?;
+    let (counts, step) = match &field.value {
+        Value::Money(it) => {
+            (Counts::money(it.currency), Decimal { digits: 1, scale: it.amount.scale })
+        }
+        Value::Quantity(it) => (Counts::Things, Decimal { digits: 1, scale: it.scale }),
+        Value::Rate(_) => (Counts::Rate, Decimal { digits: 1, scale: places(&field.evidence.text) }),
+        _ => return None,
+    };
+    let mut it = Figure::new(node.page, node.rect, &node.value, step, counts)?;
+    it.prose = node.prose;
+    it.cues = Cues {
+        total: node.says_total(),
+        rest: node.says_rest(),
+        taken: node.subtracts(),
+        price: node.is_unit_price(),
+    };
+    Some(it)
+}
+
+/// Places behind the point of a rate as printed, as a fraction of one.
+fn places(text: &str) -> u8 {
+    let digits = |it: &str| it.chars().take_while(char::is_ascii_digit).count();
+    let after = text.split_once('.').map_or(0, |it| digits(it.1));
+    let hundredths = if text.contains('%') { 2 } else { 0 };
+    u8::try_from((after + hundredths).min(6)).unwrap_or(6)
+}
