@@ -14,8 +14,9 @@ mod down;
 mod figure;
 mod plane;
 mod roll;
-mod sums;
+mod slip;
 mod span;
+mod sums;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::number::Rounding;
 
 pub(crate) use figure::{Counts, Cues, Figure};
+pub(crate) use slip::{is_mistake, is_slip};
 
 /// A relation between numbers, which are told by their places in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +63,7 @@ pub(crate) struct Tie {
     /// Thousandths of bits that it saves together with its like in other rows or columns.
     pub(crate) bits: i32,
     /// Those of this row or column alone.
-    pub(crate) told: i32,
+    told: i32,
     /// Whether it holds.
     pub(crate) holds: bool,
     /// Whether it fails by a slip of the pen.
@@ -104,7 +106,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
         (members.len(), last - first)
     };
     found.sort_by_cached_key(|it| {
-        (std::cmp::Reverse(it.bits), !it.holds, spread(it), it.shape.members())
+        (is_mixed(it), std::cmp::Reverse(it.bits), !it.holds, spread(it), it.shape.members())
     });
     let mut taken: BTreeMap<(usize, u8), bool> = BTreeMap::new();
     let mut out: Vec<Tie> = Vec::new();
@@ -130,9 +132,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
         if it.holds {
             let news = span.add(figures, &it.shape);
             let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
-            let mixed = matches!(&it.shape, Shape::Sum { parts, less, .. }
-                if !less.is_empty() && parts.len() + less.len() > 2);
-            if !news && (!asked || mixed) {
+            if !news && (!asked || is_mixed(&it)) || it.told == 0 && it.is_of_nothing(figures) {
                 continue;
             }
         }
@@ -142,7 +142,21 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
     out
 }
 
+impl Tie {
+    /// Whether it says only that nothing is left or taken.
+    fn is_of_nothing(&self, figures: &[Figure]) -> bool {
+        figures[self.shape.result()].is_zero()
+    }
+}
+
+/// Whether some of several terms are taken away: what comes of simpler sums.
+fn is_mixed(it: &Tie) -> bool {
+    matches!(&it.shape, Shape::Sum { parts, less, .. } if !less.is_empty() && parts.len() > 1)
+}
+
 /// Whether a relation that fails here is one that should hold: its like hold elsewhere.
 fn alarms(it: &Tie) -> bool {
-    it.support >= 3 && it.against * 3 <= it.support || it.support >= 2 && it.against == 1 && it.slip
+    let sum = matches!(it.shape, Shape::Sum { .. });
+    it.support >= 3 && it.against * 3 <= it.support && (it.slip || !sum)
+        || it.support >= 2 && it.against == 1 && it.slip
 }

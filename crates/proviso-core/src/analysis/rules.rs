@@ -27,7 +27,6 @@ mod dates;
 mod formula;
 mod grid;
 mod identity;
-mod interest;
 mod ladder;
 mod lines;
 mod mend;
@@ -35,9 +34,9 @@ mod parts;
 mod schedule;
 mod statement;
 mod template;
-mod ties;
 #[cfg(test)]
 mod tests;
+mod ties;
 
 use std::collections::BTreeSet;
 
@@ -63,24 +62,21 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     let book = book::Book::open(draft, types);
     let grids = grid::grids(&book);
     let mut found = Vec::new();
-    let off = std::env::var("OFF").unwrap_or_default();
-    let on = |it: &str| !off.split(',').any(|o| o == it);
-    if on("template") { template::find(&book, types, &mut found); }
+    template::find(&book, types, &mut found);
     for grid in &grids {
-        if on("lines") { lines::find(&book, grid, &mut found); }
-        if on("columns") { columns::find(&book, grid, &mut found); }
-        if on("interest") { interest::find(&book, grid, &mut found); }
+        lines::find(&book, grid, &mut found);
+        columns::find(&book, grid, &mut found);
     }
-    if on("ties") { ties::find(&book, &mut found); }
-    if on("category") { category::find(&grids, &mut found); }
-    if on("schedule") { schedule::find(&book, &grids, &mut found); }
-    if on("clause") { clause::find(&book, &mut found); }
-    if on("formula") { formula::find(&book, &mut found); }
-    if on("dates") { dates::find(&book, &mut found); }
-    if on("identity") { identity::find(&book, &mut found); }
-    if on("parts") { parts::find(&book, &mut found); }
-    if on("ladder") { ladder::find(&book, &mut found);
-    ladder::taxes(&book, &mut found); }
+    ties::find(&book, &mut found);
+    category::find(&grids, &mut found);
+    schedule::find(&book, &grids, &mut found);
+    clause::find(&book, &mut found);
+    formula::find(&book, &mut found);
+    dates::find(&book, &mut found);
+    identity::find(&book, &mut found);
+    parts::find(&book, &mut found);
+    ladder::find(&book, &mut found);
+    ladder::taxes(&book, &mut found);
     let chosen = candidate::choose(&book, found);
     let numbered = (0u32..).zip(chosen);
     numbered

@@ -157,10 +157,12 @@ fn unclaimed(text: &Text) -> Vec<Text> {
         let digits = word.chars().filter(char::is_ascii_digit).count();
         let letters = word.chars().filter(char::is_ascii_alphabetic).count();
         let fits = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '/' | '*' | '.'));
-        let ends = word.ends_with(|c: char| c.is_ascii_digit() || c == '*' || c.is_ascii_uppercase());
+        let ends =
+            word.ends_with(|c: char| c.is_ascii_digit() || c == '*' || c.is_ascii_uppercase());
         fits && ends && digits >= 3 && (letters > 0 || word.contains('-') || digits >= 8)
     };
-    let words = text.pieces.iter().filter_map(|it| text.text.get(it.range.clone()).map(|w| (w, it)));
+    let words =
+        text.pieces.iter().filter_map(|it| text.text.get(it.range.clone()).map(|w| (w, it)));
     words.filter(|it| is_code(it.0)).map(|it| text.slice(it.1.range.clone())).collect()
 }
 

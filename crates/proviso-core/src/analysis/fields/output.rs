@@ -103,7 +103,10 @@ impl Output {
             for cell in table.rows.iter_mut().flatten() {
                 cell.fields = cell.fields.iter().filter_map(id).collect();
             }
-            let kept = table.totals.iter().filter_map(|it| Some(TableTotal { field: id(&it.field)?, ..*it }));
+            let kept = table
+                .totals
+                .iter()
+                .filter_map(|it| Some(TableTotal { field: id(&it.field)?, ..*it }));
             table.totals = kept.collect();
         }
         for paragraph in &mut self.paragraphs {

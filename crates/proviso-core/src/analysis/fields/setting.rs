@@ -129,6 +129,10 @@ mod tests {
         let usd = Currency::from_code("USD");
         assert_eq!(unit_note("(단위: US$)").map(|it| it.1.currency), Some(usd), "a sign");
         assert_eq!(unit_note("(단위: 천원)").map(|it| it.1.factor), Some(Some(1000)), "thousands");
-        assert_eq!(unit_note("(단위 : €)").map(|it| it.1.currency), Some(Some(Currency::EUR)), "spaced");
+        assert_eq!(
+            unit_note("(단위 : €)").map(|it| it.1.currency),
+            Some(Some(Currency::EUR)),
+            "spaced"
+        );
     }
 }

@@ -30,6 +30,8 @@ const MOST: usize = 4000;
 
 /// More of a thing than this look like an amount of money.
 const LARGEST_COUNT: i64 = 100_000;
+/// Letters of a unit that stands right behind a number.
+const LONGEST_UNIT: usize = 3;
 /// Lines without text that part a note of a unit from what it speaks of, in heights of a line.
 const GAP: f32 = 3.2;
 
@@ -59,13 +61,25 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         for segment in mentions::segments(page) {
             for part in bare(setting, segment) {
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
-                if claimed.holds(&rect, Kind::Quantity) {
+                // A name may have numbers in it; what is all of a cell is no name.
+                let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
+                if claimed.holds(&rect, if alone { Kind::Money } else { Kind::Quantity }) {
                     continue;
                 }
                 let Some(raw) = decimal(&part.text, setting.decimal_comma) else { continue };
                 let page = page.number;
                 let (factor, bare, kind, slot) = (1, true, None, None);
-                printed.push(Printed { text: part, rect, page, raw, factor, bare, kind, slot, prose: false });
+                printed.push(Printed {
+                    text: part,
+                    rect,
+                    page,
+                    raw,
+                    factor,
+                    bare,
+                    kind,
+                    slot,
+                    prose: false,
+                });
             }
         }
     }
@@ -73,11 +87,13 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         return;
     }
     let governed = notes(setting, pages, &mut printed);
-    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it)).collect();
+    let changed = rekind(&mut printed, setting);
+    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it, false)).collect();
     let (at, figures): (Vec<usize>, Vec<Figure>) =
         figures.into_iter().enumerate().filter_map(|it| Some((it.0, it.1?))).unzip();
     let ties = relate::ties(&figures);
-    let ties: Vec<Tied> = ties.into_iter().filter(|it| it.holds).map(|it| moved(it.shape, &at)).collect();
+    let ties: Vec<Tied> =
+        ties.into_iter().filter(|it| it.holds).map(|it| moved(it.shape, &at)).collect();
     factors(&mut printed, &ties);
     let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
     for _ in 0..3 {
@@ -88,7 +104,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
         match it.slot {
             Some(slot) if known => {
-                let noted = it.factor != 1 || governed.contains(&n);
+                let noted = it.factor != 1 || governed.contains(&n) || changed.contains(&n);
                 if let Some(value) = value(it).filter(|_| it.bare && noted) {
                     out.fields.retype(slot, value);
                 }
@@ -141,9 +157,9 @@ fn notes(setting: &Setting<'_>, pages: &[PageLayout], printed: &mut [Printed]) -
         let own = printed.iter_mut().enumerate().filter(|it| it.1.page == page.number && it.1.bare);
         for (n, it) in own.filter(|it| it.1.kind.is_some_and(|it| it.0 == Kind::Money)) {
             let height = it.rect.height();
-            let over = notes.iter().filter(|(rect, _, end)| {
-                rect.y1 <= it.rect.y0 + 0.5 * height && it.rect.y0 < *end
-            });
+            let over = notes
+                .iter()
+                .filter(|(rect, _, end)| rect.y1 <= it.rect.y0 + 0.5 * height && it.rect.y0 < *end);
             let nearest = over.clone().map(|it| it.0.y1).fold(f32::NEG_INFINITY, f32::max);
             let beside = over.filter(|note| nearest - note.0.y1 < height);
             let note = beside
@@ -197,7 +213,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
                 _ => one(it.amount, 1, false, kind),
             }
         }
-        Value::Quantity(it) => one(*it, 1, false, Some((Kind::Quantity, None))),
+        Value::Quantity(it) => one(*it, 1, alone, Some((Kind::Quantity, None))),
         Value::Rate(it) => one(Decimal::from_exact(it)?, 1, false, Some((Kind::Rate, None))),
         Value::Text(_) => {
             let grouped = matches!(
@@ -228,11 +244,19 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
     if words.len() > 8 {
         return Vec::new();
     }
-    let amounts = text.pieces.iter().filter(|it| {
-        let word = text.text.get(it.range.clone()).unwrap_or_default();
-        matches!(is_number(word), Some(Shape::Grouped | Shape::GroupedCents))
+    let amounts = text.pieces.iter().filter_map(|it| {
+        let word = text.text.get(it.range.clone())?;
+        // `1,250주`: a unit that no list knows.
+        let unit =
+            word.chars().rev().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum::<usize>();
+        let short = word.chars().rev().take_while(|c| c.is_alphabetic()).count() <= LONGEST_UNIT;
+        let end = if short { word.len() - unit } else { word.len() };
+        let number = word.get(..end)?;
+        let grouped = matches!(is_number(number), Some(Shape::Grouped | Shape::GroupedCents));
+        let counted = unit > 0 && is_number(number).is_some() && words.len() == 1;
+        (grouped || counted).then_some(it.range.start..it.range.start + end)
     });
-    amounts.map(|it| text.slice(it.range.clone())).collect()
+    amounts.map(|it| text.slice(it)).collect()
 }
 
 /// A bare number as printed, with its sign.
@@ -245,15 +269,18 @@ fn decimal(text: &str, decimal_comma: bool) -> Option<Decimal> {
         .map(|c| if c == point { '.' } else { c })
         .collect();
     let mut it: Decimal = digits.trim_end_matches('.').parse().ok()?;
-    let minus = body.starts_with(['-', '−', '△', '▲']) || body.starts_with('(') && body.ends_with(')') || body.ends_with('-');
+    let minus = body.starts_with(['-', '−', '△', '▲'])
+        || body.starts_with('(') && body.ends_with(')')
+        || body.ends_with('-');
     if minus {
         it.digits = -it.digits;
     }
     Some(it)
 }
 
-fn figure(it: &Printed) -> Option<Figure> {
-    let counts = match it.kind {
+/// The number for the search; where `open`, what it counts is not told unless a unit is printed.
+fn figure(it: &Printed, open: bool) -> Option<Figure> {
+    let counts = match it.kind.filter(|_| !(open && it.bare)) {
         Some((Kind::Money, Some(currency))) => Counts::money(currency),
         Some((Kind::Rate, _)) => Counts::Rate,
         Some((Kind::Quantity, _)) => Counts::Things,
@@ -263,6 +290,43 @@ fn figure(it: &Printed) -> Option<Figure> {
     let mut figure = Figure::new((0, it.page), it.rect, &it.raw.exact(), step, counts)?;
     figure.prose = it.prose;
     Some(figure)
+}
+
+/// Gives bare numbers the kinds that go together where columns multiply in row after row: of an amount's
+/// two factors one is a price and the other a count. The answer is which numbers changed.
+fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
+    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it, true)).collect();
+    let (at, figures): (Vec<usize>, Vec<Figure>) =
+        figures.into_iter().enumerate().filter_map(|it| Some((it.0, it.1?))).unzip();
+    let mut out = BTreeSet::new();
+    for tie in relate::ties(&figures).into_iter().filter(|it| it.holds && it.support >= 2) {
+        let Tied::Product { factors, result, .. } = moved(tie.shape, &at) else { continue };
+        let [a, b] = factors[..] else { continue };
+        let of = |i: usize| printed[i].kind.map(|it| it.0);
+        let counted = |i: usize| of(i) == Some(Kind::Quantity) && printed[i].bare;
+        let priced = |i: usize| of(i) == Some(Kind::Money);
+        let money = |i: usize| printed[i].kind.and_then(|it| it.1).or(setting.currency);
+        let price = |i: usize| {
+            let it = &printed[i];
+            (it.raw.scale > 0, it.text.text.contains(','), it.rect.x0 as i64)
+        };
+        let (low, high) = if price(a) <= price(b) { (a, b) } else { (b, a) };
+        let change = if priced(result) && counted(a) && counted(b) {
+            Some((high, Kind::Money, money(result)))
+        } else if priced(result) && priced(a) && priced(b) && printed[low].bare {
+            Some((low, Kind::Quantity, None))
+        } else if counted(result) && (priced(a) && counted(b) || counted(a) && priced(b)) {
+            let price = if priced(a) { a } else { b };
+            Some((result, Kind::Money, money(price)))
+        } else {
+            None
+        };
+        if let Some((i, kind, currency)) = change {
+            printed[i].kind = Some((kind, currency));
+            out.insert(i);
+        }
+    }
+    out
 }
 
 /// Numbers that add up as printed are printed in one unit: the one that most of them are known in.
@@ -312,6 +376,15 @@ fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
                         .find(|i| of(**i) == Some(Kind::Money))
                         .and_then(|i| printed[*i].kind);
                 }
+                None if factors.iter().any(|i| of(*i) == Some(Kind::Quantity)) => {
+                    // So many at a price: nothing else multiplies with things on paper.
+                    if let [i] = open[..]
+                        && printed[*result].raw.scale == 2
+                    {
+                        printed[i].kind = money;
+                        printed[*result].kind = money;
+                    }
+                }
                 Some(Kind::Money) if priced => {
                     for i in open {
                         let size = printed[i].raw.exact().abs();
@@ -329,7 +402,8 @@ fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
                 Some(Kind::Money) => match open[..] {
                     [i] => printed[i].kind = printed[*result].kind.or(money),
                     [a, b] => {
-                        let size = |i: usize| (printed[i].text.text.contains(','), printed[i].raw.exact());
+                        let size =
+                            |i: usize| (printed[i].text.text.contains(','), printed[i].raw.exact());
                         let (count, price) = if size(a) <= size(b) { (a, b) } else { (b, a) };
                         printed[count].kind = Some((Kind::Quantity, None));
                         printed[price].kind = printed[*result].kind.or(money);
@@ -354,7 +428,13 @@ fn value(it: &Printed) -> Option<Value> {
 }
 
 /// Makes a number a field under the label that most speaks for it.
-fn promote(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout], it: &Printed, value: Value) {
+fn promote(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    pages: &[PageLayout],
+    it: &Printed,
+    value: Value,
+) {
     let Some(page) = pages.iter().find(|page| page.number == it.page) else { return };
     let found = Found { range: 0..it.text.text.len(), value, confidence: 0.85, parts: Vec::new() };
     let label = mentions::label_of(setting, page, &it.text, &found).unwrap_or_default();

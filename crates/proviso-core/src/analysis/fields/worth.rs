@@ -37,24 +37,48 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
     sign("label_counts", vocabulary.ending(label).is_some_and(Kind::is_counted));
     sign("label_long", label.chars().count() > 12);
     sign("label_has_digits", label.contains(|c: char| c.is_ascii_digit()));
-    sign("label_ends_in_number", ["번호", "no", "number", "#", "id"].iter().any(|it| label.to_lowercase().trim_end_matches(['.', ':']).ends_with(it)));
+    sign(
+        "label_ends_in_number",
+        ["번호", "no", "number", "#", "id"]
+            .iter()
+            .any(|it| label.to_lowercase().trim_end_matches(['.', ':']).ends_with(it)),
+    );
     let letters = value.chars().filter(|c| c.is_alphabetic()).count();
     let digits = value.chars().filter(char::is_ascii_digit).count();
     let words = value.split_whitespace().count();
     sign("is_label", vocabulary.label(value).is_some());
-    sign("ends_like_label", digits == 0 && vocabulary.label(value).is_none() && vocabulary.ending(value).is_some());
+    sign(
+        "ends_like_label",
+        digits == 0 && vocabulary.label(value).is_none() && vocabulary.ending(value).is_some(),
+    );
     sign("has_colon", value.contains([':', '：']));
     sign("has_formula", value.contains(['×', '=', '÷']));
-    sign("unbalanced", value.matches(['(', '（', '[']).count() != value.matches([')', '）', ']']).count());
-    sign("broken", value.starts_with(|c: char| matches!(c, '*' | '·' | '-' | '※' | ')' | ',')) || value.ends_with([',', '-', '(']));
-    sign("code", digits >= 3 && words <= 2 && value.contains(['-', '/']) || digits >= 5 && words == 1);
+    sign(
+        "unbalanced",
+        value.matches(['(', '（', '[']).count() != value.matches([')', '）', ']']).count(),
+    );
+    sign(
+        "broken",
+        value.starts_with(|c: char| matches!(c, '*' | '·' | '-' | '※' | ')' | ','))
+            || value.ends_with([',', '-', '(']),
+    );
+    sign(
+        "code",
+        digits >= 3 && words <= 2 && value.contains(['-', '/']) || digits >= 5 && words == 1,
+    );
     sign("some_digits", digits > 0 && digits < 5);
     sign("many_digits", digits >= 5);
     sign("number", digits > 0 && letters == 0);
     sign("one_word", words == 1);
     sign("two_words", words == 2);
     sign("many_words", words > 5);
-    sign("shouts", letters > 3 && value.chars().any(|c| c.is_ascii_uppercase()) && !value.chars().any(char::is_lowercase) && digits == 0);
+    sign(
+        "shouts",
+        letters > 3
+            && value.chars().any(|c| c.is_ascii_uppercase())
+            && !value.chars().any(char::is_lowercase)
+            && digits == 0,
+    );
     sign("address", party::is_address(value));
     sign("account", !stated::accounts(value).is_empty());
     sign("sentence", values::is_sentence(value));
@@ -76,8 +100,5 @@ pub(super) fn bits(setting: &Setting<'_>, seed: &Seed) -> i32 {
 
 /// Whether a field is kept: any that is no text, and texts of which more speaks for than against.
 pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
-    if let (Value::Text(value), true) = (&seed.value, std::env::var("SIGNS").is_ok()) {
-        eprintln!("{}", serde_json::json!({"label": seed.labels.first(), "value": value, "signs": signs(setting, seed).iter().map(|it| it.0).collect::<Vec<_>>()}));
-    }
     !matches!(seed.value, Value::Text(_)) || bits(setting, seed) >= 0
 }

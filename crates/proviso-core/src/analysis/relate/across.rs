@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, Way, product, ways};
+use super::figure::{Counts, Figure, Way, product, way, ways};
 use super::plane::Plane;
+use super::slip::{is_mistake, is_slip};
 use super::sums::{Equation, Line};
 use super::worth::{self, bits};
 use super::{Shape, Tie};
@@ -93,11 +94,16 @@ fn sums(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
                 continue;
             }
             let key = equation.places().map(|c| value(c).unwrap_or(0)).collect();
-            let slip = || {
-                let computed = equation.computed(value);
-                rows[r].get(&equation.result).is_some_and(|i| is_slip(computed, figures[*i].fixed))
-            };
-            tried.add(r, holds, told, key, !holds && slip());
+            let terms: Vec<i128> = equation.places().filter_map(value).collect();
+            let printed = value(equation.result).unwrap_or(0);
+            let steps = equation.places().filter_map(|c| rows[r].get(&c)).map(|i| figures[*i].step);
+            let rounded = steps.max().unwrap_or(1) * terms.len() as i128;
+            let computed = equation.computed(value);
+            // What is only rounded apart speaks neither for it nor against it.
+            if holds || (computed - printed).abs() > rounded {
+                let slip = !holds && is_mistake(&terms, computed, printed, rounded);
+                tried.add(r, holds, told, key, slip);
+            }
         }
         let bits = tried.saved() - equation.cost;
         if bits <= 0 {
@@ -133,14 +139,14 @@ pub(super) fn products(
         let telling: Vec<(usize, usize)> =
             row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
         let mut seed = |columns: Vec<usize>, rate: Option<usize>, members: &[&Figure]| {
-            let Some((n, d)) = product(members) else { return };
+            let Some(it) = product(members) else { return };
             for (c, i) in &telling {
                 let result = &figures[*i];
                 if columns.contains(c) || rate == Some(*i) || !goes(members, result) {
                     continue;
                 }
                 let Some(to) = result.fixed else { continue };
-                if ways(result.step).iter().any(|way| way.leads(n, d, to)) {
+                if way(it, to, result.step, &ways(result.step)).is_some() {
                     let counts = result.counts;
                     seen.insert(Factors { columns: columns.clone(), rate, result: *c, counts });
                 }
@@ -209,7 +215,10 @@ fn product_of(
         members.extend(factors.rate);
         let all: Vec<&Figure> = members.iter().map(|i| &figures[*i]).collect();
         let counts = figures[*result].counts;
-        if counts != factors.counts || !goes(&all, &figures[*result]) || figures[*result].fixed.is_none() {
+        if counts != factors.counts
+            || !goes(&all, &figures[*result])
+            || figures[*result].fixed.is_none()
+        {
             continue;
         }
         if let Some(it) = product(&all) {
@@ -231,9 +240,14 @@ fn product_of(
                 figures[*result].digits().min(coarse)
             };
             let key = members.iter().chain([result]).map(|i| figures[*i].ratio.0).collect();
-            let slip = !holds && is_slip(way.result(*n, *d).unwrap_or(0), Some(to));
+            let should = way.result(*n, *d).unwrap_or(0);
+            let slip = !holds && is_slip(should, to);
+            // So many for a hundred or a thousand, and what is rounded otherwise.
+            let other = !holds
+                && (is_shifted(should, to)
+                    || (should - to).abs() <= way.unit.max(figures[*result].step));
             // Nothing is taken of small amounts, and totals are not rounded again.
-            let excused = to == 0 || totals.contains(r);
+            let excused = to == 0 || other || totals.contains(r);
             if holds || !dull && !excused {
                 tried.add(*r, holds, told, key, slip);
             }
@@ -252,11 +266,8 @@ fn product_of(
         let Some((_, members, result, _)) = asked.iter().find(|other| other.0 == it.row) else {
             continue;
         };
-        let shape = Shape::Product {
-            factors: members.clone(),
-            result: *result,
-            rounding: way.rounding(),
-        };
+        let shape =
+            Shape::Product { factors: members.clone(), result: *result, rounding: way.rounding() };
         out.push(tried.tie(shape, it, bits, false));
     }
 }
@@ -319,22 +330,8 @@ impl Tried {
     }
 }
 
-/// Whether one number came of another by a slip of the pen: one digit wrong, or two neighbors in
-/// each other's place.
-pub(super) fn is_slip(should: i128, printed: Option<i128>) -> bool {
-    let Some(printed) = printed else { return false };
-    let (a, b) = (should.abs().to_string(), printed.abs().to_string());
-    if a.len() != b.len() || (should < 0) != (printed < 0) {
-        return false;
-    }
-    let apart: Vec<usize> =
-        a.bytes().zip(b.bytes()).enumerate().filter(|it| it.1.0 != it.1.1).map(|it| it.0).collect();
-    match apart[..] {
-        [_] => true,
-        [i, j] => {
-            let (a, b) = (a.as_bytes(), b.as_bytes());
-            j - i <= 2 && a[i] == b[j] && a[j] == b[i]
-        }
-        _ => false,
-    }
+/// Whether one number is another with its point elsewhere.
+fn is_shifted(a: i128, b: i128) -> bool {
+    let (small, large) = (a.abs().min(b.abs()), a.abs().max(b.abs()));
+    small > 0 && [100, 1000].iter().any(|times| small.checked_mul(*times) == Some(large))
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, product, told_by_sum, ways};
+use super::figure::{Counts, Figure, product, told_by_sum, way, ways};
 use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
@@ -81,7 +81,8 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
         let Some(z) = result.fixed.filter(|it| *it != 0 && result.counts != Counts::Rate) else {
             continue;
         };
-        let near: Vec<(usize, usize, i128)> = (k.saturating_sub(NEAR)..order.len().min(k + NEAR / 2))
+        let near: Vec<(usize, usize, i128)> = (k.saturating_sub(NEAR)
+            ..order.len().min(k + NEAR / 2))
             .filter(|j| *j != k)
             .filter_map(|j| {
                 let it = &figures[order[j]];
@@ -157,8 +158,8 @@ fn products(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
                 if base.counts != result.counts && factor.counts != Counts::Rate {
                     continue;
                 }
-                let Some((n, d)) = product(&[base, factor]) else { continue };
-                let Some(way) = ways.iter().find(|it| it.leads(n, d, to)) else { continue };
+                let Some(it) = product(&[base, factor]) else { continue };
+                let Some(way) = way(it, to, result.step, &ways) else { continue };
                 let coarse = bits((to / way.unit.max(1)).unsigned_abs());
                 let told = result.digits().min(coarse).min(costs.most);
                 let behind = if j > k { costs.backwards } else { 0 };

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::across::{Tried, is_slip};
+use super::across::Tried;
 use super::figure::Figure;
 use super::plane::Plane;
+use super::slip::is_mistake;
 use super::sums::{Equation, Line};
 use super::{Shape, Tie};
 
@@ -46,16 +47,20 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
             let Some(c) = plane.column[*i] else { continue };
             let cell = |r: usize| cells[c].get(&r).copied();
             let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
-            let alike = equation.places().filter_map(cell).all(|j| {
-                figures[j].may_add(&figures[*i])
-            });
+            let alike =
+                equation.places().filter_map(cell).all(|j| figures[j].may_add(&figures[*i]));
             if !alike {
                 continue;
             }
             let Some((holds, told)) = equation.holds(value) else { continue };
             let key = equation.places().map(|r| value(r).unwrap_or(0)).collect();
-            let slip = !holds && is_slip(equation.computed(value), figures[*i].fixed);
-            tried.add(c, holds, told, key, slip);
+            let terms: Vec<i128> = equation.places().filter_map(value).collect();
+            let rounded = figures[*i].step * terms.len() as i128;
+            let (computed, printed) = (equation.computed(value), figures[*i].fixed.unwrap_or(0));
+            if holds || (computed - printed).abs() > rounded {
+                let slip = !holds && is_mistake(&terms, computed, printed, rounded);
+                tried.add(c, holds, told, key, slip);
+            }
         }
         let bits = tried.saved() - equation.cost;
         if bits <= 0 {

@@ -13,6 +13,9 @@ use crate::value::Currency;
 /// Parts of one: sums are searched in millionths.
 pub(super) const ONE: i128 = 1_000_000;
 
+/// Amounts are cut to so many times their last printed place at most.
+const COARSEST: i128 = 10_000;
+
 /// What a number counts, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Counts {
@@ -101,10 +104,6 @@ impl Figure {
     pub(super) fn is_zero(&self) -> bool {
         self.ratio.0 == 0
     }
-    /// Whether it is money, as far as is known.
-    pub(super) fn may_be_money(&self) -> bool {
-        matches!(self.counts, Counts::Money(_) | Counts::Open)
-    }
     /// Whether two numbers may count the same.
     pub(super) fn may_add(&self, other: &Figure) -> bool {
         self.counts == other.counts || self.counts == Counts::Open || other.counts == Counts::Open
@@ -143,12 +142,9 @@ pub(super) struct Way {
 impl Way {
     /// The rounding in the words of rules.
     pub(super) fn rounding(&self) -> Rounding {
-        let mode = [
-            RoundingMode::None,
-            RoundingMode::Floor,
-            RoundingMode::HalfUp,
-            RoundingMode::Ceiling,
-        ][usize::from(self.mode.min(3))];
+        let mode =
+            [RoundingMode::None, RoundingMode::Floor, RoundingMode::HalfUp, RoundingMode::Ceiling]
+                [usize::from(self.mode.min(3))];
         if mode == RoundingMode::None {
             return Rounding::NONE;
         }
@@ -196,7 +192,7 @@ pub(super) fn ways(step: i128) -> Vec<Way> {
     }
     // Won are cut to tens, hundreds, thousands as well.
     if step >= ONE {
-        for times in [10, 100, 1000, 10_000] {
+        for times in [10, 100, 1000, COARSEST] {
             for (mode, cost) in [(1, costs.floor), (2, costs.half_up)] {
                 let unit = step * times;
                 out.push(Way { mode, unit, cost: cost + costs.coarser });
@@ -208,6 +204,13 @@ pub(super) fn ways(step: i128) -> Vec<Way> {
 
 /// The product of numbers as a fraction; none where it is too large.
 pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
+    let all =
+        |of: fn(&Figure) -> i128| factors.iter().try_fold(1i128, |out, it| out.checked_mul(of(it)));
+    if let (Some(n), Some(d)) = (all(|it| it.ratio.0), all(|it| it.ratio.1))
+        && n.abs() < 1 << 100
+    {
+        return Some((n, d));
+    }
     let mut out = (1i128, 1i128);
     for it in factors {
         let (n, d) = it.ratio;
@@ -216,4 +219,14 @@ pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
         out = ((out.0 / a).checked_mul(n / b)?, (out.1 / b).checked_mul(d / a)?);
     }
     Some(out)
+}
+
+/// The first way in which a fraction comes to a number whose last digit stands at `step`.
+pub(super) fn way((n, d): (i128, i128), to: i128, step: i128, ways: &[Way]) -> Option<Way> {
+    // Most are far off: told without trying each way.
+    let near = n.checked_mul(ONE).is_none_or(|it| (it / d - to).abs() <= COARSEST * step);
+    if !near {
+        return None;
+    }
+    ways.iter().find(|it| it.leads(n, d, to)).cloned()
 }

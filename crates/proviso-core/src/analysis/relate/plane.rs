@@ -28,8 +28,7 @@ pub(super) struct Plane {
 impl Plane {
     /// Arranges numbers.
     pub(super) fn of(figures: &[Figure]) -> Plane {
-        let mut order: Vec<usize> =
-            (0..figures.len()).filter(|i| !figures[*i].prose).collect();
+        let mut order: Vec<usize> = (0..figures.len()).filter(|i| !figures[*i].prose).collect();
         order.sort_by(|a, b| {
             let (a, b) = (&figures[*a], &figures[*b]);
             let y = a.rect.center().1.total_cmp(&b.rect.center().1);

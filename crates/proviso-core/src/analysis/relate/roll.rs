@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::across::{Row, Tried, is_slip};
+use super::across::{Row, Tried};
 use super::figure::{Figure, told_by_sum};
 use super::plane::Plane;
+use super::slip::is_mistake;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 
@@ -71,10 +72,15 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Ve
                 continue;
             }
             let computed = x + sum(&came) - sum(&went);
-            let mut parts: Vec<i128> = came.iter().chain(&went).filter_map(|i| figures[*i].fixed).collect();
+            let mut parts: Vec<i128> =
+                came.iter().chain(&went).filter_map(|i| figures[*i].fixed).collect();
             parts.extend([x, z]);
             let told = if x == z { 0 } else { told_by_sum(&parts) };
-            let slip = computed != z && is_slip(computed, Some(z));
+            let rounded = figures[left].step * 3;
+            if computed != z && (computed - z).abs() <= rounded {
+                continue;
+            }
+            let slip = computed != z && is_mistake(&parts, computed, z, rounded);
             tried.add(row, computed == z, told, parts, slip);
             let mut parts = vec![before];
             parts.extend(came);

@@ -90,7 +90,8 @@ impl Line<'_> {
         let mut best: BTreeMap<(Vec<usize>, Vec<usize>), Equation> = BTreeMap::new();
         for it in out {
             // What is added and taken away again says nothing.
-            let undone = it.less.iter().any(|i| it.parts.iter().any(|j| self.value(*i) == self.value(*j)));
+            let undone =
+                it.less.iter().any(|i| it.parts.iter().any(|j| self.value(*i) == self.value(*j)));
             if undone {
                 continue;
             }
@@ -172,7 +173,12 @@ impl Line<'_> {
                 for i in ends.get(&(before[k] - z)).into_iter().flatten().rev().take(4) {
                     if k - i >= 3 && alike(*i, k, k) {
                         let cost = costs.run + bits((k - i) as u128);
-                        out.push(Equation { parts: (*i..k).collect(), less: vec![], result: k, cost });
+                        out.push(Equation {
+                            parts: (*i..k).collect(),
+                            less: vec![],
+                            result: k,
+                            cost,
+                        });
                     }
                 }
                 // v[i] − Σ i+1..k = z, that is 2 v[i] + before[i] = z + before[k].
@@ -227,7 +233,8 @@ impl Line<'_> {
                 }
             }
             if let Some(n) = hit {
-                let parts: Vec<usize> = open.split_off(open.len() - n).iter().map(|it| it.1).collect();
+                let parts: Vec<usize> =
+                    open.split_off(open.len() - n).iter().map(|it| it.1).collect();
                 if n >= 2 {
                     let cost = costs.run + bits(n as u128 + 1) + 1000;
                     out.push(Equation { parts, less: vec![], result: k, cost });
@@ -245,19 +252,24 @@ impl Line<'_> {
             let Some(z) = self.value(k).filter(|it| *it != 0) else { continue };
             for length in 3..=LADDER.min(k) {
                 let from = k - length;
-                let values: Option<Vec<i128>> =
-                    (from..k).map(|i| self.value(i).filter(|it| *it != 0 && self.adds(i, k))).collect();
+                let values: Option<Vec<i128>> = (from..k)
+                    .map(|i| self.value(i).filter(|it| *it != 0 && self.adds(i, k)))
+                    .collect();
                 let Some(values) = values else { continue };
                 for signs in 1u32..1 << (length - 1) {
                     let minus = |j: usize| j > 0 && signs >> (j - 1) & 1 == 1;
-                    let sum: i128 =
-                        values.iter().enumerate().map(|(j, it)| if minus(j) { -it } else { *it }).sum();
+                    let sum: i128 = values
+                        .iter()
+                        .enumerate()
+                        .map(|(j, it)| if minus(j) { -it } else { *it })
+                        .sum();
                     if sum != z {
                         continue;
                     }
                     let (less, parts): (Vec<usize>, Vec<usize>) =
                         (0..length).partition(|j| minus(*j));
-                    let place = |it: Vec<usize>| it.into_iter().map(|j| from + j).collect::<Vec<_>>();
+                    let place =
+                        |it: Vec<usize>| it.into_iter().map(|j| from + j).collect::<Vec<_>>();
                     let (less, parts) = (place(less), place(parts));
                     let signs: i32 = less
                         .iter()

@@ -17,7 +17,8 @@ pub(super) fn bits(n: u128) -> i32 {
         return 0;
     }
     let whole = n.ilog2();
-    let rest = if whole >= 20 { (n >> (whole - 20)) - (1 << 20) } else { (n << (20 - whole)) - (1 << 20) };
+    let rest =
+        if whole >= 20 { (n >> (whole - 20)) - (1 << 20) } else { (n << (20 - whole)) - (1 << 20) };
     (whole * 1000 + ((rest * 1000) >> 20) as u32) as i32
 }
 
@@ -65,7 +66,7 @@ pub(super) struct Costs {
 /// The costs.
 pub(super) fn costs() -> &'static Costs {
     static COSTS: LazyLock<Costs> = LazyLock::new(|| {
-        toml::from_str(&std::env::var("COSTS").ok().and_then(|it| std::fs::read_to_string(it).ok()).unwrap_or(include_str!("costs.toml").to_owned()))
+        toml::from_str(include_str!("costs.toml"))
             .expect("invariant: the costs that are built in are sound")
     });
     &COSTS

@@ -39,14 +39,22 @@ pub(super) struct Outcome {
     pub status: Status,
     /// Printed against computed; absent when unknown.
     pub sides: Option<Sides>,
+    /// What the other side comes to, where that is a number.
+    pub computed: Option<Exact>,
 }
 
 impl Outcome {
-    const UNKNOWN: Outcome = Outcome { status: Status::Unknown, sides: None };
+    const UNKNOWN: Outcome = Outcome { status: Status::Unknown, sides: None, computed: None };
 
     fn compare(holds: bool, printed: String, computed: String) -> Outcome {
         let status = if holds { Status::Holds } else { Status::Refuted };
-        Outcome { status, sides: Some(Sides { printed, computed }) }
+        Outcome { status, sides: Some(Sides { printed, computed }), computed: None }
+    }
+
+    fn of(printed: &Exact, computed: Exact, unit: Unit) -> Outcome {
+        let sides = (show(printed, unit), show(&computed, unit));
+        let it = Outcome::compare(*printed == computed, sides.0, sides.1);
+        Outcome { computed: Some(computed), ..it }
     }
 }
 
@@ -167,12 +175,12 @@ fn outcome(fields: &[Field], relation: &Relation) -> Option<Outcome> {
             let (printed, unit) = number(fields, result)?;
             let (computed, its) = total(fields, terms)?;
             let unit = unify(unit, its)?;
-            Outcome::compare(printed == computed, show(&printed, unit), show(&computed, unit))
+            Outcome::of(&printed, computed, unit)
         }
         Relation::Product { factors, rounding, result } => {
             let (printed, unit) = number(fields, result)?;
             let computed = apply(rounding, &product(fields, factors, unit)?)?;
-            Outcome::compare(printed == computed, show(&printed, unit), show(&computed, unit))
+            Outcome::of(&printed, computed, unit)
         }
         Relation::Rate { base, rate, rounding, result, negated } => {
             let (printed, unit) = number(fields, result)?;
@@ -184,7 +192,7 @@ fn outcome(fields: &[Field], relation: &Relation) -> Option<Outcome> {
             }
             let part = apply(rounding, &(base * rate))?;
             let computed = if *negated { -part } else { part };
-            Outcome::compare(printed == computed, show(&printed, unit), show(&computed, unit))
+            Outcome::of(&printed, computed, unit)
         }
         Relation::Words { says, amount, .. } => {
             let amount = value(amount)?;
@@ -202,7 +210,7 @@ fn outcome(fields: &[Field], relation: &Relation) -> Option<Outcome> {
             let dates: Option<Vec<Date>> = dates.iter().map(|it| date(value(it)?)).collect();
             let dates = dates.filter(|it| it.len() >= 2)?;
             match dates.windows(2).find(|it| it[0] > it[1]) {
-                None => Outcome { status: Status::Holds, sides: None },
+                None => Outcome { status: Status::Holds, sides: None, computed: None },
                 Some(pair) => Outcome::compare(false, pair[1].to_string(), pair[0].to_string()),
             }
         }

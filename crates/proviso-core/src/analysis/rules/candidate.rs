@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::arithmetic::{self, Unit};
 use super::book::Book;
+use crate::analysis::relate;
 use crate::analysis::{FieldId, Operand, Relation, Status, Support, Term};
 use crate::number::{Exact, Rounding, show_exact};
 
@@ -77,7 +78,8 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     for candidate in candidates {
         match arithmetic::evaluate(fields, &candidate.relation).status {
             Status::Unknown => {}
-            Status::Refuted => refuted.push(candidate),
+            Status::Refuted if is_plausible(book, &candidate) => refuted.push(candidate),
+            Status::Refuted => {}
             Status::Holds => {
                 // An amount is one part of one base: the tax as a tenth of the supply, not also
                 // as an eleventh of the total.
@@ -111,6 +113,35 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     };
     out.sort_by_cached_key(position);
     out
+}
+
+/// Whether what fails may be a mistake of who wrote the document; else its numbers are about something
+/// else.
+fn is_plausible(book: &Book<'_>, candidate: &Candidate) -> bool {
+    let fields = &book.draft.fields;
+    let number = |it: &Operand| {
+        let (value, _) = arithmetic::number(fields, it)?;
+        super::book::scaled(&value)
+    };
+    match &candidate.relation {
+        Relation::Sum { terms, result } => {
+            let signed = |it: &Term| number(&it.operand).map(|n| if it.negative { -n } else { n });
+            let terms: Option<Vec<i128>> = terms.iter().map(signed).collect();
+            let (Some(terms), Some(printed)) = (terms, number(result)) else { return true };
+            relate::is_mistake(&terms, terms.iter().sum(), printed, 0)
+        }
+        Relation::Product { result, .. } | Relation::Rate { result, .. } => {
+            let outcome = arithmetic::evaluate(fields, &candidate.relation);
+            let Some(printed) = number(result) else { return true };
+            let Some(should) = outcome.computed.as_ref().and_then(super::book::scaled) else {
+                return true;
+            };
+            // A tenth more or less may be another rate; what is farther off is another base.
+            let near = (should - printed).abs() * 10 <= printed.abs().max(should.abs());
+            near || relate::is_slip(should, printed)
+        }
+        _ => true,
+    }
 }
 
 /// The other claims that a held sum settles. What its rows add up to is no sum of totals as well; and

@@ -203,8 +203,8 @@ fn in_order(
         out.push(
             Candidate::new("row_days", relation, Support::Layout, 64)
                 .claiming(to.id, claim)
-                // A day without a year may be one of the next.
-                .alarming(alarms && has_year(from) && has_year(to)),
+                // What is paid early stands before its due day, too: only a period runs forwards.
+                .alarming(alarms && claim == "period" && has_year(from) && has_year(to)),
         );
     }
 }

@@ -35,7 +35,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             out.push(
                 Candidate::new("check_digit", relation, Support::Template, 90)
                     .claiming(field.id, "checksum")
-                    .alarming(true),
+                    // A number that no label calls so may be an account's.
+                    .alarming(field.meaning.is_some()),
             );
         }
     }

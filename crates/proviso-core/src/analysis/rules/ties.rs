@@ -15,10 +15,6 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
     for tie in relate::ties(&figures) {
-        if std::env::var("SHOW").is_ok() {
-            let show = |i: &usize| format!("{}", nodes[*i].value);
-            eprintln!("{:?} {} {}", tie.bits, match &tie.shape { Shape::Sum{parts,less,result} => format!("SUM +{:?} -{:?} = {}", parts.iter().map(show).collect::<Vec<_>>(), less.iter().map(show).collect::<Vec<_>>(), show(result)), Shape::Product{factors,result,..} => format!("MUL {:?} = {}", factors.iter().map(show).collect::<Vec<_>>(), show(result)) }, format!("holds {} sup {} ag {} down {} told {}", tie.holds, tie.support, tie.against, tie.down, tie.told));
-        }
         let node = |i: &usize| nodes[*i];
         let result = node(&tie.shape.result());
         let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
@@ -27,13 +23,17 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             Shape::Sum { parts, less, result } => {
                 let mut terms: Vec<_> = parts.iter().map(|i| (node(i).operand(), false)).collect();
                 terms.extend(less.iter().map(|i| (node(i).operand(), true)));
-                (if tie.down { "column_sum" } else { "row_sum" }, sum(terms, node(result).operand()))
+                (
+                    if tie.down { "column_sum" } else { "row_sum" },
+                    sum(terms, node(result).operand()),
+                )
             }
             Shape::Product { factors, result, rounding } => {
                 let all: Vec<&Node> = factors.iter().map(node).collect();
                 let rates = all.iter().filter(|it| it.unit == Unit::Rate).count();
                 let money = all.iter().filter(|it| it.is_money()).count();
-                let same = all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
+                let same =
+                    all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
                 if all.len() == 2 && rates == 1 && money == 1 && same {
                     let (rate, base) =
                         if all[0].unit == Unit::Rate { (all[0], all[1]) } else { (all[1], all[0]) };
@@ -54,7 +54,10 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         };
         out.push(
             Candidate::new(name, relation, Support::Layout, weight)
-                .claiming(result.id, if name == "row_product" || name == "row_rate" { "product" } else { name })
+                .claiming(
+                    result.id,
+                    if name == "row_product" || name == "row_rate" { "product" } else { name },
+                )
                 .alarming(!tie.holds),
         );
     }
@@ -67,7 +70,9 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
             (Counts::money(it.currency), Decimal { digits: 1, scale: it.amount.scale })
         }
         Value::Quantity(it) => (Counts::Things, Decimal { digits: 1, scale: it.scale }),
-        Value::Rate(_) => (Counts::Rate, Decimal { digits: 1, scale: places(&field.evidence.text) }),
+        Value::Rate(_) => {
+            (Counts::Rate, Decimal { digits: 1, scale: places(&field.evidence.text) })
+        }
         _ => return None,
     };
     let mut it = Figure::new(node.page, node.rect, &node.value, step, counts)?;
