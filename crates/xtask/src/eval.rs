@@ -246,7 +246,7 @@ pub(crate) fn build_program(what: &[&str], place: &str) -> Result<PathBuf> {
 }
 
 /// A document's name, as its truth has it.
-fn name(document: &Path) -> String {
+pub(crate) fn name(document: &Path) -> String {
     let file = document.file_name().unwrap_or_default().to_string_lossy();
     match file.strip_suffix(PAGES) {
         Some(it) => it.to_owned(),
@@ -260,7 +260,7 @@ fn truth(document: &Path) -> PathBuf {
 }
 
 /// Every file that has a truth beside it, by name.
-fn documents(directory: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn documents(directory: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).with_context(|| directory.display().to_string())? {
         let path = entry?.path();

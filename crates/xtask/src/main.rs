@@ -6,6 +6,7 @@ mod bench;
 mod codegen;
 mod demo;
 mod eval;
+mod fit;
 mod invoices;
 mod papers;
 mod proofs;
@@ -40,6 +41,8 @@ enum Task {
     Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
+    /// Fit what signs of texts are worth to documents with known truth
+    Fit(fit::Args),
     /// Write papers with truth, from structures, labels, styles and damage
     Papers(papers::Args),
     /// Convert documents with the real compiler, and change a value of every rule that it proved
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
+        Task::Fit(args) => fit::run(&args),
         Task::Papers(args) => papers::run(&args),
         Task::Proofs(args) => proofs::run(&args),
         Task::Invoices(args) => invoices::run(&args),

@@ -38,12 +38,14 @@ mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
+
 use super::draft::Draft;
 use super::embedded;
 use super::layout::{self, PageLayout};
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
-use crate::doctype::DocumentTypes;
+use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::{Document, Page, Source};
 use crate::remark::Remark;
 use crate::value::{Currency, Period, Value};
@@ -74,25 +76,16 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         ));
     }
     for (index, document) in documents.iter().enumerate() {
-        let mut pages: Vec<PageLayout> = document.printed().map(layout::layout).collect();
-        layout::margin::strip(&mut pages);
-        let it = title::recognize(&pages, types, chosen);
-        let language = title::language(&pages);
-        let vocabulary = Vocabulary::of(types, it.document_type);
-        let type_name = it.document_type.map(|it| it.name.clone()).unwrap_or_default();
-        let word =
-            it.document_type.map(|kind| kind.ko.clone()).filter(|_| language == Language::Ko);
-        let word =
-            word.map(|it| it.strip_suffix('서').unwrap_or(&it).to_owned()).unwrap_or_default();
-        let setting = observe(&pages, language, &vocabulary, it.title.clone(), word);
+        let it = opened(document, types, chosen);
         out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
-        flow::read(&mut out, &setting, &pages);
-        mentions::rest(&mut out, &setting, &pages);
-        settle::numbers(&mut out, &setting, &pages);
+        let vocabulary = Vocabulary::of(types, it.document_type);
+        let setting = it.setting(&vocabulary);
+        gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
         notes.extend(unread(document));
         notes.extend(seals::missing(document));
-        first.get_or_insert((type_name, it.title, language));
+        let type_name = it.document_type.map(|it| it.name.clone()).unwrap_or_default();
+        first.get_or_insert((type_name, it.title, it.language));
     }
     let (document_type, title, language) = first.unwrap_or((
         chosen.filter(|it| types.get(it).is_some()).unwrap_or_default().to_owned(),
@@ -121,6 +114,66 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         embedded: embedded::stated(documents),
         notes,
     }
+}
+
+/// A document that is about to be read.
+struct Opened<'t> {
+    pages: Vec<PageLayout>,
+    document_type: Option<&'t DocumentType>,
+    title: String,
+    language: Language,
+}
+
+/// Lays out a document's pages and tells its type.
+fn opened<'t>(document: &Document, types: &'t DocumentTypes, chosen: Option<&str>) -> Opened<'t> {
+    let mut pages: Vec<PageLayout> = document.printed().map(layout::layout).collect();
+    layout::margin::strip(&mut pages);
+    let it = title::recognize(&pages, types, chosen);
+    let language = title::language(&pages);
+    Opened { document_type: it.document_type, title: it.title, language, pages }
+}
+
+impl Opened<'_> {
+    /// What it says of all its values.
+    fn setting<'v>(&self, vocabulary: &'v Vocabulary) -> Setting<'v> {
+        let named = self.document_type.filter(|_| self.language == Language::Ko);
+        let word = named.map(|it| it.ko.strip_suffix('서').unwrap_or(&it.ko).to_owned());
+        let word = word.unwrap_or_default();
+        observe(&self.pages, self.language, vocabulary, self.title.clone(), word)
+    }
+}
+
+/// Gathers what the readers of blocks claim, then what nobody claimed, then what arithmetic asks for.
+fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+    flow::read(out, setting, pages);
+    mentions::rest(out, setting, pages);
+    settle::numbers(out, setting, pages);
+}
+
+/// A text that may be a value, with the signs that are weighed: what `cargo xtask fit` learns from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WeighedText {
+    /// The text.
+    pub value: String,
+    /// Its signs; those in `weights.toml` are worth something.
+    pub signs: Vec<&'static str>,
+}
+
+/// The texts of a document that may be values, kept or not.
+pub fn weighed_texts(document: &Document, types: &DocumentTypes) -> Vec<WeighedText> {
+    let it = opened(document, types, None);
+    let vocabulary = Vocabulary::of(types, it.document_type);
+    let setting = it.setting(&vocabulary);
+    let mut out = Output::default();
+    gather(&mut out, &setting, &it.pages);
+    let texts = out.fields.own().filter_map(|(_, seed)| match &seed.value {
+        Value::Text(value) => Some(WeighedText {
+            value: value.clone(),
+            signs: worth::signs(&setting, seed).into_iter().map(|it| it.0).collect(),
+        }),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// Pages without a word that the reader said nothing of, for people.

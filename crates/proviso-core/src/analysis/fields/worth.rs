@@ -82,12 +82,24 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
     sign("address", party::is_address(value));
     sign("account", !stated::accounts(value).is_empty());
     sign("sentence", values::is_sentence(value));
-    sign("short", value.chars().count() < 4);
     sign("in_clause", seed.route == Route::Clause);
     sign("in_table", seed.route == Route::Table);
     sign("in_head", seed.route == Route::Letterhead);
     sign("in_cell", seed.cell.is_some());
-    sign("meaning", seed.meaning.is_some());
+    // A label that the vocabulary knows for texts, and nothing that speaks against this one.
+    let against = [
+        "is_label",
+        "ends_like_label",
+        "broken",
+        "unbalanced",
+        "has_formula",
+        "number",
+        "in_table",
+    ];
+    let doubted = out.iter().any(|it| against.contains(&it.0));
+    if of_kind.is_some() && !doubted {
+        out.push(("known_and_sound", 1000));
+    }
     out
 }
 
