@@ -27,6 +27,7 @@ mod dates;
 mod formula;
 mod grid;
 mod identity;
+mod interest;
 mod ladder;
 mod lines;
 mod mend;
@@ -66,6 +67,7 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     for grid in &grids {
         lines::find(&book, grid, &mut found);
         columns::find(&book, grid, &mut found);
+        interest::find(&book, grid, &mut found);
     }
     ties::find(&book, &mut found);
     category::find(&grids, &mut found);

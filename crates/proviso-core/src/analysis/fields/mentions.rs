@@ -59,7 +59,7 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                 out.fields.add(values::seed(&label, value, part, 0.85, Route::LabelValue));
             }
             for part in unclaimed(&it.text) {
-                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Text)) {
+                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
                     continue;
                 }
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };

@@ -229,6 +229,7 @@ fn an_english_invoice_without_rulings() {
         expect![[r#"
             invoice INVOICE
             INVOICE = party Juniper Lane Tools
+            Juniper Lane Tools = text 14 Juniper Lane, Bend, OR 97701
             INVOICE = email mail@juniper.example
             Invoice no. = text JL-55 (document_number)
             Bill to = party Otter Creek Farm LLC (buyer)
@@ -454,7 +455,6 @@ fn lines_of_one_cell_belong_to_the_nearer_row_and_notes_interrupt_tables() {
             Qty = quantity 2 (quantity) [0,1]
             Unit price = money USD 45.00 (unit_price) [0,2]
             Amount = money USD 90.00 (amount) [0,3]
-            Please note = text assembled on delivery
             Qty = quantity 1 (quantity) [1,1]
             Unit price = money USD 12.50 (unit_price) [1,2]
             Amount = money USD 12.50 (amount) [1,3]

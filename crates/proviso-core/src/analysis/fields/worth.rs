@@ -30,9 +30,10 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
         }
     };
     let of_kind = vocabulary.of_kind(label, Kind::Text).filter(|it| it.kind == Some(Kind::Text));
-    sign("label_of_texts", of_kind.is_some());
-    sign("label_of_others", sense.is_some() && of_kind.is_none());
-    sign("label_unknown", sense.is_none() && !label.is_empty());
+    let of_kind = of_kind.is_some() || seed.meaning.is_some();
+    sign("label_of_texts", of_kind);
+    sign("label_of_others", sense.is_some() && !of_kind);
+    sign("label_unknown", sense.is_none() && !of_kind && !label.is_empty());
     sign("label_none", label.is_empty() || label == setting.title);
     sign("label_counts", vocabulary.ending(label).is_some_and(Kind::is_counted));
     sign("label_long", label.chars().count() > 12);
@@ -46,7 +47,9 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
     let letters = value.chars().filter(|c| c.is_alphabetic()).count();
     let digits = value.chars().filter(char::is_ascii_digit).count();
     let words = value.split_whitespace().count();
-    sign("is_label", vocabulary.label(value).is_some());
+    let is_label = vocabulary.label(value).is_some();
+    sign("is_label", is_label && !of_kind);
+    sign("is_label_too", is_label && of_kind);
     sign(
         "ends_like_label",
         digits == 0 && vocabulary.label(value).is_none() && vocabulary.ending(value).is_some(),
@@ -97,20 +100,37 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
         "in_table",
     ];
     let doubted = out.iter().any(|it| against.contains(&it.0));
-    if of_kind.is_some() && !doubted {
+    if of_kind && !doubted {
         out.push(("known_and_sound", 1000));
     }
     out
 }
 
-/// What the signs of a text come to, in thousandths of a bit.
-pub(super) fn bits(setting: &Setting<'_>, seed: &Seed) -> i32 {
-    let weights = &weights().text;
-    let worth = |it: &Sign| weights.get(it.0).copied().unwrap_or(0) * it.1 / 1000;
-    signs(setting, seed).iter().map(worth).sum()
+/// Whether a field is kept: any that is no text, texts that stand beside a label which asks for one, and
+/// texts of which more speaks for than against.
+pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
+    let Value::Text(_) = &seed.value else { return true };
+    let signs = signs(setting, seed);
+    let has = |name: &str| signs.iter().any(|it| it.0 == name);
+    let is_asked = seed.route == Route::LabelValue
+        && has("label_of_texts")
+        && ![
+            "broken",
+            "unbalanced",
+            "has_formula",
+            "number",
+            "sentence",
+            "many_words",
+            "has_colon",
+            "shouts",
+        ]
+        .into_iter()
+        .any(has);
+    is_asked || bits(&signs) >= 0
 }
 
-/// Whether a field is kept: any that is no text, and texts of which more speaks for than against.
-pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
-    !matches!(seed.value, Value::Text(_)) || bits(setting, seed) >= 0
+/// What signs come to, in thousandths of a bit.
+fn bits(signs: &[Sign]) -> i32 {
+    let weights = &weights().text;
+    signs.iter().map(|it| weights.get(it.0).copied().unwrap_or(0) * it.1 / 1000).sum()
 }

@@ -161,7 +161,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             first.extend(issues.get(&due.evidence.document).map(|it| (*it, *due)));
         }
         for rows in pairs.values() {
-            in_order(rows, "row order", true, out);
+            in_order(rows, "row order", ahead, out);
         }
         in_order(&first, "row days", ahead, out);
     }
@@ -203,8 +203,8 @@ fn in_order(
         out.push(
             Candidate::new("row_days", relation, Support::Layout, 64)
                 .claiming(to.id, claim)
-                // What is paid early stands before its due day, too: only a period runs forwards.
-                .alarming(alarms && claim == "period" && has_year(from) && has_year(to)),
+                // A day without a year may be one of the next.
+                .alarming(alarms && has_year(from) && has_year(to)),
         );
     }
 }

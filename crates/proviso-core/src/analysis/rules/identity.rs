@@ -2,7 +2,7 @@
 //! price printed at several places.
 
 use super::arithmetic::self_check;
-use super::book::{Book, Node};
+use super::book::{Book, Node, squash};
 use super::candidate::Candidate;
 use crate::analysis::draft::WordsAmount;
 use crate::analysis::{Relation, Support};
@@ -36,11 +36,17 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 Candidate::new("check_digit", relation, Support::Template, 90)
                     .claiming(field.id, "checksum")
                     // A number that no label calls so may be an account's.
-                    .alarming(field.meaning.is_some()),
+                    .alarming(field.meaning.is_some() || is_called_so(book, field)),
             );
         }
     }
     same(book, out);
+}
+
+/// Whether a label calls a number one of a registration.
+fn is_called_so(book: &Book<'_>, field: &crate::analysis::Field) -> bool {
+    let labels = std::iter::once(&field.label).chain(&field.also);
+    labels.into_iter().any(|it| book.meanings(&squash(it)).contains(&"registration_number"))
 }
 
 /// The amount in digits for an amount in words, and whether a difference is a finding.

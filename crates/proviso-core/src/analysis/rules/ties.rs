@@ -21,11 +21,23 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         let weight = if tie.support >= 2 { weight.max(80) } else { weight };
         let (name, relation) = match &tie.shape {
             Shape::Sum { parts, less, result } => {
+                // A total that is printed before its parts is their sum all the same.
+                let (parts, less, result) = match parts[..] {
+                    [total]
+                        if !less.is_empty()
+                            && node(&total).says_total()
+                            && !node(result).says_rest() =>
+                    {
+                        let parts = less.iter().copied().chain([*result]).collect();
+                        (parts, Vec::new(), total)
+                    }
+                    _ => (parts.clone(), less.clone(), *result),
+                };
                 let mut terms: Vec<_> = parts.iter().map(|i| (node(i).operand(), false)).collect();
                 terms.extend(less.iter().map(|i| (node(i).operand(), true)));
                 (
                     if tie.down { "column_sum" } else { "row_sum" },
-                    sum(terms, node(result).operand()),
+                    sum(terms, node(&result).operand()),
                 )
             }
             Shape::Product { factors, result, rounding } => {

@@ -76,7 +76,6 @@ fn offices_beside_a_caption_are_whatever_they_are_called() {
             경영지원 = party 길도윤
             결의번호 = text 영업-10-058 (document_number)
             작성일 = date 2031-10-30 (issue_date)
-            상태 = text 제출
             소속 = text 해외영업1팀 (department)
             직급 = text 과장 (position)
             작성자 = party 모하린 (person)
@@ -480,7 +479,6 @@ fn what_looks_alike_and_is_none_of_it() {
             발주처 = party 근로복지공단 안양지사 (buyer)
             1차납기 = date 2031-09-05
             납품일 = date 2031-09-05 (delivery_date)
-            규격 = text 1200 × 600 (specification)
         "#]],
     );
 }

@@ -310,7 +310,6 @@ fn labels_stand_over_one_row_of_values() {
         expect![[r#"
             approval 지출결의서
             결의번호 = text 제2031-0487호 (document_number)
-            발의부서 = text 시설지원팀 (department)
             발의자 = party 도한빛 (person)
             발의일자 = date 2031-05-12
             지급예정일 = date 2031-05-20 (due_date)
@@ -494,7 +493,6 @@ fn a_rank_beside_a_name_heads_no_boxes() {
             직급 = text 대리 (position)
             성명 = party 도한빛 (person)
             주소 = text 서울시 마포구 별로 7 (address)
-            퇴직사유 = text 개인 사정
         "#]],
     );
 }

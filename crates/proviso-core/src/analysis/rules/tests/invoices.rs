@@ -96,7 +96,7 @@ fn an_exchange_rate_converts() {
          환율 [exchange_rate] = 13874/10
          원화환산액 [converted_amount] = KRW 17315445",
         expect![[r#"
-            + conversion: 원화환산액 17,315,445원 = 외화금액 USD 12,480.50 × 환율 1,387.4 (1원 미만 절사)
+            + row_product: 원화환산액 17,315,445원 = 외화금액 USD 12,480.50 × 환율 1,387.4 (1원 미만 절사)
         "#]],
     );
 }
@@ -116,7 +116,7 @@ fn two_columns_of_charges_have_one_total() {
         expect![[r#"
             + column_sum: 당월부과액 201,720원 = 금액 41,230원 + 12,870원 + 28,450원 + 38,710원 + 17,340원 + 63,120원
             + charges: 납기내금액 289,370원 = 당월부과액 201,720원 + 미납액 87,650원
-            + total: 납기내금액 289,370원 = 납기후금액 295,150원 − 연체료 5,780원
+            + row_sum: 납기후금액 295,150원 = 납기내금액 289,370원 + 연체료 5,780원
         "#]],
     );
 }
@@ -161,8 +161,8 @@ fn an_american_quote_takes_tax_after_discount() {
             + column_sum: Subtotal USD 12,362.13 = Amount USD 4,425.00 + USD 7,937.13
             + discount: Discount USD 927.16 = Subtotal USD 12,362.13 × Discount 7.5% (rounded to USD 0.01)
             + grand_total: Total USD 12,449.83 = Subtotal USD 12,362.13 − Discount USD 927.16 + Sales tax USD 1,014.86
-            + total: Total USD 12,449.83 = Deposit USD 4,979.93 + Balance due USD 7,469.90
             + rate: Deposit USD 4,979.93 = Total USD 12,449.83 × Deposit 40% (rounded to USD 0.01)
+            + row_sum: Balance due USD 7,469.90 = Total USD 12,449.83 − Deposit USD 4,979.93
         "#]],
     );
 }
@@ -355,7 +355,7 @@ fn what_heads_a_ladder_below_the_lines_is_their_sum_by_any_name() {
                 f0 := EUR 453.00 mends [0] breaks []
                 f1 := EUR 391.00 mends [0] breaks []
                 f3 := EUR 1121.00 mends [0] breaks [1]
-            + total: TOTAL CIF Port EUR 1,214.50 = FOB Harbor EUR 1,112.00 + Freight EUR 98.00 + Insurance EUR 4.50
+            + column_sum: TOTAL CIF Port EUR 1,214.50 = FOB Harbor EUR 1,112.00 + Freight EUR 98.00 + Insurance EUR 4.50
         "#]],
     );
 }
@@ -377,8 +377,9 @@ fn a_tax_that_is_less_than_a_won_off_is_rounded_the_other_way() {
             + line_rate: 숙박: 세액 16,364원 = 공급가액 163,636원 × 10% (1원 단위로 반올림)
             ✗ line_rate: 주유: 세액 7,735원 ≠ 공급가액 77,273원 × 10% (1원 미만 절사)
                 f7 := KRW 7727 mends [3] breaks []
-                f6 := KRW 77350 mends [3] breaks []
+                f6 := KRW 77350 mends [3] breaks [5]
             + line_rate: 통신: 세액 1,709원 = 공급가액 17,091원 × 10% (1원 미만 절사)
+            + column_sum: 공급가액 258,000원 = 공급가액 163,636원 + 77,273원 + 17,091원
             + line_rate: 인쇄: 세액 25,800원 = 공급가액 258,000원 × 10%
         "#]],
     );

@@ -26,13 +26,14 @@ fn what_came_to_each_account_is_the_sum_of_its_entries() {
         "approval",
         EXPENSES,
         expect![[r#"
-        + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
-        + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
-        + category_sum: 금액 56,500원 = 현금 31,800원 + 법인카드 24,700원
-        + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
-        + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
-        + column_sum: 합계 648,300원 = 금액 56,500원 + 286,000원 + 305,800원
-    "#]],
+            + row_sum: 법인카드 217,800원 = 현금 31,800원 + 법인카드 186,000원
+            + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
+            + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
+            + category_sum: 금액 56,500원 = 현금 31,800원 + 법인카드 24,700원
+            + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
+            + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
+            + column_sum: 합계 648,300원 = 금액 56,500원 + 286,000원 + 305,800원
+        "#]],
     );
 }
 
@@ -43,20 +44,21 @@ fn a_slip_in_a_summary_breaks_its_category_and_its_own_total() {
         "approval",
         &slip,
         expect![[r#"
+            + row_sum: 법인카드 217,800원 = 현금 31,800원 + 법인카드 186,000원
             + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
-            + total: 계 428,500원 = 총계 648,300원 − 계 219,800원
             + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
+            + row_sum: 총계 648,300원 = 계 428,500원 + 219,800원
             ✗ category_sum: 금액 65,500원 ≠ 현금 31,800원 + 법인카드 24,700원
-                f15 := KRW 56500 mends [3, 6] breaks []
-                f1 := KRW 40800 mends [3] breaks [2]
-                f5 := KRW 33700 mends [3] breaks [0]
+                f15 := KRW 56500 mends [4, 7] breaks []
+                f5 := KRW 33700 mends [4] breaks [1]
+                f1 := KRW 40800 mends [4] breaks [0, 2]
             + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
             + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
             ✗ column_sum: 합계 648,300원 ≠ 금액 65,500원 + 286,000원 + 305,800원
-                f15 := KRW 56500 mends [3, 6] breaks []
-                f18 := KRW 657300 mends [6] breaks []
-                f16 := KRW 277000 mends [6] breaks [4]
-                f17 := KRW 296800 mends [6] breaks [5]
+                f15 := KRW 56500 mends [4, 7] breaks []
+                f18 := KRW 657300 mends [7] breaks []
+                f16 := KRW 277000 mends [7] breaks [5]
+                f17 := KRW 296800 mends [7] breaks [6]
         "#]],
     );
 }
