@@ -220,7 +220,9 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
                 Shape::of_number(body, setting.decimal_comma),
                 Some(Shape::Grouped | Shape::GroupedCents | Shape::Cents)
             );
-            one(raw.filter(|_| grouped)?, 1, true, None)
+            // `(640)` and `△12`: what is below zero is no text.
+            let signed = body.starts_with(['(', '△', '▲', '-', '−']);
+            one(raw.filter(|_| grouped || signed)?, 1, true, None)
         }
         _ => None,
     }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, product, told_by_sum, way, ways};
+use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, way, ways};
 use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
@@ -104,7 +104,9 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
                 if !minus && l < j {
                     continue;
                 }
-                let told = told_by_sum(&[z, *x, y]).min(costs.most);
+                let told =
+                    if minus { told_by_difference(&[z, *x, y]) } else { told_by_sum(&[z, *x, y]) };
+                let told = told.min(costs.most);
                 let asked = if result.cues.total || result.cues.rest { costs.asked } else { 0 };
                 let sign = match (minus, figures[*b].cues.taken) {
                     (false, _) => 0,

@@ -130,6 +130,14 @@ pub(super) fn told_by_sum(parts: &[i128]) -> i32 {
     worth::bits((largest / round).unsigned_abs())
 }
 
+/// Bits that a difference tells: of amounts that are shares of one price some differ by a third one, so
+/// what they have in common tells nothing.
+pub(super) fn told_by_difference(parts: &[i128]) -> i32 {
+    let common = parts.iter().fold(0i128, |a, b| a.gcd(b)).max(1);
+    let largest = parts.iter().map(|it| it.abs()).max().unwrap_or(0);
+    worth::bits((largest / common).unsigned_abs())
+}
+
 /// A way of rounding and the bits that it costs to say so.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Way {

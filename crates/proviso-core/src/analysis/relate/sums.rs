@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::figure::{Figure, told_by_sum};
+use super::figure::{Figure, told_by_difference, told_by_sum};
 use super::worth::{self, bits};
 
 /// Neighbors within which any two numbers are added.
@@ -49,7 +49,9 @@ impl Equation {
                 }
             }
         }
-        (present >= 2).then(|| (sum == result, told_by_sum(&told)))
+        let told =
+            || if self.less.is_empty() { told_by_sum(&told) } else { told_by_difference(&told) };
+        (present >= 2).then(|| (sum == result, told()))
     }
     /// The other numbers of the line that what is missing may be: what the result should be.
     pub(super) fn computed(&self, at: impl Fn(usize) -> Option<i128>) -> i128 {
