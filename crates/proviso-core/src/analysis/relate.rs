@@ -17,6 +17,8 @@ mod roll;
 mod slip;
 mod span;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};

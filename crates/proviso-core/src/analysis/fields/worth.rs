@@ -62,8 +62,7 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
     );
     sign(
         "broken",
-        value.starts_with(|c: char| matches!(c, '*' | '·' | '-' | '※' | ')' | ','))
-            || value.ends_with([',', '-', '(']),
+        value.starts_with(['*', '·', '-', '※', ')', ',']) || value.ends_with([',', '-', '(']),
     );
     sign(
         "code",

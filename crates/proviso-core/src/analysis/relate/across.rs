@@ -42,6 +42,9 @@ pub(super) fn rows(plane: &Plane) -> Vec<Row> {
     plane.rows.iter().map(of).collect()
 }
 
+/// A row, its factors, the result, and what the factors make.
+type Multiplied = (usize, Vec<usize>, usize, (i128, i128));
+
 /// Finds what holds in rows. `totals` are rows of sums, in which parts are no longer rounded as
 /// theirs were: what fails there speaks against nothing.
 pub(super) fn find(
@@ -205,7 +208,7 @@ fn product_of(
         cost += bits(n_rates as u128 + 1);
     }
     // Numbers of the same row whose product is asked for, and the number that it should be.
-    let mut asked: Vec<(usize, Vec<usize>, usize, (i128, i128))> = Vec::new();
+    let mut asked: Vec<Multiplied> = Vec::new();
     for r in rows_of(plane, factors.result) {
         let members: Option<Vec<usize>> =
             factors.columns.iter().map(|c| rows[r].get(c).copied()).collect();

@@ -11,6 +11,9 @@ use super::slip::is_mistake;
 use super::sums::{Equation, Line};
 use super::{Shape, Tie};
 
+/// Rows that are added up, rows that are taken away, and the row of what comes of them.
+type Rows = (Vec<usize>, Vec<usize>, usize);
+
 /// Finds what holds in columns.
 pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
     let costs = super::worth::costs();
@@ -19,8 +22,8 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
     for column in &plane.columns {
         cells.push(column.iter().filter_map(|i| Some((plane.row[*i]?, *i))).collect());
     }
-    let mut seen: BTreeMap<(Vec<usize>, Vec<usize>, usize), (i32, usize)> = BTreeMap::new();
-    for (c, column) in plane.columns.iter().enumerate().filter(|it| it.1.len() >= 3) {
+    let mut seen: BTreeMap<Rows, i32> = BTreeMap::new();
+    for column in plane.columns.iter().filter(|it| it.len() >= 3) {
         // Cells of two lines take turns: so do their totals.
         for (from, step) in [(0, 1), (0, 2), (1, 2)] {
             let part: Vec<usize> = column.iter().copied().skip(from).step_by(step).collect();
@@ -35,12 +38,12 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
                 let asked = if cues.total || cues.rest { costs.asked } else { 0 };
                 let turns = if step > 1 { costs.turns } else { 0 };
                 let cost = it.cost - asked + turns;
-                let known = seen.entry((parts, less, result)).or_insert((cost, c));
-                known.0 = known.0.min(cost);
+                let known = seen.entry((parts, less, result)).or_insert(cost);
+                *known = (*known).min(cost);
             }
         }
     }
-    for ((parts, less, result), (cost, _)) in seen {
+    for ((parts, less, result), cost) in seen {
         let equation = Equation { parts, less, result, cost };
         let mut tried = Tried::default();
         for i in &plane.rows[equation.result] {

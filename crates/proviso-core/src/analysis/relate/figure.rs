@@ -111,7 +111,7 @@ impl Figure {
     /// Bits of its digits, zeros at the end left out.
     pub(super) fn digits(&self) -> i32 {
         let mut it = self.fixed.unwrap_or(self.ratio.0).unsigned_abs();
-        while it != 0 && it % 10 == 0 {
+        while it != 0 && it.is_multiple_of(10) {
             it /= 10;
         }
         worth::bits(it)

@@ -1,0 +1,123 @@
+//! Small planes of numbers, and what they say of each other.
+
+use super::*;
+use crate::document::Rect;
+use crate::number::Decimal;
+use crate::value::Currency;
+
+/// Numbers in rows: amounts of won in columns of their own, `%` behind rates, `x` behind counts, `_`
+/// for blanks.
+fn plane(rows: &[&str]) -> Vec<Figure> {
+    let mut out = Vec::new();
+    for (r, row) in rows.iter().enumerate() {
+        for (c, cell) in row.split_whitespace().enumerate().filter(|it| it.1 != "_") {
+            let (digits, counts) = match cell.trim_end_matches(['%', 'x']) {
+                it if cell.ends_with('%') => (it, Counts::Rate),
+                it if cell.ends_with('x') => (it, Counts::Things),
+                it => (it, Counts::money(Currency::KRW)),
+            };
+            let mut value: Decimal = digits.parse().expect("a number of the test");
+            if counts == Counts::Rate {
+                value.scale += 2;
+            }
+            let (x, y) = (100.0 * c as f32, 20.0 * r as f32);
+            let rect = Rect::new(x, y, x + 60.0, y + 10.0);
+            let step = Decimal { digits: 1, scale: value.scale };
+            out.extend(Figure::new((0, 1), rect, &value.exact(), step, counts));
+        }
+    }
+    out
+}
+
+/// Each tie as an equation over the numbers of a plane.
+fn said(rows: &[&str]) -> Vec<String> {
+    let figures = plane(rows);
+    let show = |i: &usize| {
+        let (n, d) = figures[*i].ratio;
+        if d == 1 { n.to_string() } else { format!("{n}/{d}") }
+    };
+    let all = |it: &[usize], with: &str| it.iter().map(show).collect::<Vec<_>>().join(with);
+    let said = |it: &Tie| {
+        let is = if it.holds { "=" } else { "≠" };
+        match &it.shape {
+            Shape::Sum { parts, less, result } if less.is_empty() => {
+                format!("{} {is} {}", all(parts, " + "), show(result))
+            }
+            Shape::Sum { parts, less, result } => {
+                format!("{} - {} {is} {}", all(parts, " + "), all(less, " - "), show(result))
+            }
+            Shape::Product { factors, result, .. } => {
+                format!("{} {is} {}", all(factors, " × "), show(result))
+            }
+        }
+    };
+    let mut out: Vec<String> = ties(&figures).iter().map(said).collect();
+    out.sort();
+    out
+}
+
+#[test]
+fn rows_multiply_and_columns_add_up() {
+    let said = said(&["3x 12500 37500", "7x 4300 30100", "12x 990 11880", "_ _ 79480"]);
+    let expected = [
+        "12 × 990 = 11880",
+        "3 × 12500 = 37500",
+        "37500 + 30100 + 11880 = 79480",
+        "7 × 4300 = 30100",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_row_that_breaks_what_the_others_keep_is_told() {
+    let said = said(&[
+        "437110 43711 480821",
+        "918340 91834 1010174",
+        "275290 27529 302819",
+        "613570 61357 679427",
+    ]);
+    assert!(
+        said.contains(&"613570 + 61357 ≠ 679427".to_owned()),
+        "two digits changed places: {said:?}"
+    );
+    assert!(said.contains(&"437110 + 43711 = 480821".to_owned()), "{said:?}");
+}
+
+#[test]
+fn totals_of_totals_are_added_up_once() {
+    let said = said(&["31470", "58210", "89680", "17330", "4290", "21620", "111300"]);
+    assert!(said.contains(&"31470 + 58210 = 89680".to_owned()), "{said:?}");
+    assert!(said.contains(&"17330 + 4290 = 21620".to_owned()), "{said:?}");
+    assert!(said.contains(&"89680 + 21620 = 111300".to_owned()), "{said:?}");
+}
+
+#[test]
+fn shares_of_one_price_do_not_make_each_other_up() {
+    let said = said(&["20% 13200000", "50% 33000000", "30% 19800000", "_ 66000000"]);
+    let wrong = |it: &&String| it.contains("33000000 - 13200000") || it.contains("1/2 - 1/5");
+    assert_eq!(
+        said.iter().find(wrong),
+        None,
+        "half less a fifth is no reason for the rest: {said:?}"
+    );
+}
+
+#[test]
+fn a_balance_is_carried_on_from_row_to_row() {
+    let said = said(&[
+        "_ _ 1250430",
+        "380120 _ 1630550",
+        "_ 917300 713250",
+        "64210 _ 777460",
+        "_ 30990 746470",
+    ]);
+    assert!(said.contains(&"1250430 + 380120 = 1630550".to_owned()), "{said:?}");
+    assert!(said.contains(&"1630550 - 917300 = 713250".to_owned()), "{said:?}");
+    assert!(said.contains(&"777460 - 30990 = 746470".to_owned()), "{said:?}");
+}
+
+#[test]
+fn small_counts_that_meet_say_nothing() {
+    let said = said(&["2x 3x 5x", "7x 1x 9x", "4x 6x 2x"]);
+    assert_eq!(said, Vec::<String>::new());
+}
