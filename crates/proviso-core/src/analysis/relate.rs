@@ -12,6 +12,7 @@ mod across;
 mod apart;
 mod down;
 mod figure;
+mod order;
 mod plane;
 mod roll;
 mod slip;
@@ -94,6 +95,11 @@ pub(crate) fn ties(figures: &[Figure]) -> Vec<Tie> {
     let mut more = found.clone();
     apart::find(figures, &plane, &found, &mut more);
     choose(figures, more)
+}
+
+/// Days that follow one another, by their places in the list; a day is a number of days.
+pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
+    order::find(days, &plane::Plane::of(days))
 }
 
 /// Of several relations that explain one number in one direction the strongest.

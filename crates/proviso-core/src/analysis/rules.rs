@@ -70,6 +70,7 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
         interest::find(&book, grid, &mut found);
     }
     ties::find(&book, &mut found);
+    ties::days(&book, &mut found);
     category::find(&grids, &mut found);
     schedule::find(&book, &grids, &mut found);
     clause::find(&book, &mut found);

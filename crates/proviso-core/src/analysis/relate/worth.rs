@@ -57,6 +57,8 @@ pub(super) struct Costs {
     pub(super) pointing: i32,
     /// Something that stands elsewhere on the page.
     pub(super) elsewhere: i32,
+    /// What days in order have to be worth.
+    pub(super) order: i32,
     /// Every other number of a column.
     pub(super) turns: i32,
     /// A number that differs by one slip of the pen.

@@ -2,12 +2,12 @@
 
 use num_traits::Signed;
 
-use super::arithmetic::Unit;
+use super::arithmetic::{self, Unit};
 use super::book::{Book, Node};
 use super::candidate::{Candidate, product, sum};
 use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
-use crate::analysis::{Operand, Relation, Support};
-use crate::number::Decimal;
+use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
+use crate::number::{Decimal, Exact};
 use crate::value::Value;
 
 /// Adds what the numbers of a book say of each other.
@@ -72,6 +72,25 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 )
                 .alarming(!tie.holds),
         );
+    }
+}
+
+/// Adds the orders that the days of a document keep where they stand in line.
+pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let of = |field: &Field| {
+        let day = arithmetic::date(&field.value)?;
+        let number = Exact::from_integer(day.ordinal().into());
+        let rect = *field.evidence.boxes.first()?;
+        let page = (field.evidence.document, field.evidence.page);
+        let mut it = Figure::new(page, rect, &number, Decimal::whole(1), Counts::Things)?;
+        it.prose = field.route == Route::Clause;
+        Some((field.id, it))
+    };
+    let (ids, figures): (Vec<FieldId>, Vec<Figure>) =
+        book.draft.fields.iter().filter_map(of).unzip();
+    for chain in relate::orders(&figures) {
+        let dates = chain.into_iter().map(|i| ids[i]).collect();
+        out.push(Candidate::new("days_in_order", Relation::Ordered { dates }, Support::Layout, 50));
     }
 }
 

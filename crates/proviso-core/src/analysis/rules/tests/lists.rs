@@ -26,6 +26,7 @@ fn what_came_to_each_account_is_the_sum_of_its_entries() {
         "approval",
         EXPENSES,
         expect![[r#"
+            + days_in_order: 일자 2031-10-01, 일자 2031-10-02, 일자 2031-10-10, 일자 2031-10-15, 일자 2031-10-22의 순서로 이어진다
             + row_sum: 법인카드 217,800원 = 현금 31,800원 + 법인카드 186,000원
             + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
             + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
@@ -44,21 +45,22 @@ fn a_slip_in_a_summary_breaks_its_category_and_its_own_total() {
         "approval",
         &slip,
         expect![[r#"
+            + days_in_order: 일자 2031-10-01, 일자 2031-10-02, 일자 2031-10-10, 일자 2031-10-15, 일자 2031-10-22의 순서로 이어진다
             + row_sum: 법인카드 217,800원 = 현금 31,800원 + 법인카드 186,000원
             + column_sum: 계 428,500원 = 법인카드 186,000원 + 24,700원 + 217,800원
             + column_sum: 계 219,800원 = 현금 31,800원 + 88,000원 + 100,000원
             + row_sum: 총계 648,300원 = 계 428,500원 + 219,800원
             ✗ category_sum: 금액 65,500원 ≠ 현금 31,800원 + 법인카드 24,700원
-                f15 := KRW 56500 mends [4, 7] breaks []
-                f5 := KRW 33700 mends [4] breaks [1]
-                f1 := KRW 40800 mends [4] breaks [0, 2]
+                f15 := KRW 56500 mends [5, 8] breaks []
+                f5 := KRW 33700 mends [5] breaks [2]
+                f1 := KRW 40800 mends [5] breaks [1, 3]
             + category_sum: 금액 286,000원 = 법인카드 186,000원 + 현금 100,000원
             + category_sum: 금액 305,800원 = 법인카드 217,800원 + 현금 88,000원
             ✗ column_sum: 합계 648,300원 ≠ 금액 65,500원 + 286,000원 + 305,800원
-                f15 := KRW 56500 mends [4, 7] breaks []
-                f18 := KRW 657300 mends [7] breaks []
-                f16 := KRW 277000 mends [7] breaks [5]
-                f17 := KRW 296800 mends [7] breaks [6]
+                f15 := KRW 56500 mends [5, 8] breaks []
+                f18 := KRW 657300 mends [8] breaks []
+                f16 := KRW 277000 mends [8] breaks [6]
+                f17 := KRW 296800 mends [8] breaks [7]
         "#]],
     );
 }
@@ -74,6 +76,7 @@ fn foreign_amounts_come_to_won_by_the_rates_of_their_rows() {
          | 2031-09-19 | 버스 | KRW 18000 | | KRW 18000
          total 4 합계 [grand_total] = KRW 120047",
         expect![[r#"
+            + days_in_order: 일자 2031-09-15, 일자 2031-09-18, 일자 2031-09-19의 순서로 이어진다
             + conversion: 철도: 원화환산액 9,351원 = 사용금액 EUR 5.80 × 적용환율 1,612.35 (1원 미만 절사)
             + conversion: 석식: 원화환산액 52,401원 = 사용금액 EUR 32.50 × 적용환율 1,612.35 (1원 미만 절사)
             + conversion: 로밍: 원화환산액 40,295원 = 사용금액 USD 29.00 × 적용환율 1,389.5 (1원 미만 절사)

@@ -59,10 +59,10 @@ fn retained_tax_is_three_and_three_tenths_percent() {
          공제 합계 [deductions] = KRW 90750
          차인지급액 [payout] = KRW 2659250",
         expect![[r#"
+            + row_sum: 지급액 2,750,000원 = 공제 합계 90,750원 + 차인지급액 2,659,250원
             + rate: 소득세 82,500원 = 지급액 2,750,000원 × 소득세 (3%) 3%
             + rate: 지방소득세 8,250원 = 소득세 82,500원 × 지방소득세 (10%) 10%
             + row_sum: 공제 합계 90,750원 = 소득세 82,500원 + 지방소득세 8,250원
-            + column_sum: 차인지급액 2,659,250원 = 지급액 2,750,000원 − 공제 합계 90,750원
         "#]],
     );
 }
@@ -346,11 +346,12 @@ fn expenses_are_converted_row_by_row_and_make_up_the_total() {
          | 2031-02-06 | Fee | USD | USD 395.00 | | USD 395.00
          Total expenses [settled_total] = USD 909.80 ; Less cash advance [cash_advance] = USD 500.00 ; Amount due to employee [to_pay_out] = USD 409.80",
         expect![[r#"
+            + days_in_order: Date 2031-02-03, Date 2031-02-04, Date 2031-02-05, Date 2031-02-06 follow one another
             + conversion: Hotel: USD USD 332.64 = Amount KRW 462,000 × Rate 0.072%
             + conversion: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
             ✗ conversion: Meals: USD USD 132.84 ≠ Amount KRW 184,000 × Rate 0.072%
-                f9 := KRW 184500 mends [2] breaks []
-                f11 := USD 132.48 mends [2] breaks [3]
+                f9 := KRW 184500 mends [3] breaks []
+                f11 := USD 132.48 mends [3] breaks [4]
             + settled_total: Total expenses USD 909.80 = USD USD 332.64 + USD 49.32 + USD 132.84 + USD 395.00
             + to_pay_out: Amount due to employee USD 409.80 = Total expenses USD 909.80 − Less cash advance USD 500.00
         "#]],
@@ -367,12 +368,13 @@ fn a_total_of_expenses_with_two_digits_swapped() {
          | 2031-02-06 | Fee | USD | USD 395.00 | | USD 395.00
          Total expenses [settled_total] = USD 1782.92 ; Less cash advance [cash_advance] = USD 1500.00 ; Amount due to employee [to_pay_out] = USD 282.92",
         expect![[r#"
+            + days_in_order: Date 2031-02-03, Date 2031-02-04, Date 2031-02-06 follow one another
             + conversion: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
             ✗ settled_total: Total expenses USD 1,782.92 ≠ USD USD 1,284.60 + USD 49.32 + USD 395.00
-                f2 := USD 1338.60 mends [1] breaks []
-                f9 := USD 449.00 mends [1] breaks []
-                f10 := USD 1728.92 mends [1] breaks [2]
-                f6 := USD 103.32 mends [1] breaks [0]
+                f2 := USD 1338.60 mends [2] breaks []
+                f9 := USD 449.00 mends [2] breaks []
+                f10 := USD 1728.92 mends [2] breaks [3]
+                f6 := USD 103.32 mends [2] breaks [1]
             + to_pay_out: Amount due to employee USD 282.92 = Total expenses USD 1,782.92 − Less cash advance USD 1,500.00
         "#]],
     );

@@ -1,0 +1,61 @@
+//! Days that follow one another where many stand in line: down a column, along a row, and from one
+//! column to the next in row after row.
+//!
+//! Of `n` days that stand in order by chance there is one in `n!`; so an order is worth `log2(n!)` bits.
+//!
+//! **Invariant:** what is out of order gives nothing here, never a finding: only labels say that days
+//! have to follow one another.
+
+use std::collections::BTreeMap;
+
+use super::figure::Figure;
+use super::plane::Plane;
+use super::worth::{self, bits};
+
+/// Chains of days in order, by their places in the list; each of two at least.
+pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
+    let least = worth::costs().order;
+    let mut out = Vec::new();
+    for line in plane.rows.iter().chain(&plane.columns) {
+        let mut factorial = 0;
+        let mut chain: Vec<usize> = Vec::new();
+        for i in line {
+            let Some(value) = days[*i].fixed else { continue };
+            match chain.last().and_then(|it| days[*it].fixed) {
+                // The same day again says nothing, and a chain may begin anew.
+                Some(last) if last == value => {}
+                Some(last) if last < value => {
+                    chain.push(*i);
+                    factorial += bits(chain.len() as u128);
+                }
+                Some(_) => {
+                    factorial = 0;
+                    chain.clear();
+                    break;
+                }
+                None => chain.push(*i),
+            }
+        }
+        if chain.len() > 2 && factorial >= least {
+            out.push(chain);
+        }
+    }
+    // Each row that keeps two columns in order is worth a bit.
+    let mut pairs: BTreeMap<(usize, usize), (bool, Vec<(usize, usize)>)> = BTreeMap::new();
+    for row in &plane.rows {
+        for it in row.windows(2) {
+            let (Some(a), Some(b)) = (plane.column[it[0]], plane.column[it[1]]) else { continue };
+            let pair = pairs.entry((a, b)).or_insert((true, Vec::new()));
+            pair.0 &= days[it[0]].fixed <= days[it[1]].fixed;
+            if days[it[0]].fixed < days[it[1]].fixed {
+                pair.1.push((it[0], it[1]));
+            }
+        }
+    }
+    for (kept, rows) in pairs.into_values() {
+        if kept && i32::try_from(rows.len()).unwrap_or(0) * 1000 >= least {
+            out.extend(rows.into_iter().map(|(a, b)| vec![a, b]));
+        }
+    }
+    out
+}
