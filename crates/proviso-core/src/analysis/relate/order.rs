@@ -12,6 +12,13 @@ use super::figure::Figure;
 use super::plane::Plane;
 use super::worth::{self, bits};
 
+/// Two columns of days side by side.
+#[derive(Default)]
+struct Pair {
+    rows: Vec<(usize, usize)>,
+    is_broken: bool,
+}
+
 /// Chains of days in order, by their places in the list; each of two at least.
 pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
     let least = worth::costs().order;
@@ -41,19 +48,19 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
         }
     }
     // Each row that keeps two columns in order is worth a bit.
-    let mut pairs: BTreeMap<(usize, usize), (bool, Vec<(usize, usize)>)> = BTreeMap::new();
+    let mut pairs: BTreeMap<(usize, usize), Pair> = BTreeMap::new();
     for row in &plane.rows {
         for it in row.windows(2) {
             let (Some(a), Some(b)) = (plane.column[it[0]], plane.column[it[1]]) else { continue };
-            let pair = pairs.entry((a, b)).or_insert((true, Vec::new()));
-            pair.0 &= days[it[0]].fixed <= days[it[1]].fixed;
+            let pair = pairs.entry((a, b)).or_default();
+            pair.is_broken |= days[it[0]].fixed > days[it[1]].fixed;
             if days[it[0]].fixed < days[it[1]].fixed {
-                pair.1.push((it[0], it[1]));
+                pair.rows.push((it[0], it[1]));
             }
         }
     }
-    for (kept, rows) in pairs.into_values() {
-        if kept && i32::try_from(rows.len()).unwrap_or(0) * 1000 >= least {
+    for Pair { rows, is_broken } in pairs.into_values() {
+        if !is_broken && i32::try_from(rows.len()).unwrap_or(0) * 1000 >= least {
             out.extend(rows.into_iter().map(|(a, b)| vec![a, b]));
         }
     }

@@ -79,12 +79,11 @@ fn the_total_that_misses_a_line_is_a_finding() {
          | 2025-03-07 | 식대 | KRW 23100
          total 2 합계 [grand_total] = KRW 193200",
         expect![[r#"
-            + days_in_order: 일자 2025-03-04, 일자 2025-03-05, 일자 2025-03-07의 순서로 이어진다
             ✗ column_sum: 합계 193,200원 ≠ 금액 18,700원 + 97,400원 + 23,100원
-                f6 := KRW 139200 mends [1] breaks []
-                f1 := KRW 72700 mends [1] breaks []
-                f5 := KRW 77100 mends [1] breaks []
-                f3 := KRW 151400 mends [1] breaks []
+                f6 := KRW 139200 mends [0] breaks []
+                f1 := KRW 72700 mends [0] breaks []
+                f5 := KRW 77100 mends [0] breaks []
+                f3 := KRW 151400 mends [0] breaks []
         "#]],
     );
 }

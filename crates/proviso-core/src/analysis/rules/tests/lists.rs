@@ -76,7 +76,6 @@ fn foreign_amounts_come_to_won_by_the_rates_of_their_rows() {
          | 2031-09-19 | 버스 | KRW 18000 | | KRW 18000
          total 4 합계 [grand_total] = KRW 120047",
         expect![[r#"
-            + days_in_order: 일자 2031-09-15, 일자 2031-09-18, 일자 2031-09-19의 순서로 이어진다
             + conversion: 철도: 원화환산액 9,351원 = 사용금액 EUR 5.80 × 적용환율 1,612.35 (1원 미만 절사)
             + conversion: 석식: 원화환산액 52,401원 = 사용금액 EUR 32.50 × 적용환율 1,612.35 (1원 미만 절사)
             + conversion: 로밍: 원화환산액 40,295원 = 사용금액 USD 29.00 × 적용환율 1,389.5 (1원 미만 절사)
