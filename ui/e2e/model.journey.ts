@@ -63,7 +63,7 @@ test("a prompt of a version that nobody asks for is said to be unused", async ({
   await open(page, program, "#/settings");
   const prompts = page.getByRole("region", { name: "프롬프트" });
   const old = prompts.locator("summary").filter({ hasText: "작성자" }).filter({ hasText: "v1" });
-  await expect(old).toContainText("쓰이지 않음: v3 버전을 씁니다");
+  await expect(old).toContainText("쓰이지 않음: v4 버전을 씁니다");
   await old.click();
   await prompts
     .getByRole("button", { name: /할 일/ })

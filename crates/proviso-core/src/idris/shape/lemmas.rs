@@ -56,14 +56,14 @@ pub(super) const LEMMAS: [Lemma; 11] = [
     Lemma {
         module: CORE,
         name: "linesBack",
-        takes: &[Takes::Any, Takes::Maker, Takes::Equation, Takes::Any, Takes::Proof],
+        takes: &[Takes::Any, Takes::Maker, Takes::Equation, Takes::Made, Takes::Proof],
     },
     Lemma { module: CORE, name: "linesKeep", takes: &[Takes::Any, Takes::Keeper, Takes::Made] },
 ];
 
 /// The functions of the library that make lists of records.
 pub(super) const MAKERS: [(&str, &[Takes]); 1] =
-    [("linesOf", &[Takes::Maker, Takes::Any, Takes::Proof])];
+    [("linesOf", &[Takes::Maker, Takes::Made, Takes::Proof])];
 
 /// Constructors of the compiler's own library that hold what they are given.
 pub(super) const HOLDERS: [&str; 5] = ["Just", "Nothing", "Left", "Right", "Nil"];

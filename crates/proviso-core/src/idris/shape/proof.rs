@@ -375,8 +375,13 @@ impl<'s, 'a> Proofs<'s, 'a> {
                         None => self.no_proof(it, frame),
                     };
                 }
-                // A record of proofs.
-                if !frame.equation && self.types.constructor(written).is_some() {
+                // A record of proofs, of the model's own: the library's lists of proofs hold what
+                // nobody asked for.
+                let own = self
+                    .types
+                    .constructor(written)
+                    .is_some_and(|it| self.types.get(it.0).source.name == self.model.name);
+                if !frame.equation && own {
                     return self.made(it, frame);
                 }
                 self.no_proof(it, frame)
