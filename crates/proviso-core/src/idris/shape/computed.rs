@@ -120,6 +120,9 @@ impl<'a> Proofs<'_, 'a> {
         };
         let ty = self.types.get(id);
         for of in ty.constructors.iter().flat_map(|it| &it.fields).filter_map(|it| it.of) {
+            if matches!(of.node, Node::Function(..)) {
+                self.independent(of.tokens.clone())?;
+            }
             for at in of.tokens.clone() {
                 let is_name = self.model.kind(at) == Some(Kind::Name);
                 if is_name && !ty.locals.contains(self.model.word(at)) {
@@ -163,8 +166,46 @@ impl<'a> Proofs<'_, 'a> {
     ) -> Judged {
         for it in &function.signatures {
             self.plain(it.of.tokens.clone(), &BTreeSet::new(), true, left)?;
+            // What is one clause of variables is never stuck, so what it comes to is compared.
+            if !self.always_unfolds(function) {
+                self.independent(it.of.tokens.clone())?;
+            }
         }
         function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
+    }
+
+    /// Whether a function is one clause of variables.
+    fn always_unfolds(&self, function: &Function<'a>) -> bool {
+        let [clause] = function.clauses[..] else { return false };
+        let mut patterns = clause.left.tokens.clone().skip(1).map(|at| self.model.word(at));
+        patterns.all(|it| it == "_" || is_variable(it))
+    }
+
+    /// Refuses an argument that a type names: the compiler compares no argument that it could infer
+    /// from a type (`getInfPos`, v0.8.0), so a function's values would be the same to it whatever
+    /// stands there.
+    fn independent(&self, it: Range<At>) -> Judged {
+        let mut named: BTreeSet<&str> = BTreeSet::new();
+        for at in it.clone() {
+            let word = self.model.word(at);
+            if self.model.kind(at) != Some(Kind::Name) {
+                continue;
+            }
+            let declares = at + 1 < it.end && matches!(self.model.word(at + 1), ":" | ",");
+            let opened = at > it.start;
+            if declares && opened && named.insert(word) {
+                continue;
+            }
+            if named.contains(word) {
+                return complain_at(
+                    at,
+                    format!(
+                        "`{word}` may not stand in a type here: what a function that a rule, a proof or `view` names takes and gives has a type of its own"
+                    ),
+                );
+            }
+        }
+        Ok(())
     }
 
     fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
@@ -230,6 +271,9 @@ impl<'a> Proofs<'_, 'a> {
                             "`{word}` may not stand here: what a function that a rule, a proof or `view` names takes is written, not searched for"
                         ),
                     );
+                }
+                Some(Kind::Name) if last(word) == "linesOf" => {
+                    return refuse(at, "`linesOf` stands in what makes a document only".to_owned());
                 }
                 Some(Kind::Number) if is_fraction(word) => {
                     return refuse(at, "fractions are written as `Rate` or `Decimal`".to_owned());
@@ -510,4 +554,8 @@ impl<'a> Proofs<'_, 'a> {
 
 fn is_operator_character(c: char) -> bool {
     ":!#$%&*+./<=>?@\\^|-~".contains(c)
+}
+
+fn complain_at(at: At, reason: String) -> Judged {
+    Err(Complaint { tokens: at..at + 1, reason })
 }
