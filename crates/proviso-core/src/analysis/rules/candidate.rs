@@ -4,10 +4,11 @@
 //! explains what it claims to explain; a candidate that follows from kept ones is dropped unless the
 //! layout or a clause asks for it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::arithmetic::{self, Unit};
-use super::book::Book;
+use super::arithmetic::{self, Outcome, Unit};
+use super::book::{Book, scaled};
+use crate::analysis::algebra::{Algebra, Equation};
 use crate::analysis::relate;
 use crate::analysis::{FieldId, Operand, Relation, Status, Support, Term};
 use crate::number::{Exact, Rounding, show_exact};
@@ -76,9 +77,10 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut algebra = Algebra::default();
     for candidate in candidates {
-        match arithmetic::evaluate(fields, &candidate.relation).status {
+        let outcome = arithmetic::evaluate(fields, &candidate.relation);
+        match outcome.status {
             Status::Unknown => {}
-            Status::Refuted if is_plausible(book, &candidate) => refuted.push(candidate),
+            Status::Refuted if is_plausible(book, &candidate, &outcome) => refuted.push(candidate),
             Status::Refuted => {}
             Status::Holds => {
                 // An amount is one part of one base: the tax as a tenth of the supply, not also
@@ -92,7 +94,7 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
                 if !seen.insert(key(book, &candidate.relation)) {
                     continue;
                 }
-                let news = algebra.add(book, &candidate.relation);
+                let news = is_news(&mut algebra, book, &candidate.relation);
                 if news || candidate.weight >= ASKED_FOR {
                     held.push(candidate);
                 }
@@ -117,31 +119,24 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
 
 /// Whether what fails may be a mistake of who wrote the document; else its numbers are about something
 /// else.
-fn is_plausible(book: &Book<'_>, candidate: &Candidate) -> bool {
-    let fields = &book.draft.fields;
-    let number = |it: &Operand| {
-        let (value, _) = arithmetic::number(fields, it)?;
-        super::book::scaled(&value)
+fn is_plausible(book: &Book<'_>, candidate: &Candidate, outcome: &Outcome) -> bool {
+    let number = |it: &Operand| scaled(&arithmetic::number(&book.draft.fields, it)?.0);
+    let relation = &candidate.relation;
+    let (Relation::Sum { result, .. }
+    | Relation::Product { result, .. }
+    | Relation::Rate { result, .. }) = relation
+    else {
+        return true;
     };
-    match &candidate.relation {
-        Relation::Sum { terms, result } => {
-            let signed = |it: &Term| number(&it.operand).map(|n| if it.negative { -n } else { n });
-            let terms: Option<Vec<i128>> = terms.iter().map(signed).collect();
-            let (Some(terms), Some(printed)) = (terms, number(result)) else { return true };
-            relate::is_mistake(&terms, terms.iter().sum(), printed, 0)
-        }
-        Relation::Product { result, .. } | Relation::Rate { result, .. } => {
-            let outcome = arithmetic::evaluate(fields, &candidate.relation);
-            let Some(printed) = number(result) else { return true };
-            let Some(should) = outcome.computed.as_ref().and_then(super::book::scaled) else {
-                return true;
-            };
-            // A tenth more or less may be another rate; what is farther off is another base.
-            let near = (should - printed).abs() * 10 <= printed.abs().max(should.abs());
-            near || relate::is_slip(should, printed)
-        }
-        _ => true,
+    let should = outcome.computed.as_ref().and_then(scaled);
+    let (Some(printed), Some(should)) = (number(result), should) else { return true };
+    if let Relation::Sum { terms, .. } = relation {
+        let terms: Option<Vec<i128>> = terms.iter().map(|it| number(&it.operand)).collect();
+        return terms.is_none_or(|it| relate::is_mistake(&it, should, printed, 0));
     }
+    // A tenth more or less may be another rate; what is farther off is another base.
+    let near = (should - printed).abs() * 10 <= printed.abs().max(should.abs());
+    near || relate::is_slip(should, printed)
 }
 
 /// The other claims that a held sum settles. What its rows add up to is no sum of totals as well; and
@@ -235,74 +230,21 @@ fn identity(book: &Book<'_>, operand: &Operand) -> String {
     }
 }
 
-/// Tells whether a sum follows from earlier ones, by elimination over their operands modulo a
-/// prime: `total = net + tax` and `net = gross − discount` leave nothing new in
-/// `total = gross − discount + tax`.
-#[derive(Default)]
-struct Algebra {
-    rows: BTreeMap<String, BTreeMap<String, u64>>,
-}
-
-const PRIME: u64 = (1 << 61) - 1;
-
-fn multiply(a: u64, b: u64) -> u64 {
-    // Both factors are below 2^61, so the product fits 128 bits and the rest 64.
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
-}
-
-fn inverse(a: u64) -> u64 {
-    let (mut base, mut exponent, mut out) = (a, PRIME - 2, 1u64);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            out = multiply(out, base);
-        }
-        base = multiply(base, base);
-        exponent >>= 1;
-    }
-    out
-}
-
-impl Algebra {
-    /// Takes a relation in; false if it is a sum that was known already.
-    fn add(&mut self, book: &Book<'_>, relation: &Relation) -> bool {
-        let Relation::Sum { terms, result } = relation else { return true };
-        let mut row: BTreeMap<String, u64> = BTreeMap::new();
-        let mut put = |operand: &Operand, negative: bool| {
-            // A value printed with a minus is the same amount with the other sign.
-            let (name, flipped) = match identity(book, operand) {
-                it if it.contains('-') => (it.replacen('-', "", 1), true),
-                it => (it, false),
-            };
-            let one = if negative == flipped { 1 } else { PRIME - 1 };
-            let slot = row.entry(name).or_default();
-            *slot = (*slot + one) % PRIME;
+/// Takes a relation in; false if it is a sum that follows from earlier ones.
+fn is_news(algebra: &mut Algebra<String>, book: &Book<'_>, relation: &Relation) -> bool {
+    let Relation::Sum { terms, result } = relation else { return true };
+    let mut row = Equation::default();
+    let mut put = |operand: &Operand, negative: bool| {
+        // A value printed with a minus is the same amount with the other sign.
+        let (name, flipped) = match identity(book, operand) {
+            it if it.contains('-') => (it.replacen('-', "", 1), true),
+            it => (it, false),
         };
-        terms.iter().for_each(|it| put(&it.operand, it.negative));
-        put(result, true);
-        row.retain(|_, it| *it != 0);
-        loop {
-            let pivot = row.keys().find(|it| self.rows.contains_key(*it)).cloned();
-            let Some(pivot) = pivot else { break };
-            let (Some(known), Some(factor)) = (self.rows.get(&pivot), row.get(&pivot).copied())
-            else {
-                break;
-            };
-            for (name, value) in known {
-                let slot = row.entry(name.clone()).or_default();
-                *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;
-            }
-            row.retain(|_, it| *it != 0);
-        }
-        let Some((pivot, value)) = row.iter().next().map(|(a, b)| (a.clone(), *b)) else {
-            return false;
-        };
-        let scale = inverse(value);
-        for slot in row.values_mut() {
-            *slot = multiply(*slot, scale);
-        }
-        self.rows.insert(pivot, row);
-        true
-    }
+        if negative == flipped { row.add(name, 1) } else { row.subtract(name, 1) }
+    };
+    terms.iter().for_each(|it| put(&it.operand, it.negative));
+    put(result, true);
+    algebra.learn(row)
 }
 
 /// A number as a constant operand.

@@ -253,7 +253,6 @@ impl<'a> Proofs<'_, 'a> {
         signature: bool,
         left: &mut Vec<&'a str>,
     ) -> Judged {
-        let refuse = |at: At, reason: String| Err(Complaint { tokens: at..at + 1, reason });
         let mut bound: BTreeSet<&str> = BTreeSet::new();
         let mut n_lambdas: usize = 0;
         let end = it.end;
@@ -265,7 +264,7 @@ impl<'a> Proofs<'_, 'a> {
             match self.model.kind(at) {
                 Some(Kind::Symbol) if word == "=>" && n_lambdas > 0 => n_lambdas -= 1,
                 _ if matches!(word, "auto" | "default" | "=>") => {
-                    return refuse(
+                    return complain_at(
                         at,
                         format!(
                             "`{word}` may not stand here: what a function that a rule, a proof or `view` names takes is written, not searched for"
@@ -273,10 +272,16 @@ impl<'a> Proofs<'_, 'a> {
                     );
                 }
                 Some(Kind::Name) if last(word) == "linesOf" => {
-                    return refuse(at, "`linesOf` stands in what makes a document only".to_owned());
+                    return complain_at(
+                        at,
+                        "`linesOf` stands in what makes a document only".to_owned(),
+                    );
                 }
                 Some(Kind::Number) if is_fraction(word) => {
-                    return refuse(at, "fractions are written as `Rate` or `Decimal`".to_owned());
+                    return complain_at(
+                        at,
+                        "fractions are written as `Rate` or `Decimal`".to_owned(),
+                    );
                 }
                 Some(Kind::Symbol) if word == "\\" => {
                     n_lambdas += 1;
@@ -291,7 +296,7 @@ impl<'a> Proofs<'_, 'a> {
                         if is_variable {
                             bound.insert(word);
                         } else if !matches!(word, "," | "_") {
-                            return refuse(
+                            return complain_at(
                                 at,
                                 format!(
                                     "`{word}` may not stand here: a lambda in what a rule or a proof says takes plain variables with names of their own"
@@ -305,7 +310,7 @@ impl<'a> Proofs<'_, 'a> {
                         && !OPERATORS.contains(&word)
                         && !matches!(word, ":" | "|") =>
                 {
-                    return refuse(
+                    return complain_at(
                         at,
                         format!(
                             "`{word}` may not stand in what a rule, a proof or `view` says; write a function by clauses"

@@ -377,10 +377,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 }
                 // A record of proofs, of the model's own: the library's lists of proofs hold what
                 // nobody asked for.
-                let own = self
-                    .types
-                    .constructor(written)
-                    .is_some_and(|it| self.types.get(it.0).source.name == self.model.name);
+                let own = self.types.constructor(written).is_some_and(|it| self.types.is_own(it.0));
                 if !frame.equation && own {
                     return self.made(it, frame);
                 }
