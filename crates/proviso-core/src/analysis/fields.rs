@@ -167,10 +167,9 @@ pub fn weighed_texts(document: &Document, types: &DocumentTypes) -> Vec<WeighedT
     let mut out = Output::default();
     gather(&mut out, &setting, &it.pages);
     let texts = out.fields.own().filter_map(|(_, seed)| match &seed.value {
-        Value::Text(value) => Some(WeighedText {
-            value: value.clone(),
-            signs: worth::signs(&setting, seed).into_iter().map(|it| it.0).collect(),
-        }),
+        Value::Text(value) => {
+            Some(WeighedText { value: value.clone(), signs: worth::signs(&setting, seed) })
+        }
         _ => None,
     });
     texts.collect()

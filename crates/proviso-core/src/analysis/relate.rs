@@ -20,9 +20,10 @@ mod span;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod tried;
 mod worth;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::number::Rounding;
 
@@ -43,6 +44,18 @@ impl Shape {
     pub(crate) fn result(&self) -> usize {
         match self {
             Shape::Sum { result, .. } | Shape::Product { result, .. } => *result,
+        }
+    }
+    /// The same between other places: the first of these for 0.
+    pub(crate) fn moved(self, to: &[usize]) -> Shape {
+        let all = |it: Vec<usize>| it.into_iter().map(|i| to[i]).collect();
+        match self {
+            Shape::Sum { parts, less, result } => {
+                Shape::Sum { parts: all(parts), less: all(less), result: to[result] }
+            }
+            Shape::Product { factors, result, rounding } => {
+                Shape::Product { factors: all(factors), result: to[result], rounding }
+            }
         }
     }
     /// Every number in it.
@@ -116,7 +129,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
     found.sort_by_cached_key(|it| {
         (is_mixed(it), std::cmp::Reverse(it.bits), !it.holds, spread(it), it.shape.members())
     });
-    let mut taken: BTreeMap<(usize, u8), bool> = BTreeMap::new();
+    let mut taken: BTreeSet<(usize, u8)> = BTreeSet::new();
     let mut out: Vec<Tie> = Vec::new();
     let mut known = BTreeSet::new();
     let mut span = span::Span::default();
@@ -131,7 +144,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
         // One result has one reason in each direction; and numbers that are one relation already
         // are no other one.
         let key = (it.shape.result(), class);
-        if taken.contains_key(&key) || !known.insert((class == 0, members)) {
+        if taken.contains(&key) || !known.insert((class == 0, members)) {
             continue;
         }
         if !it.holds && !alarms(&it) {
@@ -144,7 +157,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
                 continue;
             }
         }
-        taken.insert(key, it.holds);
+        taken.insert(key);
         out.push(it);
     }
     out

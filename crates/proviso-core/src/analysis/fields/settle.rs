@@ -19,7 +19,7 @@ use super::collect::{Seed, Slot};
 use super::mentions;
 use super::output::Output;
 use super::setting::{Setting, Unit, unit_note};
-use super::shape::Shape;
+use super::shape::{self, Shape};
 use super::values;
 use crate::document::Rect;
 use crate::number::{Decimal, Exact};
@@ -66,7 +66,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                 if claimed.holds(&rect, if alone { Kind::Money } else { Kind::Quantity }) {
                     continue;
                 }
-                let Some(raw) = decimal(&part.text, setting.decimal_comma) else { continue };
+                let Some(raw) = shape::number(&part.text, setting.decimal_comma) else { continue };
                 let page = page.number;
                 let (factor, bare, kind, slot) = (1, true, None, None);
                 printed.push(Printed {
@@ -88,12 +88,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     }
     let governed = notes(setting, pages, &mut printed);
     let changed = rekind(&mut printed, setting);
-    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it, false)).collect();
-    let (at, figures): (Vec<usize>, Vec<Figure>) =
-        figures.into_iter().enumerate().filter_map(|it| Some((it.0, it.1?))).unzip();
-    let ties = relate::ties(&figures);
-    let ties: Vec<Tied> =
-        ties.into_iter().filter(|it| it.holds).map(|it| moved(it.shape, &at)).collect();
+    let ties: Vec<Tied> = tied(&printed, false).map(|it| it.shape).collect();
     factors(&mut printed, &ties);
     let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
     for _ in 0..3 {
@@ -102,23 +97,12 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         }
     }
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
+        let Some(value) = value(it) else { continue };
+        let noted = it.bare && (it.factor != 1 || governed.contains(&n) || changed.contains(&n));
         match it.slot {
-            Some(slot) if known => {
-                let noted = it.factor != 1 || governed.contains(&n) || changed.contains(&n);
-                if let Some(value) = value(it).filter(|_| it.bare && noted) {
-                    out.fields.retype(slot, value);
-                }
-            }
-            Some(slot) => {
-                if let Some(value) = value(it) {
-                    out.fields.retype(slot, value);
-                }
-            }
-            None => {
-                if let Some(value) = value(it) {
-                    promote(out, setting, pages, it, value);
-                }
-            }
+            Some(slot) if !known || noted => out.fields.retype(slot, value),
+            Some(_) => {}
+            None => promote(out, setting, pages, it, value),
         }
     }
 }
@@ -179,17 +163,16 @@ fn notes(setting: &Setting<'_>, pages: &[PageLayout], printed: &mut [Printed]) -
     out
 }
 
-/// The same relation between other places.
-fn moved(shape: Tied, at: &[usize]) -> Tied {
-    let all = |it: Vec<usize>| it.into_iter().map(|i| at[i]).collect();
-    match shape {
-        Tied::Sum { parts, less, result } => {
-            Tied::Sum { parts: all(parts), less: all(less), result: at[result] }
-        }
-        Tied::Product { factors, result, rounding } => {
-            Tied::Product { factors: all(factors), result: at[result], rounding }
-        }
-    }
+/// What the numbers say of each other and hold, by their places among all of them.
+fn tied(printed: &[Printed], open: bool) -> impl Iterator<Item = relate::Tie> {
+    let numbers = printed.iter().enumerate();
+    let (at, figures): (Vec<usize>, Vec<Figure>) =
+        numbers.filter_map(|(i, it)| Some((i, figure(it, open)?))).unzip();
+    let held = relate::ties(&figures).into_iter().filter(|it| it.holds);
+    held.map(move |mut it| {
+        it.shape = it.shape.moved(&at);
+        it
+    })
 }
 
 /// A field's number.
@@ -198,7 +181,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
     let page = seed.text.page();
     let body = seed.text.text.trim();
     let alone = Shape::of_number(body, setting.decimal_comma).is_some();
-    let raw = decimal(body, setting.decimal_comma).filter(|_| alone);
+    let raw = shape::number(body, setting.decimal_comma).filter(|_| alone);
     let prose = seed.route == Route::Clause;
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
         let text = seed.text.clone();
@@ -220,7 +203,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
                 Shape::of_number(body, setting.decimal_comma),
                 Some(Shape::Grouped | Shape::GroupedCents | Shape::Cents)
             );
-            // `(640)` and `△12`: what is below zero is no text.
+            // `(310)` and `△7`: what is below zero is no text.
             let signed = body.starts_with(['(', '△', '▲', '-', '−']);
             one(raw.filter(|_| grouped || signed)?, 1, true, None)
         }
@@ -248,42 +231,21 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
     }
     let amounts = text.pieces.iter().filter_map(|it| {
         let word = text.text.get(it.range.clone())?;
-        // `1,250주`: a unit that no list knows.
-        let unit =
-            word.chars().rev().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum::<usize>();
-        let short = word.chars().rev().take_while(|c| c.is_alphabetic()).count() <= LONGEST_UNIT;
-        let end = if short { word.len() - unit } else { word.len() };
-        let number = word.get(..end)?;
+        // `3,400권`: a unit that no list knows.
+        let number = word.trim_end_matches(char::is_alphabetic);
+        let unit = word[number.len()..].chars().count();
+        let number = if unit <= LONGEST_UNIT { number } else { word };
         let grouped = matches!(is_number(number), Some(Shape::Grouped | Shape::GroupedCents));
         let counted = unit > 0 && is_number(number).is_some() && words.len() == 1;
-        (grouped || counted).then_some(it.range.start..it.range.start + end)
+        (grouped || counted).then_some(it.range.start..it.range.start + number.len())
     });
     amounts.map(|it| text.slice(it)).collect()
-}
-
-/// A bare number as printed, with its sign.
-fn decimal(text: &str, decimal_comma: bool) -> Option<Decimal> {
-    let body = text.trim();
-    let point = if decimal_comma { ',' } else { '.' };
-    let digits: String = body
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == point)
-        .map(|c| if c == point { '.' } else { c })
-        .collect();
-    let mut it: Decimal = digits.trim_end_matches('.').parse().ok()?;
-    let minus = body.starts_with(['-', '−', '△', '▲'])
-        || body.starts_with('(') && body.ends_with(')')
-        || body.ends_with('-');
-    if minus {
-        it.digits = -it.digits;
-    }
-    Some(it)
 }
 
 /// The number for the search; where `open`, what it counts is not told unless a unit is printed.
 fn figure(it: &Printed, open: bool) -> Option<Figure> {
     let counts = match it.kind.filter(|_| !(open && it.bare)) {
-        Some((Kind::Money, Some(currency))) => Counts::money(currency),
+        Some((Kind::Money, Some(currency))) => Counts::Money(currency),
         Some((Kind::Rate, _)) => Counts::Rate,
         Some((Kind::Quantity, _)) => Counts::Things,
         _ => Counts::Open,
@@ -297,12 +259,10 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
 /// Gives bare numbers the kinds that go together where columns multiply in row after row: of an amount's
 /// two factors one is a price and the other a count. The answer is which numbers changed.
 fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
-    let figures: Vec<Option<Figure>> = printed.iter().map(|it| figure(it, true)).collect();
-    let (at, figures): (Vec<usize>, Vec<Figure>) =
-        figures.into_iter().enumerate().filter_map(|it| Some((it.0, it.1?))).unzip();
     let mut out = BTreeSet::new();
-    for tie in relate::ties(&figures).into_iter().filter(|it| it.holds && it.support >= 2) {
-        let Tied::Product { factors, result, .. } = moved(tie.shape, &at) else { continue };
+    let ties: Vec<relate::Tie> = tied(printed, true).filter(|it| it.support >= 2).collect();
+    for tie in ties {
+        let Tied::Product { factors, result, .. } = tie.shape else { continue };
         let [a, b] = factors[..] else { continue };
         let of = |i: usize| printed[i].kind.map(|it| it.0);
         let counted = |i: usize| of(i) == Some(Kind::Quantity) && printed[i].bare;

@@ -6,6 +6,7 @@
 use super::super::scan;
 use super::setting::{Setting, Unit};
 use super::values;
+use crate::number::Decimal;
 use crate::value::Kind;
 
 /// A shape of digits, or of none.
@@ -177,6 +178,22 @@ impl Shape {
         ];
         ALL.into_iter().flat_map(|it| [it.name(false).to_owned(), it.name(true).to_owned()])
     }
+}
+
+/// A number without unit or currency as printed, with its sign.
+pub(super) fn number(text: &str, decimal_comma: bool) -> Option<Decimal> {
+    let body = text.trim();
+    let point = if decimal_comma { ',' } else { '.' };
+    let digits = body.chars().filter(|c| c.is_ascii_digit() || *c == point);
+    let digits: String = digits.map(|c| if c == point { '.' } else { c }).collect();
+    let mut it: Decimal = digits.trim_end_matches('.').parse().ok()?;
+    let minus = body.starts_with(['-', '−', '△', '▲'])
+        || body.starts_with('(') && body.ends_with(')')
+        || body.ends_with('-');
+    if minus {
+        it.digits = -it.digits;
+    }
+    Some(it)
 }
 
 fn unsigned(text: &str) -> &str {

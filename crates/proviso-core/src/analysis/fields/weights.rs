@@ -48,7 +48,6 @@ struct File {
     currency: Money,
     document_type: DocumentTypes,
     person: Person,
-    #[serde(default)]
     text: BTreeMap<String, i32>,
 }
 

@@ -14,19 +14,16 @@ use super::weights::weights;
 use super::{party, stated, values};
 use crate::value::{Kind, Value};
 
-/// A sign and how strongly it is there, in thousandths.
-pub(super) type Sign = (&'static str, i32);
-
-/// The signs of a text.
-pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
+/// The signs of a text, by the names that `weights.toml` has for them.
+pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<&'static str> {
     let Value::Text(value) = &seed.value else { return Vec::new() };
     let label = seed.labels.first().map_or("", String::as_str);
     let vocabulary = setting.vocabulary;
     let sense = vocabulary.label(label);
-    let mut out: Vec<Sign> = vec![("always", 1000)];
+    let mut out = vec!["always"];
     let mut sign = |name: &'static str, there: bool| {
         if there {
-            out.push((name, 1000));
+            out.push(name);
         }
     };
     let of_kind = vocabulary.of_kind(label, Kind::Text).filter(|it| it.kind == Some(Kind::Text));
@@ -50,10 +47,7 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
     let is_label = vocabulary.label(value).is_some();
     sign("is_label", is_label && !of_kind);
     sign("is_label_too", is_label && of_kind);
-    sign(
-        "ends_like_label",
-        digits == 0 && vocabulary.label(value).is_none() && vocabulary.ending(value).is_some(),
-    );
+    sign("ends_like_label", digits == 0 && !is_label && vocabulary.ending(value).is_some());
     sign("has_colon", value.contains([':', '：']));
     sign("has_formula", value.contains(['×', '=', '÷']));
     sign(
@@ -98,9 +92,9 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
         "number",
         "in_table",
     ];
-    let doubted = out.iter().any(|it| against.contains(&it.0));
+    let doubted = out.iter().any(|it| against.contains(it));
     if of_kind && !doubted {
-        out.push(("known_and_sound", 1000));
+        out.push("known_and_sound");
     }
     out
 }
@@ -110,7 +104,7 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<Sign> {
 pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
     let Value::Text(_) = &seed.value else { return true };
     let signs = signs(setting, seed);
-    let has = |name: &str| signs.iter().any(|it| it.0 == name);
+    let has = |name: &str| signs.contains(&name);
     let is_asked = seed.route == Route::LabelValue
         && has("label_of_texts")
         && ![
@@ -129,7 +123,7 @@ pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
 }
 
 /// What signs come to, in thousandths of a bit.
-fn bits(signs: &[Sign]) -> i32 {
+fn bits(signs: &[&str]) -> i32 {
     let weights = &weights().text;
-    signs.iter().map(|it| weights.get(it.0).copied().unwrap_or(0) * it.1 / 1000).sum()
+    signs.iter().filter_map(|it| weights.get(*it)).sum()
 }

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::figure::{Counts, Figure, Way, product, way, ways};
 use super::plane::Plane;
-use super::slip::{is_mistake, is_slip};
+use super::slip::is_slip;
 use super::sums::{Equation, Line};
+use super::tried::Tried;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 
@@ -67,7 +68,7 @@ fn sums(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
     let mut seen: BTreeMap<(Vec<usize>, Vec<usize>, usize, Counts), i32> = BTreeMap::new();
     for row in plane.rows.iter().filter(|it| it.len() >= 3) {
         let row: Vec<usize> = row.iter().copied().take(WIDEST).collect();
-        let line = Line { figures: row.iter().map(|i| Some(&figures[*i])).collect() };
+        let line = Line::of(figures, &row);
         for it in line.equations() {
             let column = |places: &[usize]| -> Vec<usize> {
                 places.iter().filter_map(|p| plane.column[row[*p]]).collect()
@@ -83,45 +84,18 @@ fn sums(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
         let equation = Equation { parts, less, result, cost };
         let mut tried = Tried::default();
         for r in rows_of(plane, equation.result) {
-            let members = equation.places().filter_map(|c| rows[r].get(&c));
-            if rows[r].get(&result).is_none_or(|i| figures[*i].counts != counts)
-                || members.into_iter().any(|i| figures[*i].counts != counts)
-            {
+            let members =
+                || equation.places().filter_map(|c| rows[r].get(&c)).map(|i| &figures[*i]);
+            if members().any(|it| it.counts != counts) {
                 continue;
             }
             let value = |c: usize| rows[r].get(&c).and_then(|i| figures[*i].fixed);
-            let Some((holds, told)) = equation.holds(value) else { continue };
+            let step = members().map(|it| it.step).max().unwrap_or(1);
             // A row in which only one part is there says nothing of the others.
             let all = equation.places().all(|c| rows[r].contains_key(&c));
-            if !holds && !all {
-                continue;
-            }
-            let key = equation.places().map(|c| value(c).unwrap_or(0)).collect();
-            let terms: Vec<i128> = equation.places().filter_map(value).collect();
-            let printed = value(equation.result).unwrap_or(0);
-            let steps = equation.places().filter_map(|c| rows[r].get(&c)).map(|i| figures[*i].step);
-            let rounded = steps.max().unwrap_or(1) * terms.len() as i128;
-            let computed = equation.computed(value);
-            // What is only rounded apart speaks neither for it nor against it.
-            if holds || (computed - printed).abs() > rounded {
-                let slip = !holds && is_mistake(&terms, computed, printed, rounded);
-                tried.add(r, holds, told, key, slip);
-            }
+            tried.ask(r, &equation, value, step, all);
         }
-        let bits = tried.saved() - equation.cost;
-        if bits <= 0 {
-            continue;
-        }
-        for it in &tried.rows {
-            let at = |c: &usize| rows[it.row].get(c).copied();
-            let Some(result) = at(&equation.result) else { continue };
-            let shape = Shape::Sum {
-                parts: equation.parts.iter().filter_map(at).collect(),
-                less: equation.less.iter().filter_map(at).collect(),
-                result,
-            };
-            out.push(tried.tie(shape, it, bits, false));
-        }
+        tried.sums(&equation, false, |r, c| rows[r].get(&c).copied(), out);
     }
 }
 
@@ -149,7 +123,7 @@ pub(super) fn products(
                     continue;
                 }
                 let Some(to) = result.fixed else { continue };
-                if way(it, to, result.step, &ways(result.step)).is_some() {
+                if way(it, to, result.step).is_some() {
                     let counts = result.counts;
                     seen.insert(Factors { columns: columns.clone(), rate, result: *c, counts });
                 }
@@ -234,7 +208,8 @@ fn product_of(
         let mut tried = Tried::default();
         for (r, members, result, (n, d)) in &asked {
             let to = figures[*result].fixed.unwrap_or(0);
-            let holds = way.leads(*n, *d, to);
+            let should = way.result(*n, *d);
+            let holds = should == Some(to);
             let dull = members.iter().any(|i| !figures[*i].tells());
             let told = if dull {
                 0
@@ -243,7 +218,7 @@ fn product_of(
                 figures[*result].digits().min(coarse)
             };
             let key = members.iter().chain([result]).map(|i| figures[*i].ratio.0).collect();
-            let should = way.result(*n, *d).unwrap_or(0);
+            let should = should.unwrap_or(0);
             let slip = !holds && is_slip(should, to);
             // So many for a hundred or a thousand, and what is rounded otherwise.
             let other = !holds
@@ -265,8 +240,8 @@ fn product_of(
     if bits <= 0 {
         return;
     }
-    for it in &tried.rows {
-        let Some((_, members, result, _)) = asked.iter().find(|other| other.0 == it.row) else {
+    for it in &tried.lines {
+        let Some((_, members, result, _)) = asked.iter().find(|other| other.0 == it.line) else {
             continue;
         };
         let shape =
@@ -277,60 +252,6 @@ fn product_of(
 
 fn plane_width(rows: &[Row], plane: &Plane, column: usize) -> usize {
     rows_of(plane, column).map(|r| rows[r].len()).max().unwrap_or(2)
-}
-
-/// One line that was asked whether it keeps a relation.
-#[derive(Debug, Clone)]
-pub(super) struct Asked {
-    pub(super) row: usize,
-    pub(super) holds: bool,
-    told: i32,
-    slip: bool,
-}
-
-/// Lines that were asked whether they keep a relation.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Tried {
-    pub(super) rows: Vec<Asked>,
-    seen: BTreeSet<Vec<i128>>,
-    saved: i32,
-    /// Lines that keep it and say something new.
-    holds: u32,
-    fails: u32,
-}
-
-impl Tried {
-    pub(super) fn add(&mut self, row: usize, holds: bool, told: i32, key: Vec<i128>, slip: bool) {
-        let costs = worth::costs();
-        self.rows.push(Asked { row, holds, told, slip });
-        if !holds {
-            self.fails += 1;
-            self.saved -= if slip { costs.slip - told.min(costs.most) } else { costs.fails };
-        } else if self.seen.insert(key) {
-            self.saved += told.min(costs.most);
-            self.holds += u32::from(told > 0);
-        }
-    }
-    pub(super) fn saved(&self) -> i32 {
-        self.saved
-    }
-    /// Lines that keep it and say something new.
-    pub(super) fn holds(&self) -> u32 {
-        self.holds
-    }
-    /// One line's relation.
-    pub(super) fn tie(&self, shape: Shape, it: &Asked, bits: i32, down: bool) -> Tie {
-        Tie {
-            shape,
-            bits,
-            told: it.told,
-            holds: it.holds,
-            slip: it.slip,
-            support: self.holds,
-            against: self.fails,
-            down,
-        }
-    }
 }
 
 /// Whether one number is another with its point elsewhere.

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, way, ways};
+use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, way};
 use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
@@ -51,7 +51,7 @@ fn in_order(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     let costs = worth::costs();
     let amounts: Vec<usize> =
         order.iter().copied().filter(|i| matches!(figures[*i].counts, Counts::Money(_))).collect();
-    let line = Line { figures: amounts.iter().map(|i| Some(&figures[*i])).collect() };
+    let line = Line::of(figures, &amounts);
     for it in line.equations() {
         let value = |p: usize| figures[amounts[p]].fixed;
         let Some((true, told)) = it.holds(value) else { continue };
@@ -142,7 +142,6 @@ fn products(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
             continue;
         }
         let Some(to) = result.fixed.filter(|it| *it != 0) else { continue };
-        let ways = ways(result.step);
         let window = k.saturating_sub(NEAR)..order.len().min(k + NEAR / 2);
         let mut best: Option<(i32, Tie)> = None;
         for j in window.clone() {
@@ -161,7 +160,7 @@ fn products(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
                     continue;
                 }
                 let Some(it) = product(&[base, factor]) else { continue };
-                let Some(way) = way(it, to, result.step, &ways) else { continue };
+                let Some(way) = way(it, to, result.step) else { continue };
                 let coarse = bits((to / way.unit.max(1)).unsigned_abs());
                 let told = result.digits().min(coarse).min(costs.most);
                 let behind = if j > k { costs.backwards } else { 0 };

@@ -4,12 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::across::Tried;
+use super::Tie;
 use super::figure::Figure;
 use super::plane::Plane;
-use super::slip::is_mistake;
 use super::sums::{Equation, Line};
-use super::{Shape, Tie};
+use super::tried::Tried;
 
 /// Rows that are added up, rows that are taken away, and the row of what comes of them.
 type Rows = (Vec<usize>, Vec<usize>, usize);
@@ -27,7 +26,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
         // Cells of two lines take turns: so do their totals.
         for (from, step) in [(0, 1), (0, 2), (1, 2)] {
             let part: Vec<usize> = column.iter().copied().skip(from).step_by(step).collect();
-            let line = Line { figures: part.iter().map(|i| Some(&figures[*i])).collect() };
+            let line = Line::of(figures, &part);
             for it in line.equations() {
                 let row = |places: &[usize]| -> Vec<usize> {
                     places.iter().filter_map(|p| plane.row[part[*p]]).collect()
@@ -49,35 +48,12 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
         for i in &plane.rows[equation.result] {
             let Some(c) = plane.column[*i] else { continue };
             let cell = |r: usize| cells[c].get(&r).copied();
-            let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
-            let alike =
-                equation.places().filter_map(cell).all(|j| figures[j].may_add(&figures[*i]));
-            if !alike {
-                continue;
-            }
-            let Some((holds, told)) = equation.holds(value) else { continue };
-            let key = equation.places().map(|r| value(r).unwrap_or(0)).collect();
-            let terms: Vec<i128> = equation.places().filter_map(value).collect();
-            let rounded = figures[*i].step * terms.len() as i128;
-            let (computed, printed) = (equation.computed(value), figures[*i].fixed.unwrap_or(0));
-            if holds || (computed - printed).abs() > rounded {
-                let slip = !holds && is_mistake(&terms, computed, printed, rounded);
-                tried.add(c, holds, told, key, slip);
+            let members = equation.places().filter_map(cell);
+            if members.into_iter().all(|j| figures[j].may_add(&figures[*i])) {
+                let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
+                tried.ask(c, &equation, value, figures[*i].step, true);
             }
         }
-        let bits = tried.saved() - equation.cost;
-        if bits <= 0 {
-            continue;
-        }
-        for it in &tried.rows {
-            let at = |r: &usize| cells[it.row].get(r).copied();
-            let Some(result) = at(&equation.result) else { continue };
-            let shape = Shape::Sum {
-                parts: equation.parts.iter().filter_map(at).collect(),
-                less: equation.less.iter().filter_map(at).collect(),
-                result,
-            };
-            out.push(tried.tie(shape, it, bits, true));
-        }
+        tried.sums(&equation, true, |c, r| cells[c].get(&r).copied(), out);
     }
 }

@@ -19,22 +19,14 @@ const COARSEST: i128 = 10_000;
 /// What a number counts, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Counts {
-    /// An amount of money; different currencies have different numbers.
-    Money(u16),
+    /// An amount of money.
+    Money(Currency),
     /// A fraction of something, or a rate of exchange.
     Rate,
     /// A number of things.
     Things,
     /// Not known.
     Open,
-}
-
-impl Counts {
-    /// Amounts of a currency.
-    pub(crate) fn money(currency: Currency) -> Counts {
-        let code = currency.code().bytes();
-        Counts::Money(code.fold(0u16, |a, b| a.wrapping_mul(31).wrapping_add(b.into())))
-    }
 }
 
 /// What words around a number say of its part in a sum.
@@ -46,8 +38,6 @@ pub(crate) struct Cues {
     pub(crate) rest: bool,
     /// What is taken away.
     pub(crate) taken: bool,
-    /// The price of one thing.
-    pub(crate) price: bool,
 }
 
 /// A number of a page.
@@ -82,19 +72,12 @@ impl Figure {
         counts: Counts,
     ) -> Option<Figure> {
         let ratio = (value.numer().to_i128()?, value.denom().to_i128()?);
-        let fits = ratio.0.abs() < 1 << 70 && ratio.1 < 1 << 40;
+        if ratio.0.unsigned_abs() >= 1 << 70 || ratio.1 >= 1 << 40 {
+            return None;
+        }
         let fixed = (ratio.0 * ONE).is_multiple_of(&ratio.1).then(|| ratio.0 * ONE / ratio.1);
         let step = step.in_units(6).unwrap_or(1).max(1);
-        fits.then_some(Figure {
-            page,
-            rect,
-            counts,
-            prose: false,
-            cues: Cues::default(),
-            ratio,
-            fixed,
-            step,
-        })
+        Some(Figure { page, rect, counts, prose: false, cues: Cues::default(), ratio, fixed, step })
     }
     /// Whether it is neither zero nor one.
     pub(super) fn tells(&self) -> bool {
@@ -121,27 +104,32 @@ impl Figure {
 /// Bits that a sum tells: how many numbers as round as its parts there are up to its largest one.
 /// What they have in common beside zeros at their ends is what other relations say of them (`span.rs`).
 pub(super) fn told_by_sum(parts: &[i128]) -> i32 {
-    let common = parts.iter().fold(0i128, |a, b| a.gcd(b)).max(1);
-    let mut round = 1i128;
-    while common % (round * 10) == 0 {
-        round *= 10;
-    }
-    let largest = parts.iter().map(|it| it.abs()).max().unwrap_or(0);
-    worth::bits((largest / round).unsigned_abs())
+    told(parts, |common| {
+        let mut round = 1i128;
+        while common % (round * 10) == 0 {
+            round *= 10;
+        }
+        round
+    })
 }
 
 /// Bits that a difference tells: of amounts that are shares of one price some differ by a third one, so
 /// what they have in common tells nothing.
 pub(super) fn told_by_difference(parts: &[i128]) -> i32 {
+    told(parts, |common| common)
+}
+
+/// Bits of the largest part, in units that follow from what all have in common.
+fn told(parts: &[i128], unit: impl Fn(i128) -> i128) -> i32 {
     let common = parts.iter().fold(0i128, |a, b| a.gcd(b)).max(1);
-    let largest = parts.iter().map(|it| it.abs()).max().unwrap_or(0);
-    worth::bits((largest / common).unsigned_abs())
+    let largest = parts.iter().map(|it| it.unsigned_abs()).max().unwrap_or(0);
+    worth::bits(largest / unit(common).unsigned_abs())
 }
 
 /// A way of rounding and the bits that it costs to say so.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Way {
-    pub(super) mode: u8,
+    mode: RoundingMode,
     /// In millionths.
     pub(super) unit: i128,
     pub(super) cost: i32,
@@ -150,41 +138,25 @@ pub(super) struct Way {
 impl Way {
     /// The rounding in the words of rules.
     pub(super) fn rounding(&self) -> Rounding {
-        let mode =
-            [RoundingMode::None, RoundingMode::Floor, RoundingMode::HalfUp, RoundingMode::Ceiling]
-                [usize::from(self.mode.min(3))];
-        if mode == RoundingMode::None {
+        if self.mode == RoundingMode::None {
             return Rounding::NONE;
         }
-        Rounding { mode, unit: Decimal { digits: self.unit, scale: 6 }.normalized() }
+        let unit = Decimal { digits: self.unit, scale: 6 }.normalized();
+        Rounding { mode: self.mode, unit }
     }
-    /// Whether a fraction comes to a number in this way.
-    pub(super) fn leads(&self, n: i128, d: i128, to: i128) -> bool {
-        if (n < 0) != (to < 0) && to != 0 {
-            return false;
-        }
-        let Some(whole) = n.checked_abs().and_then(|it| it.checked_mul(ONE)) else { return false };
-        let to = to.abs();
-        let Some(divisor) = d.checked_mul(self.unit) else { return false };
-        match self.mode {
-            0 => to.checked_mul(d) == Some(whole),
-            1 => whole / divisor * self.unit == to,
-            2 => {
-                let twice = whole.checked_mul(2).and_then(|it| it.checked_add(divisor));
-                twice.is_some_and(|it| it / (2 * divisor) * self.unit == to)
-            }
-            _ => (whole + divisor - 1) / divisor * self.unit == to,
-        }
-    }
-    /// What a fraction comes to in this way, in millionths.
+    /// What a fraction comes to in this way, in millionths; none where it is too large, or finer than
+    /// that and not to be rounded.
     pub(super) fn result(&self, n: i128, d: i128) -> Option<i128> {
         let whole = n.checked_abs()?.checked_mul(ONE)?;
         let divisor = d.checked_mul(self.unit)?;
         let it = match self.mode {
-            0 => whole.is_multiple_of(&d).then(|| whole / d)?,
-            1 => whole / divisor * self.unit,
-            2 => whole.checked_mul(2)?.checked_add(divisor)? / (2 * divisor) * self.unit,
-            _ => (whole + divisor - 1) / divisor * self.unit,
+            RoundingMode::None => whole.is_multiple_of(&d).then(|| whole / d)?,
+            RoundingMode::Floor => whole / divisor * self.unit,
+            RoundingMode::HalfUp => {
+                let halves = whole.checked_mul(2)?.checked_add(divisor)?;
+                halves / divisor.checked_mul(2)? * self.unit
+            }
+            RoundingMode::Ceiling => Integer::div_ceil(&whole, &divisor) * self.unit,
         };
         Some(if n < 0 { -it } else { it })
     }
@@ -193,18 +165,20 @@ impl Way {
 /// The ways in which a product may have come to a number whose last digit stands at `step`, the
 /// cheapest first.
 pub(super) fn ways(step: i128) -> Vec<Way> {
-    let mut out = vec![Way { mode: 0, unit: 1, cost: 0 }];
     let costs = worth::costs();
-    for (mode, cost) in [(1, costs.floor), (2, costs.half_up), (3, costs.ceiling)] {
-        out.push(Way { mode, unit: step, cost });
-    }
+    let fine = [
+        (RoundingMode::Floor, costs.floor),
+        (RoundingMode::HalfUp, costs.half_up),
+        (RoundingMode::Ceiling, costs.ceiling),
+    ];
+    let mut out = vec![Way { mode: RoundingMode::None, unit: 1, cost: 0 }];
+    out.extend(fine.map(|(mode, cost)| Way { mode, unit: step, cost }));
     // Won are cut to tens, hundreds, thousands as well.
     if step >= ONE {
         for times in [10, 100, 1000, COARSEST] {
-            for (mode, cost) in [(1, costs.floor), (2, costs.half_up)] {
-                let unit = step * times;
-                out.push(Way { mode, unit, cost: cost + costs.coarser });
-            }
+            let coarse =
+                |(mode, cost)| Way { mode, unit: step * times, cost: cost + costs.coarser };
+            out.extend(fine.into_iter().take(2).map(coarse));
         }
     }
     out
@@ -230,11 +204,8 @@ pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
 }
 
 /// The first way in which a fraction comes to a number whose last digit stands at `step`.
-pub(super) fn way((n, d): (i128, i128), to: i128, step: i128, ways: &[Way]) -> Option<Way> {
+pub(super) fn way((n, d): (i128, i128), to: i128, step: i128) -> Option<Way> {
     // Most are far off: told without trying each way.
     let near = n.checked_mul(ONE).is_none_or(|it| (it / d - to).abs() <= COARSEST * step);
-    if !near {
-        return None;
-    }
-    ways.iter().find(|it| it.leads(n, d, to)).cloned()
+    near.then(|| ways(step).into_iter().find(|it| it.result(n, d) == Some(to))).flatten()
 }

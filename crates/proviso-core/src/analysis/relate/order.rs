@@ -24,26 +24,11 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
     let least = worth::costs().order;
     let mut out = Vec::new();
     for line in plane.rows.iter().chain(&plane.columns) {
-        let mut factorial = 0;
-        let mut chain: Vec<usize> = Vec::new();
-        for i in line {
-            let Some(value) = days[*i].fixed else { continue };
-            match chain.last().and_then(|it| days[*it].fixed) {
-                // The same day again says nothing, and a chain may begin anew.
-                Some(last) if last == value => {}
-                Some(last) if last < value => {
-                    chain.push(*i);
-                    factorial += bits(chain.len() as u128);
-                }
-                Some(_) => {
-                    factorial = 0;
-                    chain.clear();
-                    break;
-                }
-                None => chain.push(*i),
-            }
-        }
-        if chain.len() > 2 && factorial >= least {
+        // The same day again says nothing.
+        let mut chain = line.clone();
+        chain.dedup_by_key(|i| days[*i].fixed);
+        let factorial: i32 = (2..=chain.len()).map(|n| bits(n as u128)).sum();
+        if chain.len() > 2 && factorial >= least && chain.is_sorted_by_key(|i| days[*i].fixed) {
             out.push(chain);
         }
     }

@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::across::{Row, Tried};
+use super::across::Row;
 use super::figure::{Figure, told_by_sum};
 use super::plane::Plane;
 use super::slip::is_mistake;
+use super::tried::Tried;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 
@@ -94,8 +95,8 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Ve
         if saved <= 0 || tried.holds() < 2 {
             continue;
         }
-        for it in &tried.rows {
-            if let Some(shape) = shapes.get(&it.row) {
+        for it in &tried.lines {
+            if let Some(shape) = shapes.get(&it.line) {
                 out.push(tried.tie(shape.clone(), it, saved, true));
             }
         }

@@ -62,21 +62,22 @@ impl Equation {
 
 /// A line of numbers; what is no number in millionths is a gap.
 pub(super) struct Line<'a> {
-    pub(super) figures: Vec<Option<&'a Figure>>,
+    figures: Vec<&'a Figure>,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    /// Some of the numbers, in their order along the line.
+    pub(super) fn of(figures: &'a [Figure], places: &[usize]) -> Line<'a> {
+        Line { figures: places.iter().map(|i| &figures[*i]).collect() }
+    }
     fn value(&self, i: usize) -> Option<i128> {
-        self.figures.get(i).copied().flatten().and_then(|it| it.fixed)
+        self.figures[i].fixed
     }
     fn taken(&self, i: usize) -> bool {
-        self.figures.get(i).copied().flatten().is_some_and(|it| it.cues.taken)
+        self.figures[i].cues.taken
     }
     fn adds(&self, a: usize, b: usize) -> bool {
-        match (self.figures.get(a).copied().flatten(), self.figures.get(b).copied().flatten()) {
-            (Some(a), Some(b)) => a.may_add(b),
-            _ => false,
-        }
+        self.figures[a].may_add(self.figures[b])
     }
 
     /// All equations that hold here.
@@ -163,9 +164,7 @@ impl Line<'_> {
         for i in 0..n {
             before[i + 1] = before[i] + self.value(i).unwrap_or(0);
         }
-        let alike = |from: usize, to: usize, k: usize| {
-            (from..to).all(|i| self.figures[i].is_none() || self.adds(i, k))
-        };
+        let alike = |from: usize, to: usize, k: usize| (from..to).all(|i| self.adds(i, k));
         let mut ends: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for k in 0..=n {
             if k < n
@@ -292,7 +291,7 @@ impl Line<'_> {
             let Some(z) = self.value(k).filter(|it| *it != 0) else { continue };
             let mut sum = 0i128;
             for i in (k.saturating_sub(SKIPPING)..k).rev() {
-                if self.figures[i].is_some() && !self.adds(i, k) {
+                if !self.adds(i, k) {
                     break;
                 }
                 sum += self.value(i).unwrap_or(0);

@@ -14,7 +14,7 @@ fn plane(rows: &[&str]) -> Vec<Figure> {
             let (digits, counts) = match cell.trim_end_matches(['%', 'x']) {
                 it if cell.ends_with('%') => (it, Counts::Rate),
                 it if cell.ends_with('x') => (it, Counts::Things),
-                it => (it, Counts::money(Currency::KRW)),
+                it => (it, Counts::Money(Currency::KRW)),
             };
             let mut value: Decimal = digits.parse().expect("a number of the test");
             if counts == Counts::Rate {

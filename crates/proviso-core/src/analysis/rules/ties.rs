@@ -98,7 +98,7 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
     let field = book.draft.fields.get(node.id.0 as usize)?;
     let (counts, step) = match &field.value {
         Value::Money(it) => {
-            (Counts::money(it.currency), Decimal { digits: 1, scale: it.amount.scale })
+            (Counts::Money(it.currency), Decimal { digits: 1, scale: it.amount.scale })
         }
         Value::Quantity(it) => (Counts::Things, Decimal { digits: 1, scale: it.scale }),
         Value::Rate(_) => {
@@ -108,12 +108,7 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
     };
     let mut it = Figure::new(node.page, node.rect, &node.value, step, counts)?;
     it.prose = node.prose;
-    it.cues = Cues {
-        total: node.says_total(),
-        rest: node.says_rest(),
-        taken: node.subtracts(),
-        price: node.is_unit_price(),
-    };
+    it.cues = Cues { total: node.says_total(), rest: node.says_rest(), taken: node.subtracts() };
     Some(it)
 }
 

@@ -10,12 +10,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::shape::Shape;
+use num_traits::Signed;
+
+use super::super::shape::{self, Shape};
 use super::super::sheet::within;
 use super::super::values;
 use super::super::weights::{Bits, weights};
 use super::Body;
-use crate::number::{Exact, parse_exact, pow10};
+use crate::number::{Exact, pow10};
 use crate::value::{Currency, Kind};
 
 /// Rows that arithmetic looks at.
@@ -165,9 +167,10 @@ impl Body<'_> {
         for c in 0..self.columns.len() {
             for (r, text) in self.texts(rows.clone(), c) {
                 if Shape::of(self.setting, text).is_number()
-                    && let Some(it) = number(text, self.setting.decimal_comma)
+                    && let Some(it) = shape::number(text, self.setting.decimal_comma)
                 {
-                    numbers.entry(r).or_default().insert(c, it);
+                    // Whether it is taken away does not tell what it counts.
+                    numbers.entry(r).or_default().insert(c, it.exact().abs());
                 }
             }
         }
@@ -323,13 +326,4 @@ fn most(bits: impl Fn(Kind) -> i32) -> Kind {
         }
     }
     best
-}
-
-/// A number as printed, its sign left out.
-fn number(text: &str, decimal_comma: bool) -> Option<Exact> {
-    let (group, point) = if decimal_comma { ('.', ',') } else { (',', '.') };
-    let digits = text.chars().filter(|c| c.is_ascii_digit() || *c == point);
-    let digits: String = digits.map(|c| if c == point { '.' } else { c }).collect();
-    let _ = group;
-    parse_exact(&digits).ok()
 }
