@@ -35,22 +35,145 @@ struct Placed {
     rect: Rect,
 }
 
+/// The texts of a page, found by where they stand.
+pub(super) struct Around {
+    texts: Vec<Placed>,
+    /// Indices of texts by the band of a line's height that their middle is in.
+    bands: BTreeMap<i64, Vec<usize>>,
+    height: f32,
+}
+
+impl Around {
+    /// The texts of a page that stand by themselves: segments and cells.
+    pub(super) fn of(page: &PageLayout) -> Around {
+        let rows = page.rows.iter().flat_map(|it| &it.segments);
+        let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect });
+        let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
+        let cells = cells.map(|it| Placed { text: it.text(), rect: it.rect });
+        let height = page.line_height.max(0.01);
+        let mut it = Around { texts: rows.chain(cells).collect(), bands: BTreeMap::new(), height };
+        for (i, text) in it.texts.iter().enumerate() {
+            let band = it.band(text.rect.center().1);
+            it.bands.entry(band).or_default().push(i);
+        }
+        it
+    }
+
+    fn band(&self, y: f32) -> i64 {
+        (y / self.height) as i64
+    }
+
+    /// Texts whose middles are in some bands around a height, the lowest first.
+    fn near(&self, y: f32, above: i64) -> impl Iterator<Item = &Placed> {
+        let here = self.band(y);
+        let bands = self.bands.range(here - above..=here + 1).rev();
+        bands.flat_map(|it| it.1).map(|i| &self.texts[*i]).take(CANDIDATES)
+    }
+
+    /// What stands left of a text, nearest to it.
+    fn left_of(&self, it: &Placed) -> Option<&str> {
+        let (_, y) = it.rect.center();
+        let left = self.near(y, 1).filter(|other| {
+            other.rect.x1 <= it.rect.x0 + 1.0 && other.rect.y0 < y && y < other.rect.y1
+        });
+        let nearest = left.max_by(|a, b| a.rect.x1.total_cmp(&b.rect.x1))?;
+        Some(nearest.text.text.as_str())
+    }
+
+    /// The label that most speaks for a value that is all of a text.
+    pub(super) fn label_of(
+        &self,
+        setting: &Setting<'_>,
+        text: &Text,
+        value: &Value,
+    ) -> Option<Label> {
+        let rect = text.pieces.first()?.rect;
+        let own = Placed { text: text.clone(), rect };
+        let (range, value) = (0..text.text.len(), value.clone());
+        let found = Found { range, value, confidence: 1.0, parts: Vec::new() };
+        self.label(setting, &own, &found, &rect)
+    }
+
+    /// The label that most speaks for a value; none where too little speaks for its being one.
+    fn label<'a>(
+        &'a self,
+        setting: &Setting<'_>,
+        own: &'a Placed,
+        found: &Found,
+        rect: &Rect,
+    ) -> Option<Label> {
+        let height = self.height;
+        let kind = found.value.kind();
+        let weights = &weights().label;
+        let mut best: Option<(i32, &str)> = None;
+        let mut claim = |text: &'a str, bits: i32| {
+            let text =
+                text.trim().trim_end_matches([':', '：', '=', '(', '₩', '￦', '$', '€']).trim();
+            let Some(words) = words(setting, text, kind) else { return };
+            let bits = bits.saturating_add(words);
+            if bits > 0 && best.is_none_or(|it| bits > it.0) {
+                best = Some((bits, text));
+            }
+        };
+        let before = own.text.text.get(..found.range.start).unwrap_or_default();
+        let cut = before.rfind([',', ';', '/', '|', '·', '(', ')']).map_or(0, |at| {
+            at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
+        });
+        claim(before.get(cut..).unwrap_or_default(), weights.before);
+        for it in self.near(rect.center().1, ABOVE).filter(|it| !std::ptr::eq(*it, own)) {
+            let apart = |gap: f32| -((gap.max(0.0) / height * 1000.0) as i32).min(60_000);
+            let beside = it.rect.y0 < rect.center().1 && rect.center().1 < it.rect.y1;
+            if beside && it.rect.x1 <= rect.x0 + 0.5 * height {
+                claim(
+                    &it.text.text,
+                    weights.left + apart(rect.x0 - it.rect.x1) / 1000 * weights.far,
+                );
+            } else if it.rect.y1 <= rect.y0 + 0.5 * height
+                && it.rect.x0 < rect.x1
+                && rect.x0 < it.rect.x1
+            {
+                claim(
+                    &it.text.text,
+                    weights.above + apart(rect.y0 - it.rect.y1) / 1000 * weights.far,
+                );
+            }
+        }
+        // A number with a unit may be a part of any name; it is a value where a label asks for one.
+        let least = weights.least.get(&kind).copied().unwrap_or(0);
+        let whole = own.text.text.trim().len() <= found.range.len() + 2;
+        if !whole && best.map_or(0, |it| it.0) < least {
+            return None;
+        }
+        Some(match best {
+            Some((_, text)) => {
+                let mut label = Label::of(setting, text);
+                let sense =
+                    setting.vocabulary.of_kind(text, kind).filter(|it| it.kind == Some(kind));
+                label.meaning = sense.map(|it| it.meaning.clone());
+                label
+            }
+            None => Label {
+                shown: Some(setting.title.clone())
+                    .filter(|it| !it.is_empty())
+                    .into_iter()
+                    .collect(),
+                ..Label::default()
+            },
+        })
+    }
+}
+
 /// Adds the values of these pages that are no fields yet.
 pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     for page in pages {
-        let texts = texts(page);
-        let height = page.line_height.max(0.01);
-        let band = |y: f32| (y / height) as i64;
-        let mut bands: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
-        for (i, it) in texts.iter().enumerate() {
-            bands.entry(band(it.rect.center().1)).or_default().push(i);
-        }
-        let claimed = out.fields.claimed(page.number, height);
-        for it in &texts {
-            let beside = texts_left_of(it, &bands, &texts, band(it.rect.center().1));
-            for named in persons::names(setting, &it.text.text, beside) {
+        let around = Around::of(page);
+        let claimed = out.fields.claimed(page.number, around.height);
+        let is_claimed =
+            |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
+        for it in &around.texts {
+            for named in persons::names(setting, &it.text.text, around.left_of(it)) {
                 let part = it.text.slice(named.range);
-                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
+                if is_claimed(&part, Kind::Party) {
                     continue;
                 }
                 let mut label = Label::of(setting, &named.role);
@@ -58,33 +181,18 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                 let value = Value::Party(part.text.clone());
                 out.fields.add(values::seed(&label, value, part, 0.85, Route::LabelValue));
             }
-            for part in unclaimed(&it.text) {
-                if part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
-                    continue;
-                }
-                let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
+            for part in unclaimed(&it.text).iter().filter(|it| !is_claimed(it, Kind::Party)) {
                 let value = Value::Text(part.text.clone());
-                let range = 0..part.text.len();
-                let found = Found { range, value, confidence: 0.8, parts: Vec::new() };
-                let own = Placed { text: part.clone(), rect };
-                let here = band(rect.center().1);
-                let near = bands.range(here - ABOVE..=here + 1).rev();
-                let near = near.flat_map(|it| it.1).map(|i| &texts[*i]).take(CANDIDATES);
-                let near = near.filter(|other| !std::ptr::eq(*other, it));
-                let label = label(setting, &own, &found, &rect, near, height).unwrap_or_default();
-                values::text_field(&mut out.fields, &label, &part, Route::Letterhead);
+                let label = around.label_of(setting, part, &value).unwrap_or_default();
+                values::text_field(&mut out.fields, &label, part, Route::Letterhead);
             }
             for found in told(setting, &it.text) {
                 let part = it.text.slice(found.range.clone());
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
-                let kind = found.value.kind();
-                if part.pieces.iter().any(|it| claimed.holds(&it.rect, kind)) {
+                if is_claimed(&part, found.value.kind()) {
                     continue;
                 }
-                let here = band(rect.center().1);
-                let near = bands.range(here - ABOVE..=here + 1).rev();
-                let near = near.flat_map(|it| it.1).map(|i| &texts[*i]).take(CANDIDATES);
-                let Some(label) = label(setting, it, &found, &rect, near, height) else { continue };
+                let Some(label) = around.label(setting, it, &found, &rect) else { continue };
                 let route =
                     if label.shown.is_empty() { Route::Letterhead } else { Route::LabelValue };
                 values::add(&mut out.fields, setting, &label, &it.text, found, route, None);
@@ -93,54 +201,10 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
     }
 }
 
-/// What stands left of a text, nearest to it.
-fn texts_left_of<'a>(
-    it: &Placed,
-    bands: &BTreeMap<i64, Vec<usize>>,
-    texts: &'a [Placed],
-    here: i64,
-) -> Option<&'a str> {
-    let near = bands.range(here - 1..=here + 1).flat_map(|it| it.1).take(CANDIDATES);
-    let (_, y) = it.rect.center();
-    let left = near.map(|i| &texts[*i]).filter(|other| {
-        other.rect.x1 <= it.rect.x0 + 1.0 && other.rect.y0 < y && y < other.rect.y1
-    });
-    let nearest = left.max_by(|a, b| a.rect.x1.total_cmp(&b.rect.x1))?;
-    Some(nearest.text.text.as_str())
-}
-
-/// The texts of a page that stand by themselves: segments and cells.
-fn texts(page: &PageLayout) -> Vec<Placed> {
-    let rows = page.rows.iter().flat_map(|it| &it.segments);
-    let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect });
-    let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
-    rows.chain(cells.map(|it| Placed { text: it.text(), rect: it.rect })).collect()
-}
-
 /// The runs of words of a page that no gap parts, in cells and outside of them.
 pub(super) fn segments(page: &PageLayout) -> impl Iterator<Item = &Text> {
     let cells = page.grids.iter().flat_map(|it| &it.cells).flat_map(|it| &it.content);
     page.rows.iter().chain(cells).flat_map(|it| &it.segments).map(|it| &it.text)
-}
-
-/// The label that most speaks for a value of a page.
-pub(super) fn label_of(
-    setting: &Setting<'_>,
-    page: &PageLayout,
-    text: &Text,
-    found: &Found,
-) -> Option<Label> {
-    let rect = text.pieces.first()?.rect;
-    let own = Placed { text: text.clone(), rect };
-    let texts = texts(page);
-    let (_, y) = rect.center();
-    let height = page.line_height.max(0.01);
-    let above = ABOVE as f32 * height;
-    let near = texts.iter().filter(|it| {
-        let (_, other) = it.rect.center();
-        it.rect != rect && y - above < other && other < y + height
-    });
-    label(setting, &own, found, &rect, near, height)
 }
 
 /// Parts of a text that are texts of their own wherever they stand: addresses, accounts, numbers of
@@ -179,63 +243,6 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     let mut found = scan::scan(body, &setting.context(None, Unit::default()));
     found.retain(|it| !matches!(it.value.kind(), Kind::Text));
     found
-}
-
-/// The label that most speaks for a value; none where too little speaks for its being one.
-fn label<'a>(
-    setting: &Setting<'_>,
-    own: &'a Placed,
-    found: &Found,
-    rect: &Rect,
-    near: impl Iterator<Item = &'a Placed>,
-    height: f32,
-) -> Option<Label> {
-    let kind = found.value.kind();
-    let weights = &weights().label;
-    let mut best: Option<(i32, &str)> = None;
-    let mut claim = |text: &'a str, bits: i32| {
-        let text = text.trim().trim_end_matches([':', '：', '=', '(', '₩', '￦', '$', '€']).trim();
-        let Some(words) = words(setting, text, kind) else { return };
-        let bits = bits.saturating_add(words);
-        if bits > 0 && best.is_none_or(|it| bits > it.0) {
-            best = Some((bits, text));
-        }
-    };
-    let before = own.text.text.get(..found.range.start).unwrap_or_default();
-    let cut = before.rfind([',', ';', '/', '|', '·', '(', ')']).map_or(0, |at| {
-        at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
-    });
-    claim(before.get(cut..).unwrap_or_default(), weights.before);
-    for it in near.filter(|it| !std::ptr::eq(*it, own)) {
-        let apart = |gap: f32| -((gap.max(0.0) / height * 1000.0) as i32).min(60_000);
-        let beside = it.rect.y0 < rect.center().1 && rect.center().1 < it.rect.y1;
-        if beside && it.rect.x1 <= rect.x0 + 0.5 * height {
-            claim(&it.text.text, weights.left + apart(rect.x0 - it.rect.x1) / 1000 * weights.far);
-        } else if it.rect.y1 <= rect.y0 + 0.5 * height
-            && it.rect.x0 < rect.x1
-            && rect.x0 < it.rect.x1
-        {
-            claim(&it.text.text, weights.above + apart(rect.y0 - it.rect.y1) / 1000 * weights.far);
-        }
-    }
-    // A number with a unit may be a part of any name; it is a value where a label asks for one.
-    let least = weights.least.get(&kind).copied().unwrap_or(0);
-    let whole = own.text.text.trim().len() <= found.range.len() + 2;
-    if !whole && best.map_or(0, |it| it.0) < least {
-        return None;
-    }
-    Some(match best {
-        Some((_, text)) => {
-            let mut label = Label::of(setting, text);
-            let sense = setting.vocabulary.of_kind(text, kind).filter(|it| it.kind == Some(kind));
-            label.meaning = sense.map(|it| it.meaning.clone());
-            label
-        }
-        None => Label {
-            shown: Some(setting.title.clone()).filter(|it| !it.is_empty()).into_iter().collect(),
-            ..Label::default()
-        },
-    })
 }
 
 /// What the words of a text say for its being the label of a value; none where it is no label.

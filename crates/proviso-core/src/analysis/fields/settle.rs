@@ -14,9 +14,8 @@ use num_traits::Signed;
 use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::relate::{self, Counts, Figure, Shape as Tied};
-use super::super::scan::Found;
 use super::collect::{Seed, Slot};
-use super::mentions;
+use super::mentions::{self, Around};
 use super::output::Output;
 use super::setting::{Setting, Unit, unit_note};
 use super::shape::{self, Shape};
@@ -96,13 +95,20 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
             kinds(&mut printed, setting, tie);
         }
     }
+    let mut around: BTreeMap<u32, Around> = BTreeMap::new();
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
         let Some(value) = value(it) else { continue };
         let noted = it.bare && (it.factor != 1 || governed.contains(&n) || changed.contains(&n));
         match it.slot {
             Some(slot) if !known || noted => out.fields.retype(slot, value),
             Some(_) => {}
-            None => promote(out, setting, pages, it, value),
+            None => {
+                let Some(page) = pages.iter().find(|page| page.number == it.page) else { continue };
+                let around = around.entry(it.page).or_insert_with(|| Around::of(page));
+                let label = around.label_of(setting, &it.text, &value).unwrap_or_default();
+                let text = it.text.clone();
+                out.fields.add(values::seed(&label, value, text, 0.85, Route::Table));
+            }
         }
     }
 }
@@ -387,19 +393,4 @@ fn value(it: &Printed) -> Option<Value> {
         Kind::Rate => Value::Rate(it.raw.exact()),
         _ => return None,
     })
-}
-
-/// Makes a number a field under the label that most speaks for it.
-fn promote(
-    out: &mut Output,
-    setting: &Setting<'_>,
-    pages: &[PageLayout],
-    it: &Printed,
-    value: Value,
-) {
-    let Some(page) = pages.iter().find(|page| page.number == it.page) else { return };
-    let found = Found { range: 0..it.text.text.len(), value, confidence: 0.85, parts: Vec::new() };
-    let label = mentions::label_of(setting, page, &it.text, &found).unwrap_or_default();
-    let seed = values::seed(&label, found.value, it.text.clone(), 0.85, Route::Table);
-    out.fields.add(seed);
 }
