@@ -93,7 +93,10 @@ fn read(program: &Path, directory: &Path, out: &Path) -> Result<Vec<PathBuf>> {
             .arg(&document)
             .output()
             .with_context(|| program.display().to_string())?;
-        let Ok(answer) = serde_json::from_slice::<Value>(&answer.stdout) else { continue };
+        let Ok(answer) = serde_json::from_slice::<Value>(&answer.stdout) else {
+            crate::say(format_args!("not read: {}", document.display()));
+            continue;
+        };
         let path = out.join(format!("{}.json", crate::eval::name(&document)));
         fs::write(&path, answer["staged"]["documents"][0].to_string())?;
         all.push(path);

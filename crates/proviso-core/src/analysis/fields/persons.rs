@@ -1,4 +1,4 @@
-//! Names of people behind the words that say who they are: `대표이사 탁명수 (인)`, `취급자 | 피라온`.
+//! Names of people behind the words that say who they are: `대표이사 탁명수 (인)`, `취급자 | 표라희`.
 //!
 //! A word of Hangul is a person's name when enough speaks for it: how it begins, how long it is, what
 //! stands before and behind it. No single sign decides.
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn a_name_stands_behind_who_it_is() {
         check("대표이사 탁명수 (인)", None, expect!["대표이사: 탁명수"]);
-        check("팀장 피성재 > 본부장 호미령", None, expect!["팀장: 피성재; 본부장: 호미령"]);
-        check("피라온 (010-5550-4421)", Some("취급자"), expect!["취급자: 피라온"]);
+        check("팀장 노성재 > 본부장 호미란", None, expect!["팀장: 노성재; 본부장: 호미란"]);
+        check("표라희 (010-5550-0142)", Some("취급자"), expect!["취급자: 표라희"]);
     }
 
     #[test]

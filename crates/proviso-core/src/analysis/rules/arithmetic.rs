@@ -419,15 +419,15 @@ mod tests {
             let field: Field = serde_json::from_value(json).unwrap();
             self_check(&field).map(|it| it.0)
         };
-        assert_eq!(said("법인등록번호", "110111-6402814"), Some(true));
+        assert_eq!(said("법인등록번호", "180111-5502744"), Some(true));
         assert_eq!(
-            said("등록번호", "110111-6402814"),
+            said("등록번호", "180111-5502744"),
             Some(true),
             "it fits, whatever it is called"
         );
-        assert_eq!(said("법인등록번호", "110111-6402815"), Some(false));
+        assert_eq!(said("법인등록번호", "180111-5502745"), Some(false));
         assert_eq!(
-            said("주민등록번호", "110111-6402815"),
+            said("주민등록번호", "180111-5502745"),
             None,
             "a person's may have no check digit"
         );

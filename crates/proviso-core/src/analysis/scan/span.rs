@@ -38,7 +38,7 @@ pattern!(
     r"(?:^|[^0-9.,/-])(([0-9]{1,2})\s?([./])\s?([0-9]{1,2}))\.?\s?(?:~|∼|–|—)\s?(([0-9]{1,2})\s?([./])\s?([0-9]{1,2}))(?:[^0-9,]|$)"
 );
 
-/// `9.14.~9.16.`, `9/3 ~ 9/4`: days of the document's year.
+/// `6.3.~6.5.`, `6/3 ~ 6/5`: days of the document's year.
 fn yearless(text: &str, year: u16, out: &mut Vec<Candidate>) {
     for it in YEARLESS.captures_iter(text) {
         let number = |n: usize| it.get(n).and_then(|it| it.as_str().parse::<u8>().ok());

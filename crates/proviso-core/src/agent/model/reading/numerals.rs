@@ -120,7 +120,7 @@ fn numbers(text: &str) -> Vec<Numeral> {
             bracket,
             behind: behind.to_owned(),
         };
-        // Cells between commas: `113-86-60424,55%,3` holds a number of its own between each.
+        // Cells between commas: `120-81-00000,40%,7` holds a number of its own between each.
         let cells: Vec<&str> = number.split(',').collect();
         if cells.len() > 1
             && cells[1..].iter().any(|it| it.split('.').next().map_or(0, str::len) != 3)
