@@ -4,7 +4,8 @@
 //! The name of an answer is the document's up to its first period.
 #![allow(clippy::disallowed_methods)]
 
-mod shared;
+#[path = "shared/document_types.rs"]
+mod document_types;
 
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use proviso_core::document::Document;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let target = args.next().ok_or("usage: analyze OUT_DIR DOCUMENT.json…")?;
-    let types = shared::document_types()?;
+    let types = document_types::shipped()?;
     for path in args {
         let document: Document = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
         let draft = readings::draft(std::slice::from_ref(&document), &types, None);

@@ -2,7 +2,8 @@
 //! shape that evaluation programs read: `draft OUT_DIR DOCUMENT.json…`.
 #![allow(clippy::disallowed_methods)]
 
-mod shared;
+#[path = "shared/document_types.rs"]
+mod document_types;
 
 use std::path::PathBuf;
 
@@ -13,7 +14,7 @@ use serde_json::json;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let target = args.next().ok_or("usage: draft OUT_DIR DOCUMENT.json…")?;
-    let types = shared::document_types()?;
+    let types = document_types::shipped()?;
     for path in args {
         let document: Document = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
         let draft = fields::draft(std::slice::from_ref(&document), &types, None);

@@ -2,7 +2,8 @@
 //! `cargo xtask fit`: `signs DOCUMENT.json…`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
-mod shared;
+#[path = "shared/document_types.rs"]
+mod document_types;
 
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use proviso_core::analysis::fields;
 use proviso_core::document::Document;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let types = shared::document_types()?;
+    let types = document_types::shipped()?;
     for path in std::env::args_os().skip(1).map(PathBuf::from) {
         let document: Document = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
         for it in fields::weighed_texts(&document, &types) {

@@ -1,4 +1,4 @@
-//! What several examples need.
+//! The document types that come along, for examples.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use proviso_core::doctype::DocumentTypes;
 
 /// The document types of this repository.
-pub(crate) fn document_types() -> Result<DocumentTypes, Box<dyn Error>> {
+pub(crate) fn shipped() -> Result<DocumentTypes, Box<dyn Error>> {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../document-types"));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(root)? {
