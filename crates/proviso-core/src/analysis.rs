@@ -48,6 +48,15 @@ pub struct Evidence {
     pub text: String,
 }
 
+impl Evidence {
+    /// Whether some of it stands where another thing does.
+    pub(crate) fn overlaps(&self, other: &Evidence) -> bool {
+        let meets = |a: &Rect, b: &Rect| a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+        (self.document, self.page) == (other.document, other.page)
+            && self.boxes.iter().any(|a| other.boxes.iter().any(|b| meets(a, b)))
+    }
+}
+
 /// Which way a value was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

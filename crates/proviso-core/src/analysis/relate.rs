@@ -10,6 +10,7 @@
 
 mod across;
 mod apart;
+mod constant;
 mod down;
 mod figure;
 mod order;
@@ -35,8 +36,8 @@ pub(crate) use slip::{is_mistake, is_slip};
 pub(crate) enum Shape {
     /// `Σ parts − Σ less = result`.
     Sum { parts: Vec<usize>, less: Vec<usize>, result: usize },
-    /// `round(Π factors) = result`.
-    Product { factors: Vec<usize>, result: usize, rounding: Rounding },
+    /// `round(times · Π factors) = result`; `times` is a constant in lowest terms, one if there is none.
+    Product { factors: Vec<usize>, times: (i128, i128), result: usize, rounding: Rounding },
 }
 
 impl Shape {
@@ -53,8 +54,8 @@ impl Shape {
             Shape::Sum { parts, less, result } => {
                 Shape::Sum { parts: all(parts), less: all(less), result: to[result] }
             }
-            Shape::Product { factors, result, rounding } => {
-                Shape::Product { factors: all(factors), result: to[result], rounding }
+            Shape::Product { factors, times, result, rounding } => {
+                Shape::Product { factors: all(factors), times, result: to[result], rounding }
             }
         }
     }
@@ -98,16 +99,33 @@ pub(crate) fn ties(figures: &[Figure]) -> Vec<Tie> {
     let mut out = Vec::new();
     down::find(figures, &plane, &mut out);
     let total = |it: &Tie| plane.row.get(it.shape.result()).copied().flatten();
-    let totals = choose(figures, out.clone()).iter().filter_map(total).collect();
+    let totals = choose(figures, &plane, out.clone()).iter().filter_map(total).collect();
     let rows = across::rows(&plane);
     across::find(figures, &plane, &rows, &totals, &mut out);
     let turned = plane.turned();
     across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
-    roll::find(figures, &plane, &rows, &mut out);
-    let found = choose(figures, out);
+    let mut rolled = Vec::new();
+    roll::find(figures, &plane, &rows, &mut rolled);
+    // Interest is reckoned on what the row before left.
+    let left: BTreeSet<usize> =
+        rolled.iter().filter_map(|it| plane.column[it.shape.result()]).collect();
+    if !left.is_empty() {
+        let before = |(c, i): (&usize, &usize)| {
+            if !left.contains(c) {
+                return Some((*c, *i));
+            }
+            let above = plane.above(*i)?;
+            figures[above].may_add(&figures[*i]).then_some((*c, above))
+        };
+        let rows: Vec<across::Row> =
+            rows.iter().map(|it| it.iter().filter_map(before).collect()).collect();
+        across::products(figures, &plane, &rows, &totals, &mut out);
+    }
+    out.extend(rolled);
+    let found = choose(figures, &plane, out);
     let mut more = found.clone();
     apart::find(figures, &plane, &found, &mut more);
-    choose(figures, more)
+    choose(figures, &plane, more)
 }
 
 /// Days that follow one another, by their places in the list; a day is a number of days.
@@ -116,9 +134,9 @@ pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
 }
 
 /// Of several relations that explain one number in one direction the strongest.
-fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
+fn choose(figures: &[Figure], plane: &plane::Plane, mut found: Vec<Tie>) -> Vec<Tie> {
     let least = worth::costs().least;
-    found.retain(|it| it.bits >= least);
+    found.retain(|it| it.bits >= least || !it.holds && breaks_total(figures, it));
     // Equal numbers tell nothing of which one is meant: the nearer ones come first.
     let spread = |it: &Tie| {
         let members = it.shape.members();
@@ -127,7 +145,7 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
         (members.len(), last - first)
     };
     found.sort_by_cached_key(|it| {
-        (is_mixed(it), std::cmp::Reverse(it.bits), !it.holds, spread(it), it.shape.members())
+        (!it.holds, is_mixed(it), std::cmp::Reverse(it.bits), spread(it), it.shape.members())
     });
     let mut taken: BTreeSet<(usize, u8)> = BTreeSet::new();
     let mut out: Vec<Tie> = Vec::new();
@@ -143,21 +161,28 @@ fn choose(figures: &[Figure], mut found: Vec<Tie>) -> Vec<Tie> {
         members.sort_unstable();
         // One result has one reason in each direction; and numbers that are one relation already
         // are no other one.
-        let key = (it.shape.result(), class);
+        let result = it.shape.result();
+        let above = plane.above(result).is_some_and(|it| members.contains(&it));
+        // A sum of what is printed elsewhere explains no total of what stands above.
+        let class = if !it.holds && breaks_total(figures, &it) { 3 } else { class };
+        let key = (result, class);
         if taken.contains(&key) || !known.insert((class == 0, members)) {
             continue;
         }
-        if !it.holds && !alarms(&it) {
+        if !it.holds && !alarms(figures, &it) {
             continue;
         }
         if it.holds {
             let news = span.add(figures, &it.shape);
             let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
-            if !news && (!asked || is_mixed(&it)) || it.told == 0 && it.is_of_nothing(figures) {
+            if !news && (!asked || is_mixed(&it))
+                || it.told == 0 && it.support < 2 && it.is_of_nothing(figures)
+            {
                 continue;
             }
         }
         taken.insert(key);
+        taken.extend((class == 2 && above).then_some((result, 3)));
         out.push(it);
     }
     out
@@ -176,8 +201,15 @@ fn is_mixed(it: &Tie) -> bool {
 }
 
 /// Whether a relation that fails here is one that should hold: its like hold elsewhere.
-fn alarms(it: &Tie) -> bool {
+fn alarms(figures: &[Figure], it: &Tie) -> bool {
     let sum = matches!(it.shape, Shape::Sum { .. });
     it.support >= 3 && it.against * 3 <= it.support && (it.slip || !sum)
         || it.support >= 2 && it.against == 1 && it.slip
+        || breaks_total(figures, it)
+}
+
+/// Whether a slip broke what a word calls the total of its column: that alone is enough.
+fn breaks_total(figures: &[Figure], it: &Tie) -> bool {
+    let plain = matches!(&it.shape, Shape::Sum { less, .. } if less.is_empty());
+    it.down && plain && it.slip && it.against == 1 && figures[it.shape.result()].cues.named
 }

@@ -27,9 +27,7 @@ mod dates;
 mod formula;
 mod grid;
 mod identity;
-mod interest;
 mod ladder;
-mod lines;
 mod mend;
 mod parts;
 mod schedule;
@@ -65,9 +63,7 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     let mut found = Vec::new();
     template::find(&book, types, &mut found);
     for grid in &grids {
-        lines::find(&book, grid, &mut found);
         columns::find(&book, grid, &mut found);
-        interest::find(&book, grid, &mut found);
     }
     ties::find(&book, &mut found);
     ties::days(&book, &mut found);
@@ -79,7 +75,6 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     identity::find(&book, &mut found);
     parts::find(&book, &mut found);
     ladder::find(&book, &mut found);
-    ladder::taxes(&book, &mut found);
     let chosen = candidate::choose(&book, found);
     let numbered = (0u32..).zip(chosen);
     numbered

@@ -429,7 +429,6 @@ impl Reader<'_> {
                     value,
                     super::super::Route::LabelValue,
                 );
-                out.words_in(self.setting, &text);
                 prose::note(out, &text, &self.heading, &slots);
             }
             _ => prose::paragraph(out, self.setting, &text, &self.heading, lead.as_ref()),

@@ -202,7 +202,6 @@ pub(super) fn line(
                 (None, None) => {}
             }
         }
-        out.words_in(setting, &segment.text);
     }
     if let Some((label, rect)) = pending {
         open.add(label, &rect, f32::INFINITY, 0);

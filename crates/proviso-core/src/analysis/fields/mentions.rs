@@ -171,6 +171,7 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
         let is_claimed =
             |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
         for it in &around.texts {
+            out.words_in(setting, &it.text);
             for named in persons::names(setting, &it.text.text, around.left_of(it)) {
                 let part = it.text.slice(named.range);
                 if is_claimed(&part, Kind::Party) {

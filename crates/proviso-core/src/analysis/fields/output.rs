@@ -27,7 +27,7 @@ pub(super) fn waiting(slot: Slot) -> FieldId {
 }
 
 impl Output {
-    /// Amounts in words in a text, each with the amount in digits that stands nearest to it.
+    /// Amounts in words in a text that were not found yet, each with the amount in digits that stands nearest to it.
     pub(super) fn words_in(&mut self, setting: &Setting<'_>, text: &Text) {
         if !text.text.chars().any(char::is_alphabetic) {
             return;
@@ -64,6 +64,9 @@ impl Output {
                 });
             let part = text.slice(it.range.clone());
             let place = evidence(self.fields.document(), &part);
+            if self.words.iter().any(|it| it.place.overlaps(&place)) {
+                continue;
+            }
             self.words.push(WordsAmount {
                 text: part.text,
                 place,

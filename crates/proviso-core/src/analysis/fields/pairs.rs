@@ -336,7 +336,6 @@ fn stack(
     values::in_label(&mut out.fields, setting, &printed, Route::LabelValue);
     let label = labelled(setting, &printed.text, unit).and(groups);
     values::under(&mut out.fields, setting, &label, &text, Route::LabelValue);
-    out.words_in(setting, &text);
 }
 
 /// A cell's content as the value of a label: pairs of its own first.
@@ -363,7 +362,6 @@ fn value(sheet: &Sheet<'_>, i: usize, out: &mut Output, setting: &Setting<'_>, l
     } else {
         values::under(&mut out.fields, setting, label, text, Route::LabelValue);
     }
-    out.words_in(setting, text);
 }
 
 /// The lines below a party's name in its cell: its address, which may take several lines, then

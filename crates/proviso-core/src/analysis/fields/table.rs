@@ -456,9 +456,7 @@ impl Body<'_> {
             let slots = if Some(i) == header {
                 values::in_label(&mut out.fields, self.setting, text, Route::Table)
             } else {
-                let slots = self.read_value(out, base.as_ref(), column, text, currency);
-                out.words_in(self.setting, text);
-                slots
+                self.read_value(out, base.as_ref(), column, text, currency)
             };
             row[c].fields.extend(slots.into_iter().map(waiting));
         }
@@ -574,7 +572,6 @@ impl Body<'_> {
                     label = label.and(std::slice::from_ref(&column.group));
                 }
                 self.values(out, &label, column, text);
-                out.words_in(self.setting, text);
             }
         }
     }

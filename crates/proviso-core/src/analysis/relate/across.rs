@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, Way, product, way, ways};
+use super::constant::Constant;
+use super::figure::{Counts, Figure, Way, product, turned, way, ways};
 use super::plane::Plane;
 use super::slip::is_slip;
 use super::sums::{Equation, Line};
@@ -19,6 +20,8 @@ const WIDEST: usize = 26;
 const THREE: usize = 14;
 /// Rates of a document that may stand for all rows.
 const RATES: usize = 40;
+/// And of those, for two numbers of a row.
+const FEW: usize = 6;
 
 /// Numbers by column in one row.
 pub(super) type Row = BTreeMap<usize, usize>;
@@ -29,6 +32,8 @@ struct Factors {
     columns: Vec<usize>,
     /// A rate that stands elsewhere and counts for all rows.
     rate: Option<usize>,
+    /// A constant that stands nowhere, by its place among all.
+    constant: Option<usize>,
     result: usize,
     /// What the result counts.
     counts: Counts,
@@ -107,48 +112,62 @@ pub(super) fn products(
     totals: &BTreeSet<usize>,
     out: &mut Vec<Tie>,
 ) {
+    let mut known = BTreeSet::new();
     let rates: Vec<usize> = (0..figures.len())
         .filter(|i| figures[*i].counts == Counts::Rate && figures[*i].tells())
+        .filter(|i| known.insert(figures[*i].ratio))
         .take(RATES)
         .collect();
+    let constants = Constant::all();
     let mut seen: BTreeSet<Factors> = BTreeSet::new();
     for row in rows.iter().filter(|it| it.len() >= 2) {
         let telling: Vec<(usize, usize)> =
             row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
-        let mut seed = |columns: Vec<usize>, rate: Option<usize>, members: &[&Figure]| {
-            let Some(it) = product(members) else { return };
-            for (c, i) in &telling {
-                let result = &figures[*i];
-                if columns.contains(c) || rate == Some(*i) || !goes(members, result) {
-                    continue;
-                }
-                let Some(to) = result.fixed else { continue };
-                if way(it, to, result.step).is_some() {
-                    let counts = result.counts;
-                    seen.insert(Factors { columns: columns.clone(), rate, result: *c, counts });
+        let mut seed = |columns: &[(usize, usize)], rate: Option<usize>| {
+            let members: Vec<&Figure> =
+                columns.iter().map(|it| &figures[it.1]).chain(rate.map(|i| &figures[i])).collect();
+            let Some(plain) = product(&members) else { return };
+            let own = (members.len() > 1).then_some((None, plain));
+            let times = constants.iter().enumerate().filter(|it| it.1.goes(&members));
+            let times = times.filter_map(|(n, it)| Some((Some(n), it.times(plain)?)));
+            for (constant, it) in own.into_iter().chain(times) {
+                for (c, i) in &telling {
+                    let result = &figures[*i];
+                    let used = columns.iter().any(|it| it.0 == *c) || rate == Some(*i);
+                    if used || !goes(&members, result) {
+                        continue;
+                    }
+                    let Some(to) = result.fixed else { continue };
+                    if way(turned(&members, it, result), to, result.step).is_some() {
+                        let counts = result.counts;
+                        let columns = columns.iter().map(|it| it.0).collect();
+                        seen.insert(Factors { columns, rate, constant, result: *c, counts });
+                    }
                 }
             }
         };
-        for (a, (ca, ia)) in telling.iter().enumerate() {
-            for rate in &rates {
-                if rate != ia {
-                    seed(vec![*ca], Some(*rate), &[&figures[*ia], &figures[*rate]]);
-                }
+        for (n, a) in telling.iter().enumerate() {
+            seed(&[*a], None);
+            for rate in rates.iter().filter(|it| **it != a.1) {
+                seed(&[*a], Some(*rate));
             }
-            for (b, (cb, ib)) in telling.iter().enumerate().skip(a + 1) {
-                seed(vec![*ca, *cb], None, &[&figures[*ia], &figures[*ib]]);
+            for (m, b) in telling.iter().enumerate().skip(n + 1) {
+                seed(&[*a, *b], None);
                 if telling.len() > THREE {
                     continue;
                 }
-                for (cc, ic) in &telling[b + 1..] {
-                    let members = [&figures[*ia], &figures[*ib], &figures[*ic]];
-                    seed(vec![*ca, *cb, *cc], None, &members);
+                for c in &telling[m + 1..] {
+                    seed(&[*a, *b, *c], None);
+                }
+                // An amount and days, at a rate that stands elsewhere.
+                for rate in rates.iter().filter(|it| **it != a.1 && **it != b.1).take(FEW) {
+                    seed(&[*a, *b], Some(*rate));
                 }
             }
         }
     }
     for factors in seen {
-        product_of(figures, plane, rows, totals, rates.len(), &factors, out);
+        product_of(figures, plane, rows, totals, &rates, &factors, out);
     }
 }
 
@@ -169,7 +188,7 @@ fn product_of(
     plane: &Plane,
     rows: &[Row],
     totals: &BTreeSet<usize>,
-    n_rates: usize,
+    rates: &[usize],
     factors: &Factors,
     out: &mut Vec<Tie>,
 ) {
@@ -177,10 +196,13 @@ fn product_of(
     let width = plane_width(rows, plane, factors.result);
     let mut cost = costs.product
         + bits((width * width / 2 + 1) as u128)
-        + costs.factor * (factors.columns.len() as i32 - 2).max(0);
+        + costs.factor
+            * (factors.columns.len() as i32 + i32::from(factors.rate.is_some()) - 2).max(0);
     if factors.rate.is_some() {
-        cost += bits(n_rates as u128 + 1);
+        cost += bits(rates.len() as u128 + 1);
     }
+    let constant = factors.constant.map(|it| &Constant::all()[it]);
+    cost += constant.map_or(0, |it| it.cost);
     // Numbers of the same row whose product is asked for, and the number that it should be.
     let mut asked: Vec<Multiplied> = Vec::new();
     for r in rows_of(plane, factors.result) {
@@ -190,22 +212,42 @@ fn product_of(
             continue;
         };
         members.extend(factors.rate);
-        let all: Vec<&Figure> = members.iter().map(|i| &figures[*i]).collect();
+        let all = members.iter().map(|i| &figures[*i]).collect::<Vec<&Figure>>();
         let counts = figures[*result].counts;
         if counts != factors.counts
             || !goes(&all, &figures[*result])
             || figures[*result].fixed.is_none()
+            || constant.is_some_and(|it| !it.goes(&all))
         {
             continue;
         }
-        if let Some(it) = product(&all) {
+        let it = product(&all);
+        if let Some(it) = it.and_then(|it| constant.map_or(Some(it), |by| by.times(it))) {
+            let it = turned(&all, it, &figures[*result]);
             asked.push((r, members, *result, it));
         }
     }
     let Some(step) = asked.iter().map(|it| figures[it.2].step).min() else { return };
+    let of = |members: &[usize]| members.iter().map(|i| &figures[*i]).collect::<Vec<&Figure>>();
+    // Somebody took the rate of something else.
+    let is_other_rate = |members: &[usize], result: usize| {
+        let at = members.iter().position(|i| figures[*i].counts == Counts::Rate);
+        let (Some(at), Some(to)) = (at, figures[result].fixed) else { return false };
+        rates.iter().any(|other| {
+            let mut all = of(members);
+            all[at] = &figures[*other];
+            product(&all).and_then(|it| way(it, to, figures[result].step)).is_some()
+        })
+    };
     let mut best: Option<(i32, Way, Tried)> = None;
     for way in ways(step) {
         let mut tried = Tried::default();
+        // Rates that are exact as they are printed: a row holds with them.
+        let exact: BTreeSet<(i128, i128)> = asked
+            .iter()
+            .filter(|it| way.result(it.3.0, it.3.1) == figures[it.2].fixed)
+            .flat_map(|it| rates_of(&of(&it.1)).map(|it| it.ratio).collect::<Vec<_>>())
+            .collect();
         for (r, members, result, (n, d)) in &asked {
             let to = figures[*result].fixed.unwrap_or(0);
             let should = way.result(*n, *d);
@@ -219,11 +261,12 @@ fn product_of(
             };
             let key = members.iter().chain([result]).map(|i| figures[*i].ratio.0).collect();
             let should = should.unwrap_or(0);
-            let slip = !holds && is_slip(should, to);
+            let slip = !holds && (is_slip(should, to) || is_other_rate(members, *result));
             // So many for a hundred or a thousand, and what is rounded otherwise.
             let other = !holds
                 && (is_shifted(should, to)
-                    || (should - to).abs() <= way.unit.max(figures[*result].step));
+                    || (should - to).abs() <= way.unit.max(figures[*result].step)
+                    || is_printed_short(&of(members), &exact, should - to));
             // Nothing is taken of small amounts, and totals are not rounded again.
             let excused = to == 0 || other || totals.contains(r);
             if holds || !dull && !excused {
@@ -244,14 +287,34 @@ fn product_of(
         let Some((_, members, result, _)) = asked.iter().find(|other| other.0 == it.line) else {
             continue;
         };
-        let shape =
-            Shape::Product { factors: members.clone(), result: *result, rounding: way.rounding() };
+        let shape = Shape::Product {
+            factors: members.clone(),
+            times: constant.map_or((1, 1), Constant::ratio),
+            result: *result,
+            rounding: way.rounding(),
+        };
         out.push(tried.tie(shape, it, bits, false));
     }
 }
 
 fn plane_width(rows: &[Row], plane: &Plane, column: usize) -> usize {
     rows_of(plane, column).map(|r| rows[r].len()).max().unwrap_or(2)
+}
+
+/// The rates among factors.
+fn rates_of<'a>(factors: &[&'a Figure]) -> impl Iterator<Item = &'a Figure> {
+    factors.to_vec().into_iter().filter(|it| it.counts == Counts::Rate)
+}
+
+/// Whether a difference is no more than what the last printed digit of a rate leaves open: shares are
+/// printed short, and amounts are reckoned with the whole of them. `exact` are rates that are not.
+fn is_printed_short(factors: &[&Figure], exact: &BTreeSet<(i128, i128)>, apart: i128) -> bool {
+    rates_of(factors).filter(|it| !exact.contains(&it.ratio)).any(|rate| {
+        let others: Vec<&Figure> =
+            factors.iter().copied().filter(|it| !std::ptr::eq(*it, rate)).collect();
+        let open = |(n, d): (i128, i128)| n.abs().checked_mul(rate.step)?.checked_div(2 * d);
+        product(&others).and_then(open).is_some_and(|it| apart.abs() <= it)
+    })
 }
 
 /// Whether one number is another with its point elsewhere.

@@ -8,7 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, way};
+use super::constant::Constant;
+use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, turned, way};
 use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
@@ -18,6 +19,8 @@ use super::{Shape, Tie};
 const NARROW: usize = 3;
 /// How far away, in numbers, the parts of a relation may stand.
 const NEAR: usize = 36;
+/// How far away an amount may stand that others are parts of.
+const FAR: usize = 120;
 
 /// Finds relations between numbers apart; `found` are those of rows and columns.
 pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut Vec<Tie>) {
@@ -30,16 +33,18 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut V
         let narrow = plane.row[*i].is_none_or(|r| plane.rows[r].len() <= NARROW);
         narrow || totals.contains(i) || figures[*i].counts == Counts::Rate
     };
-    let mut order: Vec<usize> = (0..figures.len()).filter(is_loose).collect();
-    order.sort_by(|a, b| {
+    let mut all: Vec<usize> = (0..figures.len()).collect();
+    all.sort_by(|a, b| {
         let (a, b) = (&figures[*a], &figures[*b]);
         let y = ((a.rect.center().1 - b.rect.center().1) / a.rect.height().max(0.5)).round();
         let y = if y == 0.0 { std::cmp::Ordering::Equal } else { a.rect.y0.total_cmp(&b.rect.y0) };
         a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
     });
+    let order: Vec<usize> = all.iter().copied().filter(is_loose).collect();
+    let loose: Vec<bool> = all.iter().map(is_loose).collect();
     in_order(figures, &order, out);
     pairs(figures, &order, out);
-    products(figures, &order, out);
+    products(figures, &all, &loose, out);
 }
 
 fn tie(shape: Shape, bits: i32, told: i32) -> Tie {
@@ -133,51 +138,85 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     }
 }
 
-/// A part of something at a rate, and so many at a price.
-fn products(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
-    let costs = worth::costs();
+/// A part of something at a rate, so many at a price, interest of some days.
+fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<Tie>) {
     for (k, r) in order.iter().enumerate() {
         let result = &figures[*r];
-        if !matches!(result.counts, Counts::Money(_)) {
+        if !matches!(result.counts, Counts::Money(_)) || result.fixed.is_none_or(|it| it == 0) {
             continue;
         }
-        let Some(to) = result.fixed.filter(|it| *it != 0) else { continue };
-        let window = k.saturating_sub(NEAR)..order.len().min(k + NEAR / 2);
+        let window = k.saturating_sub(FAR)..order.len().min(k + FAR / 2);
+        let near: Vec<usize> = window.filter(|j| *j != k && figures[order[*j]].tells()).collect();
+        let of = |counts: fn(Counts) -> bool| -> Vec<usize> {
+            near.iter().copied().filter(|j| counts(figures[order[*j]].counts)).collect()
+        };
+        let bases = of(|it| matches!(it, Counts::Money(_)));
+        let mut rates = of(|it| it == Counts::Rate);
+        let mut things = of(|it| it == Counts::Things);
+        for it in [&mut rates, &mut things] {
+            it.retain(|j| loose[*j] && j.abs_diff(k) <= NEAR);
+        }
         let mut best: Option<(i32, Tie)> = None;
-        for j in window.clone() {
-            let (a, base) = (order[j], &figures[order[j]]);
-            let money = matches!(base.counts, Counts::Money(_));
-            if j == k || !money || !base.tells() {
-                continue;
+        let mut ask = |places: &[usize]| {
+            let found = multiplied(figures, order, k, places);
+            for it in found {
+                if best.as_ref().is_none_or(|known| it.bits > known.0) {
+                    best = Some((it.bits, it));
+                }
             }
-            for l in window.clone() {
-                let (b, factor) = (order[l], &figures[order[l]]);
-                let counts = matches!(factor.counts, Counts::Rate | Counts::Things);
-                if l == k || l == j || !counts || !factor.tells() {
-                    continue;
+        };
+        for base in bases {
+            let same = figures[order[base]].counts == result.counts;
+            if same {
+                ask(&[base]);
+            }
+            for rate in &rates {
+                ask(&[base, *rate]);
+                for days in things.iter().filter(|_| same) {
+                    ask(&[base, *rate, *days]);
                 }
-                if base.counts != result.counts && factor.counts != Counts::Rate {
-                    continue;
-                }
-                let Some(it) = product(&[base, factor]) else { continue };
-                let Some(way) = way(it, to, result.step) else { continue };
-                let coarse = bits((to / way.unit.max(1)).unsigned_abs());
-                let told = result.digits().min(coarse).min(costs.most);
-                let behind = if j > k { costs.backwards } else { 0 };
-                let cost = costs.product
-                    + costs.elsewhere
-                    + way.cost
-                    + pointing(j.abs_diff(k))
-                    + pointing(l.abs_diff(k))
-                    + behind;
-                let saved = told - cost;
-                if best.as_ref().is_none_or(|it| saved > it.0) {
-                    let factors = vec![a, b];
-                    let shape = Shape::Product { factors, result: *r, rounding: way.rounding() };
-                    best = Some((saved, tie(shape, saved, told)));
-                }
+            }
+            for it in things.iter().filter(|_| same) {
+                ask(&[base, *it]);
             }
         }
         out.extend(best.map(|it| it.1));
     }
+}
+
+/// The products of some numbers, also with a constant, that come to the one at `k`.
+fn multiplied(figures: &[Figure], order: &[usize], k: usize, places: &[usize]) -> Vec<Tie> {
+    let costs = worth::costs();
+    let result = &figures[order[k]];
+    let (Some(to), members) =
+        (result.fixed, places.iter().map(|j| &figures[order[*j]]).collect::<Vec<_>>())
+    else {
+        return Vec::new();
+    };
+    let Some(plain) = product(&members) else { return Vec::new() };
+    let own = (places.len() == 2).then_some(((1, 1), 0, plain));
+    let with = Constant::all().iter().filter(|it| it.goes(&members));
+    let with = with.filter_map(|it| Some((it.ratio(), it.cost, it.times(plain)?)));
+    let mut out = Vec::new();
+    for (times, cost, it) in own.into_iter().chain(with) {
+        let Some(way) = way(turned(&members, it, result), to, result.step) else { continue };
+        let coarse = bits((to / way.unit.max(1)).unsigned_abs());
+        let told = result.digits().min(coarse).min(costs.most);
+        let far: i32 = places.iter().map(|j| pointing(j.abs_diff(k))).sum();
+        let behind = if places[0] > k { costs.backwards } else { 0 };
+        let more = costs.factor * (places.len() as i32 - 2).max(0);
+        // A rate that stands right beside a number is mostly the one that it came of.
+        let beside =
+            places.iter().any(|j| j.abs_diff(k) == 1 && figures[order[*j]].counts == Counts::Rate);
+        let more = more - if beside { costs.asked } else { 0 };
+        let cost = cost + costs.product + costs.elsewhere + way.cost + far + behind + more;
+        let shape = Shape::Product {
+            factors: places.iter().map(|j| order[*j]).collect(),
+            times,
+            result: order[k],
+            rounding: way.rounding(),
+        };
+        out.push(tie(shape, told - cost, told));
+    }
+    out
 }

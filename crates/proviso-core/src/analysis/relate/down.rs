@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::Tie;
-use super::figure::Figure;
+use super::figure::{Counts, Figure};
 use super::plane::Plane;
 use super::sums::{Equation, Line};
 use super::tried::Tried;
@@ -42,6 +42,9 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
             }
         }
     }
+    for asked in totals(figures, plane) {
+        seen.entry(asked).or_insert(costs.run - costs.asked);
+    }
     for ((parts, less, result), cost) in seen {
         let equation = Equation { parts, less, result, cost };
         let mut tried = Tried::default();
@@ -51,9 +54,33 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
             let members = equation.places().filter_map(cell);
             if members.into_iter().all(|j| figures[j].may_add(&figures[*i])) {
                 let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
-                tried.ask(c, &equation, value, figures[*i].step, true);
+                // A share of the total is no sum of shares.
+                let adds = figures[*i].counts != Counts::Rate;
+                tried.ask(c, &equation, value, figures[*i].step, adds);
             }
         }
         tried.sums(&equation, true, |c, r| cells[c].get(&r).copied(), out);
     }
+}
+
+/// What a word calls a total, and all that stands above it up to the total before: whether or not it
+/// holds.
+fn totals(figures: &[Figure], plane: &Plane) -> Vec<Rows> {
+    let mut out = Vec::new();
+    for column in &plane.columns {
+        let mut open: Vec<(usize, Option<i128>)> = Vec::new();
+        for i in column {
+            let row = plane.row[*i];
+            if figures[*i].cues.named {
+                let parts: Vec<(usize, Option<i128>)> = std::mem::take(&mut open);
+                // Where the total itself stands above, these are no parts of it.
+                let fits = parts.len() >= 2 && parts.iter().all(|it| it.1 != figures[*i].fixed);
+                let parts = parts.into_iter().map(|it| it.0).collect();
+                out.extend(row.filter(|_| fits).map(|row| (parts, Vec::new(), row)));
+            } else {
+                open.extend(row.map(|row| (row, figures[*i].fixed)));
+            }
+        }
+    }
+    out
 }

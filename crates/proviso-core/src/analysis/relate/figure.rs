@@ -34,6 +34,8 @@ pub(crate) enum Counts {
 pub(crate) struct Cues {
     /// A total, by its label or its row's.
     pub(crate) total: bool,
+    /// A total, by the very word.
+    pub(crate) named: bool,
     /// What is left or to be paid.
     pub(crate) rest: bool,
     /// What is taken away.
@@ -201,6 +203,26 @@ pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
         out = ((out.0 / a).checked_mul(n / b)?, (out.1 / b).checked_mul(d / a)?);
     }
     Some(out)
+}
+
+/// A product with the sign of what it is held against: a part of something that is taken away is
+/// printed below zero, and rounded as if it were not.
+pub(super) fn turned(factors: &[&Figure], (n, d): (i128, i128), result: &Figure) -> (i128, i128) {
+    let part = match factors {
+        [_] => true,
+        [a, b] => {
+            let money = |it: &Figure| matches!(it.counts, Counts::Money(_));
+            money(a) && b.counts == Counts::Rate || a.counts == Counts::Rate && money(b)
+        }
+        _ => false,
+    };
+    (if part && (n < 0) != (result.ratio.0 < 0) { -n } else { n }, d)
+}
+
+/// A fraction in lowest terms.
+pub(super) fn reduced((n, d): (i128, i128)) -> (i128, i128) {
+    let common = n.gcd(&d).max(1);
+    (n / common, d / common)
 }
 
 /// The first way in which a fraction comes to a number whose last digit stands at `step`.

@@ -63,6 +63,13 @@ impl Plane {
         plane
     }
 
+    /// The number above another in its column.
+    pub(super) fn above(&self, i: usize) -> Option<usize> {
+        let column = &self.columns[self.column[i]?];
+        let at = column.iter().position(|it| *it == i)?;
+        column.get(at.checked_sub(1)?).copied()
+    }
+
     /// Rows for columns and columns for rows.
     pub(super) fn turned(&self) -> Plane {
         Plane {

@@ -18,12 +18,18 @@ const WIDEST: usize = 16;
 /// The column of what is left, those of what comes and of what goes.
 type Way = (usize, Vec<usize>, Vec<usize>);
 
-/// Finds what is carried on.
+/// Finds what is carried on, from above or, where the newest stands first, from below.
 pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
+    for upward in [false, true] {
+        carried(figures, plane, rows, upward, out);
+    }
+}
+
+fn carried(figures: &[Figure], plane: &Plane, rows: &[Row], upward: bool, out: &mut Vec<Tie>) {
     let costs = worth::costs();
     let mut seen: BTreeSet<Way> = BTreeSet::new();
-    for (c, column) in plane.columns.iter().enumerate().filter(|it| it.1.len() >= 3) {
-        for (before, left, others) in steps(figures, plane, rows, c, column) {
+    for c in (0..plane.columns.len()).filter(|c| plane.columns[*c].len() >= 3) {
+        for (before, left, others) in steps(figures, plane, rows, c, upward) {
             let (Some(x), Some(z)) = (figures[before].fixed, figures[left].fixed) else { continue };
             let moved = z - x;
             if moved == 0 {
@@ -58,7 +64,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Ve
         let mut tried = Tried::default();
         let mut shapes: BTreeMap<usize, Shape> = BTreeMap::new();
         let mut width = 2;
-        for (before, left, others) in steps(figures, plane, rows, c, &plane.columns[c]) {
+        for (before, left, others) in steps(figures, plane, rows, c, upward) {
             width = width.max(others.len());
             let at = |c: &usize| others.iter().find(|it| it.0 == *c).map(|it| it.1);
             let (came, went): (Vec<usize>, Vec<usize>) =
@@ -90,7 +96,8 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Ve
         let cost = costs.sum
             + costs.term
             + bits((width * width) as u128)
-            + costs.sign * i32::try_from(less.len().min(1)).unwrap_or(1);
+            + costs.sign * i32::try_from(less.len().min(1)).unwrap_or(1)
+            + if upward { 2 * costs.backwards } else { 0 };
         let saved = tried.saved() - cost;
         if saved <= 0 || tried.holds() < 2 {
             continue;
@@ -103,16 +110,17 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Ve
     }
 }
 
-/// Each number of a column with the one above it, and the others of its row by column.
+/// Each number of a column with the one that it is carried on from, and the others of its row by
+/// column.
 fn steps<'a>(
     figures: &'a [Figure],
     plane: &'a Plane,
     rows: &'a [Row],
     c: usize,
-    column: &'a [usize],
+    upward: bool,
 ) -> impl Iterator<Item = (usize, usize, Vec<(usize, usize)>)> + 'a {
-    column.windows(2).filter_map(move |it| {
-        let (before, left) = (it[0], it[1]);
+    plane.columns[c].windows(2).filter_map(move |it| {
+        let (before, left) = if upward { (it[1], it[0]) } else { (it[0], it[1]) };
         let row = rows.get(plane.row[left]?)?;
         let alike = figures[before].counts == figures[left].counts;
         let others = row.iter().filter(|it| *it.0 != c && figures[*it.1].may_add(&figures[left]));

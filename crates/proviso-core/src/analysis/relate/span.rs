@@ -37,12 +37,12 @@ impl Span {
                 less.iter().for_each(|i| put(*i, 1, true));
                 put(*result, 1, true);
             }
-            Shape::Product { factors, result, rounding } => {
+            Shape::Product { factors, times, result, rounding } => {
                 let alike = |i: &&usize| figures[**i].counts == figures[*result].counts;
                 let base = factors.iter().find(alike).filter(|_| *rounding == Rounding::NONE);
                 let Some(base) = base else { return true };
                 let others = factors.iter().filter(|i| *i != base).map(|i| figures[*i].ratio);
-                let factor = others.fold(1, |out, (n, d)| {
+                let factor = others.chain([*times]).fold(1, |out, (n, d)| {
                     multiply(out, multiply(modular(n), inverse(modular(d))))
                 });
                 put(*base, factor, false);

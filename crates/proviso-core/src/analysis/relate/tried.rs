@@ -98,10 +98,9 @@ impl Tried {
         out: &mut Vec<Tie>,
     ) {
         let bits = self.saved - equation.cost;
-        if bits <= 0 {
-            return;
-        }
-        for it in &self.lines {
+        // What a word asks for and a slip broke is told of however little it saves.
+        let kept = |it: &&Asked| bits > 0 || it.slip && self.fails == 1 && equation.less.is_empty();
+        for it in self.lines.iter().filter(kept) {
             let Some(result) = at(it.line, equation.result) else { continue };
             let all =
                 |places: &[usize]| places.iter().filter_map(|place| at(it.line, *place)).collect();

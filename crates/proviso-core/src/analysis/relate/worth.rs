@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::constant::Constant;
+
 /// Thousandths of `log2(n)`: exact at powers of two, a straight line between.
 pub(super) fn bits(n: u128) -> i32 {
     if n < 2 {
@@ -63,6 +65,9 @@ pub(super) struct Costs {
     pub(super) turns: i32,
     /// A number that differs by one slip of the pen.
     pub(super) slip: i32,
+    /// Constants that are printed nowhere.
+    #[serde(rename = "constant")]
+    pub(super) constants: Vec<Constant>,
 }
 
 /// The costs.

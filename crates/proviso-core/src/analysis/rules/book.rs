@@ -9,13 +9,11 @@ use std::collections::BTreeMap;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::{Unit, unit_of};
-use super::grid;
 use crate::analysis::draft::Draft;
 use crate::analysis::{CellRef, Field, FieldId, Operand, Route, TableKind};
 use crate::doctype::DocumentTypes;
 use crate::document::Rect;
-use crate::number::{Exact, Rounding};
-use crate::value::Currency;
+use crate::number::Exact;
 
 /// One number of the document.
 #[derive(Debug, Clone)]
@@ -274,12 +272,8 @@ pub(super) struct Book<'a> {
     vocabulary: Vec<(String, String)>,
     /// Where each paragraph's sentences end, in bytes.
     pub sentences: Vec<Vec<usize>>,
-    /// Roundings to more than one won that the document states.
-    cuts: Vec<Rounding>,
     /// Tables below whose rows the totals stand.
     totals: BTreeMap<FieldId, usize>,
-    /// Nodes that are rates outside of the bodies of tables.
-    rates: Vec<usize>,
 }
 
 impl<'a> Book<'a> {
@@ -346,34 +340,16 @@ impl<'a> Book<'a> {
             .filter(|it| !it.0.is_empty())
             .collect();
         vocabulary.dedup();
-        let cuts = grid::stated_anywhere(draft);
         let mut totals = BTreeMap::new();
         for (table, it) in draft.tables.iter().enumerate() {
             totals.extend(it.totals.iter().map(|it| (it.field, table)));
         }
-        let is_rate = |it: &(usize, &Node)| it.1.unit == Unit::Rate && it.1.cell.is_none();
-        let rates = nodes.iter().enumerate().filter(is_rate).map(|it| it.0).collect();
-        Book { draft, nodes, index, vocabulary, sentences, cuts, totals, rates }
-    }
-
-    /// The rates outside of the bodies of tables.
-    pub(super) fn rates(&self) -> impl Iterator<Item = &Node> {
-        self.rates.iter().filter_map(|it| self.nodes.get(*it))
+        Book { draft, nodes, index, vocabulary, sentences, totals }
     }
 
     /// The table below whose rows an amount stands, as their total or beside it.
     pub(super) fn below(&self, id: FieldId) -> Option<usize> {
         self.totals.get(&id).copied()
-    }
-
-    /// The roundings that may lie between a computed amount and a printed one, the likeliest first;
-    /// those that the document states among them.
-    pub(super) fn roundings(&self, unit: Unit) -> Vec<Rounding> {
-        let mut out = grid::roundings(unit);
-        if unit == Unit::Money(Currency::KRW) {
-            out.extend(self.cuts.iter().cloned());
-        }
-        out
     }
 
     /// The number of a field.

@@ -34,12 +34,22 @@ pub(super) struct Candidate {
     pub claim: Option<Claim>,
     /// Whether it is a finding if it is false.
     pub alarms: bool,
+    /// Whether its like hold elsewhere, so that it is a finding whatever the mistake.
+    pub likely: bool,
 }
 
 impl Candidate {
     /// A candidate without a claim that is silent when false.
     pub(super) fn new(name: &str, relation: Relation, support: Support, weight: u32) -> Candidate {
-        Candidate { name: name.to_owned(), relation, support, weight, claim: None, alarms: false }
+        Candidate {
+            name: name.to_owned(),
+            relation,
+            support,
+            weight,
+            claim: None,
+            alarms: false,
+            likely: false,
+        }
     }
     /// The same, explaining something.
     pub(super) fn claiming(mut self, field: FieldId, kind: &'static str) -> Candidate {
@@ -49,6 +59,11 @@ impl Candidate {
     /// The same, a finding if it is false.
     pub(super) fn alarming(mut self, alarms: bool) -> Candidate {
         self.alarms = alarms;
+        self
+    }
+    /// The same, a finding whatever the mistake.
+    pub(super) fn likely(mut self, likely: bool) -> Candidate {
+        self.likely = likely;
         self
     }
 }
@@ -80,7 +95,9 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
         let outcome = arithmetic::evaluate(fields, &candidate.relation);
         match outcome.status {
             Status::Unknown => {}
-            Status::Refuted if is_plausible(book, &candidate, &outcome) => refuted.push(candidate),
+            Status::Refuted if candidate.likely || is_plausible(book, &candidate, &outcome) => {
+                refuted.push(candidate);
+            }
             Status::Refuted => {}
             Status::Holds => {
                 // An amount is one part of one base: the tax as a tenth of the supply, not also

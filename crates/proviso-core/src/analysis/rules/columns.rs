@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{Signed, Zero};
+use num_traits::Zero;
 
 use super::arithmetic::Unit;
-use super::book::{Book, Node, improbable, is_total, scaled};
+use super::book::{Book, Node, improbable, scaled};
 use super::candidate::{Candidate, sum};
 use super::grid::{Column, Grid};
 use crate::analysis::Support;
@@ -24,61 +24,11 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
         if column.is_price() || column.unit == Unit::Rate || column.is_balance() {
             continue;
         }
-        totals(book, grid, column, out);
-        if column.is_money() {
-            adjusted(book, grid, column, out);
-            first_of_ladder(book, grid, column, out);
-        }
+        carried(book, grid, column, out);
         elsewhere(book, grid, column, out);
         if column.is_money() {
             groups(book, grid, column, out);
         }
-        if column.is_tax() && column.is_money() {
-            tax_totals(book, grid, column, out);
-        }
-    }
-}
-
-/// The total of the taxes is the tax on the total, where it is: rounded line by line it need not.
-fn tax_totals(book: &Book<'_>, grid: &Grid<'_>, tax: &Column<'_>, out: &mut Vec<Candidate>) {
-    let of = |place: usize| grid.source.totals.iter().filter(move |it| it.column as usize == place);
-    let bases = grid
-        .columns
-        .iter()
-        .filter(|it| it.unit == tax.unit && it.place != tax.place && !it.is_price());
-    for base in bases {
-        for (b, t) in of(base.place).flat_map(|b| of(tax.place).map(move |t| (b, t))) {
-            let (Some(from), Some(to)) = (book.node(b.field), book.node(t.field)) else { continue };
-            if b.rows != t.rows || from.unit != to.unit || to.value.is_zero() {
-                continue;
-            }
-            taxed(book, from, to, (Support::Layout, 82), out);
-        }
-    }
-}
-
-/// An amount that is the tax on another by a rate that is usual here or printed.
-pub(super) fn taxed(
-    book: &Book<'_>,
-    from: &Node,
-    to: &Node,
-    (support, weight): (Support, u32),
-    out: &mut Vec<Candidate>,
-) {
-    for rate in super::lines::tax_rates(book) {
-        let Some((r, _)) = super::arithmetic::number(&book.draft.fields, &rate) else { continue };
-        let allowed = super::grid::roundings(to.unit);
-        let Some(rounding) = super::grid::fitting(&(&from.value * r), &to.value, &allowed) else {
-            continue;
-        };
-        let relation = crate::analysis::Relation::Rate {
-            base: from.operand(),
-            rate,
-            rounding,
-            result: to.operand(),
-            negated: false,
-        };
-        out.push(Candidate::new("vat", relation, support, weight).claiming(to.id, "rate"));
     }
 }
 
@@ -88,96 +38,8 @@ fn telling(nodes: Vec<&Node>) -> Vec<&Node> {
     if some.len() >= 2 { some } else { nodes }
 }
 
-fn column_sum(nodes: &[&Node]) -> Exact {
-    nodes.iter().map(|it| it.value.clone()).sum()
-}
-
 fn relation(nodes: &[&Node], result: &Node) -> crate::analysis::Relation {
     sum(nodes.iter().map(|it| (it.operand(), false)).collect(), result.operand())
-}
-
-/// Whether an amount under a column claims to be its sum. "Total of the surcharges: 0.00" stands
-/// under the same column, but its label means something else, and no sum of amounts is nothing.
-fn says_sum(node: &Node) -> bool {
-    let meant = matches!(
-        node.meaning.as_str(),
-        "grand_total" | "subtotal" | "supply" | "lines_total" | "gross" | "deductions"
-    );
-    let other = matches!(node.meaning.as_str(), "charge" | "discount" | "shipping" | "paid");
-    let called = node.labels.iter().any(|it| it.is_empty() || is_total(it));
-    !node.value.is_zero() && (meant || (called && !other))
-}
-
-/// Totals that the layout puts under (or over) the column.
-fn totals(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
-    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
-    let under: Vec<_> = grid.source.totals.iter().filter(|it| it.column == place).collect();
-    let mut subtotals: Vec<(&Node, (u32, u32))> = Vec::new();
-    for total in under {
-        let Some(node) = book.node(total.field) else { continue };
-        if node.unit != column.unit {
-            continue;
-        }
-        let rows = |from: u32, to: u32| -> Vec<&Node> {
-            let to = (to as usize).min(column.cells.len());
-            let from = (from as usize).min(to);
-            telling(column.cells[from..to].iter().flatten().copied().collect())
-        };
-        let own = rows(total.rows.0, total.rows.1);
-        let all = rows(0, total.rows.1);
-        let parts: Vec<&Node> = subtotals.iter().map(|it| it.0).collect();
-        let tail = subtotals.last().map_or(0, |it| it.1.1);
-        let mut mixed = parts.clone();
-        mixed.extend(rows(tail, total.rows.1));
-        let first = !subtotals.iter().any(|it| it.1 == total.rows);
-        let says_sum = says_sum(node);
-        let variants =
-            [own.clone(), parts, mixed, all, twins(grid, column), continued(book, grid, column)];
-        for (n, terms) in variants.iter().enumerate() {
-            if terms.is_empty() || (terms.len() == 1 && n > 0) {
-                continue;
-            }
-            let sum = column_sum(terms);
-            let held = sum == node.value;
-            // Taxes that are rounded row by row add up to a little less or more than the tax on the
-            // total.
-            let apart = (&sum - &node.value).abs();
-            let cut = column.is_tax() && apart <= slack(column.unit, terms.len());
-            // Deductions are taken off elsewhere; in their own column they are a sum like any other.
-            let taken = node.subtracts() && node.meaning != "deductions";
-            // What is many times more or less than its rows is the total of others.
-            let likely = || {
-                apart <= node.value.abs() * Exact::from_integer(2.into())
-                    || super::identity::near(&sum, &node.value)
-            };
-            let asks =
-                n == 0 && first && says_sum && !taken && terms.len() >= 2 && !cut && likely();
-            // A column of 금액 whose total includes the tax says so in no line of its own.
-            let with_tax =
-                column.is_money() && &sum * Exact::new(11.into(), 10.into()) == node.value;
-            // Rows that come to another printed amount are followed by what leads from it to this.
-            let known = |it: &Node| it.unit == node.unit && it.cell.is_none() && it.value == sum;
-            // A slip stays near; rows that hold totals of their own come to much more.
-            let near = &apart * Exact::from_integer(5.into()) < node.value.abs();
-            let open = asks && !held && near && !book.nodes.iter().any(known);
-            if held || (asks && !with_tax) {
-                out.push(
-                    Candidate::new(
-                        "column_sum",
-                        relation(terms, node),
-                        Support::Layout,
-                        88 - u32::try_from(n).unwrap_or(5),
-                    )
-                    .claiming(node.id, if open { "rows" } else { "column" })
-                    .alarming(asks && !with_tax),
-                );
-            }
-        }
-        if total.rows.1 > 0 {
-            subtotals.push((node, total.rows));
-        }
-    }
-    carried(book, grid, column, out);
 }
 
 /// What rows rounded one by one may lie apart from their rounded total: a smallest unit each.
@@ -216,38 +78,6 @@ fn carried(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<
             .claiming(to.id, "carried")
             .alarming(true),
     );
-}
-
-/// The cells of all columns under one header: `item | amount | item | amount`.
-fn twins<'g>(grid: &Grid<'g>, column: &Column<'_>) -> Vec<&'g Node> {
-    let same = |it: &&Column<'g>| {
-        it.label == column.label && it.unit == column.unit && !column.label.is_empty()
-    };
-    let columns: Vec<&Column<'g>> = grid.columns.iter().filter(same).collect();
-    if columns.len() < 2 {
-        return Vec::new();
-    }
-    telling(columns.iter().flat_map(|it| it.cells.iter().flatten().copied()).collect())
-}
-
-/// The cells of the column in this table and in those before it with the same headers: a table
-/// that goes on over several pages.
-fn continued<'b>(book: &'b Book<'_>, grid: &Grid<'_>, column: &Column<'_>) -> Vec<&'b Node> {
-    let tables = book.draft.tables.iter().take(grid.table as usize + 1).enumerate();
-    let same: Vec<u32> = tables
-        .filter(|(_, it)| it.columns == grid.source.columns)
-        .filter_map(|(n, _)| u32::try_from(n).ok())
-        .collect();
-    if same.len() < 2 {
-        return Vec::new();
-    }
-    let here = |it: &&Node| {
-        it.unit == column.unit
-            && it
-                .cell
-                .is_some_and(|it| same.contains(&it.table) && it.column as usize == column.place)
-    };
-    telling(book.nodes.iter().filter(here).collect())
 }
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.
@@ -305,104 +135,6 @@ fn elsewhere(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Ve
                 );
             }
         }
-    }
-}
-
-/// Amounts between the table and a total that may adjust it.
-const MAX_ADJUSTMENTS: usize = 8;
-
-/// A total that is the column's sum with discounts, taxes or charges in between and no subtotal.
-fn adjusted(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
-    let cells = telling(column.cells.iter().flatten().copied().collect());
-    let Some(last) = cells.iter().map(|it| it.id).max() else { return };
-    let Some(values) = cells.iter().map(|it| scaled(&it.value)).collect::<Option<Vec<i128>>>()
-    else {
-        return;
-    };
-    let whole: i128 = values.iter().sum();
-    let after: Vec<&Node> = book
-        .summary()
-        .filter(|it| it.unit == column.unit && it.id > last && !it.prose && !it.is_unit_price())
-        .take(MAX_ADJUSTMENTS + 1)
-        .collect();
-    for (n, total) in after.iter().enumerate() {
-        let between = &after[..n];
-        // A subtotal in between leaves the rest to the amounts below it.
-        let known = between.iter().any(|it| scaled(&it.value) == Some(whole));
-        let Some(wanted) = scaled(&total.value).filter(|it| *it != whole) else { continue };
-        if known || n == 0 || !total.says_total() || grid.height < 2 {
-            continue;
-        }
-        let mut trials = 0;
-        for chosen in 1u32..1 << n {
-            let picked: Vec<&Node> =
-                (0..n).filter(|it| chosen >> it & 1 == 1).map(|it| between[it]).collect();
-            let signed = |it: &&Node| {
-                let minus = it.subtracts() && it.value.is_positive();
-                scaled(&it.value).map(|value| if minus { -value } else { value })
-            };
-            let Some(extra) = picked.iter().map(signed).sum::<Option<i128>>() else { continue };
-            trials += 1;
-            if whole + extra == wanted && improbable(trials, wanted, &values, 10) {
-                let minus = |it: &&Node| it.subtracts() && it.value.is_positive();
-                let mut terms: Vec<_> = cells.iter().map(|it| (it.operand(), false)).collect();
-                terms.extend(picked.iter().map(|it| (it.operand(), minus(it))));
-                let relation = sum(terms, total.operand());
-                out.push(
-                    Candidate::new("total", relation, Support::Layout, 44)
-                        .claiming(total.id, "total"),
-                );
-                break;
-            }
-        }
-    }
-}
-
-/// How far a sum of rows that was added up wrongly may lie from the printed one: a twentieth.
-const NEAR: i64 = 20;
-
-/// "FOB Busan" below the amounts, then freight and insurance, then a total that is the sum of the
-/// three: the first of such a ladder stands for the rows, whatever it is called.
-fn first_of_ladder(
-    book: &Book<'_>,
-    grid: &Grid<'_>,
-    column: &Column<'_>,
-    out: &mut Vec<Candidate>,
-) {
-    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
-    let cells = telling(column.cells.iter().flatten().copied().collect());
-    let Some(bottom) = cells.iter().max_by_key(|it| it.id) else { return };
-    // Of the columns of money the last one is what is added up.
-    let is_last = grid.columns.iter().filter(|it| it.is_money()).all(|it| it.place <= column.place);
-    if cells.len() < 3 || !is_last || grid.source.totals.iter().any(|it| it.column == place) {
-        return;
-    }
-    let whole = column_sum(&cells);
-    let after: Vec<&Node> = book
-        .summary()
-        .filter(|it| it.unit == column.unit && it.id > bottom.id && !it.prose)
-        .take(MAX_ADJUSTMENTS)
-        .collect();
-    let Some((first, rest)) = after.split_first() else { return };
-    let below = first.page == bottom.page
-        && first.cell.is_none()
-        && (first.rect.x1 - bottom.rect.x1).abs() < 2.5 * bottom.rect.height().max(1.0);
-    let apart = (&first.value - &whole).abs();
-    let near = &apart * Exact::from_integer(NEAR.into()) <= whole;
-    if !below || !near || first.subtracts() || after.iter().any(|it| it.value == whole) {
-        return;
-    }
-    let mut sum = first.value.clone();
-    for (n, node) in rest.iter().enumerate() {
-        if n > 0 && node.value == sum && node.says_total() {
-            out.push(
-                Candidate::new("column_sum", relation(&cells, first), Support::Layout, 70)
-                    .claiming(first.id, "column")
-                    .alarming(true),
-            );
-            return;
-        }
-        sum = if node.subtracts() { sum - node.value.abs() } else { sum + &node.value };
     }
 }
 

@@ -96,16 +96,25 @@ fn is_deadline(field: &Field) -> bool {
 /// Finds rules over dates.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let fields = &book.draft.fields;
-    let days: Vec<Day<'_>> = fields
-        .iter()
-        .filter(|it| it.cell.is_none())
-        .filter_map(|field| Some(Day { field, date: arithmetic::date(&field.value)? }))
-        .collect();
-    spans(book, &days, out);
-    for issue in days.iter().filter(|it| is_issue(it.field)) {
+    let day = |field| Some(Day { field, date: arithmetic::date(&field.value)? });
+    let (days, cells): (Vec<_>, Vec<_>) =
+        fields.iter().filter_map(day).partition(|it: &Day<'_>| it.field.cell.is_none());
+    spans(book, &days, &cells, out);
+    let labelled = days.iter().any(|it| is_issue(it.field));
+    // Without a label for it a paper's own day stands alone, by its head or above the signatures.
+    let own = |it: &&Day<'_>| {
+        if labelled { is_issue(it.field) } else { it.field.route == Route::Letterhead }
+    };
+    for issue in days.iter().filter(own) {
         let mut last: Option<&str> = None;
-        for due in days.iter().filter(|it| is_due(it.field) && !is_issue(it.field)) {
+        for due in days.iter().filter(|it| it.field.id != issue.field.id && !own(it)) {
             if due.field.evidence.document != issue.field.evidence.document {
+                continue;
+            }
+            // What lies ahead of a paper's own day is to come, whatever it is called.
+            let told = is_due(due.field);
+            let ahead = due.date > issue.date && due.field.route != Route::Clause;
+            if !told && !ahead {
                 continue;
             }
             // One rule per label: the same due date printed again says nothing new.
@@ -113,12 +122,15 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 continue;
             }
             let relation = Relation::Ordered { dates: vec![issue.field.id, due.field.id] };
+            let alarms = labelled && is_deadline(due.field) && beside(issue.field, due.field);
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
-                    .alarming(is_deadline(due.field) && beside(issue.field, due.field)),
+                    .alarming(alarms),
             );
-            terms(book, issue, due, out);
+            if told {
+                terms(book, issue, due, out);
+            }
         }
         // One date of issue is enough.
         if days.iter().any(|it| is_due(it.field)) {
@@ -257,20 +269,21 @@ fn beside(a: &Field, b: &Field) -> bool {
 }
 
 /// A range states its first and its last day; both are dates as well.
-fn spans(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+fn spans(book: &Book<'_>, days: &[Day<'_>], cells: &[Day<'_>], out: &mut Vec<Candidate>) {
     let fields = &book.draft.fields;
     let mut pairs: Vec<(&Field, &Field)> = Vec::new();
     for (n, range) in fields.iter().enumerate() {
         let Value::Period(Period::Range { start, end }) = range.value else { continue };
-        let near = |wanted: Date| {
-            let same = days.iter().filter(|it| it.date == wanted);
+        let near = |wanted: Date, but: Option<FieldId>| {
+            let all = days.iter().chain(cells);
+            let same = all.filter(|it| it.date == wanted && Some(it.field.id) != but);
             same.min_by_key(|it| {
                 let label = it.field.label != range.label;
                 (label, it.field.id.0.abs_diff(u32::try_from(n).unwrap_or(u32::MAX)))
             })
         };
-        if let (Some(a), Some(b)) = (near(start), near(end))
-            && a.field.id != b.field.id
+        if let Some(a) = near(start, None)
+            && let Some(b) = near(end, Some(a.field.id))
         {
             pairs.push((a.field, b.field));
         }

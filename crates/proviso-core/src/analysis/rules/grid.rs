@@ -3,7 +3,6 @@
 //! **Invariant:** one number per cell: the one of the column's usual kind.
 
 use crate::analysis::Table;
-use crate::analysis::draft::Draft;
 use crate::number::{Decimal, Exact, Rounding, RoundingMode};
 use crate::value::Currency;
 
@@ -72,22 +71,6 @@ impl Column<'_> {
     /// Whether it says what is left after each row.
     pub(super) fn is_balance(&self) -> bool {
         self.meaning == "running_balance"
-    }
-    /// Whether its header is a number of things.
-    pub(super) fn is_quantity(&self) -> bool {
-        self.unit == Unit::Quantity
-            && (self.meaning == "quantity"
-                || ["수량", "qty", "quantity", "시간", "hours", "공수", "일수", "인원"]
-                    .iter()
-                    .any(|it| self.label.contains(it)))
-    }
-    /// Whether its header is the amount of a line.
-    pub(super) fn is_amount(&self) -> bool {
-        self.is_money()
-            && (matches!(self.meaning.as_str(), "amount" | "supply" | "net_amount")
-                || ["금액", "공급가액", "공급가", "amount", "지급액", "linetotal", "total"]
-                    .iter()
-                    .any(|it| self.label.contains(it)))
     }
 }
 
@@ -165,37 +148,7 @@ pub(super) fn stated(text: &str) -> impl Iterator<Item = Rounding> {
     named.map(move |it| Rounding { mode, unit: Decimal::whole(it.1) })
 }
 
-/// The roundings to more than one won that a document states anywhere, of its tables as a rule.
-pub(super) fn stated_anywhere(draft: &Draft) -> Vec<Rounding> {
-    const WORDS: [&str; 6] = ["절사", "버림", "버리", "올림", "절상", "미만은"];
-    let cells = draft.tables.iter().flat_map(|it| {
-        let cells = it.rows.iter().flatten().map(|it| it.text.as_str());
-        it.columns.iter().map(String::as_str).chain(cells)
-    });
-    let fields = draft.fields.iter().map(|it| it.label.as_str());
-    let texts = draft.paragraphs.iter().map(|it| it.text.as_str()).chain(cells).chain(fields);
-    let mut out = Vec::new();
-    for it in texts.filter(|text| WORDS.iter().any(|it| text.contains(it))).flat_map(stated) {
-        if !out.contains(&it) {
-            out.push(it);
-        }
-    }
-    out
-}
-
 /// The first rounding that makes `computed` the printed value.
 pub(super) fn fitting(computed: &Exact, printed: &Exact, allowed: &[Rounding]) -> Option<Rounding> {
     allowed.iter().find(|it| it.apply(computed) == *printed).cloned()
-}
-
-/// The rounding that explains most of the pairs of computed and printed values.
-pub(super) fn common_rounding(pairs: &[(Exact, Exact)], allowed: &[Rounding]) -> Rounding {
-    let score = |it: &Rounding| pairs.iter().filter(|(c, p)| it.apply(c) == *p).count();
-    let mut best = Rounding::NONE;
-    for it in allowed {
-        if score(it) > score(&best) {
-            best = it.clone();
-        }
-    }
-    best
 }

@@ -2,10 +2,10 @@
 //! price printed at several places.
 
 use super::arithmetic::self_check;
-use super::book::{Book, Node, squash};
+use super::book::{self, Book, Node, squash};
 use super::candidate::Candidate;
 use crate::analysis::draft::WordsAmount;
-use crate::analysis::{Relation, Support};
+use crate::analysis::{Relation, Support, relate};
 use crate::value::Value;
 
 /// Meanings of which a document has one value, however often it is printed.
@@ -54,9 +54,12 @@ fn amount_of<'b>(book: &'b Book<'_>, words: &WordsAmount) -> Option<(&'b Node, b
     if let Some(node) = words.beside.and_then(|it| book.node(it)) {
         return Some((node, true));
     }
+    // Words that are an amount themselves say nothing of themselves.
     let same_unit = |it: &&Node| {
-        matches!(book.draft.fields.get(it.id.0 as usize).map(|it| &it.value),
-            Some(Value::Money(it)) if it.currency == words.currency)
+        book.draft.fields.get(it.id.0 as usize).is_some_and(|it| {
+            matches!(&it.value, Value::Money(it) if it.currency == words.currency)
+                && !it.evidence.overlaps(&words.place)
+        })
     };
     let equal: Vec<&Node> = book
         .nodes
@@ -72,19 +75,13 @@ fn amount_of<'b>(book: &'b Book<'_>, words: &WordsAmount) -> Option<(&'b Node, b
     if let Some(node) = equal.iter().min_by_key(distance) {
         return Some((node, false));
     }
-    // Nothing says the same: the digits on the words' own line are what they are about.
-    let line = words.place.boxes.first()?;
-    let on_line = |it: &&Node| {
-        it.page == (words.place.document, words.place.page)
-            && it.rect.y0 < line.y1
-            && line.y0 < it.rect.y1
-            && it.cell.is_none()
-            && it.rect.height() > 0.0
+    // Nothing says the same: what is one slip of the pen away is what they are about.
+    let slip = |it: &&Node| {
+        let says = book::scaled(&words.says);
+        it.scaled.zip(says).is_some_and(|(printed, says)| relate::is_slip(says, printed))
     };
-    let mut there = book.nodes.iter().filter(same_unit).filter(on_line);
-    let first = there.next()?;
-    // In a sentence another amount may stand beside the words: "five thousand …, each $2,500".
-    there.next().is_none().then_some((first, !first.prose))
+    let slips = book.nodes.iter().filter(same_unit).filter(slip);
+    slips.min_by_key(|it| (it.item, distance(&it))).map(|it| (it, true))
 }
 
 /// One value under one meaning and label at two places.

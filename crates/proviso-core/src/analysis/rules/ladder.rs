@@ -7,7 +7,7 @@
 use super::arithmetic::Unit;
 use super::book::{Book, Node, grain, improbable, scaled};
 use super::candidate::{Candidate, sum};
-use crate::analysis::{Operand, Relation, Support};
+use crate::analysis::Support;
 
 /// Results that are looked at.
 const MAX_RESULTS: usize = 80;
@@ -52,30 +52,6 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         for (from, to) in sentences(book, unit) {
             sentence(book, &from, &to, out);
         }
-    }
-}
-
-/// What tax is added to, whatever it is called, bears that tax: `연간 용역비 + 부가가치세 = 총액`.
-pub(super) fn taxes(book: &Book<'_>, out: &mut Vec<Candidate>) {
-    let mut pairs = Vec::new();
-    for it in out.iter() {
-        let Relation::Sum { terms, result } = &it.relation else { continue };
-        let [a, b] = terms.as_slice() else { continue };
-        let node = |it: &Operand| match it {
-            Operand::Field(id) => book.node(*id),
-            Operand::Constant(_) => None,
-        };
-        let (Some(x), Some(y), Some(all)) = (node(&a.operand), node(&b.operand), node(result))
-        else {
-            continue;
-        };
-        if a.negative || b.negative || &x.value + &y.value != all.value {
-            continue;
-        }
-        pairs.extend([(x, y), (y, x)].into_iter().find(|it| it.1.meaning == "vat"));
-    }
-    for (base, tax) in pairs {
-        super::columns::taxed(book, base, tax, (Support::Numbers, 40), out);
     }
 }
 

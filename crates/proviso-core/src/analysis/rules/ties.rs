@@ -3,7 +3,7 @@
 use num_traits::Signed;
 
 use super::arithmetic::{self, Unit};
-use super::book::{Book, Node};
+use super::book::{Book, Node, is_total};
 use super::candidate::{Candidate, product, sum};
 use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
@@ -40,26 +40,35 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                     sum(terms, node(&result).operand()),
                 )
             }
-            Shape::Product { factors, result, rounding } => {
+            Shape::Product { factors, times, result, rounding } => {
                 let all: Vec<&Node> = factors.iter().map(node).collect();
                 let rates = all.iter().filter(|it| it.unit == Unit::Rate).count();
                 let money = all.iter().filter(|it| it.is_money()).count();
                 let same =
                     all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
-                if all.len() == 2 && rates == 1 && money == 1 && same {
-                    let (rate, base) =
-                        if all[0].unit == Unit::Rate { (all[0], all[1]) } else { (all[1], all[0]) };
+                let whole = *times == (1, 1);
+                let by = || Operand::Constant(Exact::new(times.0.into(), times.1.into()));
+                let part = match all[..] {
+                    [base] if base.is_money() => Some((base, by())),
+                    [a, b] if rates == 1 && money == 1 && same && whole => {
+                        let (rate, base) = if a.unit == Unit::Rate { (a, b) } else { (b, a) };
+                        Some((base, rate.operand()))
+                    }
+                    _ => None,
+                };
+                if let Some((base, rate)) = part {
                     let negated = node(result).value.is_negative() != base.value.is_negative();
                     let relation = Relation::Rate {
                         base: base.operand(),
-                        rate: rate.operand(),
+                        rate,
                         rounding: rounding.clone(),
                         result: node(result).operand(),
                         negated,
                     };
                     ("row_rate", relation)
                 } else {
-                    let factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
+                    let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
+                    factors.extend((!whole).then(by));
                     ("row_product", product(factors, rounding.clone(), node(result).operand()))
                 }
             }
@@ -68,9 +77,14 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             Candidate::new(name, relation, Support::Layout, weight)
                 .claiming(
                     result.id,
-                    if name == "row_product" || name == "row_rate" { "product" } else { name },
+                    match name {
+                        "row_product" | "row_rate" => "product",
+                        "column_sum" if !tie.holds => "broken_total",
+                        _ => name,
+                    },
                 )
-                .alarming(!tie.holds),
+                .alarming(!tie.holds)
+                .likely(tie.slip),
         );
     }
 }
@@ -108,7 +122,12 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
     };
     let mut it = Figure::new(node.page, node.rect, &node.value, step, counts)?;
     it.prose = node.prose;
-    it.cues = Cues { total: node.says_total(), rest: node.says_rest(), taken: node.subtracts() };
+    it.cues = Cues {
+        total: node.says_total(),
+        named: node.labels.iter().any(|it| is_total(it)),
+        rest: node.says_rest(),
+        taken: node.subtracts(),
+    };
     Some(it)
 }
 

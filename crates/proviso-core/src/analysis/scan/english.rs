@@ -67,7 +67,10 @@ fn part(word: &str) -> Option<Part> {
         "fourty" => Part::Small(40),
         "hundred" => Part::Hundred,
         "thousand" => Part::Scale(3),
+        // India counts in hundreds of thousands and in hundreds of these.
+        "lakh" | "lakhs" => Part::Scale(5),
         "million" => Part::Scale(6),
+        "crore" | "crores" => Part::Scale(7),
         "billion" => Part::Scale(9),
         "trillion" => Part::Scale(12),
         "and" => Part::And,
@@ -100,12 +103,15 @@ struct Number {
     /// Indexes of its words.
     words: Range<usize>,
     value: u64,
+    /// The same without what stands behind its last `and`: where that ends and what it is.
+    before_and: Option<(usize, u64)>,
 }
 
 /// The longest number that begins at a word.
 fn number(words: &[Word<'_>], start: usize) -> Option<Number> {
     let (mut total, mut group, mut end) = (0u64, 0u64, start);
     let (mut last_small, mut least_scale, mut any) = (100u32, u32::MAX, false);
+    let mut before_and = None;
     for (index, word) in words.iter().enumerate().skip(start) {
         if index > start && !adjoining(word.gap) {
             break;
@@ -135,13 +141,16 @@ fn number(words: &[Word<'_>], start: usize) -> Option<Number> {
                 total = total.checked_add(group.checked_mul(10u64.checked_pow(power)?)?)?;
                 (group, last_small, least_scale) = (0, 100, power);
             }
-            Some(Part::And) if any => continue,
+            Some(Part::And) if any => {
+                before_and = Some((end, total + group));
+                continue;
+            }
             _ => break,
         }
         any = true;
         end = index + 1;
     }
-    any.then_some(Number { words: start..end, value: total + group })
+    any.then_some(Number { words: start..end, value: total + group, before_and })
 }
 
 /// Numbers up to 9999 in words, for lengths of time.
@@ -201,8 +210,14 @@ fn currency(words: &[Word<'_>], at: usize) -> Option<(Currency, usize)> {
         ("singapore", "dollars") => code("SGD", 2),
         ("hong", "kong") if word(at + 2) == "dollars" => code("HKD", 3),
         ("yuan" | "renminbi" | "rmb", _) => code("CNY", 1),
+        ("rupees" | "inr", _) => code("INR", 1),
         _ => None,
     }
+}
+
+/// Whether a word is a hundredth of a currency's unit.
+fn is_hundredth(word: &Word<'_>) -> bool {
+    matches!(word.lower.as_str(), "cents" | "cent" | "paise" | "pence")
 }
 
 /// Hundredths that stand at `from`: `and 50/100`, `& no/100`; where they end.
@@ -239,7 +254,12 @@ fn amount(text: &str, words: &[Word<'_>], start: usize) -> Option<(FoundWords, u
     let leading = currency(words, start).filter(|_| capital);
     let first = leading.map_or(start, |it| it.1);
     let adjoins = first == start || words.get(first).is_some_and(|it| it.gap.trim().is_empty());
-    let number = number(words, first).filter(|_| adjoins)?;
+    let mut number = number(words, first).filter(|_| adjoins)?;
+    // `Two Crore and Forty Eight paise`: what stands behind the `and` is hundredths.
+    let hundredth = words.get(number.words.end).is_some_and(is_hundredth);
+    if let Some((end, value)) = number.before_and.filter(|_| hundredth) {
+        number = Number { words: first..end, value, before_and: None };
+    }
     let mut next = number.words.end;
     let mut end = words[next - 1].range.end;
     let mut cents = 0;
@@ -274,7 +294,7 @@ fn amount(text: &str, words: &[Word<'_>], start: usize) -> Option<(FoundWords, u
             None => (0, next + 2),
         };
         let no = small.is_some() || words.get(next + 1).is_some_and(|it| it.lower == "no");
-        if no && words.get(after).is_some_and(|it| matches!(it.lower.as_str(), "cents" | "cent")) {
+        if no && words.get(after).is_some_and(is_hundredth) {
             (cents, end, next) = (value, words[after].range.end, after + 1);
         }
     }

@@ -131,13 +131,14 @@ fn spaced(text: &str, start: usize, decimal_comma: bool) -> Option<Numeral> {
     })
 }
 
-/// Whether groups between separators are one to three digits and then threes.
+/// Whether groups between separators are one to three digits and then threes, or as India writes
+/// them, one or two digits, then twos, and three at the end: `24,76,750`.
 fn groups_well(groups: &[&str]) -> bool {
     let Some((first, rest)) = groups.split_first() else { return false };
-    !rest.is_empty()
-        && (1..=3).contains(&first.len())
-        && !first.starts_with('0')
-        && rest.iter().all(|it| it.len() == 3)
+    let Some((last, middle)) = rest.split_last() else { return false };
+    let threes = first.len() <= 3 && middle.iter().all(|it| it.len() == 3);
+    let twos = first.len() <= 2 && !middle.is_empty() && middle.iter().all(|it| it.len() == 2);
+    !first.is_empty() && !first.starts_with('0') && last.len() == 3 && (threes || twos)
 }
 
 /// Whether all groups but the first are right, and the first has room for one comma more.

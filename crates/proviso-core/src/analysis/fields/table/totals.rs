@@ -161,7 +161,6 @@ impl Body<'_> {
             }
             .and(std::slice::from_ref(&column.header));
             slots.extend(self.values(out, &label, column, text).into_iter().map(|it| (c, it)));
-            out.words_in(self.setting, text);
         }
         slots
     }

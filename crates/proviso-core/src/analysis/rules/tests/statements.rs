@@ -37,14 +37,14 @@ fn a_ledger_carries_its_balance_on() {
          | 2025-03-31 | 입금 | | KRW 700000 | KRW 638400",
         expect![[r#"
             + entries_in_order: 일자 2025-03-01, 일자 2025-03-04, 일자 2025-03-11, 일자 2025-03-18, 일자 2025-03-25, 일자 2025-03-31의 순서로 이어진다
-            + running_balance: 잔액 1,591,500원 = 잔액 1,204,300원 + 차변 387,200원
-            + running_balance: 잔액 691,500원 = 잔액 1,591,500원 − 대변 900,000원
-            ✗ running_balance: 잔액 1,240,100원 ≠ 잔액 691,500원 + 차변 512,600원
+            + column_sum: 잔액 1,591,500원 = 잔액 1,204,300원 + 차변 387,200원
+            + column_sum: 잔액 691,500원 = 잔액 1,591,500원 − 대변 900,000원
+            ✗ column_sum: 잔액 1,240,100원 ≠ 잔액 691,500원 + 차변 512,600원
                 f9 := KRW 548600 mends [3] breaks []
                 f10 := KRW 1204100 mends [3] breaks [4]
                 f7 := KRW 727500 mends [3] breaks [2]
-            + running_balance: 잔액 1,338,400원 = 잔액 1,240,100원 + 차변 98,300원
-            + running_balance: 잔액 638,400원 = 잔액 1,338,400원 − 대변 700,000원
+            + column_sum: 잔액 1,338,400원 = 잔액 1,240,100원 + 차변 98,300원
+            + column_sum: 잔액 638,400원 = 잔액 1,338,400원 − 대변 700,000원
         "#]],
     );
 }
@@ -122,15 +122,15 @@ fn a_loan_runs_down() {
          | 4 | 2025-04-25 | KRW 994576 | KRW 33894 | KRW 1028470 | KRW 8043936
          total 2 합계 = KRW 3956064 ; 3 합계 = KRW 157816 ; 4 합계 = KRW 4113880",
         expect![[r#"
+            + row_sum: 대출금액 12,000,000원 = 잔액 8,043,936원 + 합계 3,956,064원
             + entries_in_order: 상환일 2025-01-25, 상환일 2025-02-25, 상환일 2025-03-25, 상환일 2025-04-25의 순서로 이어진다
             + row_sum: 상환액 1,028,470원 = 원금 983,470원 + 이자 45,000원
-            + running_balance: 잔액 11,016,530원 = 대출금액 12,000,000원 − 원금 983,470원
             + row_sum: 상환액 1,028,470원 = 원금 987,158원 + 이자 41,312원
-            + running_balance: 잔액 10,029,372원 = 잔액 11,016,530원 − 원금 987,158원
+            + column_sum: 잔액 10,029,372원 = 잔액 11,016,530원 − 원금 987,158원
             + row_sum: 상환액 1,028,470원 = 원금 990,860원 + 이자 37,610원
-            + running_balance: 잔액 9,038,512원 = 잔액 10,029,372원 − 원금 990,860원
+            + column_sum: 잔액 9,038,512원 = 잔액 10,029,372원 − 원금 990,860원
             + row_sum: 상환액 1,028,470원 = 원금 994,576원 + 이자 33,894원
-            + running_balance: 잔액 8,043,936원 = 잔액 9,038,512원 − 원금 994,576원
+            + column_sum: 잔액 8,043,936원 = 잔액 9,038,512원 − 원금 994,576원
             + column_sum: 합계 3,956,064원 = 원금 983,470원 + 987,158원 + 990,860원 + 994,576원
             + column_sum: 합계 157,816원 = 이자 45,000원 + 41,312원 + 37,610원 + 33,894원
             + column_sum: 합계 4,113,880원 = 상환액 1,028,470원 + 1,028,470원 + 1,028,470원 + 1,028,470원
@@ -154,9 +154,9 @@ fn a_statement_pays_out_after_fees_and_returns() {
          공제 합계 [deductions] = KRW 670851
          정산지급액 [payout] = KRW 1120894",
         expect![[r#"
-            + line_amount: 찻잔: 판매금액 1,078,800원 = 판매수량 87 × 판매단가 12,400원
-            + line_amount: 접시: 판매금액 774,900원 = 판매수량 41 × 판매단가 18,900원
-            + line_amount: 찻잔 반품: 판매금액 -62,000원 = 판매수량 -5 × 판매단가 12,400원
+            + row_product: 찻잔: 판매금액 1,078,800원 = 판매수량 87 × 판매단가 12,400원
+            + row_product: 접시: 판매금액 774,900원 = 판매수량 41 × 판매단가 18,900원
+            + row_product: 찻잔 반품: 판매금액 -62,000원 = 판매수량 -5 × 판매단가 12,400원
             + column_sum: 순매출액 1,791,700원 = 판매금액 1,078,800원 + 774,900원 − 62,000원
             + commission: 판매수수료 313,547원 = 순매출액 1,791,700원 × 판매수수료 17.5% (1원 미만 절사)
             + rate: 수수료 부가세 31,354원 = 판매수수료 313,547원 × 수수료 부가세 10% (1원 미만 절사)
@@ -185,10 +185,10 @@ fn grouped_costs_settle_an_advance() {
          정산 합계 [settled_total] = KRW 449400
          가지급금 [cash_advance] = KRW 400000 ; 추가지급액 [to_pay_out] = KRW 49400",
         expect![[r#"
-            + line_amount: 교통비: 금액 97,800원 = 수량 2 × 단가 48,900원
-            + line_amount: 택시: 금액 35,100원 = 수량 3 × 단가 11,700원
-            + line_amount: 숙박비: 금액 236,000원 = 수량 2 × 단가 118,000원
-            + line_amount: 식비: 금액 80,500원 = 수량 7 × 단가 11,500원
+            + row_product: 교통비: 금액 97,800원 = 수량 2 × 단가 48,900원
+            + row_product: 택시: 금액 35,100원 = 수량 3 × 단가 11,700원
+            + row_product: 숙박비: 금액 236,000원 = 수량 2 × 단가 118,000원
+            + row_product: 식비: 금액 80,500원 = 수량 7 × 단가 11,500원
             + group_sum: 교통비 소계 132,900원 = 금액 97,800원 + 35,100원
             + column_sum: 정산 합계 449,400원 = 교통비 소계 132,900원 + 숙박비 소계 236,000원 + 식비 소계 80,500원
             + settled_total: 정산 합계 449,400원 = 금액 97,800원 + 35,100원 + 236,000원 + 80,500원
@@ -252,19 +252,17 @@ fn interest_is_paid_on_what_the_row_before_left() {
          | 4회 | KRW 6000000 | KRW 360000 | KRW 24000000
          | 5회 | KRW 6000000 | KRW 288000 | KRW 18000000",
         expect![[r#"
-            + interest: 이자 576,000원 = 대출금액 48,000,000원 × 분기이율 1.2%
-            + running_balance: 대출잔액 42,000,000원 = 대출금액 48,000,000원 − 상환원금 6,000,000원
-            + interest: 이자 504,000원 = 대출잔액 42,000,000원 × 분기이율 1.2%
-            + running_balance: 대출잔액 36,000,000원 = 대출잔액 42,000,000원 − 상환원금 6,000,000원
-            ✗ interest: 이자 423,000원 ≠ 대출잔액 36,000,000원 × 분기이율 1.2%
-                f10 := KRW 432000 mends [4] breaks []
-                f8 := KRW 35250000 mends [4] breaks [3, 5]
-                f1 := 47/4000 mends [4] breaks [0, 2, 6, 8]
-            + running_balance: 대출잔액 30,000,000원 = 대출잔액 36,000,000원 − 상환원금 6,000,000원
-            + interest: 이자 360,000원 = 대출잔액 30,000,000원 × 분기이율 1.2%
-            + running_balance: 대출잔액 24,000,000원 = 대출잔액 30,000,000원 − 상환원금 6,000,000원
-            + interest: 이자 288,000원 = 대출잔액 24,000,000원 × 분기이율 1.2%
-            + running_balance: 대출잔액 18,000,000원 = 대출잔액 24,000,000원 − 상환원금 6,000,000원
+            + row_rate: 이자 504,000원 = 대출잔액 42,000,000원 × 분기이율 1.2%
+            + column_sum: 대출잔액 36,000,000원 = 대출잔액 42,000,000원 − 상환원금 6,000,000원
+            ✗ row_rate: 이자 423,000원 ≠ 대출잔액 36,000,000원 × 분기이율 1.2%
+                f10 := KRW 432000 mends [2] breaks []
+                f8 := KRW 35250000 mends [2] breaks [1, 3]
+                f1 := 47/4000 mends [2] breaks [0, 4, 6]
+            + column_sum: 대출잔액 30,000,000원 = 대출잔액 36,000,000원 − 상환원금 6,000,000원
+            + row_rate: 이자 360,000원 = 대출잔액 30,000,000원 × 분기이율 1.2%
+            + column_sum: 대출잔액 24,000,000원 = 대출잔액 30,000,000원 − 상환원금 6,000,000원
+            + row_rate: 이자 288,000원 = 대출잔액 24,000,000원 × 분기이율 1.2%
+            + column_sum: 대출잔액 18,000,000원 = 대출잔액 24,000,000원 − 상환원금 6,000,000원
         "#]],
     );
 }
@@ -302,9 +300,9 @@ fn balances_are_not_added_up_and_a_closing_one_is_no_total() {
          total 4 Totals and closing balance = USD 650.00",
         expect![[r#"
             + entries_in_order: Date 2031-03-01, Date 2031-03-02, Date 2031-03-09, Date 2031-03-12 follow one another
-            + running_balance: Balance USD 1,000.00 = Balance USD 900.00 + Charges USD 100.00
-            + running_balance: Balance USD 600.00 = Balance USD 1,000.00 − Credits USD 400.00
-            + running_balance: Balance USD 650.00 = Balance USD 600.00 + Charges USD 50.00
+            + column_sum: Balance USD 1,000.00 = Balance USD 900.00 + Charges USD 100.00
+            + column_sum: Balance USD 600.00 = Balance USD 1,000.00 − Credits USD 400.00
+            + column_sum: Balance USD 650.00 = Balance USD 600.00 + Charges USD 50.00
         "#]],
     );
 }
@@ -347,9 +345,9 @@ fn expenses_are_converted_row_by_row_and_make_up_the_total() {
          Total expenses [settled_total] = USD 909.80 ; Less cash advance [cash_advance] = USD 500.00 ; Amount due to employee [to_pay_out] = USD 409.80",
         expect![[r#"
             + days_in_order: Date 2031-02-03, Date 2031-02-04, Date 2031-02-05, Date 2031-02-06 follow one another
-            + conversion: Hotel: USD USD 332.64 = Amount KRW 462,000 × Rate 0.072%
-            + conversion: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
-            ✗ conversion: Meals: USD USD 132.84 ≠ Amount KRW 184,000 × Rate 0.072%
+            + row_product: Hotel: USD USD 332.64 = Amount KRW 462,000 × Rate 0.072%
+            + row_product: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
+            ✗ row_product: Meals: USD USD 132.84 ≠ Amount KRW 184,000 × Rate 0.072%
                 f9 := KRW 184500 mends [3] breaks []
                 f11 := USD 132.48 mends [3] breaks [4]
             + settled_total: Total expenses USD 909.80 = USD USD 332.64 + USD 49.32 + USD 132.84 + USD 395.00
@@ -368,7 +366,7 @@ fn a_total_of_expenses_with_two_digits_swapped() {
          | 2031-02-06 | Fee | USD | USD 395.00 | | USD 395.00
          Total expenses [settled_total] = USD 1782.92 ; Less cash advance [cash_advance] = USD 1500.00 ; Amount due to employee [to_pay_out] = USD 282.92",
         expect![[r#"
-            + conversion: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
+            + row_product: Taxi: USD USD 49.32 = Amount KRW 68,500 × Rate 0.072%
             ✗ settled_total: Total expenses USD 1,782.92 ≠ USD USD 1,284.60 + USD 49.32 + USD 395.00
                 f2 := USD 1338.60 mends [1] breaks []
                 f9 := USD 449.00 mends [1] breaks []

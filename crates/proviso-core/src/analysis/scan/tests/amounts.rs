@@ -250,6 +250,13 @@ fn amounts_in_words_are_read() {
             words KRW 5000000 <Five Million Korean Won>
             words EUR 247/2 <one hundred twenty-three euros and fifty cents>"#]],
     );
+    check(
+        "INR Twelve Lakh Sixty Thousand Seven Hundred Only; INR Two Crore and Forty Eight paise",
+        expect![[r#"
+            words INR 1260700 <INR Twelve Lakh Sixty Thousand Seven Hundred Only>
+            words INR 500000012/25 <INR Two Crore and Forty Eight paise>"#]],
+    );
+    check("Total ₹ 12,60,700.00", expect!["money INR 1260700.00 <₹ 12,60,700.00>"]);
     nothing(
         "Dollars and sense; one or two parties; the two Dollar shops in nine cases; he won one hundred",
     );
