@@ -27,6 +27,8 @@ mod lemmas;
 mod made;
 mod proof;
 mod scope;
+mod statement;
+mod term;
 mod types;
 
 use std::collections::BTreeSet;
@@ -121,7 +123,7 @@ pub fn check(model: &Source, facts: &Source) -> Vec<Diagnostic> {
 }
 
 /// A complaint about a stretch of a model.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Complaint {
     tokens: std::ops::Range<usize>,
     reason: String,

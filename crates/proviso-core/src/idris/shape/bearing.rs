@@ -15,9 +15,9 @@ use crate::idris::syntax::tree::{Argument, Domain, Expr, Item, Node, Piece, Righ
 
 /// Types of the compiler's library that hold values of no type of a model, whatever they are
 /// applied to.
-const CLOSED: [&str; 13] = [
-    "Bits64", "Bool", "Char", "Elem", "Equal", "Int", "Integer", "Nat", "Not", "Ordering", "So",
-    "String", "Unit",
+const CLOSED: [&str; 20] = [
+    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "Elem", "Equal", "Int", "Int16",
+    "Int32", "Int64", "Int8", "Integer", "Nat", "Not", "Ordering", "So", "String", "Unit",
 ];
 
 /// Those that hold values of what they are applied to.
@@ -315,8 +315,53 @@ pub(super) fn is_variable(name: &str) -> bool {
 
 /// The variables in the patterns of a clause.
 pub(super) fn variables<'a>(source: &'a Source, left: &Expr) -> BTreeSet<&'a str> {
-    let tokens = left.tokens.clone().skip(1).map(|at| source.word(at));
-    tokens.filter(|it| is_variable(it)).collect()
+    let mut found = BTreeSet::new();
+    match &left.node {
+        Node::Apply(_, arguments) => given(source, arguments, &mut found),
+        Node::Row(_) => pattern(source, left, &mut found),
+        _ => {}
+    }
+    found
+}
+
+/// What stands before `=` in braces is the name of an argument and no variable.
+fn given<'a>(source: &'a Source, arguments: &[Argument], found: &mut BTreeSet<&'a str>) {
+    for it in arguments {
+        match it {
+            Argument::Explicit(it) | Argument::Named(_, Some(it)) => pattern(source, it, found),
+            Argument::Named(at, None) => {
+                found.insert(source.word(*at));
+            }
+        }
+    }
+}
+
+fn pattern<'a>(source: &'a Source, it: &Expr, found: &mut BTreeSet<&'a str>) {
+    let first = source.word(it.tokens.start);
+    match &it.node {
+        Node::Name if is_variable(first) => {
+            found.insert(first);
+        }
+        Node::As(inside) => {
+            found.insert(first);
+            pattern(source, inside, found);
+        }
+        Node::Group(inside) => pattern(source, inside, found),
+        Node::Apply(_, arguments) => given(source, arguments, found),
+        Node::List(all) | Node::Tuple(all) => all.iter().for_each(|it| pattern(source, it, found)),
+        Node::Pair(_, one, other) => {
+            pattern(source, one, found);
+            pattern(source, other, found);
+        }
+        Node::Row(pieces) => {
+            for it in pieces {
+                if let Piece::Operand(it) = it {
+                    pattern(source, it, found);
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Whether a function with one signature comes to a type.

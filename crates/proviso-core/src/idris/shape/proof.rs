@@ -4,14 +4,15 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bearing::{Bearing, is_variable, variables};
+use super::computed::{Mode, trusted};
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::scope::binders;
-use super::types::{Field, TypeId, Types};
-use super::{Complaint, Judged, complain, declared};
+use super::types::{Field, TypeId, Types, last};
+use super::{Complaint, Judged, complain};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
-use crate::idris::syntax::tree::{Argument, Expr, Node, Quantity};
+use crate::idris::syntax::tree::{Argument, At, Expr, Node, Piece, Quantity};
 
 /// How deep functions that are judged may lead to one another.
 const MAX_DEPTH: usize = 64;
@@ -51,8 +52,11 @@ pub(super) struct Proofs<'s, 'a> {
     pub(super) facts: &'a Source,
     pub(super) functions: &'s Functions<'a>,
     pub(super) types: &'s Types<'a>,
-    /// What the facts and the library declare.
-    pub(super) names: BTreeSet<&'a str>,
+    /// The functions of the facts and the library that may stand in what is compared, with their
+    /// modules.
+    pub(super) trusted: BTreeSet<(&'a str, &'a str)>,
+    /// Where names stand that were judged as lemmas, keepers, makers or equations.
+    pub(super) places: BTreeSet<At>,
     /// The functions of the model in which conversion can be relied on.
     pub(super) computed: BTreeSet<&'a str>,
     /// Whether something that is judged compares values.
@@ -70,8 +74,8 @@ pub(super) struct Proofs<'s, 'a> {
     /// The types whose values can hold such a field.
     bearing: Bearing<'s, 'a>,
     n_bearing: usize,
-    /// Functions that are being judged or were.
-    judged: BTreeMap<(&'static str, &'a str), bool>,
+    /// What became of functions that were judged; none of those that are being judged.
+    judged: BTreeMap<(&'static str, &'a str), Option<Judged>>,
     /// How many of them are being judged.
     depth: usize,
 }
@@ -88,7 +92,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
             facts,
             functions,
             types,
-            names: declared(Some(facts)),
+            trusted: trusted(types),
+            places: BTreeSet::new(),
             computed: BTreeSet::new(),
             compares: Cell::new(false),
             instances: false,
@@ -149,8 +154,39 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let (function, patterns, right) = once(it.functions, name)?;
             let frame =
                 Frame { equation: true, refl: true, ..it.frame(name, function, &patterns)? };
-            it.proof(right, &frame)
+            it.proof(right, &frame)?;
+            for signature in &function.signatures {
+                it.makers(&signature.of)?;
+            }
+            it.plainly_judged(name)
         })
+    }
+
+    /// Judges the makers that an equation speaks of; each is given all that it takes, so that it is
+    /// what it makes.
+    fn makers(&mut self, it: &'a Expr) -> Judged {
+        match &it.ungrouped().node {
+            Node::Function(_, result) => self.makers(result),
+            Node::Row(pieces) => pieces.iter().try_for_each(|it| match it {
+                Piece::Operand(it) => self.makers(it),
+                Piece::Operator(_) => Ok(()),
+            }),
+            Node::Apply(head, arguments) => {
+                let at = head.tokens.start;
+                let written = self.model.word(at);
+                let own = self.functions.name(last(written));
+                if let Some(own) = own.filter(|it| is_name(written, &self.model.name, it))
+                    && let Some(function) = self.functions.get(own)
+                    && function.parameters().iter().any(|it| it.0 == Place::Erased)
+                    && function.takes() == Some(explicit(it, arguments)?.len())
+                {
+                    self.maker(own)?;
+                    self.places.insert(at);
+                }
+                explicit(it, arguments)?.into_iter().try_for_each(|it| self.makers(it))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Judges a function once, and refuses one that leads back to itself.
@@ -163,12 +199,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let Some(name) = self.functions.names().find(|it| *it == name) else {
             return once(self.functions, name).map(|_| ());
         };
-        match self.judged.insert((what, name), false) {
-            Some(true) => {
-                self.judged.insert((what, name), true);
-                Ok(())
-            }
-            Some(false) => Err(Complaint {
+        match self.judged.get(&(what, name)) {
+            Some(Some(judged)) => judged.clone(),
+            Some(None) => Err(Complaint {
                 tokens: self.functions.get(name).map_or(0..1, Function::tokens),
                 reason: format!("`{name}` may not lead back to itself"),
             }),
@@ -177,10 +210,11 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 reason: format!("functions lead to one another more than {MAX_DEPTH} deep here"),
             }),
             None => {
+                self.judged.insert((what, name), None);
                 self.depth += 1;
                 let judged = judge(self, name);
                 self.depth -= 1;
-                self.judged.insert((what, name), judged.is_ok());
+                self.judged.insert((what, name), Some(judged.clone()));
                 judged
             }
         }
@@ -192,14 +226,11 @@ impl<'s, 'a> Proofs<'s, 'a> {
         self.plainly_declared(function)?;
         let locals = function.clauses.iter().flat_map(|it| variables(self.model, &it.left));
         let locals = locals.collect();
-        self.computed(right.tokens.clone(), &locals)
+        self.computed(right, &locals, Mode::Value)
     }
 
     fn plainly_declared(&mut self, function: &Function<'a>) -> Judged {
-        function.signatures.iter().try_for_each(|it| {
-            let bound = self.bound(it.of.tokens.clone());
-            self.computed(it.of.tokens.clone(), &bound)
-        })
+        function.signatures.iter().try_for_each(|it| self.computed_signature(&it.of))
     }
 
     /// The names that are bound in a signature.
@@ -264,10 +295,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let ty = self.types.get(id);
         let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
         // What stands before it in the record is a variable in it.
-        let mut locals = ty.variables.clone();
-        let fields = ty.constructors.iter().flat_map(|it| &it.fields);
-        locals.extend(fields.map(|it| it.name).take_while(|it| *it != field.name));
-        self.computed(of.tokens.clone(), &locals)?;
+        let locals = ty.before(field.name);
+        self.computed(of, &locals, Mode::Type)?;
         self.statement(of, 0)?;
         self.stated.insert((id, field.name));
         Ok(())
@@ -351,10 +380,14 @@ impl<'s, 'a> Proofs<'s, 'a> {
         match &it.node {
             Node::Name => match frame.variable(self.model, it) {
                 Some(variable) if variable.place == Place::Erased => Ok(()),
-                None if frame.refl && names(self.model, it, "Builtin", "Refl") => Ok(()),
+                None if frame.refl && names(self.model, it, "Builtin", "Refl") => {
+                    self.places.insert(it.tokens.start);
+                    Ok(())
+                }
                 _ => self.no_proof(it, frame),
             },
             Node::Project(base, fields) => self.field(it, base, fields, frame),
+            Node::Tuple(parts) => parts.iter().try_for_each(|it| self.proof(it, frame)),
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = self.model.word(head.tokens.start);
                 if frame.variables.contains_key(written) {
@@ -363,17 +396,18 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 if let Some(lemma) =
                     lemmas::LEMMAS.iter().find(|it| is_name(written, it.module, it.name))
                 {
+                    self.places.insert(head.tokens.start);
                     return self.arguments(it, lemma.takes, arguments, frame);
                 }
                 if frame.equation && lemmas::is_whole(self.facts, written) {
-                    return Ok(());
+                    self.places.insert(head.tokens.start);
+                    return self.arguments(it, &[Takes::Any], arguments, frame);
                 }
                 if lemmas::is_of_rows(self.facts, written) {
-                    let given = explicit(it, arguments)?;
-                    return match given.last() {
-                        Some(last) => self.proof(last, frame),
-                        None => self.no_proof(it, frame),
-                    };
+                    self.places.insert(head.tokens.start);
+                    let n_values = explicit(it, arguments)?.len().saturating_sub(1);
+                    let takes = [vec![Takes::Any; n_values], vec![Takes::Proof]].concat();
+                    return self.arguments(it, &takes, arguments, frame);
                 }
                 // A record of proofs, of the model's own: the library's lists of proofs hold what
                 // nobody asked for.
@@ -435,7 +469,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             };
             if let Some(of) = field.of.filter(|_| self.types.is_own(id)) {
                 self.applied_plainly(of)?;
-                self.computed(of.tokens.clone(), &ty.locals)?;
+                self.computed(of, &ty.before(name), Mode::Type)?;
             }
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
             last = Some((id, field));
@@ -474,12 +508,12 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
         for (takes, it) in takes.iter().zip(given) {
             match takes {
-                Takes::Any => {
-                    let locals = frame.variables.keys().copied().collect();
-                    self.computed(it.tokens.clone(), &locals)?;
-                }
+                Takes::Any => self.any(it, frame)?,
                 Takes::Proof => self.proof(it, frame)?,
-                Takes::Made => self.made(it, frame)?,
+                Takes::Made => {
+                    self.made(it, frame)?;
+                    self.any(it, frame)?;
+                }
                 Takes::Keeper => {
                     let name = self.function(it, frame)?;
                     self.keeper(name, None)?;
@@ -497,6 +531,12 @@ impl<'s, 'a> Proofs<'s, 'a> {
         Ok(())
     }
 
+    /// A value of which types say what is done with it.
+    fn any(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+        let locals = frame.variables.keys().copied().collect();
+        self.computed(it, &locals, Mode::Value)
+    }
+
     /// Refuses a name that could mean something else too: the compiler takes whatever fits.
     pub(super) fn unambiguous(&self, at: &Expr, name: &str) -> Judged {
         if self.types.has_field(name) || is_library_name(name) {
@@ -509,7 +549,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// The function of the model that an argument names.
-    fn function(&self, it: &'a Expr, frame: &Frame<'a>) -> Judged<&'a str> {
+    fn function(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged<&'a str> {
         let it = it.ungrouped();
         let written = self.model.word(it.tokens.start);
         let name = written.rsplit('.').next().unwrap_or(written);
@@ -519,6 +559,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             && frame.variable(self.model, it).is_none()
         {
             self.unambiguous(it, name)?;
+            self.places.insert(it.tokens.start);
             return Ok(name);
         }
         complain(

@@ -25,6 +25,8 @@ pub(super) struct Constructor<'a> {
     /// Empty for a record that does not name it.
     pub(super) name: &'a str,
     pub(super) fields: Vec<Field<'a>>,
+    /// Its type, in the long form of a data type.
+    pub(super) of: Option<&'a Expr>,
 }
 
 /// What a constructor takes.
@@ -53,6 +55,15 @@ pub(super) struct Type<'a> {
     pub(super) locals: BTreeSet<&'a str>,
     /// The parameters among them.
     pub(super) variables: BTreeSet<&'a str>,
+}
+
+impl<'a> Type<'a> {
+    /// What is a variable in the type of a field: parameters, and the fields before it.
+    pub(super) fn before(&self, field: &str) -> BTreeSet<&'a str> {
+        let fields = self.constructors.iter().flat_map(|it| &it.fields).map(|it| it.name);
+        let before = fields.take_while(|it| *it != field);
+        self.variables.iter().copied().chain(before).collect()
+    }
 }
 
 /// All of them.
@@ -219,7 +230,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                 name: source.word(it.name),
                 is_record: true,
                 parameters: parameters(&it.parameters),
-                constructors: vec![Constructor { name, fields }],
+                constructors: vec![Constructor { name, fields, of: None }],
                 locals,
                 variables,
             })
@@ -231,6 +242,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                     None => it.arguments.iter().map(plain).collect(),
                     Some(of) => taken(source, of),
                 },
+                of: it.of.as_ref(),
             });
             let variables = names(source, &it.parameters);
             Some(Type {

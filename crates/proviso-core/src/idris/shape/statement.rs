@@ -1,0 +1,205 @@
+//! What a proof says: a statement about fields and functions of them.
+//!
+//! **Invariant:** a statement is an equation, `So (…)`, a rule of the facts or of the library, or a
+//! predicate of the model that is one clause of such; what it speaks of takes values that are written.
+
+use super::bearing::{comes_to_type_of, is_equation};
+use super::functions::{Function, is_name};
+use super::proof::{Place, Proofs};
+use super::types::last;
+use super::{Judged, complain};
+use crate::idris::syntax::tree::{
+    Argument, Domain, Expr, Given, Node, Piece, Quantity, Right, Signature,
+};
+
+/// How deep predicates of a model may lead to one another.
+const MAX_DEPTH: usize = 8;
+
+impl<'a> Proofs<'_, 'a> {
+    /// What a proof says: an equation, or a rule of the facts or the library, about fields and
+    /// functions of them.
+    pub(super) fn statement(&mut self, it: &'a Expr, depth: usize) -> Judged {
+        let it = it.ungrouped();
+        match &it.node {
+            Node::Row(pieces) if is_equation(self.model, pieces) => self.pieces(pieces),
+            Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, depth)),
+            Node::Name => self.predicate(it, &[], depth),
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                self.predicate(head, arguments, depth)
+            }
+            _ => self.no_statement(it),
+        }
+    }
+
+    fn predicate(&mut self, head: &'a Expr, arguments: &[Argument], depth: usize) -> Judged {
+        self.operands(head, arguments)?;
+        let written = self.model.word(head.tokens.start);
+        let name = last(written);
+        if self.types.named(self.model, written).is_some()
+            || matches!(written, "So" | "Equal" | "Not")
+            || self.is_trusted(written)
+        {
+            return Ok(());
+        }
+        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
+        let Some(function) = own else { return self.no_statement(head) };
+        if self.predicates.contains(name) {
+            return Ok(());
+        }
+        let (([signature], [clause]), true) =
+            ((function.signatures.as_slice(), function.clauses.as_slice()), depth < MAX_DEPTH)
+        else {
+            return self.no_statement(head);
+        };
+        match &clause.right {
+            Right::Is(right) if comes_to_type_of(self.model, &signature.of) => {
+                self.plainly_taken(head, signature)?;
+                self.statement(right, depth + 1)?;
+                self.predicates.insert(name);
+                Ok(())
+            }
+            _ => self.no_statement(head),
+        }
+    }
+
+    fn no_statement<T>(&self, it: &Expr) -> Judged<T> {
+        complain(
+            it,
+            format!(
+                "`{}` is not what a proof says here: write an equation, `So (…)`, or a rule of the facts (`Rule3 a b`), about fields and functions of them",
+                self.model.shown(it)
+            ),
+        )
+    }
+
+    fn pieces(&self, pieces: &[Piece]) -> Judged {
+        pieces.iter().try_for_each(|it| match it {
+            Piece::Operand(it) => self.operand(it),
+            Piece::Operator(_) => Ok(()),
+        })
+    }
+
+    fn operands(&self, at: &Expr, arguments: &[Argument]) -> Judged {
+        arguments.iter().try_for_each(|it| match it {
+            Argument::Explicit(it) => self.operand(it),
+            Argument::Named(..) => complain(at, "arguments stand in order here, without names"),
+        })
+    }
+
+    /// A value that a proof speaks of.
+    fn operand(&self, it: &Expr) -> Judged {
+        let it = it.ungrouped();
+        match &it.node {
+            Node::Name => self.taken_plainly(it),
+            Node::Literal | Node::Unit | Node::Projection(_) => Ok(()),
+            Node::Project(base, _) => self.operand(base),
+            Node::Apply(head, arguments) => {
+                self.operand(head)?;
+                self.operands(it, arguments)
+            }
+            Node::Row(pieces) => self.pieces(pieces),
+            Node::List(all) | Node::Tuple(all) => all.iter().try_for_each(|it| self.operand(it)),
+            Node::Lambda(_, body) => self.operand(body),
+            _ => complain(
+                it,
+                format!("`{}` may not stand in what a proof says", self.model.shown(it)),
+            ),
+        }
+    }
+
+    /// A function of the model that a proof names takes values, each written.
+    fn taken_plainly(&self, it: &Expr) -> Judged {
+        let written = self.model.word(it.tokens.start);
+        let name = last(written);
+        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
+        let Some(function) = own else { return Ok(()) };
+        function.signatures.iter().try_for_each(|signature| {
+            if signature.quantity == Quantity::Free { Ok(()) } else { self.no_value(it) }?;
+            self.plainly_taken(it, signature)
+        })
+    }
+
+    fn no_value<T>(&self, it: &Expr) -> Judged<T> {
+        complain(
+            it,
+            format!(
+                "`{}` stands in what a proof says, so it takes values, none of them left out or declared with `0`",
+                self.model.shown(it)
+            ),
+        )
+    }
+
+    fn plainly_taken(&self, it: &Expr, signature: &Signature) -> Judged {
+        let Node::Function(domains, _) = &signature.of.node else { return Ok(()) };
+        let plain = domains.iter().all(|it| match it {
+            Domain::Plain(_) => true,
+            Domain::Named(it) => {
+                matches!(it.given, Given::Explicit) && it.quantity == Quantity::Free
+            }
+            Domain::Needs(_) | Domain::Forall(_) => false,
+        });
+        if plain { Ok(()) } else { self.no_value(it) }
+    }
+
+    /// What a judged function is declared with: proofs say what they may, and records of the model
+    /// are applied to fields, names and numbers only.
+    pub(super) fn declared_plainly(&mut self, function: &Function<'a>) -> Judged {
+        for (place, of) in function.parameters() {
+            match of {
+                Some(of) if place == Place::Erased => self.statement(of, 0)?,
+                Some(of) => self.applied_plainly(of)?,
+                None => {}
+            }
+        }
+        let Some(signature) = function.signatures.first() else { return Ok(()) };
+        match &signature.of.node {
+            Node::Function(_, result) => self.applied_plainly(result),
+            _ => Ok(()),
+        }
+    }
+
+    /// The type of a value that is no list or the like: whatever it is applied to is a field, a name
+    /// or a number, also where it goes by another name.
+    pub(super) fn applied_plainly(&self, of: &Expr) -> Judged {
+        let mut of = of.ungrouped();
+        for _ in 0..MAX_DEPTH {
+            let (head, arguments): (&Expr, &[Argument]) = match &of.node {
+                Node::Apply(head, arguments) => (head, arguments),
+                _ => (of, &[]),
+            };
+            if head.node != Node::Name {
+                return Ok(());
+            }
+            let written = self.model.word(head.tokens.start);
+            if self.types.record(self.model, of, self.functions).is_none() {
+                return Ok(());
+            }
+            for it in arguments {
+                let plain = match it {
+                    Argument::Explicit(it) => match &it.ungrouped().node {
+                        Node::Name | Node::Literal => true,
+                        Node::Project(base, _) => base.ungrouped().node == Node::Name,
+                        _ => false,
+                    },
+                    Argument::Named(..) => false,
+                };
+                if !plain {
+                    return complain(
+                        of,
+                        format!(
+                            "`{}`: a record with proofs is applied to fields, names and numbers only",
+                            self.model.shown(of)
+                        ),
+                    );
+                }
+            }
+            match self.types.alias(self.functions, written) {
+                Some(right) if self.types.named(self.model, written).is_none() => {
+                    of = right.ungrouped();
+                }
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
