@@ -14,11 +14,12 @@
 
 use std::collections::BTreeSet;
 
-use super::bearing::variables;
+use super::bearing::{comes_to_type_of, variables};
 use super::functions::{Function, is_name};
-use super::proof::Proofs;
+use super::proof::{Place, Proofs};
+use super::term::{Mode, Scope};
 use super::types::{self, Types, last, of_library};
-use super::{Complaint, Judged, declared, is_owed, items};
+use super::{Complaint, Judged, complain, declared, is_owed, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
@@ -27,40 +28,9 @@ use crate::idris::syntax::tree::{At, Clause, Domain, Expr, Item, Node, Quantity,
 /// Functions of the Prelude and its kin that are clauses over their arguments, or primitives of
 /// whole numbers and texts, in whichever module they are declared: what their types name is not there
 /// when they run (`:di` of the compiler: what is inferrable can be erased).
-const FUNCTIONS: [&str; 32] = [
-    "all",
-    "and",
-    "any",
-    "concat",
-    "concatMap",
-    "const",
-    "either",
-    "flip",
-    "foldl",
-    "foldr",
-    "fromMaybe",
-    "fst",
-    "id",
-    "integerToNat",
-    "isJust",
-    "isNothing",
-    "length",
-    "map",
-    "maybe",
-    "natToInteger",
-    "negate",
-    "not",
-    "or",
-    "pack",
-    "product",
-    "reverse",
-    "snd",
-    "sum",
-    "the",
-    "unpack",
-    "zip",
-    "zipWith",
-];
+const FUNCTIONS: &str = "all and any concat concatMap const either flip foldl foldr fromMaybe fst id \
+    integerToNat isJust isNothing length map maybe natToInteger negate not or pack product reverse \
+    snd sum the unpack zip zipWith";
 
 /// A module whose functions of those names are others, which come to `Dec (All p xs)`.
 const QUANTIFIERS: (&str, [&str; 2]) = ("Data.List.Quantifiers", ["all", "any"]);
@@ -76,17 +46,6 @@ const TYPES: [&str; 63] = [
     "Subset", "There", "True", "Type", "Unit", "Vect", "Void", "Yes", "Z",
 ];
 
-/// Whether what stands alone in a small letter is a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// A value, where it is what has the name.
-    Value,
-    /// A type, where it is a variable that the compiler finds, whatever else has its name.
-    Type,
-    /// The type of a constructor, which may have such.
-    Constructor,
-}
-
 impl<'a> Proofs<'_, 'a> {
     /// Refuses what conversion cannot be relied on, in an expression of the model and in every
     /// function that it names.
@@ -96,23 +55,25 @@ impl<'a> Proofs<'_, 'a> {
         locals: &BTreeSet<&'a str>,
         mode: Mode,
     ) -> Judged {
-        let mut left = Vec::new();
-        self.term(it, &mut locals.iter().copied().collect(), mode, &mut left)?;
-        self.computed_names(left)
+        let mut on = Scope::new(locals.iter().copied(), mode);
+        self.term(it, &mut on)?;
+        self.computed_names(on.left)
     }
 
     /// The type of a function that is judged: its arguments may be named in it, since what is made
     /// and what is proved is never stuck on one.
     pub(super) fn computed_signature(&mut self, it: &'a Expr) -> Judged {
-        let mut left = Vec::new();
-        let it = it.ungrouped();
-        match &it.node {
-            Node::Function(domains, result) => {
-                self.domains(domains, result, &mut Vec::new(), Mode::Type, &mut left)?;
-            }
-            _ => self.term(it, &mut Vec::new(), Mode::Type, &mut left)?,
+        let mut on = Scope::new([], Mode::Type);
+        self.open(it, &mut on)?;
+        self.computed_names(on.left)
+    }
+
+    /// The type of what is no function that can be stuck.
+    fn open(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
+        match &it.ungrouped().node {
+            Node::Function(domains, result) => self.domains(domains, result, on),
+            _ => self.term(it, on),
         }
-        self.computed_names(left)
     }
 
     fn computed_names(&mut self, mut left: Vec<&'a str>) -> Judged {
@@ -148,26 +109,23 @@ impl<'a> Proofs<'_, 'a> {
             return Ok(());
         };
         let ty = self.types.get(id);
-        let mut scope: Vec<&str> = ty.variables.iter().copied().collect();
+        let mut on = Scope::new(ty.variables.iter().copied(), Mode::Constructor);
         for of in ty.parameters.iter().flatten() {
-            self.term(of, &mut scope, Mode::Constructor, left)?;
+            self.term(of, &mut on)?;
         }
         for constructor in &ty.constructors {
-            match constructor.of.map(|it| (it, &it.ungrouped().node)) {
-                Some((_, Node::Function(domains, result))) => {
-                    self.domains(domains, result, &mut scope, Mode::Constructor, left)?;
-                }
-                Some((of, _)) => self.term(of, &mut scope, Mode::Constructor, left)?,
+            match constructor.of {
+                Some(of) => self.open(of, &mut on)?,
                 None => {
+                    on.mode = Mode::Type;
                     for field in &constructor.fields {
-                        if let Some(of) = field.of {
-                            self.term(of, &mut scope, Mode::Type, left)?;
-                        }
-                        scope.push(field.name);
+                        field.of.map_or(Ok(()), |it| self.term(it, &mut on))?;
+                        on.variables.push(field.name);
                     }
                 }
             }
         }
+        left.append(&mut on.left);
         Ok(())
     }
 
@@ -206,21 +164,30 @@ impl<'a> Proofs<'_, 'a> {
         function: &Function<'a>,
         left: &mut Vec<&'a str>,
     ) -> Judged {
-        let signatures = function.signatures.iter();
-        signatures
-            .map(|it| self.term(&it.of, &mut Vec::new(), Mode::Type, left))
-            .collect::<Judged>()?;
+        for it in &function.signatures {
+            let is_value = it.quantity == Quantity::Free || comes_to_type_of(self.model, &it.of);
+            if !is_value || !function.parameters().iter().all(|it| it.0 == Place::Value) {
+                return complain(
+                    &it.of,
+                    format!(
+                        "`{name}` is named by a rule, a proof or `view`, so it is a value and takes values, none of them left out or declared with `0`"
+                    ),
+                );
+            }
+            let mut on = Scope::new([], Mode::Type);
+            self.term(&it.of, &mut on)?;
+            left.append(&mut on.left);
+        }
         function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
     }
 
     fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
-        match self.right(name, it)? {
-            Some(right) => {
-                let mut scope = variables(self.model, &it.left).into_iter().collect();
-                self.term(right, &mut scope, Mode::Value, left)
-            }
-            None => Ok(()),
+        if let Some(right) = self.right(name, it)? {
+            let mut on = Scope::new(variables(self.model, &it.left), Mode::Value);
+            self.term(right, &mut on)?;
+            left.append(&mut on.left);
         }
+        Ok(())
     }
 
     /// What a clause comes to; nothing where it is impossible.
@@ -319,7 +286,7 @@ impl<'a> Proofs<'_, 'a> {
             let imports = &self.model.tree.imports;
             imports.iter().any(|it| self.model.word(it.name) == module)
         };
-        FUNCTIONS.contains(&name) && !(others.contains(&name) && shadowed())
+        FUNCTIONS.split(' ').any(|it| it == name) && !(others.contains(&name) && shadowed())
     }
 }
 

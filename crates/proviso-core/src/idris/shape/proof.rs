@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bearing::{Bearing, is_variable, variables};
-use super::computed::{Mode, trusted};
+use super::computed::trusted;
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::scope::binders;
+use super::term::Mode;
 use super::types::{Field, TypeId, Types, last};
 use super::{Complaint, Judged, complain};
 use crate::idris::name::is_library_name;

@@ -1,38 +1,33 @@
 //! What a proof says: a statement about fields and functions of them.
 //!
 //! **Invariant:** a statement is an equation, `So (…)`, a rule of the facts or of the library, or a
-//! predicate of the model that is one clause of such; what it speaks of takes values that are written.
+//! predicate of the model that is one clause of such.
 
 use super::bearing::{comes_to_type_of, is_equation};
 use super::functions::{Function, is_name};
 use super::proof::{Place, Proofs};
 use super::types::last;
 use super::{Judged, complain};
-use crate::idris::syntax::tree::{
-    Argument, Domain, Expr, Given, Node, Piece, Quantity, Right, Signature,
-};
+use crate::idris::syntax::tree::{Argument, Expr, Node, Right};
 
 /// How deep predicates of a model may lead to one another.
 const MAX_DEPTH: usize = 8;
 
 impl<'a> Proofs<'_, 'a> {
     /// What a proof says: an equation, or a rule of the facts or the library, about fields and
-    /// functions of them.
+    /// functions of them. What it speaks of is looked at by [`Proofs::computed`].
     pub(super) fn statement(&mut self, it: &'a Expr, depth: usize) -> Judged {
         let it = it.ungrouped();
         match &it.node {
-            Node::Row(pieces) if is_equation(self.model, pieces) => self.pieces(pieces),
+            Node::Row(pieces) if is_equation(self.model, pieces) => Ok(()),
             Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, depth)),
-            Node::Name => self.predicate(it, &[], depth),
-            Node::Apply(head, arguments) if head.node == Node::Name => {
-                self.predicate(head, arguments, depth)
-            }
+            Node::Name => self.predicate(it, depth),
+            Node::Apply(head, _) if head.node == Node::Name => self.predicate(head, depth),
             _ => self.no_statement(it),
         }
     }
 
-    fn predicate(&mut self, head: &'a Expr, arguments: &[Argument], depth: usize) -> Judged {
-        self.operands(head, arguments)?;
+    fn predicate(&mut self, head: &'a Expr, depth: usize) -> Judged {
         let written = self.model.word(head.tokens.start);
         let name = last(written);
         if self.types.named(self.model, written).is_some()
@@ -53,7 +48,6 @@ impl<'a> Proofs<'_, 'a> {
         };
         match &clause.right {
             Right::Is(right) if comes_to_type_of(self.model, &signature.of) => {
-                self.plainly_taken(head, signature)?;
                 self.statement(right, depth + 1)?;
                 self.predicates.insert(name);
                 Ok(())
@@ -70,75 +64,6 @@ impl<'a> Proofs<'_, 'a> {
                 self.model.shown(it)
             ),
         )
-    }
-
-    fn pieces(&self, pieces: &[Piece]) -> Judged {
-        pieces.iter().try_for_each(|it| match it {
-            Piece::Operand(it) => self.operand(it),
-            Piece::Operator(_) => Ok(()),
-        })
-    }
-
-    fn operands(&self, at: &Expr, arguments: &[Argument]) -> Judged {
-        arguments.iter().try_for_each(|it| match it {
-            Argument::Explicit(it) => self.operand(it),
-            Argument::Named(..) => complain(at, "arguments stand in order here, without names"),
-        })
-    }
-
-    /// A value that a proof speaks of.
-    fn operand(&self, it: &Expr) -> Judged {
-        let it = it.ungrouped();
-        match &it.node {
-            Node::Name => self.taken_plainly(it),
-            Node::Literal | Node::Unit | Node::Projection(_) => Ok(()),
-            Node::Project(base, _) => self.operand(base),
-            Node::Apply(head, arguments) => {
-                self.operand(head)?;
-                self.operands(it, arguments)
-            }
-            Node::Row(pieces) => self.pieces(pieces),
-            Node::List(all) | Node::Tuple(all) => all.iter().try_for_each(|it| self.operand(it)),
-            Node::Lambda(_, body) => self.operand(body),
-            _ => complain(
-                it,
-                format!("`{}` may not stand in what a proof says", self.model.shown(it)),
-            ),
-        }
-    }
-
-    /// A function of the model that a proof names takes values, each written.
-    fn taken_plainly(&self, it: &Expr) -> Judged {
-        let written = self.model.word(it.tokens.start);
-        let name = last(written);
-        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
-        let Some(function) = own else { return Ok(()) };
-        function.signatures.iter().try_for_each(|signature| {
-            if signature.quantity == Quantity::Free { Ok(()) } else { self.no_value(it) }?;
-            self.plainly_taken(it, signature)
-        })
-    }
-
-    fn no_value<T>(&self, it: &Expr) -> Judged<T> {
-        complain(
-            it,
-            format!(
-                "`{}` stands in what a proof says, so it takes values, none of them left out or declared with `0`",
-                self.model.shown(it)
-            ),
-        )
-    }
-
-    fn plainly_taken(&self, it: &Expr, signature: &Signature) -> Judged {
-        let Node::Function(domains, _) = &signature.of.node else { return Ok(()) };
-        let plain = domains.iter().all(|it| match it {
-            Domain::Plain(_) => true,
-            Domain::Named(it) => {
-                matches!(it.given, Given::Explicit) && it.quantity == Quantity::Free
-            }
-            Domain::Needs(_) | Domain::Forall(_) => false,
-        });
-        if plain { Ok(()) } else { self.no_value(it) }
     }
 
     /// What a judged function is declared with: proofs say what they may, and records of the model

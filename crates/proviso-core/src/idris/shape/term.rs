@@ -4,7 +4,7 @@
 //! is not listed here is refused.
 
 use super::Judged;
-use super::computed::{Mode, complain_at, named};
+use super::computed::{complain_at, named};
 use super::proof::Proofs;
 use super::types::last;
 use super::{complain, is_fraction};
@@ -21,15 +21,35 @@ const OPERATORS: [&str; 17] =
 /// Those of them that instances of a model can have a say in.
 const COMPARISONS: [&str; 6] = ["==", "/=", "<", "<=", ">", ">="];
 
+/// Whether what stands alone in a small letter is a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// A value, where it is what has the name.
+    Value,
+    /// A type, where it is a variable that the compiler finds, whatever else has its name.
+    Type,
+    /// The type of a constructor, which may have such.
+    Constructor,
+}
+
+/// Where an expression stands.
+#[derive(Debug)]
+pub(super) struct Scope<'a> {
+    pub(super) variables: Vec<&'a str>,
+    pub(super) mode: Mode,
+    /// What was named of the model and is left to be looked at.
+    pub(super) left: Vec<&'a str>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(variables: impl IntoIterator<Item = &'a str>, mode: Mode) -> Scope<'a> {
+        Scope { variables: variables.into_iter().collect(), mode, left: Vec::new() }
+    }
+}
+
 impl<'a> Proofs<'_, 'a> {
     /// An expression; what it names of the model is left to be looked at.
-    pub(super) fn term(
-        &self,
-        it: &'a Expr,
-        scope: &mut Vec<&'a str>,
-        mode: Mode,
-        left: &mut Vec<&'a str>,
-    ) -> Judged {
+    pub(super) fn term(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
         let at = it.tokens.start;
         match &it.node {
             Node::Unit | Node::Projection(_) => Ok(()),
@@ -40,50 +60,46 @@ impl<'a> Proofs<'_, 'a> {
                 }
                 Ok(())
             }
-            Node::Group(inside) => self.term(inside, scope, mode, left),
-            Node::Project(base, _) => self.term(base, scope, mode, left),
-            Node::Name => self.name(at, true, scope, mode, left),
+            Node::Group(inside) => self.term(inside, on),
+            Node::Project(base, _) => self.term(base, on),
+            Node::Name => self.name(at, true, on),
             Node::Apply(head, arguments) => {
                 if head.node == Node::Name {
-                    self.name(head.tokens.start, false, scope, mode, left)?;
+                    self.name(head.tokens.start, false, on)?;
                 } else {
-                    self.term(head, scope, mode, left)?;
+                    self.term(head, on)?;
                 }
                 arguments.iter().try_for_each(|it| match it {
-                    Argument::Explicit(it) | Argument::Named(_, Some(it)) => {
-                        self.term(it, scope, mode, left)
-                    }
-                    Argument::Named(at, None) => self.name(*at, true, scope, mode, left),
+                    Argument::Explicit(it) | Argument::Named(_, Some(it)) => self.term(it, on),
+                    Argument::Named(at, None) => self.name(*at, true, on),
                 })
             }
             Node::Row(pieces) => pieces.iter().try_for_each(|it| match it {
-                Piece::Operand(it) => self.term(it, scope, mode, left),
-                Piece::Operator(at) => self.operator(*at, scope, mode, left),
+                Piece::Operand(it) => self.term(it, on),
+                Piece::Operator(at) => self.operator(*at, on),
             }),
-            Node::List(all) | Node::Tuple(all) => {
-                all.iter().try_for_each(|it| self.term(it, scope, mode, left))
-            }
+            Node::List(all) | Node::Tuple(all) => all.iter().try_for_each(|it| self.term(it, on)),
             Node::Function(domains, result) => {
                 if let Some(at) = named(self.model, domains, result, false) {
                     return self.no_argument(at);
                 }
-                self.domains(domains, result, scope, mode, left)
+                self.domains(domains, result, on)
             }
             Node::Pair(variable, one, other) => {
-                self.term(one, scope, mode, left)?;
-                let n_outside = scope.len();
-                scope.extend(variable.map(|it| self.model.word(it)));
-                let judged = self.term(other, scope, mode, left);
-                scope.truncate(n_outside);
+                self.term(one, on)?;
+                let n_outside = on.variables.len();
+                on.variables.extend(variable.map(|it| self.model.word(it)));
+                let judged = self.term(other, on);
+                on.variables.truncate(n_outside);
                 judged
             }
             Node::Lambda(bounds, body) => {
-                let n_outside = scope.len();
+                let n_outside = on.variables.len();
                 let judged = bounds
                     .iter()
-                    .try_for_each(|it| self.bound_by_lambda(it, scope, mode, left))
-                    .and_then(|()| self.term(body, scope, mode, left));
-                scope.truncate(n_outside);
+                    .try_for_each(|it| self.bound_by_lambda(it, on))
+                    .and_then(|()| self.term(body, on));
+                on.variables.truncate(n_outside);
                 judged
             }
             Node::If(..)
@@ -115,11 +131,9 @@ impl<'a> Proofs<'_, 'a> {
         &self,
         domains: &'a [Domain],
         result: &'a Expr,
-        scope: &mut Vec<&'a str>,
-        mode: Mode,
-        left: &mut Vec<&'a str>,
+        on: &mut Scope<'a>,
     ) -> Judged {
-        let n_outside = scope.len();
+        let n_outside = on.variables.len();
         for domain in domains {
             let searched = |word: &str, of: &Expr| {
                 complain(
@@ -130,7 +144,7 @@ impl<'a> Proofs<'_, 'a> {
                 )
             };
             match domain {
-                Domain::Plain(of) => self.term(of, scope, mode, left)?,
+                Domain::Plain(of) => self.term(of, on)?,
                 Domain::Needs(of) => return searched("=>", of),
                 Domain::Named(it) => {
                     if let Some(of) = &it.of {
@@ -139,29 +153,23 @@ impl<'a> Proofs<'_, 'a> {
                             Given::Default(_) => return searched("default", of),
                             Given::Explicit | Given::Implicit => {}
                         }
-                        self.term(of, scope, mode, left)?;
+                        self.term(of, on)?;
                     }
-                    scope.extend(it.names.iter().map(|it| self.model.word(*it)));
+                    on.variables.extend(it.names.iter().map(|it| self.model.word(*it)));
                 }
                 Domain::Forall(names) => {
-                    scope.extend(names.iter().map(|it| self.model.word(*it)));
+                    on.variables.extend(names.iter().map(|it| self.model.word(*it)));
                 }
             }
         }
-        let judged = self.term(result, scope, mode, left);
-        scope.truncate(n_outside);
+        let judged = self.term(result, on);
+        on.variables.truncate(n_outside);
         judged
     }
 
-    fn bound_by_lambda(
-        &self,
-        it: &'a Bound,
-        scope: &mut Vec<&'a str>,
-        mode: Mode,
-        left: &mut Vec<&'a str>,
-    ) -> Judged {
+    fn bound_by_lambda(&self, it: &'a Bound, on: &mut Scope<'a>) -> Judged {
         if let Some(of) = &it.of {
-            self.term(of, scope, mode, left)?;
+            self.term(of, on)?;
         }
         let word = self.model.word(it.pattern.tokens.start);
         match it.pattern.node {
@@ -171,7 +179,7 @@ impl<'a> Proofs<'_, 'a> {
                     && !is_library_name(word)
                     && self.functions.get(word).is_none() =>
             {
-                scope.push(word);
+                on.variables.push(word);
                 Ok(())
             }
             _ => complain(
@@ -184,16 +192,10 @@ impl<'a> Proofs<'_, 'a> {
         }
     }
 
-    fn operator(
-        &self,
-        at: At,
-        scope: &mut Vec<&'a str>,
-        mode: Mode,
-        left: &mut Vec<&'a str>,
-    ) -> Judged {
+    fn operator(&self, at: At, on: &mut Scope<'a>) -> Judged {
         let word = self.model.word(at);
         if self.model.kind(at) == Some(Kind::Name) {
-            return self.name(at, false, scope, mode, left);
+            return self.name(at, false, on);
         }
         if COMPARISONS.contains(&word) {
             self.compares.set(true);
@@ -209,24 +211,17 @@ impl<'a> Proofs<'_, 'a> {
         )
     }
 
-    fn name(
-        &self,
-        at: At,
-        alone: bool,
-        scope: &[&'a str],
-        mode: Mode,
-        left: &mut Vec<&'a str>,
-    ) -> Judged {
+    fn name(&self, at: At, alone: bool, on: &mut Scope<'a>) -> Judged {
         let word = self.model.word(at);
-        if scope.contains(&word) || self.places.contains(&at) {
+        if on.variables.contains(&word) || self.places.contains(&at) {
             return Ok(());
         }
         if last(word) == "linesOf" {
             return complain_at(at, "`linesOf` stands in what makes a document only".to_owned());
         }
-        if mode != Mode::Value && alone && is_variable(word) {
-            return self.variable_of_type(at, mode);
+        if on.mode != Mode::Value && alone && is_variable(word) {
+            return self.variable_of_type(at, on.mode);
         }
-        self.known(at, left)
+        self.known(at, &mut on.left)
     }
 }
