@@ -19,6 +19,8 @@ use super::{Shape, Tie};
 const NARROW: usize = 3;
 /// How far away, in numbers, the parts of a relation may stand.
 const NEAR: usize = 36;
+/// How far away a rate may stand in the body of a table.
+const BESIDE: usize = 3;
 /// How far away an amount may stand that others are parts of.
 const FAR: usize = 120;
 
@@ -153,13 +155,17 @@ fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<T
         let bases = of(|it| matches!(it, Counts::Money(_)));
         let mut rates = of(|it| it == Counts::Rate);
         let mut things = of(|it| it == Counts::Things);
+        // In the body of a table only a rate right beside a number is asked for what it is of.
+        let reach = if loose[k] { NEAR } else { BESIDE };
         for it in [&mut rates, &mut things] {
-            it.retain(|j| loose[*j] && j.abs_diff(k) <= NEAR);
+            it.retain(|j| loose[*j] && j.abs_diff(k) <= reach);
+        }
+        if !loose[k] {
+            things.clear();
         }
         let mut best: Option<(i32, Tie)> = None;
         let mut ask = |places: &[usize]| {
-            let found = multiplied(figures, order, k, places);
-            for it in found {
+            for it in multiplied(figures, order, k, places) {
                 if best.as_ref().is_none_or(|known| it.bits > known.0) {
                     best = Some((it.bits, it));
                 }
@@ -167,7 +173,7 @@ fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<T
         };
         for base in bases {
             let same = figures[order[base]].counts == result.counts;
-            if same {
+            if same && loose[k] {
                 ask(&[base]);
             }
             for rate in &rates {
@@ -188,12 +194,8 @@ fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<T
 fn multiplied(figures: &[Figure], order: &[usize], k: usize, places: &[usize]) -> Vec<Tie> {
     let costs = worth::costs();
     let result = &figures[order[k]];
-    let (Some(to), members) =
-        (result.fixed, places.iter().map(|j| &figures[order[*j]]).collect::<Vec<_>>())
-    else {
-        return Vec::new();
-    };
-    let Some(plain) = product(&members) else { return Vec::new() };
+    let members: Vec<&Figure> = places.iter().map(|j| &figures[order[*j]]).collect();
+    let (Some(to), Some(plain)) = (result.fixed, product(&members)) else { return Vec::new() };
     let own = (places.len() == 2).then_some(((1, 1), 0, plain));
     let with = Constant::all().iter().filter(|it| it.goes(&members));
     let with = with.filter_map(|it| Some((it.ratio(), it.cost, it.times(plain)?)));

@@ -154,6 +154,16 @@ impl Naming<'_> {
         scale.map(|scale| Decimal { digits: 1, scale })
     }
 
+    /// Whether it is a part of something.
+    fn is_rate(&self, operand: &Operand) -> bool {
+        match self.kind(operand) {
+            Some(kind) => kind == Kind::Rate,
+            None => self.value(operand).is_some_and(|it| {
+                it.is_positive() && it < Exact::from_integer(1.into())
+            }),
+        }
+    }
+
     fn kind(&self, operand: &Operand) -> Option<Kind> {
         match operand {
             Operand::Constant(_) => None,
@@ -194,12 +204,24 @@ fn readings(
             if terms.iter().any(|it| it.operand == result) {
                 return no("a value is no sum of itself");
             }
-            Ok(signs(&naming, terms, result))
+            let sums = signs(&naming, terms, result);
+            if rounds(&naming, rule, &sums) {
+                return no("a sum whose result is rounded is no rule that can be proved");
+            }
+            Ok(sums)
         }
         "product" | "rate" | "conversion" => {
             let factors: Vec<Operand> =
                 parts.iter().map(|it| naming.operand(it)).collect::<Result<_, _>>()?;
             let result = naming.operand(result)?;
+            // A minus that is no value of its own: what is taken off is printed below zero.
+            let minus = Operand::Constant(Exact::from_integer((-1).into()));
+            let factors: Vec<Operand> = match factors.len() {
+                3 if factors.contains(&minus) && factors.iter().any(|it| naming.is_rate(it)) => {
+                    factors.into_iter().filter(|it| *it != minus).collect()
+                }
+                _ => factors,
+            };
             if factors.len() < 2 || factors.contains(&result) {
                 return no("a product has two parts or more, none of them its result");
             }
@@ -290,6 +312,24 @@ fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation
     out
 }
 
+/// Whether a sum comes to its result only as the rule says that it is rounded.
+fn rounds(naming: &Naming<'_>, rule: &ReadRule, sums: &[Relation]) -> bool {
+    if rule.round.trim().is_empty() {
+        return false;
+    }
+    sums.iter().any(|it| {
+        let Relation::Sum { terms, result } = it else { return false };
+        let of = |it: &Term| {
+            let value = naming.value(&it.operand)?;
+            Some(if it.negative { -value } else { value })
+        };
+        let total: Option<Exact> = terms.iter().map(of).sum();
+        let (Some(total), Some(printed)) = (total, naming.value(result)) else { return false };
+        let ways = roundings(&rule.round, naming.unit(result));
+        total != printed && ways.first().is_some_and(|it| it.apply(&total) == printed)
+    })
+}
+
 /// A product with each rounding that it may have.
 fn products(
     naming: &Naming<'_>,
@@ -297,10 +337,7 @@ fn products(
     factors: Vec<Operand>,
     result: &Operand,
 ) -> Vec<Relation> {
-    let rate = |it: &Operand| match naming.kind(it) {
-        Some(kind) => kind == Kind::Rate,
-        None => naming.value(it).is_some_and(|it| it < Exact::from_integer(1.into())),
-    };
+    let rate = |it: &Operand| naming.is_rate(it);
     // A share that is taken off is printed with a minus, and brackets need be none.
     let below = |it: &Operand| naming.value(it).is_some_and(|it| it.is_negative());
     let odd = factors.iter().filter(|it| below(it)).count() % 2 == 1;
