@@ -1,4 +1,4 @@
--- Eight aliases of twenty parts each: the search for what a type holds is 20^8.
+-- Eight aliases of twelve parts each: the search for what a type holds is 12^8.
 -- caught by: model
 module Domains.Small
 
@@ -7,28 +7,28 @@ import public Domains.Facts.Small
 %default total
 
 A0 : Type
-A0 = (A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1)
+A0 = (A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1, A1)
 
 A1 : Type
-A1 = (A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2)
+A1 = (A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2, A2)
 
 A2 : Type
-A2 = (A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3)
+A2 = (A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3, A3)
 
 A3 : Type
-A3 = (A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4)
+A3 = (A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4, A4)
 
 A4 : Type
-A4 = (A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5)
+A4 = (A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5, A5)
 
 A5 : Type
-A5 = (A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6)
+A5 = (A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6, A6)
 
 A6 : Type
-A6 = (A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7)
+A6 = (A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7, A7)
 
 A7 : Type
-A7 = (Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer)
+A7 = (Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer)
 
 public export
 record Amounts where

@@ -130,7 +130,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             return complain(
                 right,
                 format!(
-                    "`{name}` takes {takes} and nothing else, as one variable: `{name} c = c.…`"
+                    "`{name}` takes {takes} and nothing else, as one variable that is not taken apart: `{name} c = c.…`"
                 ),
             );
         }

@@ -111,8 +111,8 @@ fn a_proof_is_a_field_of_the_document() {
     check(
         &[(KEEPS, "keepsR3 (MkSlip _ _ _ _ p) = p")],
         expect![[r#"
-        `keepsR3` takes the document and nothing else, as one variable: `keepsR3 c = c.…`
-            keepsR3 (MkSlip _ _ _ _ p) = p"#]],
+            `keepsR3` takes the document and nothing else, as one variable that is not taken apart: `keepsR3 c = c.…`
+                keepsR3 (MkSlip _ _ _ _ p) = p"#]],
     );
     check(
         &[(KEEPS, "keepsR3 c = go\n  where\n    0 go : R3 (view c)\n    go = go")],
@@ -284,8 +284,8 @@ fn what_is_asked_for_is_said_once_and_plainly() {
     check(
         &[("0 keepsR3 : (c : Doc)", "0 keepsR3 : (c : Sums)")],
         expect![[r#"
-        `keepsR3` takes the document and nothing else, as one variable: `keepsR3 c = c.…`
-            keepsR3 c = c.linesAreSupply"#]],
+            `keepsR3` takes the document and nothing else, as one variable that is not taken apart: `keepsR3 c = c.…`
+                keepsR3 c = c.linesAreSupply"#]],
     );
 }
 

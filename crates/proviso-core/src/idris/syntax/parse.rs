@@ -21,11 +21,31 @@ use super::tree::{At, Tree};
 /// stay below twenty.
 const MAX_DEPTH: u32 = 100;
 
+/// How many round brackets that are no arguments may stand in one another, as in `((a + b) * c)`: the
+/// compiler reads each in several ways, all that is in it again for each, so that ten take it a
+/// second or more and fourteen half a minute. People and models write two or three.
+const MAX_BRACKETS: u32 = 8;
+
+/// How many parts a tuple may have: it takes the compiler twice as long with each, three seconds for
+/// 24. Models write two or three.
+const MAX_PARTS: usize = 12;
+
+/// How many operands may stand in a row: the compiler takes ten seconds to sort 400.
+const MAX_OPERANDS: usize = 256;
+
 /// The tree of a module.
 pub(super) fn tree(text: &str, tokens: &[Token]) -> Result<Tree, Refusal> {
     let partners = partners(text, tokens)?;
-    let mut parser =
-        Parser { text, tokens, partners, at: 0, indent: 0, start: usize::MAX, depth: 0 };
+    let mut parser = Parser {
+        text,
+        tokens,
+        partners,
+        at: 0,
+        indent: 0,
+        start: usize::MAX,
+        depth: 0,
+        brackets: 0,
+    };
     parser.module()
 }
 
@@ -40,6 +60,8 @@ struct Parser<'a> {
     /// … but for its first, and for what follows the words before a declaration.
     start: At,
     depth: u32,
+    /// How many brackets that are no arguments are open.
+    brackets: u32,
 }
 
 /// For each opening bracket the closing one.
@@ -189,6 +211,23 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         let result = part(self);
         self.depth -= 1;
+        result
+    }
+
+    /// Goes into what may be a bracket that is no argument.
+    fn bracket<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let opens = u32::from(self.is_symbol("("));
+        if self.brackets + opens > MAX_BRACKETS {
+            return self.refuse(format!(
+                "more than {MAX_BRACKETS} round brackets stand in one another here, which the compiler takes very long to read: leave out those that change nothing, or name a part"
+            ));
+        }
+        self.brackets += opens;
+        let result = part(self);
+        self.brackets -= opens;
         result
     }
 

@@ -294,6 +294,29 @@ fn what_could_be_read_in_two_ways_is_refused() {
     .assert_eq(&refused);
 }
 
+/// Such texts take the compiler more than its time, each measured with v0.8.0.
+#[test]
+fn what_the_compiler_takes_too_long_to_read_is_refused() {
+    let nested = |n: usize| format!("f : Integer\nf = {}1{}\n", "(".repeat(n), " + 1)".repeat(n));
+    let binders = |n: usize| {
+        format!("f : {}Integer{}\nf _ = 1\n", "(x : ".repeat(n), ") -> Integer".repeat(n))
+    };
+    let tuple = |n: usize| format!("f : (Integer{})\nf = g\n", ", Integer".repeat(n - 1));
+    let row = |n: usize| format!("f : Integer\nf = 1{}\n", " + 1".repeat(n - 1));
+    let arguments = format!("f : Integer\nf = {}1{}\n", "g (".repeat(40), ")".repeat(40));
+    for text in [nested(8), binders(8), tuple(12), row(256), arguments] {
+        same_again("what honest texts stay far below", &text);
+    }
+    let said: Vec<String> =
+        [nested(9), binders(9), tuple(13), row(257)].iter().map(|it| told(it)).collect();
+    expect![[r#"
+        2:13 more than 8 round brackets stand in one another here, which the compiler takes very long to read: leave out those that change nothing, or name a part
+        1:45 more than 8 round brackets stand in one another here, which the compiler takes very long to read: leave out those that change nothing, or name a part
+        1:121 a tuple has at most 12 parts: write a record
+        2:1029 more than 256 operands stand in a row: name a part, or sum up a list"#]]
+    .assert_eq(&said.join("\n"));
+}
+
 #[test]
 fn a_hostile_text_costs_no_more_than_its_length() {
     let nested: String =

@@ -1,6 +1,6 @@
 //! Expressions, patterns and types.
 
-use super::Parser;
+use super::{MAX_OPERANDS, MAX_PARTS, Parser};
 use crate::idris::syntax::refusal::Refusal;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
@@ -66,7 +66,7 @@ impl Parser<'_> {
                 continue;
             }
             if mode.arrow && self.begins_parameter() {
-                let parameter = self.bracketed_parameter()?;
+                let parameter = self.bracket(Self::bracketed_parameter)?;
                 self.symbol("->")?;
                 domains.push(Domain::Named(parameter));
                 continue;
@@ -183,6 +183,11 @@ impl Parser<'_> {
         loop {
             let (operand, last) = self.operand()?;
             pieces.push(Piece::Operand(operand));
+            if pieces.len() > 2 * MAX_OPERANDS {
+                return self.refuse(format!(
+                    "more than {MAX_OPERANDS} operands stand in a row: name a part, or sum up a list"
+                ));
+            }
             if !self.is_operator(mode) {
                 return Ok(());
             }
@@ -237,7 +242,7 @@ impl Parser<'_> {
 
     fn application(&mut self) -> Result<Expr, Refusal> {
         let from = self.at;
-        let head = self.atom()?;
+        let head = self.bracket(Self::atom)?;
         let mut arguments = Vec::new();
         loop {
             if self.is_symbol("{") {
@@ -369,6 +374,10 @@ impl Parser<'_> {
             let mut all = vec![inside];
             while self.takes_symbol(",") {
                 all.push(self.whole()?);
+            }
+            if all.len() > MAX_PARTS {
+                return self
+                    .refuse(format!("a tuple has at most {MAX_PARTS} parts: write a record"));
             }
             self.symbol(")")?;
             return Ok(Node::Tuple(all));

@@ -1,0 +1,79 @@
+-- Constructors of two types are the same if their numbers are, below a type that is not compared.
+-- caught by: shape
+module Domains.Small
+
+import public Domains.Facts.Small
+
+%default total
+
+public export
+data Left1 : Type where
+  L1 : Integer -> Left1
+
+public export
+data Right1 : Type where
+  R1x : Integer -> Right1
+
+public export
+CodeFn : Type
+CodeFn = {given : Type} -> given -> Integer -> Integer -> Integer -> Integer
+
+public export
+0 codeOf : CodeFn
+codeOf {given = Left1} _ x _ 0 = x
+codeOf {given = Right1} _ _ y 0 = y
+codeOf _ _ _ _ = 0
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  grandTotal, vat2, supply : Money KRW
+  k : Integer
+  0 h0 : Rule0 items
+  0 z : k = 0
+
+public export
+Doc : Type
+Doc = Invoice
+
+public export
+view : Doc -> Facts
+view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount 0 r0 (cong (\x => 0) r1)
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = trans (sym (cong (\x => codeOf (L1 0) (c.grandTotal.units) (c.vat2.units + c.supply.units) x) c.z)) (cong (\x => codeOf (R1x 0) (c.grandTotal.units) (c.vat2.units + c.supply.units) x) c.z)
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = trans (sym (cong (\x => codeOf (L1 0) (c.vat2.units * 11) (c.grandTotal.units) x) c.z)) (cong (\x => codeOf (R1x 0) (c.vat2.units * 11) (c.grandTotal.units) x) c.z)
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
+
+||| A document that says 999 = 1 + 10.
+public export
+liar : Doc
+liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 999) (MkMoney 1) (MkMoney 10) 0 Refl Refl
+
+public export
+0 absurdity : 999 = 11
+absurdity = keepsR1 liar

@@ -1,0 +1,75 @@
+-- `any` of Data.List.Quantifiers, which comes to `Dec (Any p xs)`.
+-- caught by: shape
+module Domains.Small
+
+import public Domains.Facts.Small
+import public Data.List.Quantifiers
+
+%default total
+
+public export
+pickD : Dec p -> Integer -> Integer -> Integer
+pickD (Yes _) x _ = x
+pickD (No _) _ y = y
+
+public export
+note : List (List Item) -> Integer -> Integer -> Integer
+note rows x y = pickD (any decideRule0 rows) x y
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  vat2, supply : Money KRW
+  ra, rb : List (List Item)
+  ax, bx : Integer
+  0 h0 : Rule0 items
+  0 h1 : note rb bx ax = vat2.units + supply.units
+  0 h2 : vat2.units * 11 = note rb bx ax
+
+public export
+Doc : Type
+Doc = Invoice
+
+
+public export
+view : Doc -> Facts
+view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney (note c.ra c.bx c.ax)) c.vat2 c.supply
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.vat2 f.supplyAmount [] [] f.grandTotal.units f.grandTotal.units r0 r1 r2
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = c.h1
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = c.h2
+
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ (MkMoney _) _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
+
+||| A document that says 999 = 1 + 10.
+public export
+liar : Doc
+liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 1) (MkMoney 10) [] [[]] 999 11 Refl Refl Refl
+
+public export
+saysWrong : (view Domains.Small.liar).grandTotal = MkMoney 999
+saysWrong = Refl
