@@ -98,7 +98,7 @@ fn sums(figures: &[Figure], plane: &Plane, rows: &[Row], out: &mut Vec<Tie>) {
             let step = members().map(|it| it.step).max().unwrap_or(1);
             // A row in which only one part is there says nothing of the others.
             let all = equation.places().all(|c| rows[r].contains_key(&c));
-            tried.ask(r, &equation, value, step, all);
+            tried.ask(r, &equation, value, step, (all, equation.parts.len() > 1));
         }
         tried.sums(&equation, false, |r, c| rows[r].get(&c).copied(), out);
     }

@@ -61,7 +61,7 @@ fn in_order(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     let line = Line::of(figures, &amounts);
     for it in line.equations() {
         let value = |p: usize| figures[amounts[p]].fixed;
-        let Some((true, told)) = it.holds(value) else { continue };
+        let Some((true, told)) = it.holds(value, true) else { continue };
         let asks = figures[amounts[it.result]].cues;
         let asked = if asks.total || asks.rest { costs.asked } else { 0 };
         let saved = told.min(costs.most) - it.cost - costs.elsewhere + asked;

@@ -56,7 +56,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
                 let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
                 // A share of the total is no sum of shares.
                 let adds = figures[*i].counts != Counts::Rate;
-                tried.ask(c, &equation, value, figures[*i].step, adds);
+                tried.ask(c, &equation, value, figures[*i].step, (adds, true));
             }
         }
         tried.sums(&equation, true, |c, r| cells[c].get(&r).copied(), out);

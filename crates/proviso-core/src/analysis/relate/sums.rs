@@ -34,8 +34,13 @@ impl Equation {
         self.parts.iter().chain(&self.less).copied().chain([self.result])
     }
     /// Whether it holds of numbers at places, blanks being nothing; with the bits that it tells.
-    /// None where too few are there.
-    pub(super) fn holds(&self, at: impl Fn(usize) -> Option<i128>) -> Option<(bool, i32)> {
+    /// None where too few are there. `shares`: whether they may be shares of one price, which tell little
+    /// by their differences.
+    pub(super) fn holds(
+        &self,
+        at: impl Fn(usize) -> Option<i128>,
+        shares: bool,
+    ) -> Option<(bool, i32)> {
         let result = at(self.result)?;
         let mut told: Vec<i128> = vec![result];
         let mut sum = 0i128;
@@ -49,8 +54,13 @@ impl Equation {
                 }
             }
         }
-        let told =
-            || if self.less.is_empty() { told_by_sum(&told) } else { told_by_difference(&told) };
+        let told = || {
+            if self.less.is_empty() || !shares {
+                told_by_sum(&told)
+            } else {
+                told_by_difference(&told)
+            }
+        };
         (present >= 2).then(|| (sum == result, told()))
     }
     /// The other numbers of the line that what is missing may be: what the result should be.

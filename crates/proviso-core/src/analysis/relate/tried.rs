@@ -45,16 +45,16 @@ impl Tried {
         }
     }
     /// Asks a line whether it keeps an equation between places; `step` is the last printed place of its
-    /// numbers, `may_fail` whether it may say no.
+    /// numbers, `may_fail` whether it may say no, `shares` whether its numbers may be shares of one price.
     pub(super) fn ask(
         &mut self,
         line: usize,
         equation: &Equation,
         at: impl Fn(usize) -> Option<i128>,
         step: i128,
-        may_fail: bool,
+        (may_fail, shares): (bool, bool),
     ) {
-        let Some((holds, told)) = equation.holds(&at) else { return };
+        let Some((holds, told)) = equation.holds(&at, shares) else { return };
         if !holds && !may_fail {
             return;
         }

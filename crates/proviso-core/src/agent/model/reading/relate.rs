@@ -158,9 +158,9 @@ impl Naming<'_> {
     fn is_rate(&self, operand: &Operand) -> bool {
         match self.kind(operand) {
             Some(kind) => kind == Kind::Rate,
-            None => self.value(operand).is_some_and(|it| {
-                it.is_positive() && it < Exact::from_integer(1.into())
-            }),
+            None => self
+                .value(operand)
+                .is_some_and(|it| it.is_positive() && it < Exact::from_integer(1.into())),
         }
     }
 
