@@ -101,6 +101,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         fields.iter().filter_map(day).partition(|it: &Day<'_>| it.field.cell.is_none());
     spans(book, &days, &cells, out);
     let labelled = days.iter().any(|it| is_issue(it.field));
+    // A contract may be signed when its term has begun.
+    let to_come = book.draft.document_type != "contract";
     // Without a label for it a paper's own day stands alone, by its head or above the signatures.
     let own = |it: &&Day<'_>| {
         if labelled { is_issue(it.field) } else { it.field.route == Route::Letterhead }
@@ -113,7 +115,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             }
             // What lies ahead of a paper's own day is to come, whatever it is called.
             let told = is_due(due.field);
-            let ahead = due.date > issue.date && due.field.route != Route::Clause;
+            let ahead = to_come && due.date > issue.date && due.field.route != Route::Clause;
             if !told && !ahead {
                 continue;
             }

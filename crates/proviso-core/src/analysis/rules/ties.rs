@@ -65,11 +65,14 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                         result: node(result).operand(),
                         negated,
                     };
-                    ("row_rate", relation)
+                    let tax = node(result).meaning == "vat";
+                    (if tax { "vat" } else { "row_rate" }, relation)
                 } else {
                     let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
                     factors.extend((!whole).then(by));
-                    ("row_product", product(factors, rounding.clone(), node(result).operand()))
+                    let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
+                    let name = if counted { "line_amount" } else { "row_product" };
+                    (name, product(factors, rounding.clone(), node(result).operand()))
                 }
             }
         };
@@ -78,9 +81,9 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 .claiming(
                     result.id,
                     match name {
-                        "row_product" | "row_rate" => "product",
                         "column_sum" if !tie.holds => "broken_total",
-                        _ => name,
+                        "column_sum" | "row_sum" => name,
+                        _ => "product",
                     },
                 )
                 .alarming(!tie.holds)
