@@ -50,13 +50,13 @@ record ItemTable where
   ||| 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
   0 lineAmountHolds : Rule2 items
   ||| 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
-  0 lineRateHolds : Rule3 items
+  0 vatHolds : Rule3 items
   ||| 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
   0 columnSumHolds : Rule4 items supply
   ||| 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
-  0 columnSumHolds2 : Rule5 items vat
+  0 linesHolds : Rule5 items vat
   ||| 합계 105,880원 = 합계 1,058,800원 × 10%
-  0 vatHolds : Rule6 supply vat
+  0 vatHolds2 : Rule6 supply vat
 
 ||| Amounts, rates and quantities.
 public export
@@ -184,7 +184,7 @@ keepsR2 c = c.itemTable.lineAmountHolds
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.GoodsInvoice.view c)
-keepsR3 c = c.itemTable.lineRateHolds
+keepsR3 c = c.itemTable.vatHolds
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.GoodsInvoice.view c)
@@ -192,11 +192,11 @@ keepsR4 c = c.itemTable.columnSumHolds
 
 public export
 0 keepsR5 : (c : Doc) -> R5 (Domains.GoodsInvoice.view c)
-keepsR5 c = c.itemTable.columnSumHolds2
+keepsR5 c = c.itemTable.linesHolds
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.GoodsInvoice.view c)
-keepsR6 c = c.itemTable.vatHolds
+keepsR6 c = c.itemTable.vatHolds2
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.GoodsInvoice.view c)

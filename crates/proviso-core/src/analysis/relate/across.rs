@@ -246,7 +246,8 @@ fn product_of(
         let exact: BTreeSet<(i128, i128)> = asked
             .iter()
             .filter(|it| way.result(it.3.0, it.3.1) == figures[it.2].fixed)
-            .flat_map(|it| rates_of(&of(&it.1)).map(|it| it.ratio).collect::<Vec<_>>())
+            .flat_map(|it| rates_of(&of(&it.1)))
+            .map(|it| it.ratio)
             .collect();
         for (r, members, result, (n, d)) in &asked {
             let to = figures[*result].fixed.unwrap_or(0);
@@ -302,14 +303,14 @@ fn plane_width(rows: &[Row], plane: &Plane, column: usize) -> usize {
 }
 
 /// The rates among factors.
-fn rates_of<'a>(factors: &[&'a Figure]) -> impl Iterator<Item = &'a Figure> {
-    factors.to_vec().into_iter().filter(|it| it.counts == Counts::Rate)
+fn rates_of<'a>(factors: &[&'a Figure]) -> Vec<&'a Figure> {
+    factors.iter().copied().filter(|it| it.counts == Counts::Rate).collect()
 }
 
 /// Whether a difference is no more than what the last printed digit of a rate leaves open: shares are
 /// printed short, and amounts are reckoned with the whole of them. `exact` are rates that are not.
 fn is_printed_short(factors: &[&Figure], exact: &BTreeSet<(i128, i128)>, apart: i128) -> bool {
-    rates_of(factors).filter(|it| !exact.contains(&it.ratio)).any(|rate| {
+    rates_of(factors).into_iter().filter(|it| !exact.contains(&it.ratio)).any(|rate| {
         let others: Vec<&Figure> =
             factors.iter().copied().filter(|it| !std::ptr::eq(*it, rate)).collect();
         let open = |(n, d): (i128, i128)| n.abs().checked_mul(rate.step)?.checked_div(2 * d);

@@ -214,27 +214,24 @@ impl<'a> Proofs<'_, 'a> {
         )
     }
 
-    /// A name that stands alone in a type in small letters.
+    /// A name that stands alone in a type in small letters: a variable, whatever else it names.
     pub(super) fn variable_of_type(&self, at: At, mode: Mode) -> Judged {
         let name = self.model.word(at);
-        let module = if self.functions.get(name).is_some() {
-            &self.model.name
-        } else if let Some(it) = self.trusted.iter().find(|it| it.1 == name) {
-            it.0
-        } else if mode == Mode::Constructor && !is_library_name(name) {
+        let instead = if self.functions.get(name).is_some() {
+            format!("write `{}.{name}`", self.model.name)
+        } else if let Some((module, _)) = self.trusted.iter().find(|it| it.1 == name) {
+            format!("write `{module}.{name}`")
+        } else if is_library_name(name) {
+            format!("write `\\it => {name} it`, or a function of the model by its whole name")
+        } else if mode == Mode::Constructor {
             return Ok(());
         } else {
-            return complain_at(
-                at,
-                format!(
-                    "`{name}` stands alone in a type, where it is a variable to the compiler: what a function that a rule, a proof or `view` names takes and gives has a type of its own, such as `Integer` or `Money KRW`"
-                ),
-            );
+            "what a function that a rule, a proof or `view` names takes and gives has a type of its own, such as `Integer` or `Money KRW`".to_owned()
         };
         complain_at(
             at,
             format!(
-                "`{name}` stands alone in a type, where it is a variable to the compiler: write `{module}.{name}`"
+                "`{name}` stands alone in a type, where it is a variable to the compiler: {instead}"
             ),
         )
     }

@@ -178,7 +178,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
                 let own = self.functions.name(last(written));
                 if let Some(own) = own.filter(|it| is_name(written, &self.model.name, it))
                     && let Some(function) = self.functions.get(own)
-                    && function.parameters().iter().any(|it| it.0 == Place::Erased)
+                    && (own == "make"
+                        || function.parameters().iter().any(|it| it.0 == Place::Erased))
                     && function.takes() == Some(explicit(it, arguments)?.len())
                 {
                     self.maker(own)?;
