@@ -15,12 +15,12 @@ fn an_invoice_adds_up() {
          total 3 합계 [grand_total] = KRW 75492 ; 4 합계 [grand_total] = KRW 7548
          합계금액 [grand_total] = KRW 83040 ; 현금 [cash] = KRW 50000 ; 외상미수금 [receivable] = KRW 33040",
         expect![[r#"
-            + row_product: 볼트: 공급가액 41,004원 = 수량 12 × 단가 3,417원
-            + row_rate: 볼트: 세액 4,100원 = 공급가액 41,004원 × 10% (1원 미만 절사)
-            + row_product: 너트: 공급가액 20,321원 = 수량 7 × 단가 2,903원
-            + row_rate: 너트: 세액 2,032원 = 공급가액 20,321원 × 10% (1원 미만 절사)
-            + row_product: 와셔: 공급가액 14,167원 = 수량 31 × 단가 457원
-            + row_rate: 와셔: 세액 1,416원 = 공급가액 14,167원 × 10% (1원 미만 절사)
+            + line_amount: 볼트: 공급가액 41,004원 = 수량 12 × 단가 3,417원
+            + vat: 볼트: 세액 4,100원 = 공급가액 41,004원 × 10% (1원 미만 절사)
+            + line_amount: 너트: 공급가액 20,321원 = 수량 7 × 단가 2,903원
+            + vat: 너트: 세액 2,032원 = 공급가액 20,321원 × 10% (1원 미만 절사)
+            + line_amount: 와셔: 공급가액 14,167원 = 수량 31 × 단가 457원
+            + vat: 와셔: 세액 1,416원 = 공급가액 14,167원 × 10% (1원 미만 절사)
             + column_sum: 합계 75,492원 = 공급가액 41,004원 + 20,321원 + 14,167원
             + column_sum: 합계 7,548원 = 세액 4,100원 + 2,032원 + 1,416원
             + grand_total: 합계금액 83,040원 = 합계 75,492원 + 7,548원
@@ -41,10 +41,10 @@ fn a_wrong_line_is_the_only_finding_where_the_totals_follow_it() {
          부가세 [vat] = KRW 7540
          합계 [grand_total] = KRW 82942",
         expect![[r#"
-            + row_product: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
-            ✗ row_product: 너트: 금액 20,231원 ≠ 수량 7 × 단가 2,903원
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            ✗ line_amount: 너트: 금액 20,231원 ≠ 수량 7 × 단가 2,903원
                 f5 := KRW 20321 mends [1] breaks [3]
-            + row_product: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
             + lines: 소계 75,402원 = 금액 41,004원 + 20,231원 + 14,167원
             + vat: 부가세 7,540원 = 소계 75,402원 × 10% (1원 미만 절사)
             + grand_total: 합계 82,942원 = 소계 75,402원 + 부가세 7,540원
@@ -62,8 +62,8 @@ fn a_discount_between_lines_and_total_is_no_finding() {
          할인 [discount] = KRW 49500
          합계 [grand_total] = KRW 1450000",
         expect![[r#"
-            + row_product: 책상: 금액 748,000원 = 수량 4 × 단가 187,000원
-            + row_product: 의자: 금액 751,500원 = 수량 9 × 단가 83,500원
+            + line_amount: 책상: 금액 748,000원 = 수량 4 × 단가 187,000원
+            + line_amount: 의자: 금액 751,500원 = 수량 9 × 단가 83,500원
         "#]],
     );
 }
@@ -132,10 +132,10 @@ fn a_table_goes_on_over_two_pages() {
          | 스프링 | 19 | KRW 1283 | KRW 24377
          total 3 합계 [grand_total] = KRW 99869",
         expect![[r#"
-            + row_product: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
-            + row_product: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
-            + row_product: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
-            + row_product: 스프링: 금액 24,377원 = 수량 19 × 단가 1,283원
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 스프링: 금액 24,377원 = 수량 19 × 단가 1,283원
             + column_sum: 합계 99,869원 = 금액 41,004원 + 20,321원 + 14,167원 + 24,377원
         "#]],
     );
@@ -155,8 +155,8 @@ fn an_american_quote_takes_tax_after_discount() {
          Deposit [deposit] = 40% ; Deposit [deposit] = USD 4979.93
          Balance due [amount_due] = USD 7469.90",
         expect![[r#"
-            + row_product: Design: Amount USD 4,425.00 = Hours 37.5 × Rate USD 118.00 (rounded to USD 0.01)
-            + row_product: Build: Amount USD 7,937.13 = Hours 82.25 × Rate USD 96.50 (rounded to USD 0.01)
+            + line_amount: Design: Amount USD 4,425.00 = Hours 37.5 × Rate USD 118.00 (rounded to USD 0.01)
+            + line_amount: Build: Amount USD 7,937.13 = Hours 82.25 × Rate USD 96.50 (rounded to USD 0.01)
             + lines: Subtotal USD 12,362.13 = Amount USD 4,425.00 + USD 7,937.13
             + discount: Discount USD 927.16 = Subtotal USD 12,362.13 × Discount 7.5% (rounded to USD 0.01)
             + grand_total: Total USD 12,449.83 = Subtotal USD 12,362.13 − Discount USD 927.16 + Sales tax USD 1,014.86
@@ -178,9 +178,9 @@ fn a_mistaken_tax_is_a_finding_and_a_tax_rounded_by_line_is_none() {
          부가세 [vat] = KRW 7459
          합계 [grand_total] = KRW 82951",
         expect![[r#"
-            + row_product: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
-            + row_product: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
-            + row_product: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
             + lines: 공급가액 75,492원 = 금액 41,004원 + 20,321원 + 14,167원
             ✗ vat: 부가세 7,459원 ≠ 공급가액 75,492원 × 10%
                 f9 := KRW 74590 mends [4] breaks [3, 5]
@@ -197,9 +197,9 @@ fn a_mistaken_tax_is_a_finding_and_a_tax_rounded_by_line_is_none() {
          부가세 [vat] = KRW 7547
          합계 [grand_total] = KRW 83039",
         expect![[r#"
-            + row_product: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
-            + row_product: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
-            + row_product: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
             + lines: 공급가액 75,492원 = 금액 41,004원 + 20,321원 + 14,167원
             + grand_total: 합계 83,039원 = 공급가액 75,492원 + 부가세 7,547원
         "#]],
@@ -220,11 +220,11 @@ fn an_amount_carried_to_the_next_page_must_be_the_one_above() {
          | 핀 | 3 | KRW 1299 | KRW 3897
          total 3 합계 [grand_total] = KRW 79389",
         expect![[r#"
-            + row_product: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
-            + row_product: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
+            + line_amount: 볼트: 금액 41,004원 = 수량 12 × 단가 3,417원
+            + line_amount: 너트: 금액 20,321원 = 수량 7 × 단가 2,903원
             + column_sum: 페이지소계 61,325원 = 금액 41,004원 + 20,321원
-            + row_product: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
-            + row_product: 금액 3,897원 = 수량 3 × 단가 1,299원
+            + line_amount: 와셔: 금액 14,167원 = 수량 31 × 단가 457원
+            + line_amount: 금액 3,897원 = 수량 3 × 단가 1,299원
             ✗ carried_over: 합계 79,389원 ≠ 전페이지이월 61,725원 + 금액 14,167원 + 3,897원
                 f7 := KRW 61325 mends [5] breaks []
                 f14 := KRW 79789 mends [5] breaks [6]
@@ -245,8 +245,8 @@ fn a_rebate_on_a_line_explains_its_amount() {
          | Klemme | 30 | EUR 1.15 | 7% | EUR 31.50
          | Montage | 7 | EUR 72.00 | 0% | EUR 504.00",
         expect![[r#"
-            + row_product: Strahler: Gesamt EUR 948.00 = Menge 8 × Einzelpreis EUR 118.50
-            + row_product: Montage: Gesamt EUR 504.00 = Menge 7 × Einzelpreis EUR 72.00
+            + line_amount: Strahler: Gesamt EUR 948.00 = Menge 8 × Einzelpreis EUR 118.50
+            + line_amount: Montage: Gesamt EUR 504.00 = Menge 7 × Einzelpreis EUR 72.00
         "#]],
     );
 }
@@ -282,10 +282,10 @@ fn lines_of_one_tax_rate_make_its_base() {
          | Livraison | 1 | EUR 25.00 | 1/5 | EUR 25.00
          TVA 5,5 % = EUR 654.30 ; TVA 20 % = EUR 64.60",
         expect![[r#"
-            + row_product: Farine: Montant EUR 565.20 = Qté 18 × P.U. EUR 31.40
-            + row_product: Levain: Montant EUR 89.10 = Qté 6 × P.U. EUR 14.85
-            + row_product: Pinceau: Montant EUR 39.60 = Qté 4 × P.U. EUR 9.90
-            + row_product: Livraison: Montant EUR 25.00 = Qté 1 × P.U. EUR 25.00
+            + line_amount: Farine: Montant EUR 565.20 = Qté 18 × P.U. EUR 31.40
+            + line_amount: Levain: Montant EUR 89.10 = Qté 6 × P.U. EUR 14.85
+            + line_amount: Pinceau: Montant EUR 39.60 = Qté 4 × P.U. EUR 9.90
+            + line_amount: Livraison: Montant EUR 25.00 = Qté 1 × P.U. EUR 25.00
             + group_sum: TVA 5,5 % EUR 654.30 = Montant EUR 565.20 + EUR 89.10
             + group_sum: TVA 20 % EUR 64.60 = Montant EUR 39.60 + EUR 25.00
         "#]],
@@ -365,15 +365,15 @@ fn a_tax_that_is_less_than_a_won_off_is_rounded_the_other_way() {
          | 통신 | KRW 17091 | KRW 1709
          | 인쇄 | KRW 258000 | KRW 25800",
         expect![[r#"
-            + row_rate: 문구: 세액 8,345원 = 공급가액 83,455원 × 10% (1원 미만 절사)
-            + row_rate: 도서: 세액 21,818원 = 공급가액 218,182원 × 10% (1원 단위로 반올림)
-            + row_rate: 숙박: 세액 16,364원 = 공급가액 163,636원 × 10% (1원 단위로 반올림)
-            ✗ row_rate: 주유: 세액 7,735원 ≠ 공급가액 77,273원 × 10% (1원 단위로 반올림)
+            + vat: 문구: 세액 8,345원 = 공급가액 83,455원 × 10% (1원 미만 절사)
+            + vat: 도서: 세액 21,818원 = 공급가액 218,182원 × 10% (1원 단위로 반올림)
+            + vat: 숙박: 세액 16,364원 = 공급가액 163,636원 × 10% (1원 단위로 반올림)
+            ✗ vat: 주유: 세액 7,735원 ≠ 공급가액 77,273원 × 10% (1원 단위로 반올림)
                 f7 := KRW 7727 mends [3] breaks []
                 f6 := KRW 77350 mends [3] breaks [5]
-            + row_rate: 통신: 세액 1,709원 = 공급가액 17,091원 × 10% (1원 단위로 반올림)
+            + vat: 통신: 세액 1,709원 = 공급가액 17,091원 × 10% (1원 단위로 반올림)
             + column_sum: 공급가액 258,000원 = 공급가액 163,636원 + 77,273원 + 17,091원
-            + row_rate: 인쇄: 세액 25,800원 = 공급가액 258,000원 × 10% (1원 단위로 반올림)
+            + vat: 인쇄: 세액 25,800원 = 공급가액 258,000원 × 10% (1원 단위로 반올림)
         "#]],
     );
 }
