@@ -6,7 +6,7 @@
 //! **Invariant:** a value is what the page prints. Where it cannot be right, a rule says so; nothing
 //! here mends a value.
 
-mod algebra;
+pub(crate) mod algebra;
 pub mod draft;
 pub mod embedded;
 pub mod fields;

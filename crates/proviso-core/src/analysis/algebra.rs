@@ -9,15 +9,15 @@
 use std::collections::BTreeMap;
 
 /// A Mersenne prime: the product of two numbers below it fits 128 bits.
-pub(super) const PRIME: u64 = (1 << 61) - 1;
+pub(crate) const PRIME: u64 = (1 << 61) - 1;
 
 /// The product of two numbers below the prime.
-pub(super) fn multiply(a: u64, b: u64) -> u64 {
+pub(crate) fn multiply(a: u64, b: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
 }
 
 /// What a number other than zero has to be multiplied with to give one (Fermat).
-pub(super) fn inverse(a: u64) -> u64 {
+pub(crate) fn inverse(a: u64) -> u64 {
     let (mut base, mut exponent, mut out) = (a, PRIME - 2, 1u64);
     while exponent > 0 {
         if exponent & 1 == 1 {
@@ -31,7 +31,7 @@ pub(super) fn inverse(a: u64) -> u64 {
 
 /// An equation: names and their coefficients, which come to nothing.
 #[derive(Debug, Clone)]
-pub(super) struct Equation<N>(BTreeMap<N, u64>);
+pub(crate) struct Equation<N>(BTreeMap<N, u64>);
 
 impl<N: Ord> Default for Equation<N> {
     fn default() -> Equation<N> {
@@ -41,19 +41,19 @@ impl<N: Ord> Default for Equation<N> {
 
 impl<N: Ord> Equation<N> {
     /// Adds a number so many times.
-    pub(super) fn add(&mut self, name: N, times: u64) {
+    pub(crate) fn add(&mut self, name: N, times: u64) {
         let slot = self.0.entry(name).or_default();
         *slot = (*slot + times) % PRIME;
     }
     /// Takes a number away so many times.
-    pub(super) fn subtract(&mut self, name: N, times: u64) {
+    pub(crate) fn subtract(&mut self, name: N, times: u64) {
         self.add(name, PRIME - times % PRIME);
     }
 }
 
 /// What is known so far, in rows that each begin with another name.
 #[derive(Debug)]
-pub(super) struct Algebra<N> {
+pub(crate) struct Algebra<N> {
     rows: BTreeMap<N, BTreeMap<N, u64>>,
 }
 
@@ -65,7 +65,7 @@ impl<N: Ord> Default for Algebra<N> {
 
 impl<N: Ord + Clone> Algebra<N> {
     /// Takes an equation in; false if it follows from those before it.
-    pub(super) fn learn(&mut self, equation: Equation<N>) -> bool {
+    pub(crate) fn learn(&mut self, equation: Equation<N>) -> bool {
         let mut row = equation.0;
         row.retain(|_, it| *it != 0);
         while let Some(pivot) = row.keys().find(|it| self.rows.contains_key(*it)).cloned() {

@@ -14,8 +14,8 @@
 //! **Invariant:** a rule that fails is reported only where labels or layout say that it should
 //! hold, and only if no other reading of the same claim does; equal drafts give equal analyses.
 //!
-//! **Invariant:** bounded work. Tables: columns³ × rows; runs of rows by prefix sums; subsets of at
-//! most 14 neighbors; pairs among at most 200 amounts outside of tables.
+//! **Invariant:** bounded work. Rows and columns as `relate` bounds them; runs of rows by prefix sums;
+//! subsets of at most 14 neighbors; pairs among at most 200 amounts outside of tables.
 
 mod arithmetic;
 mod book;

@@ -1,6 +1,7 @@
-//! Rules over columns of tables: a column and its total, subtotals, groups of rows.
+//! What a table's columns add up to elsewhere: an amount outside of it, a page that is carried on, the
+//! rows of one group. Totals below their own column are the business of [`super::ties`].
 //!
-//! Bounded: prefix sums for runs of rows, one look-up per total; groups by the texts of at most
+//! Bounded: prefix sums for runs of rows, one look-up per amount; groups by the texts of at most
 //! [`MAX_GROUPS`] different cells per column.
 
 use std::collections::BTreeMap;
@@ -40,16 +41,6 @@ fn telling(nodes: Vec<&Node>) -> Vec<&Node> {
 
 fn relation(nodes: &[&Node], result: &Node) -> crate::analysis::Relation {
     sum(nodes.iter().map(|it| (it.operand(), false)).collect(), result.operand())
-}
-
-/// What rows rounded one by one may lie apart from their rounded total: a smallest unit each.
-pub(super) fn slack(unit: Unit, rows: usize) -> Exact {
-    let minor = match unit {
-        Unit::Money(it) => it.minor_digits(),
-        _ => 0,
-    };
-    let hundred = Exact::from_integer(10.into()).pow(i32::from(minor));
-    Exact::from_integer(rows.into()) / hundred
 }
 
 /// A page that begins with the amount carried over from the one before: it and the rows of the page

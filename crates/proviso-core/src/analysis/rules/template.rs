@@ -421,6 +421,16 @@ fn relation(
     }
 }
 
+/// What rows rounded one by one may lie apart from their rounded total: a smallest unit each.
+fn slack(unit: Unit, rows: usize) -> Exact {
+    let minor = match unit {
+        Unit::Money(it) => it.minor_digits(),
+        _ => 0,
+    };
+    let hundred = Exact::from_integer(10.into()).pow(i32::from(minor));
+    Exact::from_integer(rows.into()) / hundred
+}
+
 /// Whether a template that fails is a finding: a slip, not another meaning of the words.
 fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
     let fields = &book.draft.fields;
@@ -465,7 +475,7 @@ fn may_alarm(book: &Book<'_>, relation: &Relation, additive: bool) -> bool {
         _ => None,
     };
     let rows = book.draft.tables.iter().map(|it| it.rows.len()).max().unwrap_or(0).max(1);
-    let slack = super::columns::slack(result.map_or(Unit::Any, |it| it.unit), rows.max(ids.len()));
+    let slack = slack(result.map_or(Unit::Any, |it| it.unit), rows.max(ids.len()));
     // Taxes rounded line by line differ by less than one unit per line.
     if result.is_some_and(|it| it.meaning == "vat") && apart <= slack {
         return false;

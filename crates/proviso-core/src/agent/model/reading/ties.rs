@@ -6,11 +6,12 @@
 //!
 //! **Invariant:** pure; it looks at places and digits, never at what a model says of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::claims::{Claims, ValueClaim};
+use crate::analysis::algebra::{Algebra, Equation, PRIME, inverse, multiply};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status, rules};
 use crate::document::Rect;
 use crate::number::{Exact, pow10};
@@ -191,25 +192,6 @@ fn fits(claims: &Claims, fields: &[Field], relation: &Relation) -> bool {
     places > trials + 6
 }
 
-const PRIME: u64 = (1 << 61) - 1;
-
-fn multiply(a: u64, b: u64) -> u64 {
-    // Both factors are below 2^61, so the product fits 128 bits and the rest 64.
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
-}
-
-fn inverse(a: u64) -> u64 {
-    let (mut base, mut exponent, mut out) = (a, PRIME - 2, 1u64);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            out = multiply(out, base);
-        }
-        base = multiply(base, base);
-        exponent >>= 1;
-    }
-    out
-}
-
 /// A number modulo the prime; none where it is no fraction of small numbers.
 fn modular(value: &Exact) -> Option<u64> {
     let numerator = value.numer().abs().to_u64()? % PRIME;
@@ -221,19 +203,16 @@ fn modular(value: &Exact) -> Option<u64> {
     Some(if value.is_negative() { (PRIME - magnitude) % PRIME } else { magnitude })
 }
 
-type Row = BTreeMap<u32, u64>;
-
-/// A relation as a row over its fields at their printed values: sums as they are, shares and products
-/// by the printed rate. The key of constants is `u32::MAX`.
-fn row_of(fields: &[Field], relation: &Relation) -> Option<Row> {
-    let mut row = Row::new();
+/// A relation as an equation of its fields at their printed values: sums as they are, shares and
+/// products by the printed rate. The name of constants is `u32::MAX`.
+fn equation_of(fields: &[Field], relation: &Relation) -> Option<Equation<u32>> {
+    let mut equation = Equation::default();
     let mut put = |operand: &Operand, by: u64| {
         let (key, by) = match operand {
             Operand::Field(id) => (id.0, by),
             Operand::Constant(it) => (u32::MAX, multiply(modular(it)?, by)),
         };
-        let slot = row.entry(key).or_default();
-        *slot = (*slot + by) % PRIME;
+        equation.add(key, by);
         Some(())
     };
     let value = |it: &Operand| match it {
@@ -272,23 +251,7 @@ fn row_of(fields: &[Field], relation: &Relation) -> Option<Row> {
         }
         _ => return None,
     }
-    row.retain(|_, it| *it != 0);
-    Some(row)
-}
-
-fn reduce(rows: &BTreeMap<u32, Row>, row: &mut Row) {
-    loop {
-        let pivot = row.keys().find(|it| rows.contains_key(*it)).copied();
-        let Some(pivot) = pivot else { return };
-        let (Some(known), Some(factor)) = (rows.get(&pivot), row.get(&pivot).copied()) else {
-            return;
-        };
-        for (name, value) in known {
-            let slot = row.entry(*name).or_default();
-            *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;
-        }
-        row.retain(|_, it| *it != 0);
-    }
+    Some(equation)
 }
 
 /// Whether a sum says nothing that shares of one price do not say: three shares of which one is the
@@ -300,15 +263,15 @@ pub(super) fn follows<'a>(
     others: impl Iterator<Item = &'a Relation>,
 ) -> bool {
     let Relation::Sum { .. } = relation else { return false };
-    let Some(mut wanted) = row_of(fields, relation) else { return false };
-    let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+    let Some(wanted) = equation_of(fields, relation) else { return false };
+    let mut known = Algebra::default();
     let mut results: BTreeSet<FieldId> = BTreeSet::new();
     let mut bases: BTreeSet<FieldId> = BTreeSet::new();
     for other in others {
         let (Relation::Rate { result, .. } | Relation::Product { result, .. }) = other else {
             continue;
         };
-        let Some(mut row) = row_of(fields, other) else { continue };
+        let Some(equation) = equation_of(fields, other) else { continue };
         for id in other.fields() {
             if *result == Operand::Field(id) {
                 results.insert(id);
@@ -316,17 +279,11 @@ pub(super) fn follows<'a>(
                 bases.insert(id);
             }
         }
-        reduce(&rows, &mut row);
-        if let Some((pivot, value)) = row.iter().next().map(|it| (*it.0, *it.1)) {
-            let scale = inverse(value);
-            row.values_mut().for_each(|it| *it = multiply(*it, scale));
-            rows.insert(pivot, row);
-        }
+        known.learn(equation);
     }
     let share = |it: &FieldId| results.contains(it) && !bases.contains(it);
     if !relation.fields().iter().all(share) {
         return false;
     }
-    reduce(&rows, &mut wanted);
-    wanted.is_empty()
+    !known.learn(wanted)
 }
