@@ -38,6 +38,12 @@ pub struct DocumentType {
     /// The name in English, for people.
     #[serde(default)]
     pub en: String,
+    /// What belongs to it, in one sentence, in Korean.
+    #[serde(default)]
+    pub about_ko: String,
+    /// The same in English.
+    #[serde(default)]
+    pub about: String,
     /// What the title contains; longer ones weigh more.
     #[serde(default)]
     pub titles: Vec<String>,

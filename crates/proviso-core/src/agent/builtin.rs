@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Rule, readings, rules};
+use crate::analysis::{Analysis, Language, Rule, readings, rules};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
 use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
@@ -62,6 +62,17 @@ impl Builtin {
     /// The document types that there are.
     pub(super) fn type_names(&self) -> Vec<&str> {
         self.types.types.iter().map(|it| it.name.as_str()).collect()
+    }
+
+    /// The document types, and in a language what belongs to each.
+    pub(super) fn told_types(&self, language: Language) -> Vec<(&str, &str)> {
+        let all = self.types.types.iter();
+        match language {
+            Language::Ko => all.map(|it| (it.name.as_str(), it.about_ko.as_str())).collect(),
+            Language::En | Language::Other => {
+                all.map(|it| (it.name.as_str(), it.about.as_str())).collect()
+            }
+        }
     }
 
     fn fix_now(&self, task: FixTask<'_>) -> Option<Module> {

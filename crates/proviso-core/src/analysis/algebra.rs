@@ -64,8 +64,8 @@ impl<N: Ord> Default for Algebra<N> {
 }
 
 impl<N: Ord + Clone> Algebra<N> {
-    /// Takes an equation in; false if it follows from those before it.
-    pub(crate) fn learn(&mut self, equation: Equation<N>) -> bool {
+    /// What an equation says beyond those that were taken in; empty if it follows from them.
+    fn beyond(&self, equation: Equation<N>) -> BTreeMap<N, u64> {
         let mut row = equation.0;
         row.retain(|_, it| *it != 0);
         while let Some(pivot) = row.keys().find(|it| self.rows.contains_key(*it)).cloned() {
@@ -79,6 +79,17 @@ impl<N: Ord + Clone> Algebra<N> {
             }
             row.retain(|_, it| *it != 0);
         }
+        row
+    }
+
+    /// Whether an equation follows from those that were taken in.
+    pub(crate) fn implies(&self, equation: Equation<N>) -> bool {
+        self.beyond(equation).is_empty()
+    }
+
+    /// Takes an equation in; false if it follows from those before it.
+    pub(crate) fn learn(&mut self, equation: Equation<N>) -> bool {
+        let mut row = self.beyond(equation);
         let Some((pivot, value)) = row.iter().next().map(|(a, b)| (a.clone(), *b)) else {
             return false;
         };

@@ -25,7 +25,7 @@ use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
 use crate::document::{Document, Format, Source};
 use crate::event::Happening;
-use crate::llm::{Message, Part, Role, Usage};
+use crate::llm::{Form, Message, Part, Role, Usage};
 use crate::ports::{AnalyzeTask, EngineError, PictureError};
 use crate::prompt::marked;
 use crate::remark::Remark;
@@ -205,20 +205,23 @@ impl ModelEngine {
             tables: &draft.tables,
             pictures: sees.then_some(&*self.pictures),
         };
+        let form = schema(self.versions.of("analyst"));
         let context = json!({
             "document_type": about.document_type,
+            "title": marked("title", &about.title),
             "types": self.builtin.type_names().join(", "),
+            "kinds": self.builtin.told_types(about.language),
             "draft": drafted(sheet, draft, text.is_there),
             "rules": ruled(about, text.is_there),
             "prose": text.prose,
             "looks": self.reach.looks,
             "sees": sees,
-            "schema": serde_json::to_string_pretty(&guard::schema_of::<Reading>())
-                .unwrap_or_default(),
+            "schema": serde_json::to_string_pretty(&form).unwrap_or_default(),
         });
         let tokens = self.reach.analyst_tokens;
         let work = self.begin("analyst", Stage::Analyze, &text.scope, about, context, tokens)?;
         let mut work = work.with(&pages, self.reach.looks);
+        work.form = Some(Form { name: "analyst".to_owned(), schema: form });
         if sees {
             self.show_pictures(&mut work, task.documents, text.is_there).await?;
         }
@@ -454,6 +457,36 @@ fn prose(sheet: &Sheet<'_>) -> String {
         out.push('\n');
     }
     marked("document", out.trim_end())
+}
+
+/// The form of an answer, as a version of the prompt asks for it: what later ones added is left out, so
+/// that what was answered before is found again.
+fn schema(version: Option<&str>) -> serde_json::Value {
+    let mut all = guard::schema_of::<Reading>();
+    if version == Some("v3") {
+        let read = "Where it stands: a value of the draft at that place (`f12`), else the number of the line\n\
+                    (`14`), or of the first and last line (`14-15`); without it the quote is looked for.";
+        let rules =
+            "All rules that the page's labels, layout or words ask for, whether or not they hold.";
+        let take = |it: &mut serde_json::Value, key: &str| {
+            it.as_object_mut().and_then(|it| it.shift_remove(key)).is_some()
+        };
+        if let Some(it) = all.pointer_mut("/properties") {
+            take(it, "right_rules");
+        }
+        if let Some(it) = all.pointer_mut("/$defs/ReadRule/properties") {
+            ["box", "page", "document"].iter().for_each(|key| _ = take(it, key));
+        }
+        for (at, said) in [
+            ("/$defs/Read/properties/at/description", read),
+            ("/properties/rules/description", rules),
+        ] {
+            if let Some(it) = all.pointer_mut(at) {
+                *it = json!(said);
+            }
+        }
+    }
+    all
 }
 
 /// The draft's fields on some pages, one per line.

@@ -48,7 +48,8 @@ impl<'a> Asking<'a> {
         fallback: impl FnOnce() -> T,
     ) -> Result<(Work<'a>, Guarded<T>, Option<String>), LedgerError> {
         let name = self.work.agent.to_owned();
-        self.work.form = Some(Form { name, schema: guard::schema_of::<T>() });
+        // An earlier version of a prompt brings the form that it asked for.
+        self.work.form.get_or_insert_with(|| Form { name, schema: guard::schema_of::<T>() });
         let guarded = guard::guard::<T>(&mut self, fallback).await;
         let Asking { work, asked, given_up, lost, .. } = self;
         if let Some(err) = lost {

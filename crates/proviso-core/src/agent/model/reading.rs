@@ -16,6 +16,7 @@ pub(super) mod edit;
 pub(super) mod ground;
 pub(super) mod numerals;
 pub(super) mod relate;
+pub(super) mod seen;
 pub(super) mod sheet;
 #[cfg(test)]
 mod tests;
@@ -44,7 +45,10 @@ pub(super) struct Reading {
     /// All values that the draft lacks, and those of it that are to be corrected.
     #[serde(default)]
     pub(super) fields: Vec<Read>,
-    /// All rules that the page's labels, layout or words ask for, whether or not they hold.
+    /// Rules of the draft that the page asks for as they stand: `R3`, or a range `R3-R17`.
+    #[serde(default)]
+    pub(super) right_rules: Vec<String>,
+    /// All other rules that the page's labels, layout or words ask for, whether or not they hold.
     #[serde(default)]
     pub(super) rules: Vec<ReadRule>,
     /// Rules of the draft that nothing on the page asks for.
@@ -71,8 +75,9 @@ pub(super) struct Read {
     /// What rules call it: `n1`, `n2` …
     #[serde(default)]
     pub(super) id: String,
-    /// Where it stands: a value of the draft at that place (`f12`), else the number of the line
-    /// (`14`), or of the first and last line (`14-15`); without it the quote is looked for.
+    /// Where it stands: a value of the draft at that place (`f12`, of several pieces `f12-f13`), else
+    /// the number of the line (`14`), of the first and last line (`14-15`), or of lines that others
+    /// stand between (`14,17`); without it the quote is looked for.
     #[serde(default)]
     pub(super) at: String,
     /// The words that say it, copied from the line; needed where a line says several.
@@ -138,6 +143,16 @@ pub(super) struct ReadRule {
     /// The words of the page that state it, copied.
     #[serde(default)]
     pub(super) quote: String,
+    /// Of `words`, where a page's picture shows what its lines do not say: left, top, right, bottom
+    /// in thousandths of the picture's width and height.
+    #[serde(default, rename = "box", skip_serializing_if = "Vec::is_empty")]
+    pub(super) area: Vec<f32>,
+    /// The page of that picture.
+    #[serde(default)]
+    pub(super) page: u32,
+    /// The document of that picture, from 0.
+    #[serde(default)]
+    pub(super) document: u32,
 }
 
 impl Reading {
@@ -168,6 +183,7 @@ impl Reading {
         self.fields.extend(other.fields);
         self.rules.extend(other.rules);
         self.wrong_rules.extend(other.wrong_rules);
+        self.right_rules.extend(other.right_rules);
         self.clauses.extend(other.clauses);
     }
 }

@@ -338,14 +338,27 @@ pub(in crate::agent::model) fn settle(
         engine.rules.iter().map(values).filter(|it| !denied.contains(it)).collect();
     let ids = edit::apply(&mut draft, claims, &stands);
     let of = |id: FieldId| ids.get(id.0 as usize).copied().flatten();
+    let chosen: Vec<(Relation, Asks)> =
+        chosen.iter().filter_map(|it| Some((renamed(&it.0, &of)?, it.1))).collect();
     let mut found = discover(&draft);
     found.retain(|it| !denied.contains(&likeness_of_values(&it.relation, &draft.fields)));
-    let found = chooser.engine_rules(found, &draft.fields, &known);
+    let mut found = chooser.engine_rules(found, &draft.fields, &known);
+    let right = |it: &&Rule| claims.right_rules.contains(&it.id);
+    let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
+    // What says nothing beyond the model's rules is a rule only where the model says so.
+    let implied = ties::implied(&draft.fields, chosen.iter().map(|it| &it.0));
+    let again: BTreeSet<String> = chosen.iter().map(|it| likeness(&it.0)).collect();
+    found.retain(|it| {
+        again.contains(&likeness(&it.relation))
+            || right.contains(&likeness_of_values(&it.relation, &draft.fields))
+            || it.status == Status::Refuted
+            || !implied(&it.relation)
+    });
+    drop(implied);
     let mut all: Vec<Rule> = Vec::new();
     let mut keys: BTreeSet<String> = BTreeSet::new();
     let mut n_rules = 0;
-    for (relation, asks) in &chosen {
-        let Some(relation) = renamed(relation, &of) else { continue };
+    for (relation, asks) in chosen {
         let key = likeness(&relation);
         if !keys.insert(key.clone()) {
             continue;

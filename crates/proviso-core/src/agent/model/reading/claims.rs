@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ground::{self, Pointer};
 use super::numerals::{self, Around};
-use super::relate;
 use super::sheet::{At, Sheet};
 use super::{Read, Reading};
+use super::{choose, relate};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Belonging, Evidence, FieldId, Relation, RuleId, Status};
+use crate::analysis::{Analysis, Belonging, Evidence, FieldId, Relation, Rule, RuleId, Status};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -78,6 +78,8 @@ pub(in crate::agent::model) struct RuleClaim {
 pub(in crate::agent::model) struct Claims {
     pub(super) values: Vec<ValueClaim>,
     pub(super) rules: Vec<RuleClaim>,
+    /// Rules of the engine that the page asks for, by the model.
+    pub(super) right_rules: BTreeSet<RuleId>,
     /// Rules of the engine that nothing asks for, by the model.
     pub(super) denied_rules: BTreeSet<RuleId>,
     /// Where there is one: the type's name.
@@ -157,7 +159,25 @@ impl Claims {
         for rule in reading.rules.iter().take(MAX_CLAIMS) {
             relate::relate(sheet, &mut out, &names, rule);
         }
+        out.pass_over(engine);
         out
+    }
+
+    /// Who answers for most of the draft's rules answers for all of them: what they leave out is not
+    /// asked for. Who says less of them says nothing of the others.
+    fn pass_over(&mut self, engine: &Analysis) {
+        let again: BTreeSet<String> =
+            self.rules.iter().flat_map(|it| &it.readings).map(choose::likeness).collect();
+        let stated = |it: &Rule| again.contains(&choose::likeness(&it.relation));
+        let told = |it: &&Rule| {
+            self.right_rules.contains(&it.id) || self.denied_rules.contains(&it.id) || stated(it)
+        };
+        if engine.rules.iter().filter(told).count() * 2 <= engine.rules.len() {
+            return;
+        }
+        let passed: Vec<RuleId> =
+            engine.rules.iter().filter(|it| !told(it)).map(|it| it.id).collect();
+        self.denied_rules.extend(passed);
     }
 
     /// Values that only the model saw, with the place of each.
@@ -211,27 +231,24 @@ impl Claims {
 
     /// What the model says of the draft itself.
     fn say_of_draft(&mut self, draft: &Draft, engine: &Analysis, reading: &Reading) {
-        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| span(it, draft.fields.len()))
-        {
+        let n = draft.fields.len();
+        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| ground::drafted(it, n)) {
             if let Some(it) = self.values.get_mut(id) {
                 it.agreed = true;
             }
         }
         for it in reading.wrong.iter().take(MAX_CLAIMS) {
-            for id in span(&it.at, draft.fields.len()) {
+            for id in ground::drafted(&it.at, n) {
                 if let Some(claim) = self.values.get_mut(id) {
                     claim.denied = Some(it.why.trim().chars().take(120).collect());
                 }
             }
         }
-        for it in reading.wrong_rules.iter().take(MAX_CLAIMS) {
-            let number = it.at.trim().trim_start_matches(['R', 'r']).parse::<u32>();
-            if let Ok(number) = number
-                && (number as usize) < engine.rules.len()
-            {
-                self.denied_rules.insert(RuleId(number));
-            }
-        }
+        let rules = |it: &str| ruled(it, engine.rules.len());
+        self.right_rules =
+            reading.right_rules.iter().take(MAX_CLAIMS).flat_map(|it| rules(it)).collect();
+        self.denied_rules =
+            reading.wrong_rules.iter().take(MAX_CLAIMS).flat_map(|it| rules(&it.at)).collect();
         let title: String = reading.title.trim().chars().take(120).collect();
         self.title = Some(title).filter(|it| !it.is_empty());
         let name = reading.document_type.trim();
@@ -263,8 +280,8 @@ impl Claims {
             "" => "its quote does not stand in the document".to_owned(),
             at => format!("there is no place `{}`", brief(at)),
         })?;
-        let old = read.at.trim().strip_prefix(['f', 'F']).and_then(|it| it.parse::<usize>().ok());
-        let old = old.and_then(|it| draft.fields.get(it).map(|field| (it, field)));
+        let pieces = ground::drafted(&read.at, draft.fields.len());
+        let old = pieces.first().and_then(|it| draft.fields.get(*it).map(|field| (*it, field)));
         let known = |it: &str| Kind::ALL.into_iter().find(|kind| kind.name() == it.trim());
         let kind = match (read.kind.trim(), old) {
             ("", Some((_, field))) => field.value.kind(),
@@ -345,6 +362,10 @@ impl Claims {
             claims.iter().position(here)
         });
         let taken = |old: &usize| claims.iter().any(|it| it.instead_of == Some(*old));
+        let instead_of = instead_of.filter(|it| !taken(it));
+        for piece in pieces.iter().skip(1) {
+            self.values[*piece].denied = Some("a piece of another value".to_owned());
+        }
         self.values.push(ValueClaim {
             by: By::Model,
             label: if label.is_empty() {
@@ -358,7 +379,7 @@ impl Claims {
             around: sheet.around(&place.words),
             words: place.words,
             seen: place.seen,
-            instead_of: instead_of.filter(|it| !taken(it)),
+            instead_of,
             agreed: false,
             denied: None,
             belongs: None,
@@ -384,16 +405,12 @@ fn cover(a: &Evidence, b: &Evidence) -> bool {
     a.boxes.iter().any(one)
 }
 
-/// `f3`, `f3-f17`, as numbers below a bound.
-fn span(text: &str, n: usize) -> Vec<usize> {
-    let number = |it: &str| it.trim().trim_start_matches(['f', 'F']).parse::<usize>().ok();
-    match text.split_once(['-', '–', '~']) {
-        Some((from, to)) => match (number(from), number(to)) {
-            (Some(from), Some(to)) => (from..=to.min(n.saturating_sub(1))).collect(),
-            _ => Vec::new(),
-        },
-        None => number(text).filter(|it| *it < n).into_iter().collect(),
-    }
+/// Rules that a text names, `R3` or `R3-R17`, of so many that there are.
+fn ruled(text: &str, n: usize) -> Vec<RuleId> {
+    let number = |it: &str| it.trim().trim_start_matches(['R', 'r']).parse::<u32>().ok();
+    let (from, to) = text.split_once(['-', '–', '~']).unwrap_or((text, text));
+    let (Some(from), Some(to)) = (number(from), number(to)) else { return Vec::new() };
+    (from..=to).take_while(|it| (*it as usize) < n).map(RuleId).collect()
 }
 
 pub(super) fn brief(text: &str) -> String {

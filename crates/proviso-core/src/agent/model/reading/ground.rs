@@ -8,13 +8,14 @@
 //! *seen*, and whoever uses it is told.
 
 use super::numerals::{self, Around, folded};
+use super::seen;
 use super::sheet::{At, Sheet};
 use crate::analysis::Evidence;
-use crate::document::{Rect, Source, Word};
+use crate::document::Word;
 use crate::value::{Period, Value};
 
 /// Words that one value may cover on a line.
-const MAX_WORDS: usize = 9;
+pub(super) const MAX_WORDS: usize = 9;
 /// Lines on either side of the one that is named.
 const NEAR: usize = 2;
 /// Lines on either side that a broken day is looked for in.
@@ -65,22 +66,53 @@ impl Pointer {
         Some(Pointer { words: Vec::new(), lines, quote, area: None })
     }
 
-    /// Reads `f12`, `14`, `14-15`; none where it names no place.
+    /// Reads `f12`, `f12-f13`, `14`, `14-15`, `14,17`; none where it names no place.
     pub(super) fn read(sheet: &Sheet<'_>, at: &str, quote: &str) -> Option<Pointer> {
-        let at = at.trim().trim_start_matches(['L', 'l']);
         let quote: String = quote.trim().chars().take(400).collect();
-        if let Some(id) = at.strip_prefix(['f', 'F']) {
-            let words = sheet.places.get(id.trim().parse::<usize>().ok()?)?.clone();
+        let fields = drafted(at, sheet.places.len());
+        if let (Some(first), Some(last)) = (fields.first(), fields.last()) {
+            let mut words: Vec<At> = sheet.places.get(*first..=*last)?.concat();
+            words.sort_unstable();
+            words.dedup();
             let mut lines: Vec<usize> = words.iter().map(|it| it.0).collect();
             lines.dedup();
             return Some(Pointer { words, lines, quote, area: None });
         }
-        let (from, to) = at.split_once(['-', '~', '–']).unwrap_or((at, at));
-        let to = to.trim().trim_start_matches(['L', 'l']);
-        let from = sheet.line(from.trim().parse().ok()?)?;
-        let to = sheet.line(to.parse().ok()?)?;
-        let lines = (from..=to.max(from)).take(MAX_LINES + 1).collect();
-        Some(Pointer { words: Vec::new(), lines, quote, area: None })
+        let line = |it: &str| {
+            let number = it.trim().trim_start_matches(['L', 'l']).parse().ok()?;
+            sheet.line(number)
+        };
+        let mut lines: Vec<usize> = Vec::new();
+        for part in at.split(',') {
+            let (from, to) = part.split_once(['-', '~', '–']).unwrap_or((part, part));
+            let (from, to) = (line(from)?, line(to)?);
+            lines.extend((from..=to.max(from)).take(MAX_LINES + 1));
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines.truncate(MAX_LINES + 1);
+        lines.iter().all(|it| sheet.same_page(*it, lines[0])).then_some(Pointer {
+            words: Vec::new(),
+            lines,
+            quote,
+            area: None,
+        })
+    }
+}
+
+/// Values of the draft that a place names, `f3` or `f3-f5`, by their numbers below a bound; empty where
+/// it names none.
+pub(super) fn drafted(at: &str, n: usize) -> Vec<usize> {
+    let number = |it: &str| it.trim().trim_start_matches(['f', 'F']).parse::<usize>().ok();
+    if !at.trim().starts_with(['f', 'F']) {
+        return Vec::new();
+    }
+    match at.split_once(['-', '–', '~']) {
+        Some((from, to)) => match (number(from), number(to)) {
+            (Some(from), Some(to)) => (from..=to.min(n.saturating_sub(1))).collect(),
+            _ => Vec::new(),
+        },
+        None => number(at).filter(|it| *it < n).into_iter().collect(),
     }
 }
 
@@ -97,9 +129,10 @@ pub(super) fn ground(
     } else {
         text(sheet, value, at, taken)
     };
-    match found {
+    // A box points at one place: the same value elsewhere in the line is another one.
+    match found.filter(|it| at.area.is_none() || !taken(it)) {
         Some(words) => placed(sheet, words, false),
-        None => seen(sheet, value, at),
+        None => seen::seen(sheet, value, at),
     }
 }
 
@@ -116,14 +149,14 @@ pub(super) fn is_text(value: &Value, text: &str) -> bool {
     !is_number(value) && !wanted.is_empty() && letters(text) == wanted
 }
 
-fn placed(sheet: &Sheet<'_>, words: Vec<At>, seen: bool) -> Result<Place, String> {
+pub(super) fn placed(sheet: &Sheet<'_>, words: Vec<At>, seen: bool) -> Result<Place, String> {
     let evidence = sheet.evidence(&words);
     let evidence = evidence.ok_or_else(|| "it stands nowhere".to_owned())?;
     Ok(Place { words, evidence, seen })
 }
 
 /// The words of lines, in order.
-fn all(sheet: &Sheet<'_>, lines: &[usize]) -> Vec<At> {
+pub(super) fn all(sheet: &Sheet<'_>, lines: &[usize]) -> Vec<At> {
     let of = |line: &usize| {
         let n = sheet.rows.get(*line).map_or(0, |it| it.words.len());
         (0..n).map(|word| (*line, word)).collect::<Vec<_>>()
@@ -131,7 +164,7 @@ fn all(sheet: &Sheet<'_>, lines: &[usize]) -> Vec<At> {
     lines.iter().flat_map(of).collect()
 }
 
-fn said(sheet: &Sheet<'_>, words: &[At]) -> String {
+pub(super) fn said(sheet: &Sheet<'_>, words: &[At]) -> String {
     let words: Vec<&str> =
         words.iter().filter_map(|it| sheet.word(*it)).map(|it| it.text.as_str()).collect();
     words.join(" ")
@@ -171,7 +204,7 @@ fn groups(sheet: &Sheet<'_>, at: &Pointer) -> Vec<Vec<At>> {
 }
 
 /// Letters and digits of a text with the words that they belong to.
-fn letters_of(sheet: &Sheet<'_>, words: &[At]) -> (Vec<char>, Vec<At>) {
+pub(super) fn letters_of(sheet: &Sheet<'_>, words: &[At]) -> (Vec<char>, Vec<At>) {
     let (mut chars, mut owners) = (Vec::new(), Vec::new());
     for at in words {
         let text = sheet.word(*at).map_or("", |it| it.text.as_str());
@@ -268,25 +301,6 @@ pub(super) fn threaded(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
         }
     }
     None
-}
-
-/// The words of a recognized line that are most like a quote, letter by letter; none where less than
-/// three of five letters are those of the quote.
-pub(super) fn likeliest(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
-    let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
-    let mut best: Option<(usize, Vec<At>)> = None;
-    for line in (0..sheet.rows.len()).filter(|it| sheet.is_recognized(*it)) {
-        let words = all(sheet, &[line]);
-        for length in 1..=MAX_WORDS.min(words.len()) {
-            for window in words.windows(length) {
-                let alike = alike(&letters_of(sheet, window).0, &wanted);
-                if best.as_ref().is_none_or(|it| alike > it.0) {
-                    best = Some((alike, window.to_vec()));
-                }
-            }
-        }
-    }
-    best.filter(|it| it.0 >= 60).map(|it| it.1)
 }
 
 fn hits(chars: &[char], wanted: &[char]) -> Vec<usize> {
@@ -485,74 +499,4 @@ fn broken(sheet: &Sheet<'_>, words: &[At], wanted: &[char]) -> Option<Vec<At>> {
         }
     }
     None
-}
-
-/// A place that the words of a recognized page do not confirm: the words most like the value in the
-/// line, or the box.
-fn seen(sheet: &Sheet<'_>, value: &Value, at: &Pointer) -> Result<Place, String> {
-    let no_place = || "its place does not say it".to_owned();
-    if let Some((document, page, [x0, y0, x1, y1])) = at.area {
-        let row = sheet.rows.iter().find(|it| (it.document, it.page.number) == (document, page));
-        let row = row.ok_or_else(|| "its box stands on no page".to_owned())?;
-        let sane = x0 < x1 && y0 < y1 && x0 >= 0.0 && y0 >= 0.0 && x1 <= 1000.0 && y1 <= 1000.0;
-        // A box around half a page points at nothing.
-        if !sane || (x1 - x0) * (y1 - y0) > 60_000.0 {
-            return Err("its box is no place".to_owned());
-        }
-        let (w, h) = (row.page.width / 1000.0, row.page.height / 1000.0);
-        let rect = Rect::new(x0 * w, y0 * h, x1 * w, y1 * h);
-        let inside = Evidence { document, page, boxes: vec![rect], text: String::new() };
-        let words = sheet.words_in(&inside);
-        let text = said(sheet, &words);
-        // Where a page has words of its own, what they say is what it says.
-        if row.page.source != Source::Ocr && !words.is_empty() {
-            return Err("its page is no picture: what stands there stands in its lines".to_owned());
-        }
-        return Ok(Place { words, evidence: Evidence { text, ..inside }, seen: true });
-    }
-    let line = at.lines.first().copied().ok_or_else(no_place)?;
-    if !sheet.is_recognized(line) {
-        return Err(match at.quote.is_empty() {
-            true => no_place(),
-            false => "its quote does not stand there, or does not say it".to_owned(),
-        });
-    }
-    let group = if at.words.is_empty() { all(sheet, &at.lines) } else { at.words.clone() };
-    let wanted: Vec<char> = letters(&at.quote).into_iter().map(|it| it.0).collect::<Vec<_>>();
-    let wanted = if wanted.is_empty() {
-        letters(&value.to_string()).into_iter().map(|it| it.0).collect()
-    } else {
-        wanted
-    };
-    let mut best: Option<(usize, Vec<At>)> = None;
-    for length in 1..=MAX_WORDS.min(group.len()) {
-        for window in group.windows(length) {
-            let (chars, _) = letters_of(sheet, window);
-            let alike = alike(&chars, &wanted);
-            if best.as_ref().is_none_or(|it| alike > it.0) {
-                best = Some((alike, window.to_vec()));
-            }
-        }
-    }
-    match best.filter(|it| it.0 >= 40) {
-        Some((_, words)) => placed(sheet, words, true),
-        None => Err(no_place()),
-    }
-}
-
-/// How much alike two texts are, in hundredths: the longest common subsequence of both.
-fn alike(a: &[char], b: &[char]) -> usize {
-    if a.is_empty() || b.is_empty() || a.len() > 200 || b.len() > 200 {
-        return 0;
-    }
-    let mut row = vec![0usize; b.len() + 1];
-    for x in a {
-        let mut diagonal = 0;
-        for (n, y) in b.iter().enumerate() {
-            let above = row[n + 1];
-            row[n + 1] = if x == y { diagonal + 1 } else { above.max(row[n]) };
-            diagonal = above;
-        }
-    }
-    row[b.len()] * 200 / (a.len() + b.len())
 }

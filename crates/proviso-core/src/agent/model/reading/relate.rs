@@ -6,15 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{Signed, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::ReadRule;
 use super::claims::{Asks, Claims, RuleClaim, brief};
 use super::ground::{self, letters};
-use super::sheet::Sheet;
+use super::seen;
+use super::sheet::{At, Sheet};
 use crate::analysis::{FieldId, Operand, Relation, Term, scan};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, parse_exact};
-use crate::value::{Kind, Value};
+use crate::value::{Kind, Period, Value};
 
 /// Parts of a rule, and rows of one.
 const MAX_PARTS: usize = 200;
@@ -133,6 +134,18 @@ impl Naming<'_> {
         }
     }
 
+    /// An operand of a product, where a period counts its months or days.
+    fn factor(&self, name: &str) -> Result<Operand, String> {
+        let operand = self.operand(name)?;
+        let Operand::Field(id) = operand else { return Ok(operand) };
+        Ok(match self.claims.values.get(id.0 as usize).map(|it| &it.value) {
+            Some(Value::Period(Period::Length { count, .. })) => {
+                Operand::Constant(Exact::from_integer((*count).into()))
+            }
+            _ => operand,
+        })
+    }
+
     fn value(&self, operand: &Operand) -> Option<Exact> {
         match operand {
             Operand::Constant(it) => Some(it.clone()),
@@ -212,7 +225,7 @@ fn readings(
         }
         "product" | "rate" | "conversion" => {
             let factors: Vec<Operand> =
-                parts.iter().map(|it| naming.operand(it)).collect::<Result<_, _>>()?;
+                parts.iter().map(|it| naming.factor(it)).collect::<Result<_, _>>()?;
             let result = naming.operand(result)?;
             // A minus that is no value of its own: what is taken off is printed below zero.
             let minus = Operand::Constant(Exact::from_integer((-1).into()));
@@ -280,12 +293,26 @@ fn words(
     let framed = || scan::words(&format!("일금 {}원", rule.quote.trim())).into_iter().next();
     let found = scan::words(&rule.quote).into_iter().next().or_else(framed);
     let found = found.ok_or_else(|| "its quote says no amount in words".to_owned())?;
-    // What was misread is no contradiction: words that are only like the quote must say the figures.
-    let agrees = naming.value(&Operand::Field(amount)).is_some_and(|it| it == found.says);
+    let figure = naming.value(&Operand::Field(amount));
+    let agrees = figure.as_ref() == Some(&found.says);
+    // What was misread is no contradiction: where the words are only like the quote, they must be
+    // more like it than like what the figures say.
+    let is_like = |place: &Vec<At>| {
+        let spelled = figure.as_ref().filter(|it| it.is_integer());
+        let spelled = spelled.and_then(|it| it.to_integer().to_i128()).map(scan::spell_korean);
+        let alike = |it: &str| seen::alike_words(sheet, place, it);
+        agrees || spelled.is_some_and(|it| alike(&rule.quote) > alike(&it))
+    };
     let place = ground::passage(sheet, &rule.quote, &|_| true)
         .or_else(|| ground::threaded(sheet, &rule.quote))
-        .or_else(|| ground::likeliest(sheet, &rule.quote).filter(|_| agrees));
-    if let Some(place) = place.and_then(|it| sheet.evidence(&it)) {
+        .or_else(|| seen::likeliest(sheet, &rule.quote).filter(is_like));
+    let boxed = || {
+        let area = <[f32; 4]>::try_from(&rule.area[..]).ok().filter(|_| agrees)?;
+        let page = (rule.document, rule.page.max(1));
+        seen::boxed(sheet, page, area).ok().map(|it| it.1)
+    };
+    let place = place.and_then(|it| sheet.evidence(&it)).or_else(boxed);
+    if let Some(place) = place {
         let text = rule.quote.trim().to_owned();
         return Ok(vec![Relation::Words { text, place, says: found.says, amount }]);
     }

@@ -287,3 +287,15 @@ pub(super) fn follows<'a>(
     }
     !known.learn(wanted)
 }
+
+/// Tells which relations say nothing that others do not say already, at the printed values.
+pub(super) fn implied<'a>(
+    fields: &'a [Field],
+    others: impl Iterator<Item = &'a Relation>,
+) -> impl Fn(&Relation) -> bool {
+    let mut known = Algebra::default();
+    for equation in others.filter_map(|it| equation_of(fields, it)) {
+        known.learn(equation);
+    }
+    move |it| equation_of(fields, it).is_some_and(|it| known.implies(it))
+}
