@@ -340,3 +340,97 @@ fn what_values_belong_to_reaches_the_fields_and_whoever_writes_over_them() {
     assert!(things.contains(&line), "{things}");
     assert_eq!(show::things(&engine), "", "where nobody says so all stand alone");
 }
+
+const ITEMS: &str = "거래명세서\n\
+    품목  수량  단가  금액\n\
+    볼트  10  1,200  12,000\n\
+    너트  20  700  14,000\n\
+    와셔  30  500  15,000\n\
+    합계  41,000";
+
+/// The expressions of an analysis' rules.
+fn expressions(analysis: &Analysis) -> Vec<&str> {
+    analysis.rules.iter().map(|it| it.expression.as_str()).collect()
+}
+
+#[test]
+fn who_answers_for_most_rules_of_the_draft_answers_for_all() {
+    let document = document(Source::TextLayer, &[ITEMS]);
+    let (all, engine, _) = read(&document, "{}");
+    let n = engine.rules.len();
+    assert!(n >= 3, "{:?}", expressions(&engine));
+    assert_eq!(expressions(&all), expressions(&engine));
+    let most = format!(r#"{{"right_rules": ["R0-R{}"]}}"#, n - 2);
+    let (most, ..) = read(&document, &most);
+    assert_eq!(expressions(&most), expressions(&engine)[..n - 1], "the last one is passed over");
+    let (few, ..) = read(&document, r#"{"right_rules": ["R0", "R999", "R2-", "R5-R1"]}"#);
+    assert_eq!(expressions(&few), expressions(&engine), "who says little says nothing of the rest");
+}
+
+#[test]
+fn a_value_in_pieces_is_corrected_at_all_of_them() {
+    let document =
+        document(Source::TextLayer, &["정산서\n보증금  2 260.00 EUR  계약일  2031-04-01"]);
+    let (_, engine, _) = read(&document, "{}");
+    let values: Vec<String> = engine.fields.iter().map(|it| it.value.to_string()).collect();
+    let pieces: Vec<u32> =
+        engine.fields.iter().filter(|it| it.value.kind().is_counted()).map(|it| it.id.0).collect();
+    // The draft may read them as one already; then there is nothing to put together.
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+        panic!("{values:?}");
+    };
+    let answer = format!(
+        r#"{{"fields": [{{"at": "f{first}-f{last}", "kind": "money", "value": "EUR 2260.00"}}]}}"#
+    );
+    let (analysis, _, refused) = read(&document, &answer);
+    assert_eq!(refused, []);
+    let counted = analysis.fields.iter().filter(|it| it.value.kind().is_counted());
+    let counted: Vec<String> = counted.map(|it| it.value.to_string()).collect();
+    assert_eq!(counted, ["EUR 2260.00"], "{values:?}");
+}
+
+#[test]
+fn a_box_is_a_place_of_its_own_though_its_line_says_the_same_elsewhere() {
+    let page = "명세서\n소득세  15,120  공제계  15";
+    let document = document(Source::Ocr, &[page]);
+    let (_, engine, _) = read(&document, "{}");
+    let torn = engine.fields.iter().find(|it| it.value.to_string().ends_with(" 15"));
+    let torn = torn.map_or("2".to_owned(), |it| format!("f{}", it.id.0));
+    let answer = format!(
+        r#"{{"fields": [{{"at": "{torn}", "label": "공제계", "kind": "money", "value": "KRW 15120",
+            "box": [160, 8, 260, 20], "page": 1}}]}}"#
+    );
+    let (analysis, _, refused) = read(&document, &answer);
+    assert_eq!(refused, []);
+    let values: Vec<String> = analysis.fields.iter().map(|it| it.value.to_string()).collect();
+    assert_eq!(values.iter().filter(|it| *it == "KRW 15120").count(), 2, "{values:?}");
+    assert!(!values.iter().any(|it| it == "KRW 15"), "{values:?}");
+}
+
+#[test]
+fn misread_words_contradict_the_figure_only_where_they_are_more_like_the_quote() {
+    let answer = |quote: &str| {
+        format!(
+            r#"{{"fields": [{{"id": "n1", "at": "3", "label": "금액", "kind": "money", "value": "KRW 16698000"}}],
+                "rules": [{{"kind": "words", "quote": "{quote}", "result": "n1", "why": "labels"}}]}}"#
+        )
+    };
+    let words = |analysis: &Analysis| {
+        let all = analysis.rules.iter();
+        let words = |it: &&crate::analysis::Rule| {
+            matches!(it.relation, crate::analysis::Relation::Words { .. })
+        };
+        all.filter(words).map(|it| it.status).collect::<Vec<_>>()
+    };
+    // One letter of `육` is lost; what is left says 만 after 구십, as the quote does.
+    let page = "검사조서\n금 일천육백구십 만팔천원정\n금액  16,698,000원";
+    let misread = document(Source::Ocr, &[page]);
+    let (analysis, _, refused) = read(&misread, &answer("금 일천육백구십육만팔천원정"));
+    assert_eq!(words(&analysis), [Status::Refuted], "{refused:?}");
+    // The words are those of the figure with one letter misread: the quote is made up.
+    let page = "검사조서\n금 일천육백육십구만발천원정\n금액  16,698,000원";
+    let other = document(Source::Ocr, &[page]);
+    let (analysis, _, refused) = read(&other, &answer("금 일천육백구십육만팔천원정"));
+    assert_eq!(words(&analysis).iter().filter(|it| **it == Status::Refuted).count(), 0);
+    assert_eq!(refused.len(), 1, "{refused:?}");
+}
