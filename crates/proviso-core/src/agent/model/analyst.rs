@@ -468,14 +468,13 @@ fn schema(version: Option<&str>) -> serde_json::Value {
                     (`14`), or of the first and last line (`14-15`); without it the quote is looked for.";
         let rules =
             "All rules that the page's labels, layout or words ask for, whether or not they hold.";
-        let take = |it: &mut serde_json::Value, key: &str| {
-            it.as_object_mut().and_then(|it| it.shift_remove(key)).is_some()
-        };
-        if let Some(it) = all.pointer_mut("/properties") {
-            take(it, "right_rules");
-        }
-        if let Some(it) = all.pointer_mut("/$defs/ReadRule/properties") {
-            ["box", "page", "document"].iter().for_each(|key| _ = take(it, key));
+        for (at, added) in [
+            ("/properties", &["right_rules"][..]),
+            ("/$defs/ReadRule/properties", &["box", "page", "document"]),
+        ] {
+            if let Some(it) = all.pointer_mut(at).and_then(|it| it.as_object_mut()) {
+                it.retain(|key, _| !added.contains(&key.as_str()));
+            }
         }
         for (at, said) in [
             ("/$defs/Read/properties/at/description", read),

@@ -346,15 +346,14 @@ pub(in crate::agent::model) fn settle(
     let right = |it: &&Rule| claims.right_rules.contains(&it.id);
     let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
     // What says nothing beyond the model's rules is a rule only where the model says so.
-    let implied = ties::implied(&draft.fields, chosen.iter().map(|it| &it.0));
     let again: BTreeSet<String> = chosen.iter().map(|it| likeness(&it.0)).collect();
+    let beyond = ties::beyond(&draft.fields, chosen.iter().map(|it| &it.0));
     found.retain(|it| {
         again.contains(&likeness(&it.relation))
             || right.contains(&likeness_of_values(&it.relation, &draft.fields))
             || it.status == Status::Refuted
-            || !implied(&it.relation)
+            || beyond.says_more(&draft.fields, &it.relation)
     });
-    drop(implied);
     let mut all: Vec<Rule> = Vec::new();
     let mut keys: BTreeSet<String> = BTreeSet::new();
     let mut n_rules = 0;

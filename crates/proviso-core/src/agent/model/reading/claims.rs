@@ -169,15 +169,14 @@ impl Claims {
         let again: BTreeSet<String> =
             self.rules.iter().flat_map(|it| &it.readings).map(choose::likeness).collect();
         let stated = |it: &Rule| again.contains(&choose::likeness(&it.relation));
-        let told = |it: &&Rule| {
+        let told = |it: &Rule| {
             self.right_rules.contains(&it.id) || self.denied_rules.contains(&it.id) || stated(it)
         };
-        if engine.rules.iter().filter(told).count() * 2 <= engine.rules.len() {
-            return;
-        }
         let passed: Vec<RuleId> =
             engine.rules.iter().filter(|it| !told(it)).map(|it| it.id).collect();
-        self.denied_rules.extend(passed);
+        if passed.len() * 2 < engine.rules.len() {
+            self.denied_rules.extend(passed);
+        }
     }
 
     /// Values that only the model saw, with the place of each.
@@ -232,19 +231,22 @@ impl Claims {
     /// What the model says of the draft itself.
     fn say_of_draft(&mut self, draft: &Draft, engine: &Analysis, reading: &Reading) {
         let n = draft.fields.len();
-        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| ground::drafted(it, n)) {
+        for id in reading.right.iter().take(MAX_CLAIMS).flat_map(|it| ground::numbers(it, 'f', n)) {
             if let Some(it) = self.values.get_mut(id) {
                 it.agreed = true;
             }
         }
         for it in reading.wrong.iter().take(MAX_CLAIMS) {
-            for id in ground::drafted(&it.at, n) {
+            for id in ground::numbers(&it.at, 'f', n) {
                 if let Some(claim) = self.values.get_mut(id) {
                     claim.denied = Some(it.why.trim().chars().take(120).collect());
                 }
             }
         }
-        let rules = |it: &str| ruled(it, engine.rules.len());
+        let rules = |it: &str| {
+            let all = ground::numbers(it, 'r', engine.rules.len());
+            all.into_iter().filter_map(|it| u32::try_from(it).ok()).map(RuleId)
+        };
         self.right_rules =
             reading.right_rules.iter().take(MAX_CLAIMS).flat_map(|it| rules(it)).collect();
         self.denied_rules =
@@ -403,14 +405,6 @@ fn cover(a: &Evidence, b: &Evidence) -> bool {
     };
     let one = |a: &Rect| b.boxes.iter().any(|b| shared(a, b) * 2.0 > area(a).min(area(b)));
     a.boxes.iter().any(one)
-}
-
-/// Rules that a text names, `R3` or `R3-R17`, of so many that there are.
-fn ruled(text: &str, n: usize) -> Vec<RuleId> {
-    let number = |it: &str| it.trim().trim_start_matches(['R', 'r']).parse::<u32>().ok();
-    let (from, to) = text.split_once(['-', '–', '~']).unwrap_or((text, text));
-    let (Some(from), Some(to)) = (number(from), number(to)) else { return Vec::new() };
-    (from..=to).take_while(|it| (*it as usize) < n).map(RuleId).collect()
 }
 
 pub(super) fn brief(text: &str) -> String {

@@ -91,29 +91,25 @@ impl Pointer {
         lines.sort_unstable();
         lines.dedup();
         lines.truncate(MAX_LINES + 1);
-        lines.iter().all(|it| sheet.same_page(*it, lines[0])).then_some(Pointer {
-            words: Vec::new(),
-            lines,
-            quote,
-            area: None,
-        })
+        Some(Pointer { words: Vec::new(), lines, quote, area: None })
     }
 }
 
-/// Values of the draft that a place names, `f3` or `f3-f5`, by their numbers below a bound; empty where
-/// it names none.
+/// Values of the draft that a place names, `f3` or `f3-f5`; empty where it names something else.
 pub(super) fn drafted(at: &str, n: usize) -> Vec<usize> {
-    let number = |it: &str| it.trim().trim_start_matches(['f', 'F']).parse::<usize>().ok();
-    if !at.trim().starts_with(['f', 'F']) {
-        return Vec::new();
+    match at.trim().starts_with(['f', 'F']) {
+        true => numbers(at, 'f', n),
+        false => Vec::new(),
     }
-    match at.split_once(['-', '–', '~']) {
-        Some((from, to)) => match (number(from), number(to)) {
-            (Some(from), Some(to)) => (from..=to.min(n.saturating_sub(1))).collect(),
-            _ => Vec::new(),
-        },
-        None => number(at).filter(|it| *it < n).into_iter().collect(),
-    }
+}
+
+/// Numbers below a bound that a text names, `f3` or `f3-f17`, with their mark or without it.
+pub(super) fn numbers(text: &str, mark: char, n: usize) -> Vec<usize> {
+    let marks = [mark, mark.to_ascii_uppercase()];
+    let number = |it: &str| it.trim().trim_start_matches(marks).parse::<usize>().ok();
+    let (from, to) = text.split_once(['-', '–', '~']).unwrap_or((text, text));
+    let (Some(from), Some(to)) = (number(from), number(to)) else { return Vec::new() };
+    (from..=to).take_while(|it| *it < n).collect()
 }
 
 /// The place of a value; `taken` says which words another claim has for the same value.
@@ -183,7 +179,7 @@ fn groups(sheet: &Sheet<'_>, at: &Pointer) -> Vec<Vec<At>> {
     }
     let (Some(first), Some(last)) = (at.lines.first(), at.lines.last()) else { return out };
     let foreign = !at.quote.is_empty() && !at.lines.iter().any(|it| sheet.is_recognized(*it));
-    if foreign && at.words.is_empty() && letters(&at.quote).iter().any(|it| it.0.is_alphabetic()) {
+    if foreign && at.words.is_empty() && letters(&at.quote).iter().any(|it| it.is_alphabetic()) {
         // Words that stand nowhere near are no place; digits alone may be spaced otherwise.
         return out;
     }
@@ -208,7 +204,7 @@ pub(super) fn letters_of(sheet: &Sheet<'_>, words: &[At]) -> (Vec<char>, Vec<At>
     let (mut chars, mut owners) = (Vec::new(), Vec::new());
     for at in words {
         let text = sheet.word(*at).map_or("", |it| it.text.as_str());
-        for (it, _) in letters(text) {
+        for it in letters(text) {
             chars.push(it);
             owners.push(*at);
         }
@@ -217,13 +213,13 @@ pub(super) fn letters_of(sheet: &Sheet<'_>, words: &[At]) -> (Vec<char>, Vec<At>
 }
 
 /// The letters and digits of a text, in one width and case.
-pub(super) fn letters(text: &str) -> Vec<(char, ())> {
-    folded(text).chars().filter(|it| it.is_alphanumeric()).map(|it| (it, ())).collect()
+pub(super) fn letters(text: &str) -> Vec<char> {
+    folded(text).chars().filter(|it| it.is_alphanumeric()).collect()
 }
 
 /// Where a quote stands: in the lines that are named, next to them, or once on their page.
 fn quoted(sheet: &Sheet<'_>, at: &Pointer) -> Option<Vec<At>> {
-    let wanted: Vec<char> = letters(&at.quote).into_iter().map(|it| it.0).collect();
+    let wanted = letters(&at.quote);
     if wanted.is_empty() {
         return None;
     }
@@ -266,7 +262,7 @@ pub(super) fn passage(
     quote: &str,
     is_there: &dyn Fn(usize) -> bool,
 ) -> Option<Vec<At>> {
-    let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
+    let wanted = letters(quote);
     let lines: Vec<usize> = (0..sheet.rows.len()).filter(|it| is_there(*it)).collect();
     let (chars, owners) = letters_of(sheet, &all(sheet, &lines));
     let from = hits(&chars, &wanted).into_iter().next()?;
@@ -278,7 +274,7 @@ pub(super) fn passage(
 /// The words of a quote one by one, in order, in lines that follow one another: around what stands in
 /// other columns. A quote of few words could be pieced together anywhere.
 pub(super) fn threaded(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
-    let of = |text: &str| letters(text).into_iter().map(|it| it.0).collect::<String>();
+    let of = |text: &str| letters(text).into_iter().collect::<String>();
     let wanted: Vec<String> =
         quote.split_whitespace().map(of).filter(|it| !it.is_empty()).collect();
     if wanted.len() < 5 {
@@ -421,7 +417,7 @@ fn text(
     at: &Pointer,
     taken: &dyn Fn(&[At]) -> bool,
 ) -> Option<Vec<At>> {
-    let wanted: Vec<char> = letters(&value.to_string()).into_iter().map(|it| it.0).collect();
+    let wanted = letters(&value.to_string());
     let first = at.lines.first().copied()?;
     if wanted.is_empty() {
         return None;
@@ -456,14 +452,14 @@ fn scattered(sheet: &Sheet<'_>, value: &Value, first: usize) -> Option<Vec<At>> 
     let (mut covered, mut n) = (0, 0);
     let mut out: Vec<At> = Vec::new();
     for token in value.split(|it: char| it.is_whitespace() || matches!(it, ',' | '/' | '(' | ')')) {
-        let wanted: Vec<char> = letters(token).into_iter().map(|it| it.0).collect();
+        let wanted = letters(token);
         if wanted.is_empty() {
             continue;
         }
         n += wanted.len();
         let within = |at: &&At| {
             let text = sheet.word(**at).map_or("", |it| it.text.as_str());
-            let chars: Vec<char> = letters(text).into_iter().map(|it| it.0).collect();
+            let chars = letters(text);
             !out.contains(at) && !hits(&chars, &wanted).is_empty()
         };
         if let Some(found) = words.iter().find(within) {
@@ -487,7 +483,7 @@ fn scattered(sheet: &Sheet<'_>, value: &Value, first: usize) -> Option<Vec<At>> 
 fn broken(sheet: &Sheet<'_>, words: &[At], wanted: &[char]) -> Option<Vec<At>> {
     let chars = |at: &At| -> Vec<char> {
         let text = sheet.word(*at).map_or("", |it| it.text.as_str());
-        letters(text).into_iter().map(|it| it.0).collect()
+        letters(text)
     };
     for head in words {
         let start = chars(head);

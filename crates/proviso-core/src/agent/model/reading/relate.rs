@@ -71,7 +71,7 @@ pub(super) fn relate(
 
 /// Whether words stand in the documents, wherever lines break.
 pub(super) fn stands(sheet: &Sheet<'_>, quote: &str) -> bool {
-    let fold = |it: &str| letters(it).into_iter().map(|it| it.0).collect::<String>();
+    let fold = |it: &str| letters(it).into_iter().collect::<String>();
     let wanted = fold(quote);
     if wanted.is_empty() {
         return false;
@@ -110,7 +110,7 @@ impl Naming<'_> {
             let instead = self.claims.values.iter().position(|it| it.instead_of == Some(id));
             return Ok(instead.unwrap_or(id));
         }
-        let label: Vec<_> = letters(name);
+        let label = letters(name);
         let mut found = self
             .claims
             .values
@@ -296,12 +296,15 @@ fn words(
     let figure = naming.value(&Operand::Field(amount));
     let agrees = figure.as_ref() == Some(&found.says);
     // What was misread is no contradiction: where the words are only like the quote, they must be
-    // more like it than like what the figures say.
+    // more like what it says than like what the figures say, both spelled in the same way. Words of
+    // another script are like neither.
     let is_like = |place: &Vec<At>| {
-        let spelled = figure.as_ref().filter(|it| it.is_integer());
-        let spelled = spelled.and_then(|it| it.to_integer().to_i128()).map(scan::spell_korean);
-        let alike = |it: &str| seen::alike_words(sheet, place, it);
-        agrees || spelled.is_some_and(|it| alike(&rule.quote) > alike(&it))
+        let alike = |it: &Exact| {
+            let whole = it.is_integer().then(|| it.to_integer().to_i128()).flatten();
+            whole.map(|it| seen::alike_words(sheet, place, &scan::spell_korean(it)))
+        };
+        let both = alike(&found.says).zip(figure.as_ref().and_then(alike));
+        agrees || both.is_some_and(|(says, figure)| says > figure)
     };
     let place = ground::passage(sheet, &rule.quote, &|_| true)
         .or_else(|| ground::threaded(sheet, &rule.quote))

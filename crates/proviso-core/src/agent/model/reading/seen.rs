@@ -12,20 +12,25 @@ use crate::value::Value;
 /// The words of a recognized line that are most like a quote, letter by letter; none where less than
 /// three of five letters are those of the quote.
 pub(super) fn likeliest(sheet: &Sheet<'_>, quote: &str) -> Option<Vec<At>> {
-    let wanted: Vec<char> = letters(quote).into_iter().map(|it| it.0).collect();
+    let lines = (0..sheet.rows.len()).filter(|it| sheet.is_recognized(*it));
+    let lines: Vec<Vec<At>> = lines.map(|it| all(sheet, &[it])).collect();
+    most_alike(sheet, &lines, &letters(quote)).filter(|it| it.0 >= 60).map(|it| it.1)
+}
+
+/// The first of the shortest words within groups of them that are most like letters, and how much.
+fn most_alike(sheet: &Sheet<'_>, groups: &[Vec<At>], wanted: &[char]) -> Option<(usize, Vec<At>)> {
     let mut best: Option<(usize, Vec<At>)> = None;
-    for line in (0..sheet.rows.len()).filter(|it| sheet.is_recognized(*it)) {
-        let words = all(sheet, &[line]);
-        for length in 1..=MAX_WORDS.min(words.len()) {
-            for window in words.windows(length) {
-                let alike = alike(&letters_of(sheet, window).0, &wanted);
+    for group in groups {
+        for length in 1..=MAX_WORDS.min(group.len()) {
+            for window in group.windows(length) {
+                let alike = alike(&letters_of(sheet, window).0, wanted);
                 if best.as_ref().is_none_or(|it| alike > it.0) {
                     best = Some((alike, window.to_vec()));
                 }
             }
         }
     }
-    best.filter(|it| it.0 >= 60).map(|it| it.1)
+    best
 }
 
 /// A box in thousandths of a page's picture: the words in it, and the same as evidence.
@@ -55,7 +60,7 @@ pub(super) fn boxed(
 
 /// How much alike words of the sheet and a text are, in hundredths.
 pub(super) fn alike_words(sheet: &Sheet<'_>, words: &[At], text: &str) -> usize {
-    let wanted: Vec<char> = letters(text).into_iter().map(|it| it.0).collect();
+    let wanted = letters(text);
     alike(&letters_of(sheet, words).0, &wanted)
 }
 
@@ -75,22 +80,11 @@ pub(super) fn seen(sheet: &Sheet<'_>, value: &Value, at: &Pointer) -> Result<Pla
         });
     }
     let group = if at.words.is_empty() { all(sheet, &at.lines) } else { at.words.clone() };
-    let wanted: Vec<char> = letters(&at.quote).into_iter().map(|it| it.0).collect::<Vec<_>>();
-    let wanted = if wanted.is_empty() {
-        letters(&value.to_string()).into_iter().map(|it| it.0).collect()
-    } else {
-        wanted
+    let wanted = match letters(&at.quote) {
+        quote if !quote.is_empty() => quote,
+        _ => letters(&value.to_string()),
     };
-    let mut best: Option<(usize, Vec<At>)> = None;
-    for length in 1..=MAX_WORDS.min(group.len()) {
-        for window in group.windows(length) {
-            let (chars, _) = letters_of(sheet, window);
-            let alike = alike(&chars, &wanted);
-            if best.as_ref().is_none_or(|it| alike > it.0) {
-                best = Some((alike, window.to_vec()));
-            }
-        }
-    }
+    let best = most_alike(sheet, &[group], &wanted);
     match best.filter(|it| it.0 >= 40) {
         Some((_, words)) => placed(sheet, words, true),
         None => Err(no_place()),

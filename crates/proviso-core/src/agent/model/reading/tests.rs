@@ -434,3 +434,27 @@ fn misread_words_contradict_the_figure_only_where_they_are_more_like_the_quote()
     assert_eq!(words(&analysis).iter().filter(|it| **it == Status::Refuted).count(), 0);
     assert_eq!(refused.len(), 1, "{refused:?}");
 }
+
+#[test]
+fn misread_words_of_another_script_contradict_nothing() {
+    let page = "INVOICE\nSAY SEVEN THOUSAND FIVE HVNDRED EIQHTY ONLY\nTotal  USD 7,850.00";
+    let document = document(Source::Ocr, &[page]);
+    let (analysis, _, refused) = read(
+        &document,
+        r#"{"fields": [{"id": "n1", "at": "3", "label": "Total", "kind": "money", "value": "USD 7850.00"}],
+            "rules": [{"kind": "words", "quote": "SAY SEVEN THOUSAND FIVE HUNDRED EIGHTY ONLY", "result": "n1", "why": "labels"}]}"#,
+    );
+    assert!(analysis.rules.iter().all(|it| it.status != Status::Refuted), "{refused:?}");
+    assert_eq!(refused.len(), 1, "{refused:?}");
+}
+
+#[test]
+fn the_drafts_numbers_are_known_with_their_letter_and_without_it() {
+    let document = document(Source::TextLayer, &[CONTRACT]);
+    let (_, engine, _) = read(&document, "{}");
+    for all in ["f0-f1", "F0-1", "0-1", "f0~f1"] {
+        let (analysis, ..) = read(&document, &format!(r#"{{"right": ["{all}", "f9-", "f900"]}}"#));
+        let surer = |n: usize| analysis.fields[n].confidence > engine.fields[n].confidence;
+        assert!(surer(0) && surer(1) && !surer(2), "{all}");
+    }
+}

@@ -288,14 +288,21 @@ pub(super) fn follows<'a>(
     !known.learn(wanted)
 }
 
-/// Tells which relations say nothing that others do not say already, at the printed values.
-pub(super) fn implied<'a>(
-    fields: &'a [Field],
-    others: impl Iterator<Item = &'a Relation>,
-) -> impl Fn(&Relation) -> bool {
+/// What relations say at the printed values.
+pub(super) struct Beyond(Algebra<u32>);
+
+/// What others say already.
+pub(super) fn beyond<'a>(fields: &[Field], others: impl Iterator<Item = &'a Relation>) -> Beyond {
     let mut known = Algebra::default();
     for equation in others.filter_map(|it| equation_of(fields, it)) {
         known.learn(equation);
     }
-    move |it| equation_of(fields, it).is_some_and(|it| known.implies(it))
+    Beyond(known)
+}
+
+impl Beyond {
+    /// Whether a relation says anything that those do not say.
+    pub(super) fn says_more(&self, fields: &[Field], relation: &Relation) -> bool {
+        equation_of(fields, relation).is_none_or(|it| !self.0.implies(it))
+    }
 }
