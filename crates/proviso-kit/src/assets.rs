@@ -189,7 +189,7 @@ mod tests {
             "fault": "", "attempt": 1, "complaints": "", "tried": "x", "text": "", "tools": 3,
             "draft": "", "schema": "{}", "fields": "", "analysis": "", "model": "", "round": 1,
             "to": "author", "changes": "", "looks": 8, "sees": true, "clauses": "x", "types": "",
-            "rules": "", "things": "x",
+            "rules": "", "things": "x", "title": "A", "kinds": [["contract", "A"]],
         });
         let all: Vec<(&str, &str)> = store
             .paths()
