@@ -14,11 +14,11 @@
 
 use std::collections::BTreeSet;
 
-use super::bearing::{comes_to_type_of, variables};
+use super::patterns::variables;
 use super::functions::{Function, is_name};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
-use super::types::{self, Types, last, of_library};
+use super::types::{self, Types, comes_to_type_of, last, of_library};
 use super::{Complaint, Judged, complain, declared, is_owed, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;

@@ -1,7 +1,8 @@
-//! Values that may hold proofs, and how they may be made.
+//! Values that are more than plain data, and how they may be made.
 //!
-//! **Invariant:** what stands where a proof has to stand is judged as one; a value of a type that may
-//! hold proofs is a constructor over such, a value of the facts, or a function of the same kind.
+//! **Invariant:** what stands in a field that is declared with `0` is judged as a proof; a value of
+//! any type that is not plain is a constructor over such, a value of the facts, or a function of the
+//! same kind. So each part of what is made is there, and no document is made that cannot be.
 
 use std::collections::BTreeMap;
 
@@ -89,25 +90,25 @@ impl<'a> Proofs<'_, 'a> {
             if types.is_own(id) {
                 self.unambiguous(it, constructor.name)?;
             }
-            if let Some(hidden) = constructor.fields.iter().find(|field| {
-                !field.explicit
-                    && (self.matters.contains(&(id, field.name))
-                        || field.of.is_some_and(|of| self.bears(ty.source, of, &ty.locals)))
-            }) {
+            let mut hidden = constructor.fields.iter().filter(|field| !field.explicit);
+            if let Some(hidden) = hidden.find(|field| !self.plain.field(ty, field)) {
+                let field = match hidden.name {
+                    "" => "what the compiler is to find for".to_owned(),
+                    name => format!("the field `{name}` of"),
+                };
                 return complain(
                     it,
-                    format!(
-                        "the field `{}` of `{}` has to be written without braces",
-                        hidden.name, ty.name
-                    ),
+                    format!("{field} `{}` has to be written without braces", ty.name),
                 );
             }
-            let parts = self.parts(it, constructor, arguments)?;
-            for (field, part) in parts {
-                let bears = field.of.is_none_or(|of| self.bears(ty.source, of, &ty.locals));
-                if self.matters.contains(&(id, field.name)) {
+            for (field, part) in self.parts(it, constructor, arguments)? {
+                if self.plain.field(ty, field) {
+                    continue;
+                }
+                if field.erased {
                     self.proof(part, frame)?;
-                } else if bears {
+                    self.asks_for(id, field)?;
+                } else {
                     self.made(part, frame)?;
                 }
             }
@@ -131,13 +132,10 @@ impl<'a> Proofs<'_, 'a> {
         for ((place, of), argument) in parameters.iter().zip(arguments) {
             match place {
                 Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_none_or(|of| {
-                    self.bears(self.model, of, &self.bound(of.tokens.clone()))
-                }) =>
-                {
-                    self.made(argument, frame)?
-                }
-                _ => {}
+                _ if of.is_some_and(|of| {
+                    self.plain.of(self.model, of, &self.bound(of.tokens.clone()))
+                }) => {}
+                _ => self.made(argument, frame)?,
             }
         }
         Ok(())

@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bearing::{Bearing, is_variable, variables};
 use super::computed::trusted;
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
+use super::patterns::{is_variable, variables};
+use super::plain::Plain;
 use super::scope::binders;
 use super::term::Mode;
 use super::types::{Field, TypeId, Types, last};
@@ -66,15 +67,11 @@ pub(super) struct Proofs<'s, 'a> {
     pub(super) instances: bool,
     /// The predicates of the model that are statements.
     pub(super) predicates: BTreeSet<&'a str>,
-    /// The fields that proofs were taken from.
-    used: BTreeSet<(TypeId, &'a str)>,
-    /// Those of them that were known when judging began.
-    pub(super) matters: BTreeSet<(TypeId, &'a str)>,
-    /// Those of them whose types are statements.
+    /// The fields of proofs whose types are statements.
     stated: BTreeSet<(TypeId, &'a str)>,
-    /// The types whose values can hold such a field.
-    bearing: Bearing<'s, 'a>,
-    n_bearing: usize,
+    /// The fields in whose types conversion can be relied on.
+    projected: BTreeSet<(TypeId, &'a str)>,
+    pub(super) plain: Plain<'s, 'a>,
     /// What became of functions that were judged; none of those that are being judged.
     judged: BTreeMap<(&'static str, &'a str), Option<Judged>>,
     /// How many of them are being judged.
@@ -99,11 +96,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
             compares: Cell::new(false),
             instances: false,
             predicates: BTreeSet::new(),
-            used: BTreeSet::new(),
-            matters: BTreeSet::new(),
             stated: BTreeSet::new(),
-            bearing: Bearing::new(types, functions),
-            n_bearing: 0,
+            projected: BTreeSet::new(),
+            plain: Plain::new(types, functions),
             judged: BTreeMap::new(),
             depth: 0,
         }
@@ -267,30 +262,8 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
     }
 
-    /// Whether proofs were taken from fields that were not known to matter while all was judged; all
-    /// has to be judged again then.
-    pub(super) fn asks_for_more(&mut self) -> bool {
-        let known = (self.matters.len(), self.n_bearing);
-        self.matters.clone_from(&self.used);
-        self.n_bearing = self.bearing.close(self.used.iter().map(|it| it.0));
-        // What was refused has to be refused again: only the last round's complaints are told.
-        self.judged.clear();
-        self.computed.clear();
-        self.compares.set(false);
-        self.instances = false;
-        self.predicates.clear();
-        self.stated.clear();
-        known != (self.matters.len(), self.n_bearing)
-    }
-
-    /// Whether values of a type can hold a proof that was asked for.
-    pub(super) fn bears(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
-        self.bearing.bears(source, of, locals)
-    }
-
     /// Asks for a field of proofs, whose type has to be a statement.
-    fn asks_for(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
-        self.used.insert((id, field.name));
+    pub(super) fn asks_for(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
         if self.stated.contains(&(id, field.name)) {
             return Ok(());
         }
@@ -469,9 +442,12 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let Some(field) = found else {
                 return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
             };
-            if let Some(of) = field.of.filter(|_| self.types.is_own(id)) {
+            if let Some(of) = field.of.filter(|_| self.types.is_own(id))
+                && !self.projected.contains(&(id, field.name))
+            {
                 self.applied_plainly(of)?;
                 self.computed(of, &ty.before(name), Mode::Type)?;
+                self.projected.insert((id, field.name));
             }
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
             last = Some((id, field));

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use super::bearing::{comes_to_type_of, is_variable};
-use super::types::{self, speaks_of_types};
+use super::patterns::is_variable;
+use super::types::{self, comes_to_type_of, speaks_of_types};
 use super::{Complaint, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;

@@ -3,12 +3,16 @@
 //! **Invariant:** a statement is an equation, `So (…)`, a rule of the facts or of the library, or a
 //! predicate of the model that is one clause of such.
 
-use super::bearing::{comes_to_type_of, is_equation};
 use super::functions::{Function, is_name};
 use super::proof::{Place, Proofs};
-use super::types::last;
+use super::types::{comes_to_type_of, last};
 use super::{Judged, complain};
-use crate::idris::syntax::tree::{Argument, Expr, Node, Right};
+use crate::idris::syntax::Source;
+use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
+
+/// Operators that bind tighter than `=` and stand between values.
+const OPERATORS: [&str; 13] =
+    ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::"];
 
 /// How deep predicates of a model may lead to one another.
 const MAX_DEPTH: usize = 8;
@@ -127,4 +131,22 @@ impl<'a> Proofs<'_, 'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a row of operators is `a = b` between values. What binds weaker than `=` (`$`) or could
+/// (a name between backticks) would make something else of it.
+fn is_equation(source: &Source, pieces: &[Piece]) -> bool {
+    let operators = pieces.iter().filter_map(|it| match it {
+        Piece::Operator(at) => Some(source.word(*at)),
+        Piece::Operand(_) => None,
+    });
+    let mut n_equals = 0;
+    for it in operators {
+        if it == "=" {
+            n_equals += 1;
+        } else if !OPERATORS.contains(&it) {
+            return false;
+        }
+    }
+    n_equals == 1
 }

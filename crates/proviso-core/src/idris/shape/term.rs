@@ -12,7 +12,7 @@ use crate::idris::name::is_library_name;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{Argument, At, Bound, Domain, Expr, Given, Node, Piece};
 
-use super::bearing::is_variable;
+use super::patterns::is_variable;
 
 /// Operators whose conversion can be relied on.
 const OPERATORS: [&str; 17] =

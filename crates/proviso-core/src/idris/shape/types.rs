@@ -46,6 +46,8 @@ pub(super) struct Type<'a> {
     pub(super) source: &'a Source,
     pub(super) name: &'a str,
     pub(super) is_record: bool,
+    /// Whether it is declared in the long form with what its values are told apart by.
+    pub(super) indexed: bool,
     /// The types of its parameters that are written where it is used, in order; none where a
     /// parameter's is not written.
     pub(super) parameters: Vec<Option<&'a Expr>>,
@@ -190,6 +192,15 @@ pub(super) fn speaks_of_types(source: &Source, it: &Expr) -> bool {
     it.tokens.clone().any(|at| source.word(at) == "Type")
 }
 
+/// Whether a signature's result is `Type`.
+pub(super) fn comes_to_type_of(source: &Source, of: &Expr) -> bool {
+    let result = match &of.node {
+        Node::Function(_, result) => result.ungrouped(),
+        _ => of.ungrouped(),
+    };
+    result.node == Node::Name && source.word(result.tokens.start) == "Type"
+}
+
 /// The names that are declared at the top of a module.
 pub(super) fn declared(source: &Source) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
@@ -229,6 +240,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                 source,
                 name: source.word(it.name),
                 is_record: true,
+                indexed: false,
                 parameters: parameters(&it.parameters),
                 constructors: vec![Constructor { name, fields, of: None }],
                 locals,
@@ -249,6 +261,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                 source,
                 name: source.word(it.name),
                 is_record: false,
+                indexed: it.of.as_ref().is_some_and(|of| source.shown(of) != "Type"),
                 parameters: match &it.of {
                     None => parameters(&it.parameters),
                     Some(of) => indices(of),

@@ -1,0 +1,62 @@
+//! What the patterns of a clause bind.
+
+use std::collections::BTreeSet;
+
+use crate::idris::syntax::Source;
+use crate::idris::syntax::tree::{Argument, Expr, Node, Piece};
+
+/// Whether a name in a pattern is a variable: elsewhere it is a constructor.
+pub(super) fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.contains('.')
+}
+
+/// The variables in the patterns of a clause.
+pub(super) fn variables<'a>(source: &'a Source, left: &Expr) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    match &left.node {
+        Node::Apply(_, arguments) => given(source, arguments, &mut found),
+        Node::Row(_) => pattern(source, left, &mut found),
+        _ => {}
+    }
+    found
+}
+
+/// What stands before `=` in braces is the name of an argument and no variable.
+fn given<'a>(source: &'a Source, arguments: &[Argument], found: &mut BTreeSet<&'a str>) {
+    for it in arguments {
+        match it {
+            Argument::Explicit(it) | Argument::Named(_, Some(it)) => pattern(source, it, found),
+            Argument::Named(at, None) => {
+                found.insert(source.word(*at));
+            }
+        }
+    }
+}
+
+fn pattern<'a>(source: &'a Source, it: &Expr, found: &mut BTreeSet<&'a str>) {
+    let first = source.word(it.tokens.start);
+    match &it.node {
+        Node::Name if is_variable(first) => {
+            found.insert(first);
+        }
+        Node::As(inside) => {
+            found.insert(first);
+            pattern(source, inside, found);
+        }
+        Node::Group(inside) => pattern(source, inside, found),
+        Node::Apply(_, arguments) => given(source, arguments, found),
+        Node::List(all) | Node::Tuple(all) => all.iter().for_each(|it| pattern(source, it, found)),
+        Node::Pair(_, one, other) => {
+            pattern(source, one, found);
+            pattern(source, other, found);
+        }
+        Node::Row(pieces) => {
+            for it in pieces {
+                if let Piece::Operand(it) = it {
+                    pattern(source, it, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}

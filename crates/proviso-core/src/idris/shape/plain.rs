@@ -1,0 +1,173 @@
+//! Which types are of plain data: texts, numbers, truth values, enumerations, and records, lists and
+//! options of such.
+//!
+//! A value of such a type says nothing and is there in any case, whatever a model makes it of. Any
+//! other type may be empty, and a document with a part that cannot be is one of which everything is
+//! true.
+//!
+//! **Invariant:** a type is plain only where all that it is made of was understood, nothing in it is
+//! declared with `0`, none of its constructors says in its type which values it has, and it has a
+//! value. What the types of records and data are applied to may be anything: what is plain holds
+//! none of it.
+
+use std::collections::BTreeSet;
+
+use super::functions::{Functions, is_name};
+use super::patterns::{is_variable, variables};
+use super::types::{Field, Type, TypeId, Types, last};
+use crate::idris::syntax::Source;
+use crate::idris::syntax::tree::{Argument, Expr, Node, Right};
+
+/// Types of the compiler's library that are plain.
+const PLAIN: [&str; 15] = [
+    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "Int", "Int16", "Int32", "Int64",
+    "Int8", "Integer", "Nat", "Ordering", "String",
+];
+
+/// Those that are plain where what they are applied to is.
+const HOLDING: [&str; 5] = ["Either", "List", "List1", "Maybe", "Pair"];
+
+/// How many names may stand for one another before a type is reached.
+const MAX_ALIASES: usize = 8;
+
+/// The plain types among those that a model can speak of.
+#[derive(Debug)]
+pub(super) struct Plain<'s, 'a> {
+    types: &'s Types<'a>,
+    functions: &'s Functions<'a>,
+    plain: Vec<bool>,
+}
+
+impl<'s, 'a> Plain<'s, 'a> {
+    pub(super) fn new(types: &'s Types<'a>, functions: &'s Functions<'a>) -> Plain<'s, 'a> {
+        let n_types = types.ids().len();
+        let mut it = Plain { types, functions, plain: vec![false; n_types] };
+        let made_of: Vec<Option<Vec<Vec<TypeId>>>> =
+            types.ids().map(|id| it.constructors(types.get(id))).collect();
+        let mut holders = vec![Vec::new(); n_types];
+        for (id, constructors) in made_of.iter().enumerate() {
+            for part in constructors.iter().flatten().flatten() {
+                holders[*part].push(id);
+            }
+        }
+        let spread = |first: Vec<TypeId>, next: &dyn Fn(TypeId, &[bool]) -> bool| {
+            let mut found = vec![false; n_types];
+            let mut left = first;
+            while let Some(id) = left.pop() {
+                if !found[id] && next(id, &found) {
+                    found[id] = true;
+                    left.extend(&holders[id]);
+                }
+            }
+            found
+        };
+        let odd = types.ids().filter(|id| made_of[*id].is_none()).collect();
+        let odd = spread(odd, &|_, _| true);
+        // One of its constructors takes only what has a value.
+        let has_value = spread(types.ids().collect(), &|id, found| {
+            let constructors = made_of[id].iter().flatten();
+            constructors.into_iter().any(|it| it.iter().all(|part| found[*part]))
+        });
+        it.plain = types.ids().map(|id| !odd[id] && has_value[id]).collect();
+        it
+    }
+
+    /// Whether a field of a type is of plain data, whoever writes it.
+    pub(super) fn field(&self, ty: &Type<'a>, field: &Field<'a>) -> bool {
+        field.of.is_some_and(|of| self.of(ty.source, of, &ty.locals))
+    }
+
+    /// Whether a type is one of plain data. Local names are variables.
+    pub(super) fn of(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
+        let parts = self.parts(source, of, locals, 0);
+        parts.is_some_and(|it| it.into_iter().all(|it| self.plain[it]))
+    }
+
+    /// What the constructors of a type take, each; none where that is not plain in any case.
+    fn constructors(&self, ty: &Type<'a>) -> Option<Vec<Vec<TypeId>>> {
+        if ty.indexed {
+            return None;
+        }
+        let made_of = ty.constructors.iter().map(|constructor| {
+            let mut all = Vec::new();
+            for field in &constructor.fields {
+                // What is not there when a model runs is there for a proof.
+                let of = field.of.filter(|_| !field.erased)?;
+                all.extend(self.parts(ty.source, of, &ty.locals, 0)?);
+            }
+            Some(all)
+        });
+        made_of.collect()
+    }
+
+    /// The records and data types that values of a type are made of; none where that is not known,
+    /// or is not plain.
+    fn parts(
+        &self,
+        source: &Source,
+        of: &Expr,
+        locals: &BTreeSet<&str>,
+        depth: usize,
+    ) -> Option<Vec<TypeId>> {
+        let it = of.ungrouped();
+        match &it.node {
+            Node::Unit => Some(Vec::new()),
+            Node::Tuple(parts) => {
+                let parts = parts.iter().map(|it| self.parts(source, it, locals, depth));
+                Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            }
+            Node::Name => self.applied(source, it, &[], locals, depth),
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                self.applied(source, head, arguments, locals, depth)
+            }
+            _ => None,
+        }
+    }
+
+    fn applied(
+        &self,
+        source: &Source,
+        head: &Expr,
+        arguments: &[Argument],
+        locals: &BTreeSet<&str>,
+        depth: usize,
+    ) -> Option<Vec<TypeId>> {
+        let written = source.word(head.tokens.start);
+        // A name in small letters that is applied to nothing is a variable in a type.
+        if locals.contains(written) || (arguments.is_empty() && is_variable(written)) {
+            return None;
+        }
+        let given = arguments.iter().map(|it| match it {
+            Argument::Explicit(it) => Some(it),
+            Argument::Named(..) => None,
+        });
+        let given: Vec<&Expr> = given.collect::<Option<_>>()?;
+        if let Some(id) = self.types.named(source, written) {
+            return Some(vec![id]);
+        }
+        if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
+            let name = last(written);
+            let function = self.functions.get(name).filter(|_| is_name(written, &source.name, name));
+            if let Some(function) = function {
+                let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice())
+                else {
+                    return None;
+                };
+                let Right::Is(right) = &clause.right else { return None };
+                if !clause.locals.is_empty() || !clause.views.is_empty() {
+                    return None;
+                }
+                let locals = variables(source, &clause.left);
+                return self.parts(source, right, &locals, depth + 1);
+            }
+        }
+        if PLAIN.contains(&written) && given.is_empty() {
+            return Some(Vec::new());
+        }
+        if HOLDING.contains(&written) {
+            let parts = given.iter().map(|it| self.parts(source, it, locals, depth));
+            return Some(parts.collect::<Option<Vec<_>>>()?.concat());
+        }
+        None
+    }
+}
