@@ -254,10 +254,12 @@ fn read_source(path: &Path) -> Result<String, ApiError> {
         it.detail.push(err.to_string());
         it
     })?;
-    String::from_utf8(bytes).map_err(|_| {
+    let text = String::from_utf8(bytes).map_err(|_| {
         let message = format!("`{}` is no UTF-8 text", path.display());
         ApiError::new(Code::Unreadable, message).hint("Idris 2 reads UTF-8 only: save it as such")
-    })
+    })?;
+    // Some editors write a byte order mark first of all, which says nothing.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Facts and audit of the module's project, from the last run that analysed its documents.

@@ -22,6 +22,7 @@
 
 mod computed;
 mod functions;
+mod instead;
 mod lemmas;
 mod made;
 mod patterns;

@@ -34,10 +34,27 @@ pub struct Source {
     pub tree: Tree,
 }
 
-/// Reads a module, or says what in it is not understood.
+/// The longest model, in bytes: a hundred times those of large papers. Reading takes some hundred
+/// bytes for one.
+const MAX_MODEL: usize = 2 << 20;
+
+/// The longest module that Proviso writes, in bytes; that of ten thousand rows is less than half of
+/// it.
+const MAX_OURS: usize = 8 << 20;
+
+/// Reads a model, or says what in it is not understood.
 pub fn read(module: &Module) -> Result<Source, Box<Diagnostic>> {
+    read_up_to(module, MAX_MODEL)
+}
+
+/// Reads a module that Proviso wrote of the facts of a document, which may be many.
+pub fn read_ours(module: &Module) -> Result<Source, Box<Diagnostic>> {
+    read_up_to(module, MAX_OURS)
+}
+
+fn read_up_to(module: &Module, most: usize) -> Result<Source, Box<Diagnostic>> {
     let refused = |it: Refusal| Box::new(it.diagnostic(&module.name, &module.text));
-    let tokens = token::tokens(&module.text).map_err(refused)?;
+    let tokens = token::tokens(&module.text, most).map_err(refused)?;
     let tree = parse::tree(&module.text, &tokens).map_err(refused)?;
     Ok(Source { name: module.name.clone(), text: module.text.clone(), tokens, tree })
 }

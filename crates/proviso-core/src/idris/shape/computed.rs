@@ -14,8 +14,9 @@
 
 use std::collections::BTreeSet;
 
-use super::patterns::variables;
 use super::functions::{Function, is_name};
+use super::lemmas;
+use super::patterns::variables;
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
 use super::types::{self, Types, comes_to_type_of, last, of_library};
@@ -259,7 +260,9 @@ impl<'a> Proofs<'_, 'a> {
             left.extend(own.map(|it| self.types.get(it).name));
             return Ok(());
         }
-        let instead = if declared(Some(self.facts)).contains(name) {
+        let instead = if self.types.has_field(name) {
+            "write a field behind what it is taken of, as in `c.amounts.total`"
+        } else if declared(Some(self.facts)).contains(name) {
             "a type of its own names what it takes"
         } else {
             "use fields, functions of the model by clauses, those of the facts and of `Domains.Core`, or `map`, `sum`, `length` and their like"
@@ -273,7 +276,12 @@ impl<'a> Proofs<'_, 'a> {
     /// Whether a name is one of the facts' functions or the library's of which conversion compares
     /// everything.
     pub(super) fn is_trusted(&self, written: &str) -> bool {
-        self.trusted.iter().any(|it| is_name(written, it.0, it.1))
+        match written.rsplit_once('.') {
+            Some(whole) => self.trusted.contains(&whole),
+            None => [self.facts.name.as_str(), lemmas::CORE]
+                .iter()
+                .any(|module| self.trusted.contains(&(module, written))),
+        }
     }
 
     /// Whether a name is one of the functions of the compiler's library, and of no others.

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use super::functions::{Functions, is_name};
+use super::functions::{Function, Functions, is_name};
 use super::patterns::{is_variable, variables};
 use super::types::{Field, Type, TypeId, Types, last};
 use crate::idris::syntax::Source;
@@ -24,8 +24,9 @@ const PLAIN: [&str; 15] = [
     "Int8", "Integer", "Nat", "Ordering", "String",
 ];
 
-/// Those that are plain where what they are applied to is.
-const HOLDING: [&str; 5] = ["Either", "List", "List1", "Maybe", "Pair"];
+/// Those that are plain where what they are applied to is, with how much that is.
+const HOLDING: [(&str, usize); 5] =
+    [("Either", 2), ("List", 1), ("List1", 1), ("Maybe", 1), ("Pair", 2)];
 
 /// How many names may stand for one another before a type is reached.
 const MAX_ALIASES: usize = 8;
@@ -147,27 +148,55 @@ impl<'s, 'a> Plain<'s, 'a> {
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
             let name = last(written);
-            let function = self.functions.get(name).filter(|_| is_name(written, &source.name, name));
-            if let Some(function) = function {
-                let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice())
-                else {
-                    return None;
-                };
-                let Right::Is(right) = &clause.right else { return None };
-                if !clause.locals.is_empty() || !clause.views.is_empty() {
-                    return None;
-                }
-                let locals = variables(source, &clause.left);
+            let own = self.functions.get(name).filter(|_| is_name(written, &source.name, name));
+            if let Some(function) = own {
+                let (right, locals) = self.alias(function, given.len())?;
                 return self.parts(source, right, &locals, depth + 1);
             }
         }
         if PLAIN.contains(&written) && given.is_empty() {
             return Some(Vec::new());
         }
-        if HOLDING.contains(&written) {
+        if HOLDING.contains(&(written, given.len())) {
             let parts = given.iter().map(|it| self.parts(source, it, locals, depth));
             return Some(parts.collect::<Option<Vec<_>>>()?.concat());
         }
         None
+    }
+
+    /// What a function of the model stands for whatever it is given, and the names of that.
+    fn alias<'f>(
+        &self,
+        function: &'f Function<'a>,
+        n_given: usize,
+    ) -> Option<(&'f Expr, BTreeSet<&'a str>)> {
+        let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice()) else {
+            return None;
+        };
+        let patterns: &[Argument] = match &clause.left.node {
+            Node::Name => &[],
+            Node::Apply(_, arguments) => arguments,
+            _ => return None,
+        };
+        let model = self.types.model;
+        let takes_anything = |it: &Argument| match it {
+            Argument::Explicit(it) => match it.ungrouped().node {
+                Node::Blank => true,
+                Node::Name => is_variable(model.word(it.ungrouped().tokens.start)),
+                _ => false,
+            },
+            Argument::Named(..) => false,
+        };
+        match &clause.right {
+            Right::Is(right)
+                if clause.locals.is_empty()
+                    && clause.views.is_empty()
+                    && patterns.len() == n_given
+                    && patterns.iter().all(takes_anything) =>
+            {
+                Some((right, variables(model, &clause.left)))
+            }
+            _ => None,
+        }
     }
 }

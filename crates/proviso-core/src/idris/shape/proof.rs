@@ -42,7 +42,7 @@ pub(super) struct Variable {
 pub(super) struct Frame<'a> {
     pub(super) variables: BTreeMap<&'a str, Variable>,
     /// Whether `whole f` may stand where a proof does.
-    equation: bool,
+    pub(super) equation: bool,
     /// Whether `Refl` may: what it says rests on conversion alone.
     refl: bool,
 }
@@ -262,6 +262,19 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
     }
 
+    /// The type of a field of a value: conversion can be relied on in it.
+    pub(super) fn told_plainly(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
+        let ty = self.types.get(id);
+        let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
+        let known = !field.name.is_empty() && self.projected.contains(&(id, field.name));
+        if !known {
+            self.applied_plainly(of)?;
+            self.computed(of, &ty.before(field.name), Mode::Type)?;
+            self.projected.insert((id, field.name));
+        }
+        Ok(())
+    }
+
     /// Asks for a field of proofs, whose type has to be a statement.
     pub(super) fn asks_for(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
         if self.stated.contains(&(id, field.name)) {
@@ -396,21 +409,6 @@ impl<'s, 'a> Proofs<'s, 'a> {
         }
     }
 
-    fn no_proof(&self, it: &Expr, frame: &Frame<'a>) -> Judged {
-        let shown = self.model.shown(it);
-        let instead = if frame.equation {
-            "`Refl`, `whole f`, or lemmas over these, such as `sym`"
-        } else if frame.variables.values().any(|it| it.place == Place::Erased) {
-            "an argument that is declared with `0`, as it came, or a lemma over it, such as `sym`"
-        } else {
-            "a field that is declared with `0`, as in `c.amounts.sumHolds`, a lemma over it, such as `sym`, or `Refl` where `view` computes what it is about"
-        };
-        complain(
-            it,
-            format!("`{shown}` is no proof that is believed; what stands here is {instead}"),
-        )
-    }
-
     /// `c.a.b`, whose last field is declared with `0`.
     fn field(
         &mut self,
@@ -442,21 +440,13 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let Some(field) = found else {
                 return complain(it, format!("the record `{}` has no field `{name}`", ty.name));
             };
-            if let Some(of) = field.of.filter(|_| self.types.is_own(id))
-                && !self.projected.contains(&(id, field.name))
-            {
-                self.applied_plainly(of)?;
-                self.computed(of, &ty.before(name), Mode::Type)?;
-                self.projected.insert((id, field.name));
-            }
+            let field = Field { ..*field };
+            self.told_plainly(id, &field)?;
             record = field.of.and_then(|of| self.types.record(ty.source, of, self.functions));
             last = Some((id, field));
         }
         match last {
-            Some((id, field)) if field.erased => {
-                let field = Field { ..*field };
-                self.asks_for(id, &field)
-            }
+            Some((id, field)) if field.erased => self.asks_for(id, &field),
             Some((id, field)) => complain(
                 it,
                 format!(

@@ -103,6 +103,16 @@ fn what_people_write_is_read() {
     ] {
         same_again(text, text);
     }
+    let comment = "f = 1 --\tas agreed \u{2714}\u{fe0f}\n";
+    same_again(comment, comment);
+}
+
+#[test]
+fn a_text_is_read_up_to_a_length() {
+    let longest = |most: usize| "-- ".to_owned() + &"x".repeat(most - 3);
+    let read = |text: String| read(&module(&text)).map_err(|it| it.message.clone());
+    assert!(read(longest(2 << 20)).is_ok());
+    assert_eq!(read(longest(2 << 20) + "x").unwrap_err(), "this module may have 2 MB at most");
 }
 
 #[test]

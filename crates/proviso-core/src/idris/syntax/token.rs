@@ -63,13 +63,10 @@ const OPERATORS: [&str; 42] = [
 const PUNCTUATION: [char; 9] = ['(', ')', '[', ']', '{', '}', ',', '`', '_'];
 const OPERATOR_CHARACTERS: &str = ":!#$%&*+./<=>?@\\^|-~";
 
-/// The longest text that is read, in bytes; the largest module of ours is a tenth of it.
-const MAX_BYTES: usize = 32 << 20;
-
-/// All tokens of a text, comments left out.
-pub fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
-    if text.len() > MAX_BYTES {
-        let reason = format!("a module may have {} MB at most", MAX_BYTES >> 20);
+/// All tokens of a text of `most` bytes at most, comments left out.
+pub fn tokens(text: &str, most: usize) -> Result<Vec<Token>, Refusal> {
+    if text.len() > most {
+        let reason = format!("this module may have {} MB at most", most >> 20);
         return Err(Refusal::new(0..0, 1, 1, reason));
     }
     let mut reader = Reader { text, at: 0, line: 1, column: 1, tokens: Vec::new() };
@@ -161,7 +158,8 @@ impl<'a> Reader<'a> {
         let rest = self.rest();
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         let line = line.strip_suffix('\r').unwrap_or(line);
-        if let Some((at, c)) = line.char_indices().find(|it| is_unwanted(it.1)) {
+        let unwanted = |it: &(usize, char)| is_unwanted(it.1) && !is_harmless_in_comment(it.1);
+        if let Some((at, c)) = line.char_indices().find(unwanted) {
             self.skip(at);
             return self.refuse(c.len_utf8(), unreadable(c));
         }
@@ -415,6 +413,12 @@ fn escaped(c: char, quote: char) -> String {
 /// Control characters and what cannot be seen.
 fn is_unwanted(c: char) -> bool {
     c.is_control() || is_invisible(c)
+}
+
+/// A tab, and what asks for the coloured form of a sign (✔️): in a comment both are seen for what
+/// they are.
+fn is_harmless_in_comment(c: char) -> bool {
+    matches!(c, '\t' | '\u{FE0F}')
 }
 
 fn unreadable(c: char) -> String {
