@@ -212,7 +212,7 @@ impl ModelEngine {
             "types": self.builtin.type_names().join(", "),
             "kinds": self.builtin.told_types(about.language),
             "draft": drafted(sheet, draft, text.is_there),
-            "rules": ruled(about, text.is_there),
+            "rules": ruled(about, text.is_there, self.versions.of("analyst")),
             "prose": text.prose,
             "looks": self.reach.looks,
             "sees": sees,
@@ -396,30 +396,30 @@ fn answered(sheet: &Sheet<'_>, draft: &Draft, before: &Analysis) -> Reading {
         crate::analysis::Operand::Constant(it) => crate::number::show_exact(it),
     };
     let rule = |it: &Rule| {
-        let (kind, parts, result) = match &it.relation {
+        let (parts, result) = match &it.relation {
             Relation::Sum { terms, result } => {
                 let term = |it: &crate::analysis::Term| {
                     format!("{}{}", if it.negative { "-" } else { "" }, operand(&it.operand))
                 };
-                ("sum", terms.iter().map(term).collect(), operand(result))
+                (terms.iter().map(term).collect(), operand(result))
             }
             Relation::Product { factors, result, .. } => {
-                ("product", factors.iter().map(operand).collect(), operand(result))
+                (factors.iter().map(operand).collect(), operand(result))
             }
             Relation::Rate { base, rate, result, .. } => {
-                ("rate", vec![operand(base), operand(rate)], operand(result))
+                (vec![operand(base), operand(rate)], operand(result))
             }
             Relation::Ordered { dates } => {
-                ("order", dates.iter().map(|it| name(*it)).collect(), String::new())
+                (dates.iter().map(|it| name(*it)).collect(), String::new())
             }
             Relation::Length { start, end, length } => {
-                ("length", vec![name(*start), name(*end)], name(*length))
+                (vec![name(*start), name(*end)], name(*length))
             }
-            Relation::Same { left, right } => ("same", vec![name(*right)], name(*left)),
+            Relation::Same { left, right } => (vec![name(*right)], name(*left)),
             Relation::Words { .. } | Relation::Checksum { .. } => return None,
         };
         let why = if it.support == Support::Model { "labels" } else { "words" };
-        let (kind, why) = (kind.to_owned(), why.to_owned());
+        let (kind, why) = (named(&it.relation).to_owned(), why.to_owned());
         Some(ReadRule { kind, parts, result, why, ..ReadRule::default() })
     };
     let clauses = before.clauses.iter().map(|it| ReadClause {
@@ -466,6 +466,8 @@ fn schema(version: Option<&str>) -> serde_json::Value {
     if version == Some("v3") {
         let read = "Where it stands: a value of the draft at that place (`f12`), else the number of the line\n\
                     (`14`), or of the first and last line (`14-15`); without it the quote is looked for.";
+        let kind =
+            "The document type, one of those that are offered; empty if the draft's is right.";
         let rules =
             "All rules that the page's labels, layout or words ask for, whether or not they hold.";
         for (at, added) in [
@@ -477,6 +479,7 @@ fn schema(version: Option<&str>) -> serde_json::Value {
             }
         }
         for (at, said) in [
+            ("/properties/type/description", kind),
             ("/$defs/Read/properties/at/description", read),
             ("/properties/rules/description", rules),
         ] {
@@ -507,8 +510,23 @@ fn drafted(sheet: &Sheet<'_>, draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bo
     marked("draft", &lines.join("\n"))
 }
 
-/// The rules that the engine finds in its draft, one per line.
-fn ruled(about: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
+/// What an analyst calls a relation.
+fn named(relation: &Relation) -> &'static str {
+    match relation {
+        Relation::Sum { .. } => "sum",
+        Relation::Product { .. } => "product",
+        Relation::Rate { .. } => "rate",
+        Relation::Ordered { .. } => "order",
+        Relation::Length { .. } => "length",
+        Relation::Same { .. } => "same",
+        Relation::Words { .. } => "words",
+        Relation::Checksum { .. } => "checksum",
+    }
+}
+
+/// The rules that the engine finds in its draft, one per line; earlier versions were not told their
+/// kinds.
+fn ruled(about: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool, version: Option<&str>) -> String {
     let here = |it: &&Rule| {
         let fields = it.relation.fields();
         fields
@@ -522,7 +540,10 @@ fn ruled(about: &Analysis, is_there: &dyn Fn((u32, u32)) -> bool) -> String {
             Status::Refuted => "does not hold",
             Status::Unknown => "not computed",
         };
-        format!("R{} | {status} | {}", it.id.0, it.expression)
+        match version {
+            Some("v3") => format!("R{} | {status} | {}", it.id.0, it.expression),
+            _ => format!("R{} | {} | {status} | {}", it.id.0, named(&it.relation), it.expression),
+        }
     };
     let all: Vec<String> = about.rules.iter().filter(here).take(MAX_SHOWN).map(line).collect();
     marked("rules", &all.join("\n"))

@@ -30,7 +30,7 @@ use super::clauses::ReadClause;
 /// What an analyst answers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(super) struct Reading {
-    /// The document type, one of those that are offered; empty if the draft's is right.
+    /// The document type, always: one of those that are offered.
     #[serde(default, rename = "type")]
     pub(super) document_type: String,
     /// The title as printed; empty if the draft's is right.
@@ -75,8 +75,8 @@ pub(super) struct Read {
     /// What rules call it: `n1`, `n2` …
     #[serde(default)]
     pub(super) id: String,
-    /// Where it stands: a value of the draft at that place (`f12`, of several pieces `f12-f13`), else
-    /// the number of the line (`14`), of the first and last line (`14-15`), or of lines that others
+    /// Where it stands: a value of the draft at that place (`f12`, of pieces `f12-f13` or `f12,f15`),
+    /// else the number of the line (`14`), of the first and last line (`14-15`), or of lines that others
     /// stand between (`14,17`); without it the quote is looked for.
     #[serde(default)]
     pub(super) at: String,

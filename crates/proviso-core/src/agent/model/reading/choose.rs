@@ -7,7 +7,7 @@
 //! **Invariant:** pure and deterministic; it reads claims and writes none. A solver that weighs all
 //! claims together takes the place of [`Plain`] and of nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::{Asks, By, Claims, held};
 use super::{edit, ties};
@@ -59,6 +59,21 @@ impl Chooser for Plain {
         for rule in &claims.rules {
             used.extend(rule.readings.iter().take(1).flat_map(Relation::fields).map(|it| it.0));
             if let Some(it) = rule.readings.iter().find(|it| proved(it)) {
+                by_model.extend(it.fields().iter().map(|it| it.0));
+            }
+        }
+        // What keeps the draft's values and all that would take their places says nothing against
+        // these: the currency of a whole table is another one.
+        let mut taken: BTreeMap<usize, FieldId> = BTreeMap::new();
+        for (n, claim) in (0u32..).zip(&claims.values) {
+            if let Some(old) = claim.instead_of {
+                taken.insert(old, FieldId(n));
+            }
+        }
+        let corrected = |it: FieldId| Some(taken.get(&(it.0 as usize)).copied().unwrap_or(it));
+        for rule in engine.rules.iter().filter(|it| !claims.denied_rules.contains(&it.id)) {
+            let it = renamed(&rule.relation, &corrected);
+            if let Some(it) = it.filter(|it| rule.status == Status::Holds && proved(it)) {
                 by_model.extend(it.fields().iter().map(|it| it.0));
             }
         }

@@ -66,12 +66,13 @@ impl Pointer {
         Some(Pointer { words: Vec::new(), lines, quote, area: None })
     }
 
-    /// Reads `f12`, `f12-f13`, `14`, `14-15`, `14,17`; none where it names no place.
+    /// Reads `f12`, `f12-f13`, `f5,f7`, `14`, `14-15`, `14,17`; none where it names no place.
     pub(super) fn read(sheet: &Sheet<'_>, at: &str, quote: &str) -> Option<Pointer> {
         let quote: String = quote.trim().chars().take(400).collect();
         let fields = drafted(at, sheet.places.len());
-        if let (Some(first), Some(last)) = (fields.first(), fields.last()) {
-            let mut words: Vec<At> = sheet.places.get(*first..=*last)?.concat();
+        if !fields.is_empty() {
+            let places = fields.iter().filter_map(|it| sheet.places.get(*it));
+            let mut words: Vec<At> = places.flatten().copied().collect();
             words.sort_unstable();
             words.dedup();
             let mut lines: Vec<usize> = words.iter().map(|it| it.0).collect();
@@ -95,7 +96,7 @@ impl Pointer {
     }
 }
 
-/// Values of the draft that a place names, `f3` or `f3-f5`; empty where it names something else.
+/// Values of the draft that a place names, `f3`, `f3-f5` or `f5,f7`; empty where it names something else.
 pub(super) fn drafted(at: &str, n: usize) -> Vec<usize> {
     match at.trim().starts_with(['f', 'F']) {
         true => numbers(at, 'f', n),
@@ -103,13 +104,17 @@ pub(super) fn drafted(at: &str, n: usize) -> Vec<usize> {
     }
 }
 
-/// Numbers below a bound that a text names, `f3` or `f3-f17`, with their mark or without it.
+/// Numbers below a bound that a text names, `f3`, `f3-f17` or several such, with their mark or
+/// without it.
 pub(super) fn numbers(text: &str, mark: char, n: usize) -> Vec<usize> {
     let marks = [mark, mark.to_ascii_uppercase()];
     let number = |it: &str| it.trim().trim_start_matches(marks).parse::<usize>().ok();
-    let (from, to) = text.split_once(['-', '–', '~']).unwrap_or((text, text));
-    let (Some(from), Some(to)) = (number(from), number(to)) else { return Vec::new() };
-    (from..=to).take_while(|it| *it < n).collect()
+    let range = |it: &str| {
+        let (from, to) = it.split_once(['-', '–', '~']).unwrap_or((it, it));
+        Some(number(from)?..=number(to)?)
+    };
+    let named = text.split(',').filter_map(range);
+    named.flat_map(|it| it.take_while(|it| *it < n)).collect()
 }
 
 /// The place of a value; `taken` says which words another claim has for the same value.

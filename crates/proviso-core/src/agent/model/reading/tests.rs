@@ -13,6 +13,7 @@ use crate::analysis::{Analysis, Route, Status, Support, rules};
 use crate::doctype::DocumentTypes;
 use crate::document::{Document, Format, Line, Page, Rect, Source, Word};
 use crate::ports::AnalyzeTask;
+use crate::value::Kind;
 
 /// Pages of lines, placed in cells of characters; two blanks part columns.
 fn document(source: Source, pages: &[&str]) -> Document {
@@ -457,4 +458,39 @@ fn the_drafts_numbers_are_known_with_their_letter_and_without_it() {
         let surer = |n: usize| analysis.fields[n].confidence > engine.fields[n].confidence;
         assert!(surer(0) && surer(1) && !surer(2), "{all}");
     }
+}
+
+#[test]
+fn what_arithmetic_keeps_in_another_currency_too_says_nothing_against_it() {
+    let page = "견적서\n단위 USD\n라이선스  100.00\n지원  230.00\n합계  330.00";
+    let document = document(Source::TextLayer, &[page]);
+    let (_, engine, _) = read(&document, "{}");
+    let amounts = |analysis: &Analysis| {
+        let all = analysis.fields.iter().filter(|it| it.value.kind() == Kind::Money);
+        all.map(|it| (it.id.0, it.value.to_string())).collect::<Vec<_>>()
+    };
+    let drafted = amounts(&engine);
+    assert!(drafted.iter().all(|it| it.1.starts_with("KRW ")), "{drafted:?}");
+    assert_eq!((drafted.len(), engine.rules.len()), (3, 1), "{drafted:?}");
+    let corrected: Vec<String> = drafted
+        .iter()
+        .map(|(id, value)| {
+            let digits = value.trim_start_matches("KRW ");
+            format!(r#"{{"at": "f{id}", "quote": "{digits}.00", "value": "USD {digits}.00"}}"#)
+        })
+        .collect();
+    let answer = |fields: &[String]| {
+        format!(r#"{{"fields": [{}], "right_rules": ["R0"]}}"#, fields.join(", "))
+    };
+    let (analysis, _, refused) = read(&document, &answer(&corrected));
+    assert_eq!(refused, []);
+    assert!(
+        amounts(&analysis).iter().all(|it| it.1.starts_with("USD ")),
+        "{:?}",
+        amounts(&analysis)
+    );
+    assert_eq!(analysis.rules.len(), 1);
+    // One of them alone breaks the sum.
+    let (analysis, ..) = read(&document, &answer(&corrected[..1]));
+    assert_eq!(amounts(&analysis), drafted);
 }
