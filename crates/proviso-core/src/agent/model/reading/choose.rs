@@ -346,20 +346,31 @@ pub(in crate::agent::model) fn settle(
     if let Some(title) = &claims.title {
         draft.title = title.clone();
     }
+    let ids = edit::apply(&mut draft, claims, &stands);
+    let of = |id: FieldId| ids.get(id.0 as usize).copied().flatten();
+    // A rule of the draft speaks of what stands at its places now.
+    let now = |it: &Rule| renamed(&it.relation, &of);
+    let values = |it: &Rule| match now(it) {
+        Some(it) => likeness_of_values(&it, &draft.fields),
+        None => likeness_of_values(&it.relation, &engine.fields),
+    };
     let denied = |it: &&Rule| claims.denied_rules.contains(&it.id);
-    let values = |it: &Rule| likeness_of_values(&it.relation, &engine.fields);
     let denied: BTreeSet<String> = engine.rules.iter().filter(denied).map(values).collect();
     let known: BTreeSet<String> =
         engine.rules.iter().map(values).filter(|it| !denied.contains(it)).collect();
-    let ids = edit::apply(&mut draft, claims, &stands);
-    let of = |id: FieldId| ids.get(id.0 as usize).copied().flatten();
+    let right = |it: &&Rule| claims.right_rules.contains(&it.id);
+    let said: Vec<Rule> = engine
+        .rules
+        .iter()
+        .filter(right)
+        .filter_map(|it| Some(Rule { relation: now(it)?, ..it.clone() }))
+        .collect();
+    let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
     let chosen: Vec<(Relation, Asks)> =
         chosen.iter().filter_map(|it| Some((renamed(&it.0, &of)?, it.1))).collect();
     let mut found = discover(&draft);
     found.retain(|it| !denied.contains(&likeness_of_values(&it.relation, &draft.fields)));
     let mut found = chooser.engine_rules(found, &draft.fields, &known);
-    let right = |it: &&Rule| claims.right_rules.contains(&it.id);
-    let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
     // What says nothing beyond the model's rules is a rule only where the model says so.
     let again: BTreeSet<String> = chosen.iter().map(|it| likeness(&it.0)).collect();
     let beyond = ties::beyond(&draft.fields, chosen.iter().map(|it| &it.0));
@@ -392,6 +403,16 @@ pub(in crate::agent::model) fn settle(
         });
     }
     all.extend(found.into_iter().filter(|it| keys.insert(likeness(&it.relation))));
+    // What the model says the page asks for stands, whether or not the engine finds it again among
+    // what was corrected.
+    let seen =
+        |id: &FieldId| draft.fields.get(id.0 as usize).is_some_and(|it| it.route == Route::Seen);
+    let stands = |it: &Rule| match rules::status(&draft.fields, &it.relation) {
+        Status::Holds => true,
+        Status::Refuted => !it.relation.fields().iter().any(seen),
+        Status::Unknown => false,
+    };
+    all.extend(said.into_iter().filter(|it| stands(it) && keys.insert(likeness(&it.relation))));
     all.sort_by_cached_key(|it| {
         let ids = rules::operands(&it.relation);
         (ids.first().copied(), it.name.clone(), ids)
