@@ -66,6 +66,7 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
     }
     rules(&mut body, &run, &words);
     fields(&mut body, &run, &words);
+    unheld(&mut body, &run, &words);
     clauses(&mut body, &run, &words);
     colophon(&mut body, &run, &documents, &words);
     let title = escaped(&format!("{} · {}", run.run.project_name, words.report));
@@ -102,17 +103,21 @@ fn section(out: &mut String, title: &str) {
 fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let it = &run.run;
     let verdict = it.verdict.map_or("running", |it| it.name());
+    let thin = if it.is_thin() { " thin" } else { "" };
     let title = if it.title.is_empty() { &it.project_name } else { &it.title };
     put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));
     put!(out, "<h1>{}</h1>\n", escaped(title));
     put!(out, "<p class=\"documents\">{}</p>\n", escaped(&it.reference_docs.join(", ")));
     put!(
         out,
-        "<p class=\"verdict {verdict}\"><strong>{}</strong> {}</p>\n",
-        escaped(words.verdict(it.verdict)),
+        "<p class=\"verdict {verdict}{thin}\"><strong>{}</strong> {}</p>\n",
+        escaped(&words.named(it)),
         escaped(&words.meaning(it))
     );
-    let coverage = it.coverage.map(|it| words.coverage(it.explained, it.printed));
+    if it.is_thin() {
+        put!(out, "<p class=\"little\">{}</p>\n", escaped(words.thin()));
+    }
+    let coverage = it.coverage.map(|it| words.coverage(it));
     let figures: Vec<String> = [
         Some(words.counted(words.n_refuted, it.n_refuted.unwrap_or(0))),
         Some(words.counted(words.n_holds, it.n_holds)),
@@ -240,6 +245,23 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
             escaped(&it.shown),
             escaped(&words.place(&it.evidence.document, it.evidence.page)),
             escaped(&reading)
+        );
+    }
+    put!(out, "</tbody>\n</table>\n");
+}
+
+fn unheld(out: &mut String, run: &RunDetail, words: &Words) {
+    if run.run.unheld.is_empty() {
+        return;
+    }
+    section(out, words.unheld);
+    put!(out, "<p class=\"limits\">{}</p>\n<table>\n<tbody>\n", escaped(words.unheld_limits));
+    for it in &run.run.unheld {
+        put!(
+            out,
+            "<tr><td class=\"value\">{}</td><td>{}</td></tr>\n",
+            escaped(&it.place.text),
+            escaped(&words.place(&it.place.document, it.place.page))
         );
     }
     put!(out, "</tbody>\n</table>\n");

@@ -7,6 +7,7 @@ mod arriving;
 mod checks;
 mod compare;
 mod correct;
+mod coverage;
 mod detail;
 mod diff;
 mod edit;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
+pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
     ClauseView, CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView,
     RunDetail, StageState, StageView, StruckView, TableCell, TableView, WaivedView,
@@ -41,11 +43,12 @@ pub use detail::{
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
+pub use proviso_core::analysis::coverage::thin;
 pub use replay::{Replayed, ReplayedText, replay};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use view::{
-    AttemptView, CoverageView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView,
-    RunState, RunSummary, RunView, SideView, Waived,
+    AttemptView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView, RunState,
+    RunSummary, RunView, SideView, Waived,
 };
 
 pub(crate) use arriving::{Arriving, Coming};
@@ -59,7 +62,7 @@ pub(crate) use list::{found, waiting};
 pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue};
 pub(crate) use start::{Prepared, copy_of, source_files};
-pub(crate) use view::core_sha256;
+pub(crate) use view::{core_sha256, summary};
 
 use crate::app::Space;
 use crate::documents::must_be_file;
@@ -266,7 +269,7 @@ pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiErro
     let space = app.space()?;
     sweep(app, &space)?;
     let rows = space.store.runs(project)?;
-    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(view::summary).collect())
+    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(summary).collect())
 }
 
 /// The events of a run from a number on.
@@ -285,7 +288,7 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
             document_id: None,
             severity: Severity::Error,
             message: "interrupted: its process is gone".to_owned(),
-            happening: Happening::RunFinished { verdict, n_refuted },
+            happening: Happening::RunFinished { verdict, n_refuted, thin: false },
         };
         let event = space.store.event_append(run, entry, now)?;
         if let Some(listeners) = app.offer() {

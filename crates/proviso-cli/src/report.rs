@@ -11,9 +11,11 @@ use crate::paint::{Paint, Role, cut, pad, safe, width};
 /// Findings that are told whole; the rest is counted.
 const MAX_FINDINGS: usize = 20;
 
-/// The mark and role of a verdict.
-fn mark(verdict: Option<Verdict>, n_refuted: u32) -> (&'static str, Role) {
+/// The mark and role of a verdict. One that speaks of little of a page does not look like one that
+/// speaks of all.
+fn mark(verdict: Option<Verdict>, n_refuted: u32, thin: bool) -> (&'static str, Role) {
     match verdict {
+        Some(Verdict::Verified) if thin => ("◐", Role::Doubt),
         Some(Verdict::Verified) => ("✓", Role::Good),
         Some(Verdict::Unverified) if n_refuted == 0 => ("○", Role::Doubt),
         Some(Verdict::Unverified | Verdict::Discrepant | Verdict::Rejected) => ("✗", Role::Bad),
@@ -23,11 +25,21 @@ fn mark(verdict: Option<Verdict>, n_refuted: u32) -> (&'static str, Role) {
     }
 }
 
+/// A verdict's name, with a mark where it speaks of little.
+fn named(verdict: Option<Verdict>, thin: bool, language: Language) -> String {
+    let name = language.verdict(verdict);
+    match (thin, language) {
+        (false, _) => name.to_owned(),
+        (true, Language::Ko) => format!("{name} (일부)"),
+        (true, Language::En) => format!("{name} (thin)"),
+    }
+}
+
 /// A whole report.
 pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
     let n_refuted = it.n_refuted.unwrap_or(0);
-    let (sign, role) = mark(it.verdict, n_refuted);
-    let verdict = language.verdict(it.verdict);
+    let (sign, role) = mark(it.verdict, n_refuted, it.is_thin());
+    let verdict = named(it.verdict, it.is_thin(), language);
     let head = paint.dye(role, &format!("{sign} {verdict}"));
     let mut out = vec![format!(
         "{head}  {}  {}",
@@ -35,6 +47,10 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         paint.dye(Role::Quiet, &safe(&subject(it)))
     )];
     out.push(format!("  {}", language.meaning(it)));
+    if it.is_thin() {
+        let thin = proviso_api::runs::thin(language == Language::Ko);
+        out.push(format!("  {}", paint.dye(Role::Doubt, thin)));
+    }
     if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) = (&it.last_error, it.verdict) {
         let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
         out.push(format!("  {}", paint.dye(Role::Bad, &cut(&safe(first), 96))));
@@ -69,9 +85,9 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         out.push(String::new());
         out.extend(left_out(it, language, paint));
     }
-    if !it.unexplained.is_empty() {
+    if !it.unheld.is_empty() {
         out.push(String::new());
-        out.push(format!("  {}", unexplained(it, language)));
+        out.push(format!("  {}", unheld(it, language)));
     }
     if !it.files.is_empty() {
         out.push(String::new());
@@ -125,12 +141,8 @@ fn figures(it: &RunView, language: Language) -> String {
             Language::En => format!("{} not computable", it.n_unknown),
         });
     }
-    if let Some(coverage) = it.coverage.filter(|it| it.printed > 0) {
-        let (explained, printed) = (coverage.explained, coverage.printed);
-        parts.push(match language {
-            Language::Ko => format!("금액 {printed}개 중 {explained}개 교차 확인"),
-            Language::En => format!("{explained} of {printed} amounts cross-checked"),
-        });
+    if let Some(coverage) = it.coverage.filter(|it| it.printed > 0 || it.unheld > 0) {
+        parts.push(coverage.told(language == Language::Ko));
     }
     if let Some(compiler) = &it.compiler {
         let n = it.compile_attempts;
@@ -237,14 +249,17 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn unexplained(it: &RunView, language: Language) -> String {
-    let n = it.unexplained.len();
-    let some: Vec<String> = it.unexplained.iter().take(6).map(|it| place(it, language)).collect();
+fn unheld(it: &RunView, language: Language) -> String {
+    let n = it.unheld.len();
+    // Amounts first: of what is in no field they are what a rule would most be about.
+    let (amounts, others): (Vec<_>, Vec<_>) = it.unheld.iter().partition(|it| it.amount);
+    let all = amounts.into_iter().chain(others);
+    let some: Vec<String> = all.take(6).map(|it| place(&it.place, language)).collect();
     let rest = if n > 6 { ", …" } else { "" };
     match language {
-        Language::Ko => format!("어느 규칙에도 들지 않는 금액 {n}개: {}{rest}", some.join(", ")),
-        Language::En if n == 1 => format!("1 amount that no rule speaks of: {}", some.join(", ")),
-        Language::En => format!("{n} amounts that no rule speaks of: {}{rest}", some.join(", ")),
+        Language::Ko => format!("필드에 들지 않은 수 {n}개: {}{rest}", some.join(", ")),
+        Language::En if n == 1 => format!("1 number that no field holds: {}", some.join(", ")),
+        Language::En => format!("{n} numbers that no field holds: {}{rest}", some.join(", ")),
     }
 }
 
@@ -350,19 +365,22 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
 /// One run in one line.
 pub(crate) fn brief(it: &RunSummary, language: Language, paint: Paint) -> String {
     let n = it.n_refuted.unwrap_or(0);
-    let (sign, role) = mark(it.verdict, n);
-    let verdict = pad(&format!("{sign} {}", language.verdict(it.verdict)), 14);
+    let (sign, role) = mark(it.verdict, n, it.is_thin());
+    let verdict = pad(&format!("{sign} {}", named(it.verdict, it.is_thin(), language)), 20);
     let refuted = match (n, language) {
         (0, _) => String::new(),
         (n, Language::Ko) => format!("{n} 반증"),
         (n, Language::En) => format!("{n} refuted"),
     };
+    // Amounts in rules of all: what the verdict is about.
+    let covered = it.coverage.map(|it| format!("{}/{}", it.tied, it.printed)).unwrap_or_default();
     format!(
-        "{:>4}  {}{} {} {}",
+        "{:>4}  {}{} {} {} {}",
         it.run_id,
         paint.dye(role, &verdict),
         pad(&it.project_name, 24),
         pad(&refuted, 10),
+        pad(&covered, 7),
         paint.dye(Role::Quiet, &safe(&it.reference_docs.join(", ")))
     )
     .trim_end()

@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use proviso_core::analysis::draft::{Draft, PrintedAmount, WordsAmount};
+use proviso_core::analysis::draft::{Draft, WordsAmount};
 use proviso_core::analysis::{
     Cell, CellRef, DocumentRef, Evidence, Field, FieldId, Language, Route, Table, TableKind,
     TableTotal, rules, scored,
@@ -70,7 +70,6 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
         totals: Vec::new(),
     };
     let mut fields: Vec<Field> = Vec::new();
-    let mut amounts = Vec::new();
     let mut y = 0.0f32;
     for it in truth["fields"].as_array().unwrap() {
         let kind: Kind = serde_json::from_value(it["kind"].clone()).unwrap();
@@ -99,9 +98,6 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
             boxes: vec![Rect::new(100.0, y, 160.0, y + 10.0)],
             text: text(it, "value"),
         };
-        if kind == Kind::Money {
-            amounts.push(PrintedAmount { place: place.clone(), field: Some(id) });
-        }
         let total = ["합계", "소계", "공급가액계", "총계", "subtotal", "순매출액"]
             .iter()
             .any(|it| squash(&label) == *it);
@@ -181,7 +177,8 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
         tables,
         paragraphs: Vec::new(),
         words,
-        amounts,
+        // Its fields are all that is known of the page.
+        numbers: Vec::new(),
         embedded: Vec::new(),
         notes: Vec::new(),
     }

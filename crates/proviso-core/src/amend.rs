@@ -312,8 +312,8 @@ mod tests {
             }],
             fields,
             tables: Vec::new(),
-            unexplained: Vec::new(),
-            coverage: Coverage::default(),
+            unheld: Vec::new(),
+            coverage: Some(Coverage::default()),
             notes: Vec::new(),
         };
         rules::evaluate(&mut analysis);

@@ -7,6 +7,7 @@
 //! here mends a value.
 
 pub(crate) mod algebra;
+pub mod coverage;
 pub mod draft;
 pub mod embedded;
 pub mod fields;
@@ -18,6 +19,7 @@ pub mod rules;
 pub mod scan;
 pub mod scored;
 
+pub use coverage::{Coverage, Unheld};
 use serde::{Deserialize, Serialize};
 
 use crate::document::{ReadNote, Rect};
@@ -407,15 +409,6 @@ pub struct Sides {
     pub computed: String,
 }
 
-/// Printed amounts: how many stand in some rule, of how many.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coverage {
-    /// Printed amounts that some rule speaks of.
-    pub explained: u32,
-    /// All printed amounts.
-    pub printed: u32,
-}
-
 /// The language that a document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -505,10 +498,12 @@ pub struct Analysis {
     /// Clauses in prose, where a model read them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<Clause>,
-    /// Printed amounts that no field or rule uses.
-    pub unexplained: Vec<Evidence>,
-    /// Printed amounts in rules against all.
-    pub coverage: Coverage,
+    /// Numbers on the pages that no field holds, in reading order.
+    #[serde(default)]
+    pub unheld: Vec<Unheld>,
+    /// How much of what is printed the rules look at; none where it was not counted.
+    #[serde(default, deserialize_with = "coverage::known")]
+    pub coverage: Option<Coverage>,
     /// What a person should know: pages that were not read, sections that failed.
     pub notes: Vec<Remark>,
 }

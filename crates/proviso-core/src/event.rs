@@ -468,6 +468,10 @@ pub enum Happening {
         verdict: Verdict,
         /// Refuted rules that nobody waived.
         n_refuted: u32,
+        /// Whether the verdict speaks of little of what is printed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+        thin: bool,
     },
 }
 

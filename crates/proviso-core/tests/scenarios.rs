@@ -356,8 +356,8 @@ fn analysis(statuses: &[Status]) -> Analysis {
         tables: Vec::new(),
         rules,
         clauses: Vec::new(),
-        unexplained: Vec::new(),
-        coverage: Coverage::default(),
+        unheld: Vec::new(),
+        coverage: Some(Coverage::default()),
         notes: Vec::new(),
     }
 }

@@ -49,6 +49,7 @@ const MIGRATIONS: &[&str] = &[
     calls::CREATE,
     checks::CREATE,
     cards::CREATE,
+    runs::COVER,
 ];
 
 /// Why the database did not do what it was asked.

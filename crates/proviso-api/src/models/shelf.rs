@@ -36,6 +36,8 @@ pub struct ModelRow {
     pub run: Option<RunId>,
     /// That run's verdict.
     pub verdict: Option<Verdict>,
+    /// Whether it speaks of little of what is printed.
+    pub thin: bool,
     /// Refuted rules of that run that nobody waived.
     pub n_refuted: Option<u32>,
     /// The document type of that run.
@@ -263,6 +265,7 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
         },
         run: last.map(|it| it.id.into()),
         verdict: last.and_then(|it| it.verdict),
+        thin: last.is_some_and(|it| runs::summary(it).is_thin()),
         n_refuted: last.and_then(|it| it.n_refuted),
         document_type: last.and_then(|it| it.found_type.clone()),
         title: last.and_then(|it| it.title.clone()),

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use proviso_core::analysis::ClauseKind;
+use proviso_core::analysis::{ClauseKind, coverage};
 use proviso_core::run::Verdict;
 
-use crate::runs::RunView;
+use crate::runs::{CoverageView, RunView};
 
 /// The words of one language.
 pub(super) struct Words {
@@ -17,6 +17,8 @@ pub(super) struct Words {
     pub(super) fields: &'static str,
     pub(super) clauses: &'static str,
     pub(super) clauses_limits: &'static str,
+    pub(super) unheld: &'static str,
+    pub(super) unheld_limits: &'static str,
     pub(super) difference: &'static str,
     pub(super) mends: &'static str,
     pub(super) reason: &'static str,
@@ -42,6 +44,8 @@ const KOREAN: Words = Words {
     clauses: "글로 된 조항",
     clauses_limits: "언어 모델이 읽은 대로입니다. 인용한 글이 문서에 있는지만 확인했고, 계산하거나 증명하지 \
                      않았습니다.",
+    unheld: "필드에 들지 않은 수",
+    unheld_limits: "쪽에 인쇄되어 있지만 값으로 읽지 않아, 어느 규칙도 보지 않은 수입니다.",
     difference: "차이",
     mends: "다음 값 하나를 고치면 맞습니다.",
     reason: "사유",
@@ -68,6 +72,8 @@ const ENGLISH: Words = Words {
     clauses: "Clauses in prose",
     clauses_limits: "As a language model reads them. That the quoted words stand in the document was \
                      checked; nothing was computed or proved.",
+    unheld: "Numbers that no field holds",
+    unheld_limits: "Printed on the pages and read as no value, so that no rule looks at them.",
     difference: "Difference",
     mends: "Any one of these values would mend it:",
     reason: "Reason",
@@ -98,11 +104,22 @@ impl Words {
         if self.korean { format!("{what} {n}개") } else { format!("{n} {what}") }
     }
 
-    pub(super) fn coverage(&self, explained: u32, printed: u32) -> String {
-        if self.korean {
-            format!("금액 {printed}개 중 {explained}개 교차 확인")
-        } else {
-            format!("{explained} of {printed} amounts cross-checked")
+    pub(super) fn coverage(&self, it: CoverageView) -> String {
+        it.told(self.korean)
+    }
+
+    /// What it means that little is covered.
+    pub(super) fn thin(&self) -> &'static str {
+        coverage::thin(self.korean)
+    }
+
+    /// A verdict's name, with a mark where it speaks of little.
+    pub(super) fn named(&self, it: &RunView) -> String {
+        let name = self.verdict(it.verdict);
+        match (it.is_thin(), self.korean) {
+            (false, _) => name.to_owned(),
+            (true, true) => format!("{name} (일부)"),
+            (true, false) => format!("{name} (thin)"),
         }
     }
 

@@ -12,6 +12,7 @@ use proviso_core::run::{Severity, Verdict};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
 
 use super::checks::KeepingChecker;
+use super::coverage;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
 use super::queue::{Stop, Why};
@@ -199,13 +200,12 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
     match ended {
         Ended::Well(it) => {
             let n_refuted = u32::try_from(it.analysis.n_refuted()).unwrap_or(u32::MAX);
-            let coverage = it.analysis.coverage;
             let ending = Ending {
                 verdict: Some(it.ruling.verdict),
                 detail: it.ruling.detail.map(|it| it.name().to_owned()),
                 error: None,
                 n_refuted: Some(n_refuted),
-                coverage: Some((coverage.explained, coverage.printed)),
+                coverage: it.analysis.coverage,
                 compiler: it.compiler,
                 model_path: it.model_path,
                 ended_at_ms: now,
@@ -230,8 +230,10 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
 
 fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
     let verdict = ending.verdict.unwrap_or(Verdict::Failed);
+    let thin = coverage::is_thin(ending.coverage.map(coverage::CoverageView::from), ending.verdict);
     let message = match &ending.error {
         Some(error) => format!("{}: {error}", verdict.name()),
+        None if thin => format!("{} (thin)", verdict.name()),
         None => verdict.name().to_owned(),
     };
     let severity = match verdict.exit_code(ending.n_refuted.unwrap_or(0) as usize) {
@@ -240,7 +242,7 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
         _ => Severity::Error,
     };
     let n_refuted = ending.n_refuted.unwrap_or(0);
-    let happening = Happening::RunFinished { verdict, n_refuted };
+    let happening = Happening::RunFinished { verdict, n_refuted, thin };
     ledger.append(Entry { stage: None, document_id: None, severity, message, happening })?;
     Ok(())
 }

@@ -16,6 +16,7 @@ use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::coverage::{CoverageView, UnheldView, unheld};
 use crate::app::Space;
 use crate::{ApiError, shown};
 
@@ -68,7 +69,7 @@ pub struct RunSummary {
     pub detail: Option<String>,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
-    /// Printed amounts in rules, and all, once analysed.
+    /// How much of what is printed the rules look at, once analysed; none where it was not counted.
     pub coverage: Option<CoverageView>,
     /// How many texts were checked.
     pub n_attempts: u32,
@@ -80,16 +81,6 @@ pub struct RunSummary {
     pub reviewed: Option<ReviewedView>,
     /// When a person put it away.
     pub deleted_at_ms: Option<i64>,
-}
-
-/// Printed amounts: how many stand in some rule, of how many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct CoverageView {
-    /// Amounts that stand in some rule.
-    pub explained: u32,
-    /// All printed amounts.
-    pub printed: u32,
 }
 
 /// A run with all that it made.
@@ -116,13 +107,13 @@ pub struct RunView {
     pub engine: String,
     /// The verdict; none while it runs.
     pub verdict: Option<Verdict>,
-    /// What stands beside the verdict: `no_rules`, `too_large`, `compiler_missing` …
+    /// What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
     pub detail: Option<String>,
     /// How long the compiler may take for one text.
     pub check_timeout_ms: u64,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
-    /// Printed amounts in rules, and all, once analysed.
+    /// How much of what is printed the rules look at, once analysed; none where it was not counted.
     pub coverage: Option<CoverageView>,
     /// How many fields were found.
     pub n_fields: u32,
@@ -138,8 +129,8 @@ pub struct RunView {
     pub waived: Vec<Waived>,
     /// Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
     pub left_out: Vec<LeftOut>,
-    /// Printed amounts that no field or rule uses.
-    pub unexplained: Vec<PlaceView>,
+    /// Numbers on the pages that no field holds, each with its place.
+    pub unheld: Vec<UnheldView>,
     /// Texts that a compiler was asked about.
     pub compile_attempts: u32,
     /// Whether the compiler accepted the last text, and its audit is clean.
@@ -328,7 +319,7 @@ pub(crate) fn summary(row: &RunRow) -> RunSummary {
         verdict: row.verdict,
         detail: row.detail.clone(),
         n_refuted: row.n_refuted,
-        coverage: row.coverage.map(|(explained, printed)| CoverageView { explained, printed }),
+        coverage: row.coverage.map(CoverageView::from),
         n_attempts: row.n_attempts,
         created_at_ms: row.created_at_ms,
         ended_at_ms: row.ended_at_ms,
@@ -384,8 +375,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         count(rules.filter(|it| it.status == status).count())
     };
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
-    let coverage = analysis.as_ref().map(|it| (it.coverage.explained, it.coverage.printed));
-    let explained = |(explained, printed)| CoverageView { explained, printed };
+    let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
     let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
         let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
@@ -407,7 +397,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         detail: row.detail,
         check_timeout_ms: row.check_timeout_ms,
         n_refuted: row.n_refuted.or(refuted),
-        coverage: row.coverage.or(coverage).map(explained),
+        coverage: coverage.map(CoverageView::from),
         n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
         n_holds: n_of(Status::Holds),
         n_proved: analysis.as_ref().map_or(0, |it| count(proved(it).len())),
@@ -415,7 +405,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         findings: analysis.as_ref().map(findings).unwrap_or_default(),
         waived: analysis.as_ref().map(waived).unwrap_or_default(),
         left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
-        unexplained: analysis.as_ref().map(unexplained).unwrap_or_default(),
+        unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: last.is_some_and(|it| it.typechecked && it.audited),
         last_error,
@@ -532,10 +522,6 @@ fn left_out(analysis: &Analysis) -> Vec<LeftOut> {
         known.then_some(LeftOut { rule: id.0, statement, reason })
     };
     unstated.into_iter().filter_map(one).collect()
-}
-
-fn unexplained(analysis: &Analysis) -> Vec<PlaceView> {
-    analysis.unexplained.iter().map(|it| place(analysis, it)).collect()
 }
 
 pub(crate) fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {

@@ -30,6 +30,22 @@ pub(crate) const RIGHT_QUOTATION: &str = "\
 합계금액: 1,320,000원
 ";
 
+/// The year's rent is not twelve months' rent, and no rule looks at either.
+pub(crate) const LEASE: &str = "\
+LEASE AGREEMENT
+
+Lease date: March 1, 2031
+Begin: April 1, 2031
+End: March 31, 2032
+
+Monthly rent: $1,450.00
+Rent for the year: $18,400.00
+Security deposit: $2,900.00
+Late charge: $75.00
+
+Keys that are lost are replaced for parts of 18.35 and 40.20 each.
+";
+
 /// A PDF of pages that print these contents, 420 by 740 points; `/F` is Helvetica.
 pub(crate) fn pdf(contents: &[String]) -> Vec<u8> {
     let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>";

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::bench::{Bench, LEASE, RIGHT_QUOTATION, WRONG_QUOTATION};
 use crate::language_model::{self, NOTHING, by_hand, is_analyst};
 
 /// A machine that is slower than this has another trouble.
@@ -402,6 +402,29 @@ fn a_server_that_is_ended_leaves_runs_that_can_be_taken_up() {
     assert_eq!(server.call("runs.cancel", &json!({ "run": run })).ok()["cancelled"], true);
     let rest = heard_to_the_end(&mut socket, &run);
     assert!(rest.last().unwrap().contains("\"cancelled\""), "{rest:?}");
+}
+
+#[test]
+fn a_report_says_where_a_verdict_speaks_of_little_and_lists_what_nobody_read() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("lease.txt", LEASE.as_bytes());
+    heard_to_the_end(&mut socket, &run);
+    let of = |language: &str| {
+        let report = server.call("models.report", &json!({ "run": run, "language": language }));
+        String::from_utf8(report.body).unwrap()
+    };
+    let (en, ko) = (of("en"), of("ko"));
+    let told = ["unverified (thin)", "Little of this page", "0 of 4 amounts", ">18.35<"];
+    for part in told {
+        assert!(en.contains(part), "no `{part}` in {en}");
+    }
+    for part in ["미검증 (일부)", "교차 확인된 값이 적습니다", "필드에 들지 않은 수", ">40.20<"]
+    {
+        assert!(ko.contains(part), "no `{part}` in {ko}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use expect_test::{Expect, expect};
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::bench::{Bench, LEASE, RIGHT_QUOTATION, WRONG_QUOTATION};
 
 #[test]
 fn a_document_becomes_files_and_a_run() {
@@ -41,10 +41,10 @@ fn a_document_becomes_files_and_a_run() {
     bench.check(
         "runs",
         expect![[r#"
-        exit 0
-        --- stdout
-           1  ○ unverified  Quote                               quote.txt
-    "#]],
+            exit 0
+            --- stdout
+               1  ○ unverified        Quote                               3/3     quote.txt
+        "#]],
     );
     expect![[r#"
         Domains/Audit/Quote.idr
@@ -215,8 +215,8 @@ fn a_folder_is_converted_at_once() {
         expect![[r#"
             exit 1
             --- stdout
-               1  ✗ unverified  Quote                    1 refuted  quote.md
-               2  ○ unverified  Quote2                              quote.txt
+               1  ✗ unverified        Quote                    1 refuted  3/3     quote.md
+               2  ○ unverified        Quote2                              3/3     quote.txt
 
             2 documents: 1 good, 1 with findings, 0 failed
             --- stderr
@@ -417,6 +417,72 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
               실행 2
         "#]],
     );
+}
+
+#[test]
+fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
+    let bench = Bench::new();
+    bench.write("lease.txt", LEASE);
+    bench.check(
+        "convert lease.txt -q",
+        expect![[r#"
+            exit 0
+            --- stdout
+            ○ unverified (thin)  Lease  LEASE AGREEMENT · lease.txt
+              The document states nothing that could be cross-checked, so nothing is proved.
+              Little of this page is cross-checked.
+
+              7 fields · 0 rules hold · 0 of 4 amounts cross-checked, 2 numbers in no field
+
+              2 numbers that no field holds: 18.35 (p. 1), 40.20 (p. 1)
+
+              direction/analysis_Lease.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Lease.idr      facts: values as printed
+              Domains/Lease.idr            model
+              Domains/Audit/Lease.idr      audit: what the model owes
+
+              run 1
+        "#]],
+    );
+    bench.check(
+        "show 1 --lang ko",
+        expect![[r#"
+            exit 0
+            --- stdout
+            ○ 미검증 (일부)  Lease  LEASE AGREEMENT · lease.txt
+              문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
+              이 문서에서 교차 확인된 값이 적습니다.
+
+              필드 7 · 규칙 0 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개
+
+              필드에 들지 않은 수 2개: 18.35 (1쪽), 40.20 (1쪽)
+
+              direction/analysis_Lease.md  분석
+              Domains/Core.idr             신뢰 라이브러리
+              Domains/Facts/Lease.idr      사실: 인쇄된 값
+              Domains/Lease.idr            모델
+              Domains/Audit/Lease.idr      감사: 모델이 갚을 증명
+
+              실행 1
+        "#]],
+    );
+    bench.check(
+        "runs",
+        expect![[r#"
+            exit 0
+            --- stdout
+               1  ○ unverified (thin) Lease                               0/4     lease.txt
+        "#]],
+    );
+    let it = bench.json("show 1");
+    assert_eq!(it["coverage"]["thin"], true, "{}", it["coverage"]);
+    let unheld = it["unheld"].as_array().expect("a list");
+    assert_eq!(it["coverage"]["unheld"].as_u64(), Some(unheld.len() as u64));
+    for number in unheld {
+        assert!(number["boxes"].as_array().is_some_and(|it| !it.is_empty()), "{number}");
+        assert_eq!(number["page"], 1);
+    }
 }
 
 /// One question is enough: no other text is lighter than the built-in author's.

@@ -19,6 +19,8 @@ pub enum Detail {
     /// The compiler had too little time or memory for the built-in author's own model, which no
     /// other text is known to be lighter than.
     TooLarge,
+    /// It is proved, or proved false, and yet less than half of the printed amounts stand in a rule.
+    Thin,
     /// There is no compiler here.
     CompilerMissing,
     /// As many texts were checked as allowed, and all were rejected.
@@ -35,6 +37,7 @@ impl Detail {
         match self {
             Detail::NoRules => "no_rules",
             Detail::TooLarge => "too_large",
+            Detail::Thin => "thin",
             Detail::CompilerMissing => "compiler_missing",
             Detail::AttemptsUsedUp => "attempts_used_up",
             Detail::NoRepairKnown => "no_repair_known",
@@ -71,10 +74,9 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> 
     if !(last.typechecked && last.audited) {
         return unverified(Detail::CompilerMissing);
     }
-    if analysis.n_refuted() > 0 {
-        return Ruling { verdict: Verdict::Discrepant, detail: None };
-    }
-    Ruling { verdict: Verdict::Verified, detail: None }
+    let verdict = if analysis.n_refuted() > 0 { Verdict::Discrepant } else { Verdict::Verified };
+    let thin = analysis.coverage.is_some_and(|it| it.is_thin());
+    Ruling { verdict, detail: thin.then_some(Detail::Thin) }
 }
 
 /// The rules that hold and that an accepted model proves: what the facts state, no more.
@@ -92,4 +94,66 @@ pub fn proved(analysis: &Analysis) -> Vec<RuleId> {
     all.sort();
     all.dedup();
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::fields::draft;
+    use crate::analysis::layout::sketch;
+    use crate::analysis::rules::discover;
+    use crate::doctype::DocumentTypes;
+    use crate::run::{Module, Origin};
+
+    fn audited() -> Attempt {
+        Attempt {
+            number: 1,
+            origin: Origin::Generated,
+            model: Module { name: "Domains.A".to_owned(), text: String::new() },
+            diagnostics: Vec::new(),
+            typechecked: true,
+            audited: true,
+            created_at_ms: 0,
+            check_ms: 1,
+        }
+    }
+
+    fn analysis(more: &str) -> Analysis {
+        let page = format!(
+            "
+                    Invoice
+
+ Description                  Quantity          Unit price        Amount
+ Pump maintenance                            3          1,200.00          3,600.00
+ Travel                                     12             40.50            486.00
+ Total                                                                    4,086.00
+{more}"
+        );
+        let types = DocumentTypes::shipped(&[]);
+        discover(draft(&[sketch::document(&page)], &types, None), &types)
+    }
+
+    /// Fees that nothing ties to each other.
+    const FEES: &str = "
+ 1. Late payment bears a charge of $75.17.
+ 2. A call at night costs $212.40, a call at the weekend $331.05.
+ 3. Keys that are lost are replaced for $18.35.
+ 4. The liability of either party is limited to $90,211.00.
+ 5. A deposit of $1,733.20 has been paid.
+";
+
+    #[test]
+    fn a_proof_of_little_is_verified_and_thin() {
+        let all = rule_on(&analysis(""), &audited(), None);
+        assert_eq!(all, Ruling { verdict: Verdict::Verified, detail: None });
+        let little = rule_on(&analysis(FEES), &audited(), None);
+        assert_eq!(little, Ruling { verdict: Verdict::Verified, detail: Some(Detail::Thin) });
+    }
+
+    #[test]
+    fn an_analysis_that_was_not_counted_is_not_called_thin() {
+        let mut it = analysis(FEES);
+        it.coverage = None;
+        assert_eq!(rule_on(&it, &audited(), None).detail, None);
+    }
 }

@@ -1,8 +1,8 @@
 //! What reading and layout found, before any rule: the hand-over from [`super::fields`] to
 //! [`super::rules`].
 //!
-//! **Invariant:** ids are those of the analysis; nothing is dropped on the way, so whatever amount
-//! is printed stands in `amounts` whether or not it became a field.
+//! **Invariant:** ids are those of the analysis; nothing is dropped on the way, so whatever number
+//! is printed stands in `numbers` whether or not it became a field.
 
 use std::ops::Range;
 
@@ -40,13 +40,13 @@ pub struct WordsAmount {
     pub beside: Option<FieldId>,
 }
 
-/// An amount printed somewhere.
+/// A number printed somewhere.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PrintedAmount {
+pub struct PrintedNumber {
     /// Where.
     pub place: Evidence,
-    /// The field that it became, if it did.
-    pub field: Option<FieldId>,
+    /// Whether it is printed as amounts are.
+    pub amount: bool,
 }
 
 /// All that is known before rules are looked for.
@@ -68,8 +68,8 @@ pub struct Draft {
     pub paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub words: Vec<WordsAmount>,
-    /// Every printed amount.
-    pub amounts: Vec<PrintedAmount>,
+    /// Every printed number that may be a value, whether or not some field holds it.
+    pub numbers: Vec<PrintedNumber>,
     /// What the documents say to programs.
     pub embedded: Vec<Stated>,
     /// What a person should know.

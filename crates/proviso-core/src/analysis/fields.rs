@@ -17,6 +17,7 @@ mod gutter;
 mod lines;
 mod listing;
 mod mentions;
+mod numbers;
 mod output;
 mod pairs;
 mod paragraph;
@@ -67,7 +68,7 @@ const TELLING_PAGES: usize = 6;
 /// person said, if any.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
     let mut out = Output::default();
-    let mut notes = Vec::new();
+    let (mut notes, mut numbers) = (Vec::new(), Vec::new());
     let mut first: Option<(String, String, Language)> = None;
     if let Some(name) = chosen.filter(|it| types.get(it).is_none()) {
         notes.push(Remark::new(
@@ -82,6 +83,10 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         let setting = it.setting(&vocabulary);
         gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
+        numbers.extend(it.pages.iter().flat_map(|page| {
+            let named = out.fields.claimed(page.number, page.line_height);
+            numbers::printed(&setting, out.fields.document(), page, &named)
+        }));
         notes.extend(unread(document));
         notes.extend(seals::missing(document));
         let type_name = it.document_type.map(|it| it.name.clone()).unwrap_or_default();
@@ -110,7 +115,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         tables: numbered.tables,
         paragraphs: numbered.paragraphs,
         words: numbered.words,
-        amounts: numbered.amounts,
+        numbers,
         embedded: embedded::stated(documents),
         notes,
     }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use super::rules::spoken;
 use super::{
     Analysis, ClauseKind, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind,
+    coverage,
 };
 use crate::remark::Remark;
 use crate::value::{Kind, Value};
@@ -22,7 +23,7 @@ pub fn markdown(analysis: &Analysis, project: &str) -> String {
     out.clauses();
     out.tables();
     out.findings();
-    out.unexplained();
+    out.unheld();
     out.notes();
     out.text
 }
@@ -70,20 +71,17 @@ impl Writer<'_> {
         let rules = &self.analysis.rules;
         let count = |status| rules.iter().filter(|it| it.status == status).count();
         let (holds, refuted) = (count(Status::Holds), count(Status::Refuted));
-        let coverage = self.analysis.coverage;
-        let (explained, printed) = (coverage.explained, coverage.printed);
+        let n = holds + refuted;
         let summary = if self.korean {
-            format!(
-                "- 불변식 {}개: 성립 {holds}개, **위반 {refuted}개**; 금액 {printed}개 중 {explained}개가 불변식에 쓰임",
-                holds + refuted
-            )
+            format!("- 불변식 {n}개: 성립 {holds}개, **위반 {refuted}개**")
         } else {
-            format!(
-                "- {} invariants: {holds} hold, **{refuted} refuted**; {explained} of {printed} amounts stand in an invariant",
-                holds + refuted
-            )
+            format!("- {n} invariants: {holds} hold, **{refuted} refuted**")
         };
         self.line(&summary);
+        if let Some(it) = self.analysis.coverage {
+            let thin = if it.is_thin() { coverage::thin(self.korean) } else { "" };
+            self.line(format!("- {}. {thin}", it.told(self.korean)).trim_end());
+        }
     }
 
     fn fields(&mut self) {
@@ -298,13 +296,13 @@ impl Writer<'_> {
         }
     }
 
-    fn unexplained(&mut self) {
-        if self.analysis.unexplained.is_empty() {
+    fn unheld(&mut self) {
+        if self.analysis.unheld.is_empty() {
             return;
         }
-        self.heading("설명되지 않은 금액", "Unexplained amounts");
-        for evidence in &self.analysis.unexplained {
-            let place = self.place(evidence);
+        self.heading("필드에 들지 않은 수", "Numbers that no field holds");
+        for it in &self.analysis.unheld {
+            let place = self.place(&it.place);
             self.line(&format!("- {place}"));
         }
     }

@@ -37,10 +37,8 @@ mod template;
 mod tests;
 mod ties;
 
-use std::collections::BTreeSet;
-
 use super::draft::Draft;
-use super::{Analysis, Coverage, Evidence, FieldId, Relation, Rule, RuleId, Status, embedded};
+use super::{Analysis, Coverage, Relation, Rule, RuleId, Status, coverage, embedded};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
@@ -97,7 +95,12 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
 /// programs, and every rule computed.
 pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
     embedded::link(&mut draft, &mut rules);
-    let (unexplained, coverage) = explain(&draft, &rules);
+    let stated = rules.iter().filter_map(|it| match &it.relation {
+        Relation::Words { place, .. } => Some(place),
+        _ => None,
+    });
+    let words: Vec<_> = draft.words.iter().map(|it| &it.place).chain(stated).collect();
+    let unheld = coverage::unheld(&draft.numbers, &draft.fields, &words);
     let mut analysis = Analysis {
         documents: draft.documents,
         document_type: draft.document_type,
@@ -107,46 +110,12 @@ pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
         tables: draft.tables,
         rules,
         clauses: Vec::new(),
-        unexplained,
-        coverage,
+        unheld,
+        coverage: Some(Coverage::default()),
         notes: draft.notes,
     };
     evaluate(&mut analysis);
     analysis
-}
-
-/// Which printed amounts neither field nor rule uses, and how many stand in rules.
-fn explain(draft: &Draft, rules: &[Rule]) -> (Vec<Evidence>, Coverage) {
-    let mut used: BTreeSet<FieldId> = BTreeSet::new();
-    let mut words: Vec<&Evidence> = Vec::new();
-    for rule in rules {
-        used.extend(operands(&rule.relation));
-        if let Relation::Words { place, .. } = &rule.relation {
-            words.push(place);
-        }
-    }
-    // One amount under one label that is printed again is spoken of as well.
-    let again = |id: FieldId| {
-        let Some(field) = draft.fields.get(id.0 as usize) else { return false };
-        used.contains(&id)
-            || used.iter().filter_map(|it| draft.fields.get(it.0 as usize)).any(|it| {
-                it.cell.is_none()
-                    && field.cell.is_none()
-                    && it.value == field.value
-                    && it.label == field.label
-            })
-    };
-    let mut unexplained = Vec::new();
-    let mut coverage = Coverage::default();
-    for amount in &draft.amounts {
-        coverage.printed += 1;
-        let explained = amount.field.is_some_and(again) || words.contains(&&amount.place);
-        coverage.explained += u32::from(explained);
-        if amount.field.is_none() && !explained {
-            unexplained.push(amount.place.clone());
-        }
-    }
-    (unexplained, coverage)
 }
 
 /// Whether a relation is true of fields, which stand at the places that their ids say.
@@ -154,7 +123,8 @@ pub(crate) fn status(fields: &[crate::analysis::Field], relation: &Relation) -> 
     arithmetic::evaluate(fields, relation).status
 }
 
-/// Computes status, sides, words and mends of every rule anew, after a value was corrected.
+/// Computes status, sides, words and mends of every rule anew, and what they cover, after a value was
+/// corrected.
 pub fn evaluate(analysis: &mut Analysis) {
     let mut rules = std::mem::take(&mut analysis.rules);
     let speaker = statement::Speaker::of(analysis);
@@ -167,4 +137,8 @@ pub fn evaluate(analysis: &mut Analysis) {
     }
     mend::fill(&analysis.fields, &mut rules);
     analysis.rules = rules;
+    // What was not counted when it was analysed cannot be counted now.
+    if analysis.coverage.is_some() {
+        analysis.coverage = Some(coverage::of(analysis));
+    }
 }

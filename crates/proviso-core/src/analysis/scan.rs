@@ -29,7 +29,7 @@ use self::fold::Folded;
 pub use self::identifier::{business_number_is_valid, corporation_number_is_valid};
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
-use crate::value::{Currency, Kind, Value};
+use crate::value::{Currency, Kind, Period, Value};
 pub(crate) use english::below_hundred;
 
 /// A regular expression that is compiled once.
@@ -84,6 +84,35 @@ pub struct FoundWords {
     pub says: Exact,
     /// The currency.
     pub currency: Currency,
+}
+
+/// How a number is printed; what says most of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NumberForm {
+    /// With a currency, or with a word that only amounts have.
+    Money,
+    /// With a unit or a percent sign.
+    Counted,
+    /// Bare, with thousands apart, and with two decimals or none.
+    Grouped {
+        /// Whether there are decimals.
+        cents: bool,
+    },
+    /// Bare, with two decimals.
+    Cents,
+    /// Bare, with other decimals.
+    Fraction,
+    /// Bare digits.
+    Plain,
+}
+
+/// A number and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FoundNumber {
+    /// Bytes of the text, currency and unit included.
+    pub(crate) range: Range<usize>,
+    /// How it is printed.
+    pub(crate) form: NumberForm,
 }
 
 /// Which form wins where two claim the same bytes; the first is the most telling.
@@ -143,6 +172,62 @@ pub fn scan(text: &str, context: &Context) -> Vec<Found> {
             Some(Found { range, value: it.value?, confidence, parts })
         })
         .collect()
+}
+
+/// Every number of a running text that is no part of something else: of a day, a telephone, a code, a
+/// word. Bare ones are among them, which only a label or a column makes values.
+pub(crate) fn numbers(text: &str, context: &Context) -> Vec<FoundNumber> {
+    let folded = Folded::new(text);
+    let text = folded.text();
+    let taken = resolve(candidates(text, context));
+    let mut out: Vec<FoundNumber> = taken
+        .iter()
+        .filter_map(|it| {
+            let form = match it.value.as_ref()? {
+                Value::Money(_) => NumberForm::Money,
+                // A range of days, and a month, count nothing.
+                Value::Period(Period::Range { .. } | Period::Month { .. }) => return None,
+                Value::Rate(_) | Value::Quantity(_) | Value::Period(_) => NumberForm::Counted,
+                _ => return None,
+            };
+            Some(FoundNumber { range: it.range.clone(), form })
+        })
+        .collect();
+    let free = |range: &Range<usize>| {
+        let overlaps = |it: &Candidate| it.range.start < range.end && range.start < it.range.end;
+        !taken.iter().any(overlaps)
+    };
+    let bare = numeral::lex(text, context.decimal_comma);
+    let bare = bare.iter().filter(|it| !it.spaced && free(&it.range));
+    out.extend(bare.filter_map(|it| {
+        Some(FoundNumber { range: it.range.clone(), form: bare_form(text, it)? })
+    }));
+    out.sort_by_key(|it| it.range.start);
+    for it in &mut out {
+        it.range = folded.original(&it.range);
+    }
+    out
+}
+
+/// The form of a number without unit or currency; none where it is a part of something longer.
+fn bare_form(text: &str, numeral: &numeral::Numeral) -> Option<NumberForm> {
+    let Range { start, end } = numeral.range;
+    let word = fold::at(text, end).is_some_and(fold::is_hangul) && !fold::word_ends(text, end)
+        || fold::before(text, start).is_some_and(char::is_alphabetic);
+    if fold::glued_before(text, start)
+        || fold::glued_after(text, end)
+        || numeral.leading_zero
+        || word
+    {
+        return None;
+    }
+    let scale = numeral.decimal.scale;
+    Some(match (numeral.grouped, scale) {
+        (true, 0 | 2) => NumberForm::Grouped { cents: scale > 0 },
+        (false, 0) => NumberForm::Plain,
+        (false, 2) => NumberForm::Cents,
+        _ => NumberForm::Fraction,
+    })
 }
 
 fn candidates(text: &str, context: &Context) -> Vec<Candidate> {

@@ -7,6 +7,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use proviso_core::analysis::Coverage;
 use proviso_core::run::Verdict;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,13 @@ UPDATE run SET started_at_ms = created_at_ms,
         FROM artefact WHERE run_id = run.id AND name = 'analysis');
 ";
 
+/// What is covered, counted over all that is printed; what `n_explained` counted was less, so that it
+/// is neither written nor shown any more.
+pub(super) const COVER: &str = "
+ALTER TABLE run ADD COLUMN n_tied INTEGER;
+ALTER TABLE run ADD COLUMN n_unheld INTEGER;
+";
+
 /// A document of a run, before and after it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSource {
@@ -95,8 +103,8 @@ pub struct Ending {
     pub error: Option<String>,
     /// Refuted rules that nobody waived.
     pub n_refuted: Option<u32>,
-    /// Amounts in rules, and all.
-    pub coverage: Option<(u32, u32)>,
+    /// How much of what is printed the rules look at.
+    pub coverage: Option<Coverage>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// The accepted model, below the workspace.
@@ -132,8 +140,9 @@ pub struct RunRow {
     pub error: Option<String>,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
-    /// Amounts in rules, and all, once analysed.
-    pub coverage: Option<(u32, u32)>,
+    /// How much of what is printed the rules look at, once analysed; none of runs before it was
+    /// counted.
+    pub coverage: Option<Coverage>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// The accepted model, below the workspace.
@@ -263,13 +272,13 @@ impl Store {
 
     /// Writes down how a run ended.
     pub fn run_end(&self, claim: &Claim, ending: &Ending) -> Result<(), StoreError> {
-        let (explained, printed) = ending.coverage.unzip();
+        let coverage = ending.coverage;
         self.with("end a run", |it| {
             it.execute(
                 "UPDATE run SET state = 'ended', verdict = ?2, detail = ?3, error = ?4,
-                     n_refuted = COALESCE(?5, n_refuted), n_explained = COALESCE(?6, n_explained),
-                     n_printed = COALESCE(?7, n_printed), compiler = COALESCE(?8, compiler),
-                     model_path = ?9, ended_at_ms = ?10
+                     n_refuted = COALESCE(?5, n_refuted), n_tied = COALESCE(?6, n_tied),
+                     n_printed = COALESCE(?7, n_printed), n_unheld = COALESCE(?8, n_unheld),
+                     compiler = COALESCE(?9, compiler), model_path = ?10, ended_at_ms = ?11
                  WHERE id = ?1",
                 params![
                     claim.run,
@@ -277,8 +286,9 @@ impl Store {
                     ending.detail,
                     ending.error,
                     ending.n_refuted,
-                    explained,
-                    printed,
+                    coverage.map(|it| it.tied),
+                    coverage.map(|it| it.printed),
+                    coverage.map(|it| it.unheld),
                     ending.compiler,
                     ending.model_path,
                     ending.ended_at_ms
@@ -433,9 +443,9 @@ impl Store {
 }
 
 const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
-    check_timeout_ms, verdict, detail, error, n_refuted, n_explained, n_printed, compiler,
+    check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
-    reviewed_at_ms, deleted_at_ms,
+    reviewed_at_ms, deleted_at_ms, n_unheld,
     (SELECT COUNT(*) FROM attempt WHERE run_id = run.id) FROM run";
 
 /// The condition of [`RunFilter`], over its values in order.
@@ -451,8 +461,12 @@ const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
 type Raw = (String, Option<String>, RunRow);
 
 fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
-    let explained: Option<u32> = row.get(12)?;
-    let printed: Option<u32> = row.get(13)?;
+    let (tied, printed): (Option<u32>, Option<u32>) = (row.get(12)?, row.get(13)?);
+    let unheld: Option<u32> = row.get(24)?;
+    let coverage = match (tied, printed, unheld) {
+        (Some(tied), Some(printed), Some(unheld)) => Some(Coverage { tied, printed, unheld }),
+        _ => None,
+    };
     let (reviewed_by, reviewed_at): (Option<String>, Option<i64>) = (row.get(21)?, row.get(22)?);
     Ok((
         row.get(3)?,
@@ -470,7 +484,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             detail: row.get(9)?,
             error: row.get(10)?,
             n_refuted: row.get(11)?,
-            coverage: explained.zip(printed),
+            coverage,
             compiler: row.get(14)?,
             model_path: row.get(15)?,
             created_at_ms: row.get(16)?,
@@ -480,7 +494,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             started_at_ms: row.get(20)?,
             reviewed: reviewed_by.zip(reviewed_at),
             deleted_at_ms: row.get(23)?,
-            n_attempts: row.get(24)?,
+            n_attempts: row.get(25)?,
         },
     ))
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::thread;
 
+use proviso_core::analysis::Coverage;
 use proviso_core::event::Happening;
 use proviso_core::llm::{CallRecord, Finish, Reply, Spent, Usage};
 use proviso_core::ports::Entry;
@@ -153,6 +154,36 @@ fn a_stored_text_that_is_no_longer_understood_is_an_error_with_the_path() {
         .unwrap();
     let err = store.analysis(run).unwrap_err().to_string();
     assert!(err.starts_with("cannot understand the analysis in `"), "{err}");
+}
+
+#[test]
+fn what_runs_cover_is_kept_and_what_was_counted_otherwise_before_is_not_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proviso.db");
+    let lock = |run: i64| folder.path().join(format!("{run}.lock"));
+    // A database of the version before, with a run whose fields alone were counted.
+    let before = Connection::open(&path).unwrap();
+    let older = MIGRATIONS.iter().position(|it| *it == runs::COVER).unwrap();
+    for migration in &MIGRATIONS[..older] {
+        before.execute_batch(migration).unwrap();
+    }
+    before.pragma_update(None, "user_version", u32::try_from(older).unwrap()).unwrap();
+    before
+        .execute(
+            "INSERT INTO run (project, sources, engine, max_attempts, check_timeout_ms, state,
+                 verdict, n_explained, n_printed, created_at_ms)
+             VALUES ('Old', '[]', 'builtin', 5, 30000, 'ended', 'verified', 4, 4, 1)",
+            [],
+        )
+        .unwrap();
+    drop(before);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.run(1).unwrap().unwrap().coverage, None, "it is not known");
+    let claim = store.run_begin(&new("New"), lock).unwrap().unwrap();
+    let coverage = Some(Coverage { tied: 3, printed: 8, unheld: 2 });
+    let ending = Ending { verdict: Some(Verdict::Verified), coverage, ..Ending::default() };
+    store.run_end(&claim, &ending).unwrap();
+    assert_eq!(store.run(claim.run).unwrap().unwrap().coverage, coverage);
 }
 
 fn call(stage: Stage, reply: Option<Reply>, cached: bool) -> CallRecord {

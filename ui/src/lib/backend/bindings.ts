@@ -652,17 +652,25 @@ by: string,
 at_ms: number, };
 
 /**
- * Printed amounts: how many stand in some rule, of how many.
+ * How much of what is printed the rules look at.
  */
 export type CoverageView = { 
 /**
- * Amounts that stand in some rule.
+ * Printed amounts that some rule ties to something else that is printed.
  */
-explained: number, 
+tied: number, 
 /**
- * All printed amounts.
+ * All printed amounts, whether some field holds them or not.
  */
-printed: number, };
+printed: number, 
+/**
+ * Numbers on the pages that no field holds, amounts or not.
+ */
+unheld: number, 
+/**
+ * Whether less than half of the amounts is tied.
+ */
+thin: boolean, };
 
 /**
  * One thing that is to change.
@@ -1359,6 +1367,10 @@ run: RunId | null,
  * That run's verdict.
  */
 verdict: Verdict | null, 
+/**
+ * Whether it speaks of little of what is printed.
+ */
+thin: boolean, 
 /**
  * Refuted rules of that run that nobody waived.
  */
@@ -2363,7 +2375,7 @@ engine: string,
  */
 verdict: Verdict | null, 
 /**
- * What stands beside the verdict: `no_rules`, `too_large`, `compiler_missing` …
+ * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
  */
 detail: string | null, 
 /**
@@ -2375,7 +2387,7 @@ check_timeout_ms: number,
  */
 n_refuted: number | null, 
 /**
- * Printed amounts in rules, and all, once analysed.
+ * How much of what is printed the rules look at, once analysed; none where it was not counted.
  */
 coverage: CoverageView | null, 
 /**
@@ -2407,9 +2419,9 @@ waived: Array<Waived>,
  */
 left_out: Array<LeftOut>, 
 /**
- * Printed amounts that no field or rule uses.
+ * Numbers on the pages that no field holds, each with its place.
  */
-unexplained: Array<PlaceView>, 
+unheld: Array<UnheldView>, 
 /**
  * Texts that a compiler was asked about.
  */
@@ -2958,7 +2970,11 @@ verdict: Verdict,
 /**
  * Refuted rules that nobody waived.
  */
-n_refuted: number, } });
+n_refuted: number, 
+/**
+ * Whether the verdict speaks of little of what is printed.
+ */
+thin?: boolean, } });
 
 /**
  * A run's number in its workspace; text on the wire, as in events.
@@ -3019,7 +3035,7 @@ detail: string | null,
  */
 n_refuted: number | null, 
 /**
- * Printed amounts in rules, and all, once analysed.
+ * How much of what is printed the rules look at, once analysed; none where it was not counted.
  */
 coverage: CoverageView | null, 
 /**
@@ -3558,6 +3574,35 @@ compiler: string | null,
  * How long the compiler ran.
  */
 took_ms: number, };
+
+/**
+ * A number on a page that no field holds.
+ */
+export type UnheldView = { 
+/**
+ * Whether it is printed as amounts are.
+ */
+amount: boolean, 
+/**
+ * The document's name.
+ */
+document: string, 
+/**
+ * Which of the run's documents, from 0.
+ */
+document_index: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * The boxes of the text, in page coordinates.
+ */
+boxes: Array<Rect>, 
+/**
+ * The text there.
+ */
+text: string, };
 
 /**
  * A password for a file, or for the documents of a run.

@@ -74,16 +74,23 @@ describe("colors", () => {
     });
   });
 
-  it("mark corrected values and unexplained amounts", () => {
+  it("mark corrected values and numbers that no field holds", () => {
     const run = aRun({
       fields: [field(0, { corrected: true })],
-      unexplained: [
-        { document: "a.pdf", document_index: 0, page: 1, boxes: [box(5)], text: "9,900" },
+      unheld: [
+        {
+          document: "a.pdf",
+          document_index: 0,
+          page: 1,
+          boxes: [box(5)],
+          text: "9,900",
+          amount: true,
+        },
       ],
     });
-    expect(marks(run, { what: "unexplained", id: 0 }).map((it) => [it.tone, it.loud])).toEqual([
+    expect(marks(run, { what: "unheld", id: 0 }).map((it) => [it.tone, it.loud])).toEqual([
       ["corrected", false],
-      ["unexplained", true],
+      ["unheld", true],
     ]);
   });
 });

@@ -13,11 +13,11 @@ import type {
 export type Chosen =
   | { what: "rule"; id: number }
   | { what: "field"; id: number }
-  | { what: "unexplained"; id: number }
+  | { what: "unheld"; id: number }
   | { what: "clause"; id: number };
 
 /** What a box is about, for its color and its words. */
-export type Tone = "plain" | "bad" | "corrected" | "unexplained" | "clause";
+export type Tone = "plain" | "bad" | "corrected" | "unheld" | "clause";
 
 /** One value's place on a page; a value that is printed over several lines has several boxes. */
 export interface Mark {
@@ -33,7 +33,7 @@ export interface Mark {
   n_rules: number;
 }
 
-type Found = Pick<RunDetail, "fields" | "rules" | "unexplained" | "clauses">;
+type Found = Pick<RunDetail, "fields" | "rules" | "unheld" | "clauses">;
 
 /** Refuted and not waived: what the person came for. */
 export function isFinding(rule: RuleView): boolean {
@@ -50,13 +50,13 @@ export function marks(found: Found, chosen: Chosen | null): Mark[] {
     const isLoud = chosen?.what === "rule" && chosen.id === rule.id;
     all.push(ofWords(rule, rule.place, isLoud));
   }
-  found.unexplained.forEach((place, id) => {
+  found.unheld.forEach((place, id) => {
     all.push({
       ...at(place),
-      key: `unexplained-${id}`,
-      chooses: { what: "unexplained", id },
-      tone: "unexplained",
-      loud: chosen?.what === "unexplained" && chosen.id === id,
+      key: `unheld-${id}`,
+      chooses: { what: "unheld", id },
+      tone: "unheld",
+      loud: chosen?.what === "unheld" && chosen.id === id,
       label: "",
       value: place.text,
       n_rules: 0,

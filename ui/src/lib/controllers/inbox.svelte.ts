@@ -61,6 +61,7 @@ export interface Ended {
   documents: string[];
   verdict: string;
   n_refuted: number;
+  thin: boolean;
   at_ms: number;
 }
 
@@ -314,7 +315,7 @@ export class InboxController {
         this.#renewSoon();
         break;
       case "run.finished":
-        this.#end(event.run_id, event.data.verdict, event.data.n_refuted, event.created_at_ms);
+        this.#end(event.run_id, event.data, event.created_at_ms);
         this.#renewSoon();
         break;
       case "run.queued":
@@ -324,7 +325,11 @@ export class InboxController {
     }
   }
 
-  #end(run: string, verdict: string, n_refuted: number, at_ms: number): void {
+  #end(
+    run: string,
+    { verdict, n_refuted, thin = false }: { verdict: string; n_refuted: number; thin?: boolean },
+    at_ms: number,
+  ): void {
     const known = this.#projects.get(run);
     const ended = {
       run,
@@ -332,6 +337,7 @@ export class InboxController {
       documents: known?.documents ?? [],
       verdict,
       n_refuted,
+      thin,
       at_ms,
     };
     this.ended = [ended, ...this.ended.filter((it) => it.run !== run)].slice(0, MAX_ENDED);

@@ -107,7 +107,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     rules: [],
     tables: [],
     clauses: [],
-    unexplained: [],
+    unheld: [],
     attempts: [attempt(1)],
     project_name: "Sample",
     reference_docs: ["sample.pdf"],

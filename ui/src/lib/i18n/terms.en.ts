@@ -32,7 +32,10 @@ export const terms = {
   ],
   means: "What it means",
   meansNot: "What it does not mean",
+  /** Behind the name of a verdict that speaks of little. */
+  thin: "thin",
   detail: {
+    thin: "Little of this page is cross-checked.",
     no_rules: "Nothing in it could be cross-checked, so nothing is proved.",
     too_large:
       "Too large to prove in the time that a check may take. Every rule was computed with exact integers instead.",

@@ -35,7 +35,9 @@ export const terms: typeof shape = {
   ],
   means: "이 판정의 뜻",
   meansNot: "이런 뜻은 아닙니다",
+  thin: "일부",
   detail: {
+    thin: "이 문서에서 교차 확인된 값이 적습니다.",
     no_rules: "서로 맞춰 볼 수 있는 값이 없어 증명한 것이 없습니다.",
     too_large:
       "문서가 커서 제한 시간 안에 증명하지 못하고, 모든 규칙을 정수로 정확히 계산했습니다.",

@@ -63,6 +63,12 @@ impl Claimed {
         let over = |it: &Rect| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1;
         near.into_iter().any(|(it, named)| (inner || !named) && over(it))
     }
+    /// Whether the middle of a box is part of a name.
+    pub(super) fn names(&self, rect: &Rect) -> bool {
+        let band = self.band(rect);
+        let mut near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
+        near.any(|(it, named)| *named && it.holds(rect))
+    }
 }
 
 /// Where a field waits in the collector.

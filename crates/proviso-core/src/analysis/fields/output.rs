@@ -1,12 +1,12 @@
 //! What has been found so far.
 
-use super::super::draft::{Paragraph, PrintedAmount, WordsAmount};
+use super::super::draft::{Paragraph, WordsAmount};
 use super::super::layout::Text;
 use super::super::scan;
 use super::super::{FieldId, Table, TableTotal};
 use super::collect::{Collector, Slot, evidence};
 use super::setting::Setting;
-use crate::value::{Kind, Value};
+use crate::value::Kind;
 
 /// Everything of a draft in the making; field ids in it are slots until [`Output::number`].
 #[derive(Debug, Default)]
@@ -119,18 +119,7 @@ impl Output {
         for words in &mut self.words {
             words.beside = words.beside.as_ref().and_then(id);
         }
-        let amounts = fields
-            .iter()
-            .filter(|it| matches!(it.value, Value::Money(_)))
-            .map(|it| PrintedAmount { place: it.evidence.clone(), field: Some(it.id) })
-            .collect();
-        Numbered {
-            fields,
-            tables: self.tables,
-            paragraphs: self.paragraphs,
-            words: self.words,
-            amounts,
-        }
+        Numbered { fields, tables: self.tables, paragraphs: self.paragraphs, words: self.words }
     }
 }
 
@@ -145,8 +134,6 @@ pub(super) struct Numbered {
     pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub(super) words: Vec<WordsAmount>,
-    /// Printed amounts that became fields.
-    pub(super) amounts: Vec<PrintedAmount>,
 }
 
 /// Whether what stands between words and digits lets them say the same amount twice.

@@ -9,7 +9,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::{discover, evaluate};
-use crate::analysis::draft::{Draft, Paragraph, PrintedAmount, WordsAmount};
+use crate::analysis::draft::{Draft, Paragraph, PrintedNumber, WordsAmount};
 use crate::analysis::{
     Analysis, Cell, CellRef, DocumentRef, Evidence, Field, FieldId, Language, Route, Status, Table,
     TableKind, TableTotal,
@@ -61,7 +61,7 @@ impl Sheet {
         };
         let evidence = self.evidence(x, &value.to_string());
         if value.kind() == Kind::Money {
-            self.draft.amounts.push(PrintedAmount { place: evidence.clone(), field: Some(id) });
+            self.draft.numbers.push(PrintedNumber { place: evidence.clone(), amount: true });
         }
         self.draft.fields.push(Field {
             id,
@@ -112,7 +112,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
             tables: Vec::new(),
             paragraphs: Vec::new(),
             words: Vec::new(),
-            amounts: Vec::new(),
+            numbers: Vec::new(),
             embedded: Vec::new(),
             notes: Vec::new(),
         },
@@ -278,7 +278,9 @@ fn markdown_escapes_what_the_document_says_and_lists_findings() {
          계약금액 [contract_price] = KRW 80828000",
     );
     draft.title = "용역 `계약서` [링크](http://example.com)".to_owned();
-    draft.amounts[1].field = None;
+    let (mut place, amount) = (draft.numbers[1].place.clone(), true);
+    place.boxes[0] = Rect::new(0.0, 900.0, 60.0, 910.0);
+    draft.numbers.push(PrintedNumber { place, amount });
     let analysis = discover(draft, &DocumentTypes::shipped(&[]));
     expect![[r#"
         # 분석 결과: Sample
@@ -286,7 +288,8 @@ fn markdown_escapes_what_the_document_says_and_lists_findings() {
         ## 문서 유형: 용역 \`계약서\` \[링크\](http&#58;//example.com) (contract)
 
         - sheet (1쪽)
-        - 불변식 2개: 성립 0개, **위반 2개**; 금액 3개 중 2개가 불변식에 쓰임
+        - 불변식 2개: 성립 0개, **위반 2개**
+        - 금액 4개 중 3개 교차 확인, 필드에 들지 않은 수 1개.
 
         ## 주요 필드
 
@@ -318,7 +321,7 @@ fn markdown_escapes_what_the_document_says_and_lists_findings() {
            - f0 공급가액의 값이 73,444,000원이면 성립
            - f2 계약금액의 값이 80,864,000원이면 성립
 
-        ## 설명되지 않은 금액
+        ## 필드에 들지 않은 수
 
         - 1쪽 “KRW 7384000”
     "#]].assert_eq(&crate::analysis::markdown::markdown(&analysis, "Sample"));

@@ -5,7 +5,7 @@
 //! place, both are surer of it.
 
 use crate::agent::quote;
-use crate::analysis::draft::{Draft, PrintedAmount};
+use crate::analysis::draft::Draft;
 use crate::analysis::scan::{self, Context};
 use crate::analysis::{Evidence, Field, FieldId, Route};
 use crate::document::Document;
@@ -148,17 +148,6 @@ fn meets(a: &Evidence, b: &Evidence) -> bool {
 fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) -> FieldId {
     let taken: Vec<String> = draft.fields.iter().map(|it| it.name.clone()).collect();
     let id = FieldId(u32::try_from(draft.fields.len()).unwrap_or(u32::MAX));
-    if value.kind() == Kind::Money {
-        let known =
-            draft.amounts.iter_mut().find(|it| it.field.is_none() && meets(&it.place, &evidence));
-        match known {
-            Some(amount) => amount.field = Some(id),
-            None => {
-                let amount = PrintedAmount { place: evidence.clone(), field: Some(id) };
-                draft.amounts.push(amount);
-            }
-        }
-    }
     draft.fields.push(Field {
         id,
         name: identifier(&label, None, &taken),

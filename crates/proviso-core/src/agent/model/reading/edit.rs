@@ -4,11 +4,10 @@
 //! same field afterwards, or of none. Fields that only a model read come behind all others.
 
 use super::claims::{By, Claims, ValueClaim};
-use crate::analysis::draft::{Draft, PrintedAmount};
+use crate::analysis::draft::Draft;
 use crate::analysis::{CellRef, Field, FieldId, Route};
 use crate::document::Rect;
 use crate::idris::name::identifier;
-use crate::value::Kind;
 
 /// How sure a reading is that a model made, where the page says it and where only it saw it.
 const READ: f32 = 0.85;
@@ -44,25 +43,6 @@ pub(super) fn apply(
         let id = FieldId(u32::try_from(fields.len()).unwrap_or(u32::MAX));
         ids[n] = Some(id);
         let taken: Vec<String> = fields.iter().map(|it| it.name.clone()).collect();
-        if claim.value.kind() == Kind::Money {
-            let free = draft.amounts.iter_mut().find(|it| {
-                it.field.is_none()
-                    && (it.place.document, it.place.page)
-                        == (claim.evidence.document, claim.evidence.page)
-                    && it
-                        .place
-                        .boxes
-                        .iter()
-                        .any(|a| claim.evidence.boxes.iter().any(|b| a.holds(b)))
-            });
-            match free {
-                Some(amount) => amount.field = Some(id),
-                None => {
-                    let place = claim.evidence.clone();
-                    draft.amounts.push(PrintedAmount { place, field: Some(id) });
-                }
-            }
-        }
         fields.push(Field {
             id,
             name: identifier(&claim.label, None, &taken),
@@ -188,12 +168,4 @@ fn rename(draft: &mut Draft, moved: &[Option<FieldId>]) {
     for words in &mut draft.words {
         words.beside = words.beside.and_then(new);
     }
-    // What is no amount is no printed amount either.
-    draft.amounts.retain_mut(|it| match it.field {
-        None => true,
-        Some(id) => {
-            it.field = new(id);
-            it.field.is_some()
-        }
-    });
 }

@@ -1,0 +1,77 @@
+//! How much of what is printed a verdict speaks of, as hosts show it.
+//!
+//! **Invariant:** a run that was not counted is not called thin, and one that came to no verdict
+//! neither.
+
+use proviso_core::analysis::{Analysis, Coverage, Unheld};
+use proviso_core::run::Verdict;
+use serde::{Deserialize, Serialize};
+
+use super::view::{PlaceView, RunSummary, RunView, place};
+
+/// How much of what is printed the rules look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CoverageView {
+    /// Printed amounts that some rule ties to something else that is printed.
+    pub tied: u32,
+    /// All printed amounts, whether some field holds them or not.
+    pub printed: u32,
+    /// Numbers on the pages that no field holds, amounts or not.
+    pub unheld: u32,
+    /// Whether less than half of the amounts is tied.
+    pub thin: bool,
+}
+
+impl From<Coverage> for CoverageView {
+    fn from(it: Coverage) -> CoverageView {
+        let Coverage { tied, printed, unheld } = it;
+        CoverageView { tied, printed, unheld, thin: it.is_thin() }
+    }
+}
+
+impl CoverageView {
+    /// For people, in one of two languages.
+    pub fn told(&self, korean: bool) -> String {
+        let Self { tied, printed, unheld, .. } = *self;
+        Coverage { tied, printed, unheld }.told(korean)
+    }
+}
+
+/// Whether a verdict speaks of little of what is printed.
+pub(super) fn is_thin(coverage: Option<CoverageView>, verdict: Option<Verdict>) -> bool {
+    let judged =
+        matches!(verdict, Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified));
+    judged && coverage.is_some_and(|it| it.thin)
+}
+
+impl RunSummary {
+    /// Whether the verdict speaks of little of what is printed.
+    pub fn is_thin(&self) -> bool {
+        is_thin(self.coverage, self.verdict)
+    }
+}
+
+impl RunView {
+    /// Whether the verdict speaks of little of what is printed.
+    pub fn is_thin(&self) -> bool {
+        is_thin(self.coverage, self.verdict)
+    }
+}
+
+/// A number on a page that no field holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct UnheldView {
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: PlaceView,
+    /// Whether it is printed as amounts are.
+    pub amount: bool,
+}
+
+/// The numbers of an analysis that no field holds.
+pub(super) fn unheld(analysis: &Analysis) -> Vec<UnheldView> {
+    let one = |it: &Unheld| UnheldView { place: place(analysis, &it.place), amount: it.amount };
+    analysis.unheld.iter().map(one).collect()
+}
