@@ -8,14 +8,11 @@ use std::collections::BTreeMap;
 
 use super::functions::{is_name, once};
 use super::lemmas::{self, HOLDERS, MAKERS};
-use super::patterns::is_variable;
 use super::proof::{Frame, Place, Proofs, explicit};
-use super::types::{Constructor, Field};
+use super::types::{self, Constructor, Field};
 use super::{Judged, complain};
 use crate::idris::name::is_library_name;
-use crate::idris::syntax::Source;
-use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{Argument, At, Expr, Node};
+use crate::idris::syntax::tree::{Argument, Expr, Node};
 
 impl<'a> Proofs<'_, 'a> {
     /// The fields of a constructor, each with what is given for it.
@@ -94,16 +91,25 @@ impl<'a> Proofs<'_, 'a> {
             if types.is_own(id) {
                 self.unambiguous(it, constructor.name)?;
             }
-            if let Some(name) =
-                constructor.of.and_then(|of| self.unbound(ty.source, of, constructor))
-            {
-                return complain(
-                    it,
+            // One of these that stands alone is a variable all the same, and refused where types are
+            // looked at.
+            let known = |it: &str| {
+                self.functions.get(it).is_some() || is_library_name(it) || self.is_trusted(it)
+            };
+            let of = constructor.of.filter(|_| types.is_own(id));
+            if let Some(name) = of.and_then(|of| types::open_of(ty.source, of, ty.name, &known)) {
+                let reason = if name == ty.name {
+                    format!(
+                        "the type of `{}` is written as `{name}`, or as what it takes and then `{name}`, without brackets around it and other names for it",
+                        constructor.name
+                    )
+                } else {
                     format!(
                         "`{name}` in the type of `{}` is left to the compiler: write it as an argument, `({name} : …) ->`",
                         constructor.name
-                    ),
-                );
+                    )
+                };
+                return complain(it, reason);
             }
             let mut hidden = constructor.fields.iter().filter(|field| !field.explicit);
             if let Some(hidden) = hidden.find(|field| !self.plain.field(ty, field)) {
@@ -155,24 +161,6 @@ impl<'a> Proofs<'_, 'a> {
             }
         }
         Ok(())
-    }
-
-    /// A variable of a constructor's type that none of what it takes is called.
-    fn unbound(
-        &self,
-        source: &Source,
-        of: &'a Expr,
-        constructor: &Constructor<'a>,
-    ) -> Option<&'a str> {
-        let written = |it: &At| source.kind(*it) == Some(Kind::Name);
-        let bound = |name: &str| constructor.fields.iter().any(|it| it.name == name);
-        let names = of.tokens.clone().filter(written).map(|it| self.model.word(it));
-        // One of these that stands alone is a variable all the same, and refused where types are
-        // looked at.
-        let is_declared = |it: &str| {
-            self.functions.get(it).is_some() || is_library_name(it) || self.is_trusted(it)
-        };
-        names.into_iter().find(|it| is_variable(it) && !bound(it) && !is_declared(it))
     }
 
     fn not_made(&self, it: &Expr) -> Judged {

@@ -6,7 +6,7 @@
 //! true.
 //!
 //! **Invariant:** a type is plain only where all that it is made of was understood, nothing in it is
-//! declared with `0`, none of its constructors says in its type which values it has, and it has a
+//! declared with `0`, nothing in it is left to the compiler, none of its constructors says in its type which values it has, and it has a
 //! value. What the types of records and data are applied to may be anything: what is plain holds
 //! none of it.
 
@@ -86,7 +86,8 @@ impl<'s, 'a> Plain<'s, 'a> {
 
     /// What the constructors of a type take, each; none where that is not plain in any case.
     fn constructors(&self, ty: &Type<'a>) -> Option<Vec<Vec<TypeId>>> {
-        if ty.indexed {
+        let open = ty.constructors.iter().any(|it| !it.left_open.is_empty());
+        if ty.indexed || ty.is_open || open {
             return None;
         }
         let made_of = ty.constructors.iter().map(|constructor| {

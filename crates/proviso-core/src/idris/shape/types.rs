@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 use super::functions::{Functions, is_name};
 use super::items;
+use super::patterns::is_variable;
 use crate::idris::emit;
+use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
 use crate::idris::syntax::{self, Source};
 
@@ -27,6 +29,9 @@ pub(super) struct Constructor<'a> {
     pub(super) fields: Vec<Field<'a>>,
     /// Its type, in the long form of a data type.
     pub(super) of: Option<&'a Expr>,
+    /// What nobody writes and the compiler finds: a small letter that stands for nothing before it,
+    /// an argument of a type that is not spelled out. Empty where there is none.
+    pub(super) left_open: &'a str,
 }
 
 /// What a constructor takes.
@@ -48,6 +53,8 @@ pub(super) struct Type<'a> {
     pub(super) is_record: bool,
     /// Whether it is declared in the long form with what its values are told apart by.
     pub(super) indexed: bool,
+    /// Whether parameters of it are left to the compiler.
+    pub(super) is_open: bool,
     /// The types of its parameters that are written where it is used, in order; none where a
     /// parameter's is not written.
     pub(super) parameters: Vec<Option<&'a Expr>>,
@@ -229,6 +236,7 @@ pub(super) fn of_library() -> &'static BTreeSet<&'static str> {
 }
 
 fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
+    let nothing = |_: &str| false;
     match item {
         Item::Record(it) => {
             let fields: Vec<Field<'a>> =
@@ -236,19 +244,34 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
             let variables = names(source, &it.parameters);
             let locals = fields.iter().map(|it| it.name).chain(variables.clone()).collect();
             let name = it.constructor.map_or("", |it| source.word(it));
+            let mut bound = BTreeSet::new();
+            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some();
+            let left_open = open_in(source, &it.fields, &mut bound, &nothing).unwrap_or_default();
             Some(Type {
                 source,
                 name: source.word(it.name),
                 is_record: true,
                 indexed: false,
+                is_open,
                 parameters: parameters(&it.parameters),
-                constructors: vec![Constructor { name, fields, of: None }],
+                constructors: vec![Constructor { name, fields, of: None, left_open }],
                 locals,
                 variables,
             })
         }
         Item::Data(it) => {
+            let mut bound = BTreeSet::new();
+            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some();
+            let own = source.word(it.name);
             let constructors = it.constructors.iter().map(|it| Constructor {
+                left_open: match &it.of {
+                    Some(of) => open_of(source, of, own, &nothing),
+                    None => it
+                        .arguments
+                        .iter()
+                        .find_map(|of| unbound(source, of, &|it| bound.contains(it))),
+                }
+                .unwrap_or_default(),
                 name: source.word(it.name),
                 fields: match &it.of {
                     None => it.arguments.iter().map(plain).collect(),
@@ -262,6 +285,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
                 name: source.word(it.name),
                 is_record: false,
                 indexed: it.of.as_ref().is_some_and(|of| source.shown(of) != "Type"),
+                is_open,
                 parameters: match &it.of {
                     None => parameters(&it.parameters),
                     Some(of) => indices(of),
@@ -328,4 +352,66 @@ fn taken<'a>(source: &'a Source, of: &'a Expr) -> Vec<Field<'a>> {
         }
     }
     found
+}
+
+/// The first name in small letters in a type that nobody knows: a variable.
+fn unbound<'a>(source: &'a Source, of: &Expr, known: &dyn Fn(&str) -> bool) -> Option<&'a str> {
+    let is_name = |at: &usize| source.kind(*at) == Some(Kind::Name);
+    let names = of.tokens.clone().filter(is_name).map(|at| source.word(at));
+    names.into_iter().find(|it| is_variable(it) && !known(it))
+}
+
+/// What parameters or fields leave open, in order; each may speak of those before it.
+fn open_in<'a>(
+    source: &'a Source,
+    all: &'a [Parameter],
+    bound: &mut BTreeSet<&'a str>,
+    known: &dyn Fn(&str) -> bool,
+) -> Option<&'a str> {
+    let mut found = None;
+    for it in all {
+        let names = it.names.iter().map(|it| source.word(*it));
+        let open = match &it.of {
+            Some(of) => unbound(source, of, &|it| bound.contains(it) || known(it)),
+            None => names.clone().next(),
+        };
+        found = found.or(open);
+        bound.extend(names);
+    }
+    found
+}
+
+/// What the type of a constructor leaves open: it is the name of its data type, or a row of arrows
+/// before that.
+pub(super) fn open_of<'a>(
+    source: &'a Source,
+    of: &'a Expr,
+    own: &'a str,
+    known: &dyn Fn(&str) -> bool,
+) -> Option<&'a str> {
+    let head = |it: &Expr| match &it.node {
+        Node::Apply(head, _) if head.node == Node::Name => source.word(head.tokens.start) == own,
+        Node::Name => source.word(it.tokens.start) == own,
+        _ => false,
+    };
+    let mut bound = BTreeSet::new();
+    let (domains, result): (&[Domain], &Expr) = match &of.node {
+        Node::Function(domains, result) => (domains, result),
+        _ => (&[], of),
+    };
+    for it in domains {
+        let open = match it {
+            Domain::Plain(of) => unbound(source, of, &|it| bound.contains(it) || known(it)),
+            Domain::Named(it) => open_in(source, std::slice::from_ref(it), &mut bound, known),
+            Domain::Needs(_) | Domain::Forall(_) => Some(own),
+        };
+        if open.is_some() {
+            return open;
+        }
+    }
+    if head(result) {
+        unbound(source, result, &|it| bound.contains(it) || known(it))
+    } else {
+        Some(own)
+    }
 }
