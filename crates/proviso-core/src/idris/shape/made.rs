@@ -4,7 +4,7 @@
 //! any type that is not plain is a constructor over such, a value of the facts, or a function of the
 //! same kind. So each part of what is made is there, and no document is made that cannot be.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::functions::{is_name, once};
 use super::lemmas::{self, HOLDERS, MAKERS};
@@ -151,12 +151,13 @@ impl<'a> Proofs<'_, 'a> {
         if parameters.len() != arguments.len() {
             return complain(it, format!("`{name}` takes {} values", parameters.len()));
         }
+        // What is bound anywhere in its type is a variable, whatever else has that name.
+        let types = function.signatures.iter();
+        let bound: BTreeSet<&str> = types.flat_map(|it| self.bound(it.of.tokens.clone())).collect();
         for ((place, of), argument) in parameters.iter().zip(arguments) {
             match place {
                 Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_some_and(|of| {
-                    self.plain.of(self.model, of, &self.bound(of.tokens.clone()))
-                }) => {}
+                _ if of.is_some_and(|of| self.plain.of(self.model, of, &bound)) => {}
                 _ => self.made(argument, frame)?,
             }
         }
