@@ -111,6 +111,15 @@ impl<'a> Proofs<'_, 'a> {
                 };
                 return complain(it, reason);
             }
+            if types.is_own(id) && ty.is_open {
+                return complain(
+                    it,
+                    format!(
+                        "`{}` has parameters that are left to the compiler: write each with its type, as in `record {} (n : Integer)`",
+                        ty.name, ty.name
+                    ),
+                );
+            }
             let mut hidden = constructor.fields.iter().filter(|field| !field.explicit);
             if let Some(hidden) = hidden.find(|field| !self.plain.field(ty, field)) {
                 let field = match hidden.name {

@@ -145,7 +145,9 @@ impl<'s, 'a> Plain<'s, 'a> {
         });
         let given: Vec<&Expr> = given.collect::<Option<_>>()?;
         if let Some(id) = self.types.named(source, written) {
-            return Some(vec![id]);
+            let own = self.types.is_own(id);
+            let applied = given.iter().all(|it| !own || self.is_told(source, it, locals));
+            return applied.then(|| vec![id]);
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
             let name = last(written);
@@ -163,6 +165,25 @@ impl<'s, 'a> Plain<'s, 'a> {
             return Some(parts.collect::<Option<Vec<_>>>()?.concat());
         }
         None
+    }
+
+    /// Whether what a type is applied to hides nothing: a number, a variable or its field, a plain
+    /// type, or a constructor of a type without parameters. Any other value has a type of its own,
+    /// of which parts may be left to the compiler.
+    fn is_told(&self, source: &Source, it: &Expr, locals: &BTreeSet<&str>) -> bool {
+        let it = it.ungrouped();
+        match &it.node {
+            Node::Literal => true,
+            Node::Project(base, _) => base.ungrouped().node == Node::Name,
+            Node::Name => {
+                let written = source.word(it.tokens.start);
+                let made = self.types.constructor(written).map(|it| self.types.get(it.0));
+                locals.contains(written)
+                    || made.is_some_and(|it| it.variables.is_empty() && !it.indexed)
+                    || self.parts(source, it, locals, 0).is_some()
+            }
+            _ => self.parts(source, it, locals, 0).is_some(),
+        }
     }
 
     /// What a function of the model stands for whatever it is given, and the names of that.

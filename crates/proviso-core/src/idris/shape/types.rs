@@ -245,7 +245,8 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
             let locals = fields.iter().map(|it| it.name).chain(variables.clone()).collect();
             let name = it.constructor.map_or("", |it| source.word(it));
             let mut bound = BTreeSet::new();
-            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some();
+            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some()
+                || left_out(&it.parameters);
             let left_open = open_in(source, &it.fields, &mut bound, &nothing).unwrap_or_default();
             Some(Type {
                 source,
@@ -261,7 +262,8 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
         }
         Item::Data(it) => {
             let mut bound = BTreeSet::new();
-            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some();
+            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some()
+                || left_out(&it.parameters);
             let own = source.word(it.name);
             let constructors = it.constructors.iter().map(|it| Constructor {
                 left_open: match &it.of {
@@ -359,6 +361,11 @@ fn unbound<'a>(source: &'a Source, of: &Expr, known: &dyn Fn(&str) -> bool) -> O
     let is_name = |at: &usize| source.kind(*at) == Some(Kind::Name);
     let names = of.tokens.clone().filter(is_name).map(|at| source.word(at));
     names.into_iter().find(|it| is_variable(it) && !known(it))
+}
+
+/// Whether a parameter is left out where its type is used.
+fn left_out(all: &[Parameter]) -> bool {
+    all.iter().any(|it| it.given != Given::Explicit)
 }
 
 /// What parameters or fields leave open, in order; each may speak of those before it.
