@@ -10,6 +10,7 @@
 //! value. What the types of records and data are applied to may be anything: what is plain holds
 //! none of it.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::functions::{Function, Functions, is_name};
@@ -31,18 +32,23 @@ const HOLDING: [(&str, usize); 5] =
 /// How many names may stand for one another before a type is reached.
 const MAX_ALIASES: usize = 8;
 
+/// Of how many parts a type is looked through; one with more is none that is plain.
+const MAX_PARTS: usize = 4_096;
+
 /// The plain types among those that a model can speak of.
 #[derive(Debug)]
 pub(super) struct Plain<'s, 'a> {
     types: &'s Types<'a>,
     functions: &'s Functions<'a>,
     plain: Vec<bool>,
+    /// How many parts of the type that is looked at were seen.
+    n_parts: Cell<usize>,
 }
 
 impl<'s, 'a> Plain<'s, 'a> {
     pub(super) fn new(types: &'s Types<'a>, functions: &'s Functions<'a>) -> Plain<'s, 'a> {
         let n_types = types.ids().len();
-        let mut it = Plain { types, functions, plain: vec![false; n_types] };
+        let mut it = Plain { types, functions, plain: vec![false; n_types], n_parts: Cell::new(0) };
         let made_of: Vec<Option<Vec<Vec<TypeId>>>> =
             types.ids().map(|id| it.constructors(types.get(id))).collect();
         let mut holders = vec![Vec::new(); n_types];
@@ -80,6 +86,7 @@ impl<'s, 'a> Plain<'s, 'a> {
 
     /// Whether a type is one of plain data. Local names are variables.
     pub(super) fn of(&self, source: &Source, of: &Expr, locals: &BTreeSet<&str>) -> bool {
+        self.n_parts.set(0);
         let parts = self.parts(source, of, locals, 0);
         parts.is_some_and(|it| it.into_iter().all(|it| self.plain[it]))
     }
@@ -95,6 +102,7 @@ impl<'s, 'a> Plain<'s, 'a> {
             for field in &constructor.fields {
                 // What is not there when a model runs is there for a proof.
                 let of = field.of.filter(|_| !field.erased)?;
+                self.n_parts.set(0);
                 all.extend(self.parts(ty.source, of, &ty.locals, 0)?);
             }
             Some(all)
@@ -111,6 +119,10 @@ impl<'s, 'a> Plain<'s, 'a> {
         locals: &BTreeSet<&str>,
         depth: usize,
     ) -> Option<Vec<TypeId>> {
+        self.n_parts.set(self.n_parts.get() + 1);
+        if self.n_parts.get() > MAX_PARTS {
+            return None;
+        }
         let it = of.ungrouped();
         match &it.node {
             Node::Unit => Some(Vec::new()),
@@ -179,11 +191,23 @@ impl<'s, 'a> Plain<'s, 'a> {
                 let written = source.word(it.tokens.start);
                 let made = self.types.constructor(written).map(|it| self.types.get(it.0));
                 locals.contains(written)
-                    || made.is_some_and(|it| it.variables.is_empty() && !it.indexed)
-                    || self.parts(source, it, locals, 0).is_some()
+                    || made.is_some_and(|it| {
+                        let all = it.constructors.iter();
+                        it.variables.is_empty()
+                            && !it.indexed
+                            && all.clone().all(|it| it.left_open.is_empty())
+                            && all.flat_map(|it| &it.fields).all(|it| it.explicit)
+                    })
+                    || self.is_told_type(source, it, locals)
             }
-            _ => self.parts(source, it, locals, 0).is_some(),
+            _ => self.is_told_type(source, it, locals),
         }
+    }
+
+    /// Whether a type is made of types that leave nothing to the compiler.
+    fn is_told_type(&self, source: &Source, it: &Expr, locals: &BTreeSet<&str>) -> bool {
+        let parts = self.parts(source, it, locals, 0);
+        parts.is_some_and(|it| it.into_iter().all(|it| !self.types.get(it).is_open))
     }
 
     /// What a function of the model stands for whatever it is given, and the names of that.
