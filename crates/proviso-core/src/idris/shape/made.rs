@@ -14,6 +14,10 @@ use super::{Judged, complain};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
 
+/// How deep constructors and functions that make a document may stand in one another: a thread's
+/// stack has to hold all of them.
+const MAX_NESTED: usize = 200;
+
 impl<'a> Proofs<'_, 'a> {
     /// The fields of a constructor, each with what is given for it.
     pub(super) fn parts<'c>(
@@ -54,6 +58,18 @@ impl<'a> Proofs<'_, 'a> {
 
     /// A value whose proofs are arguments of the function that makes it.
     pub(super) fn made(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+        if self.nested >= MAX_NESTED {
+            let reason =
+                format!("what makes a document is nested more than {MAX_NESTED} deep here");
+            return complain(it, reason);
+        }
+        self.nested += 1;
+        let judged = self.made_of(it, frame);
+        self.nested -= 1;
+        judged
+    }
+
+    fn made_of(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
         let it = it.ungrouped();
         let none: &'a [Argument] = &[];
         let (head, arguments) = match &it.node {

@@ -76,6 +76,8 @@ pub(super) struct Proofs<'s, 'a> {
     judged: BTreeMap<(&'static str, &'a str), Option<Judged>>,
     /// How many of them are being judged.
     depth: usize,
+    /// How many values that are made stand in one another.
+    pub(super) nested: usize,
 }
 
 impl<'s, 'a> Proofs<'s, 'a> {
@@ -101,6 +103,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             plain: Plain::new(types, functions),
             judged: BTreeMap::new(),
             depth: 0,
+            nested: 0,
         }
     }
 
