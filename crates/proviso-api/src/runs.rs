@@ -43,7 +43,7 @@ pub use detail::{
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
-pub use proviso_core::analysis::coverage::thin;
+pub use proviso_core::analysis::coverage::{marked, thin};
 pub use replay::{Replayed, ReplayedText, replay};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use view::{

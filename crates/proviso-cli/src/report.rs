@@ -27,12 +27,7 @@ fn mark(verdict: Option<Verdict>, n_refuted: u32, thin: bool) -> (&'static str, 
 
 /// A verdict's name, with a mark where it speaks of little.
 fn named(verdict: Option<Verdict>, thin: bool, language: Language) -> String {
-    let name = language.verdict(verdict);
-    match (thin, language) {
-        (false, _) => name.to_owned(),
-        (true, Language::Ko) => format!("{name} (일부)"),
-        (true, Language::En) => format!("{name} (thin)"),
-    }
+    proviso_api::runs::marked(language.verdict(verdict), thin, language == Language::Ko)
 }
 
 /// A whole report.

@@ -115,12 +115,7 @@ impl Words {
 
     /// A verdict's name, with a mark where it speaks of little.
     pub(super) fn named(&self, it: &RunView) -> String {
-        let name = self.verdict(it.verdict);
-        match (it.is_thin(), self.korean) {
-            (false, _) => name.to_owned(),
-            (true, true) => format!("{name} (일부)"),
-            (true, false) => format!("{name} (thin)"),
-        }
+        coverage::marked(self.verdict(it.verdict), it.is_thin(), self.korean)
     }
 
     pub(super) fn place(&self, document: &str, page: u32) -> String {

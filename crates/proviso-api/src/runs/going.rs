@@ -12,11 +12,11 @@ use proviso_core::run::{Severity, Verdict};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
 
 use super::checks::KeepingChecker;
-use super::coverage;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
 use super::queue::{Stop, Why};
 use super::start::Prepared;
+use super::{coverage, marked};
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
@@ -233,8 +233,7 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
     let thin = coverage::is_thin(ending.coverage.map(coverage::CoverageView::from), ending.verdict);
     let message = match &ending.error {
         Some(error) => format!("{}: {error}", verdict.name()),
-        None if thin => format!("{} (thin)", verdict.name()),
-        None => verdict.name().to_owned(),
+        None => marked(verdict.name(), thin, false),
     };
     let severity = match verdict.exit_code(ending.n_refuted.unwrap_or(0) as usize) {
         0 => Severity::Info,

@@ -65,6 +65,15 @@ pub fn thin(korean: bool) -> &'static str {
     }
 }
 
+/// A verdict's name, with a mark where it speaks of little.
+pub fn marked(verdict: &str, thin: bool, korean: bool) -> String {
+    match (thin, korean) {
+        (false, _) => verdict.to_owned(),
+        (true, true) => format!("{verdict} (일부)"),
+        (true, false) => format!("{verdict} (thin)"),
+    }
+}
+
 /// A number on a page that no field holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unheld {

@@ -13,11 +13,11 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::functions::{Function, Functions, is_name};
-use super::patterns::{is_variable, variables};
+use super::functions::{Functions, is_name, once};
+use super::patterns::is_variable;
 use super::types::{Field, Type, TypeId, Types, last};
 use crate::idris::syntax::Source;
-use crate::idris::syntax::tree::{Argument, Expr, Node, Right};
+use crate::idris::syntax::tree::{Argument, Expr, Node};
 
 /// Types of the compiler's library that are plain.
 const PLAIN: [&str; 15] = [
@@ -163,9 +163,8 @@ impl<'s, 'a> Plain<'s, 'a> {
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
             let name = last(written);
-            let own = self.functions.get(name).filter(|_| is_name(written, &source.name, name));
-            if let Some(function) = own {
-                let (right, locals) = self.alias(function, given.len())?;
+            if self.functions.get(name).is_some() && is_name(written, &source.name, name) {
+                let (right, locals) = self.alias(name, given.len())?;
                 return self.parts(source, right, &locals, depth + 1);
             }
         }
@@ -211,38 +210,19 @@ impl<'s, 'a> Plain<'s, 'a> {
     }
 
     /// What a function of the model stands for whatever it is given, and the names of that.
-    fn alias<'f>(
-        &self,
-        function: &'f Function<'a>,
-        n_given: usize,
-    ) -> Option<(&'f Expr, BTreeSet<&'a str>)> {
-        let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice()) else {
-            return None;
-        };
-        let patterns: &[Argument] = match &clause.left.node {
-            Node::Name => &[],
-            Node::Apply(_, arguments) => arguments,
-            _ => return None,
-        };
+    fn alias(&self, name: &str, n_given: usize) -> Option<(&'a Expr, BTreeSet<&'a str>)> {
         let model = self.types.model;
-        let takes_anything = |it: &Argument| match it {
-            Argument::Explicit(it) => match it.ungrouped().node {
-                Node::Blank => true,
-                Node::Name => is_variable(model.word(it.ungrouped().tokens.start)),
-                _ => false,
-            },
-            Argument::Named(..) => false,
-        };
-        match &clause.right {
-            Right::Is(right)
-                if clause.locals.is_empty()
-                    && clause.views.is_empty()
-                    && patterns.len() == n_given
-                    && patterns.iter().all(takes_anything) =>
-            {
-                Some((right, variables(model, &clause.left)))
+        let (_, patterns, right) = once(self.functions, name).ok()?;
+        let mut locals = BTreeSet::new();
+        for pattern in &patterns {
+            let pattern = pattern.ungrouped();
+            let word = model.word(pattern.tokens.start);
+            match pattern.node {
+                Node::Blank => {}
+                Node::Name if is_variable(word) => _ = locals.insert(word),
+                _ => return None,
             }
-            _ => None,
         }
+        (patterns.len() == n_given).then_some((right, locals))
     }
 }

@@ -245,8 +245,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
             let locals = fields.iter().map(|it| it.name).chain(variables.clone()).collect();
             let name = it.constructor.map_or("", |it| source.word(it));
             let mut bound = BTreeSet::new();
-            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some()
-                || left_out(&it.parameters);
+            let is_open = leave_open(source, &it.parameters, &mut bound);
             let left_open = open_in(source, &it.fields, &mut bound, &nothing).unwrap_or_default();
             Some(Type {
                 source,
@@ -262,8 +261,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
         }
         Item::Data(it) => {
             let mut bound = BTreeSet::new();
-            let is_open = open_in(source, &it.parameters, &mut bound, &nothing).is_some()
-                || left_out(&it.parameters);
+            let is_open = leave_open(source, &it.parameters, &mut bound);
             let own = source.word(it.name);
             let constructors = it.constructors.iter().map(|it| Constructor {
                 left_open: match &it.of {
@@ -363,9 +361,10 @@ fn unbound<'a>(source: &'a Source, of: &Expr, known: &dyn Fn(&str) -> bool) -> O
     names.into_iter().find(|it| is_variable(it) && !known(it))
 }
 
-/// Whether a parameter is left out where its type is used.
-fn left_out(all: &[Parameter]) -> bool {
-    all.iter().any(|it| it.given != Given::Explicit)
+/// Whether parameters of a type leave something to the compiler: themselves, or a part of their types.
+fn leave_open<'a>(source: &'a Source, all: &'a [Parameter], bound: &mut BTreeSet<&'a str>) -> bool {
+    let open = open_in(source, all, bound, &|_| false);
+    open.is_some() || all.iter().any(|it| it.given != Given::Explicit)
 }
 
 /// What parameters or fields leave open, in order; each may speak of those before it.

@@ -7,7 +7,7 @@
 //! **Invariant:** pure and deterministic; it reads claims and writes none. A solver that weighs all
 //! claims together takes the place of [`Plain`] and of nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::claims::{Asks, By, Claims, held};
 use super::{edit, ties};
@@ -52,8 +52,9 @@ impl Chooser for Plain {
     fn choose(&self, claims: &Claims, engine: &Analysis) -> Chosen {
         let fields = fields(claims);
         let proved = |relation: &Relation| rules::status(&fields, relation) == Status::Holds;
-        let by_engine: BTreeSet<u32> =
-            held(engine, &claims.denied_rules).into_iter().flatten().map(|it| it.0).collect();
+        let of = |it: &Relation| it.fields().into_iter().map(|it| it.0).collect::<Vec<u32>>();
+        let held: Vec<&Rule> = held(engine, &claims.denied_rules).collect();
+        let by_engine: BTreeSet<u32> = held.iter().flat_map(|it| of(&it.relation)).collect();
         let mut by_model: BTreeSet<u32> = BTreeSet::new();
         let mut used: BTreeSet<u32> = BTreeSet::new();
         for rule in &claims.rules {
@@ -64,19 +65,12 @@ impl Chooser for Plain {
         }
         // What keeps the draft's values and all that would take their places says nothing against
         // these: the currency of a whole table is another one.
-        let mut taken: BTreeMap<usize, FieldId> = BTreeMap::new();
-        for (n, claim) in (0u32..).zip(&claims.values) {
-            if let Some(old) = claim.instead_of {
-                taken.insert(old, FieldId(n));
-            }
-        }
-        let corrected = |it: FieldId| Some(taken.get(&(it.0 as usize)).copied().unwrap_or(it));
-        for rule in engine.rules.iter().filter(|it| !claims.denied_rules.contains(&it.id)) {
-            let it = renamed(&rule.relation, &corrected);
-            if let Some(it) = it.filter(|it| rule.status == Status::Holds && proved(it)) {
-                by_model.extend(it.fields().iter().map(|it| it.0));
-            }
-        }
+        let corrected = |it: FieldId| {
+            let instead = claims.instead(it.0 as usize).and_then(|it| u32::try_from(it).ok());
+            Some(instead.map_or(it, FieldId))
+        };
+        let corrected = held.iter().filter_map(|it| renamed(&it.relation, &corrected));
+        by_model.extend(corrected.filter(proved).flat_map(|it| of(&it)));
         let has = |all: &BTreeSet<u32>, n: usize| u32::try_from(n).is_ok_and(|n| all.contains(&n));
         let mut stands: Vec<Option<usize>> = (0..claims.values.len()).map(Some).collect();
         for (n, claim) in claims.values.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::sheet::{At, Sheet};
 use super::{Read, Reading};
 use super::{choose, relate};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Belonging, Evidence, FieldId, Relation, Rule, RuleId, Status};
+use crate::analysis::{Analysis, Belonging, Evidence, Relation, Rule, RuleId, Status};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -177,6 +177,11 @@ impl Claims {
         if passed.len() * 2 < engine.rules.len() {
             self.denied_rules.extend(passed);
         }
+    }
+
+    /// The claim that would take the place of another.
+    pub(super) fn instead(&self, old: usize) -> Option<usize> {
+        self.values.iter().position(|it| it.instead_of == Some(old))
     }
 
     /// Values that only the model saw, with the place of each.
@@ -363,8 +368,7 @@ impl Claims {
             };
             claims.iter().position(here)
         });
-        let taken = |old: &usize| claims.iter().any(|it| it.instead_of == Some(*old));
-        let instead_of = instead_of.filter(|it| !taken(it));
+        let instead_of = instead_of.filter(|it| self.instead(*it).is_none());
         for piece in pieces.iter().skip(1) {
             self.values[*piece].denied = Some("a piece of another value".to_owned());
         }
@@ -411,11 +415,10 @@ pub(super) fn brief(text: &str) -> String {
     text.trim().chars().take(40).collect()
 }
 
-/// Whether the engine has shown this rule and arithmetic keeps it.
-pub(super) fn held(engine: &Analysis, denied: &BTreeSet<RuleId>) -> Vec<Vec<FieldId>> {
-    let rules = engine.rules.iter();
-    rules
-        .filter(|it| it.status == Status::Holds && !denied.contains(&it.id))
-        .map(|it| it.relation.fields())
-        .collect()
+/// The rules that the engine has shown, arithmetic keeps and the model did not deny.
+pub(super) fn held<'a>(
+    engine: &'a Analysis,
+    denied: &'a BTreeSet<RuleId>,
+) -> impl Iterator<Item = &'a Rule> {
+    engine.rules.iter().filter(|it| it.status == Status::Holds && !denied.contains(&it.id))
 }

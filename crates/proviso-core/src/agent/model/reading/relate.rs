@@ -107,8 +107,7 @@ impl Naming<'_> {
                 return Err(missing());
             }
             // What was corrected is meant as it was corrected.
-            let instead = self.claims.values.iter().position(|it| it.instead_of == Some(id));
-            return Ok(instead.unwrap_or(id));
+            return Ok(self.claims.instead(id).unwrap_or(id));
         }
         let label = letters(name);
         let mut found = self
