@@ -31,15 +31,17 @@ mod proof;
 mod scope;
 mod statement;
 mod term;
+mod told;
 mod types;
 
 use std::collections::BTreeSet;
 
 use self::functions::{Function, Functions, names};
 use self::proof::Proofs;
+use self::told::Told;
 use self::types::{TypeId, Types};
 use super::syntax::Source;
-use super::syntax::tree::{Argument, Expr, Item, Node, Right};
+use super::syntax::tree::{Argument, Expr, Item, Node, Quantity, Right};
 use crate::run::{Diagnostic, DiagnosticKind, Severity};
 
 /// Whether an audit asks for a name.
@@ -159,7 +161,8 @@ impl Shape<'_, '_> {
             Ok(it) => it,
             Err(it) => return vec![it],
         };
-        let mut proofs = Proofs::new(self.model, self.facts, self.functions, self.types);
+        let told = Told::new(self.types, self.functions);
+        let mut proofs = Proofs::new(self.model, self.facts, self.functions, self.types, &told);
         let mut found = scope::check(self.model, self.facts);
         found.extend(self.judged(root, &mut proofs));
         found
@@ -177,6 +180,13 @@ impl Shape<'_, '_> {
                     format!("`{name}` has no arguments that the compiler finds: all are written");
                 Err(Complaint { tokens, reason })
             }
+            "make" | "document" if !self.is_there(name) => {
+                let tokens = self.functions.get(name).map_or(0..1, Function::tokens);
+                let reason = format!(
+                    "`{name}` is declared without `0`: it makes a document that is there when a program runs"
+                );
+                Err(Complaint { tokens, reason })
+            }
             "make" => proofs.maker(name),
             "viewMake" => proofs.equation(name),
             "document" => self.document(),
@@ -185,6 +195,12 @@ impl Shape<'_, '_> {
             _ => Ok(()),
         });
         judged.filter_map(Result::err).collect()
+    }
+
+    /// Whether a function is declared without `0`.
+    fn is_there(&self, name: &str) -> bool {
+        let signatures = self.functions.get(name).into_iter().flat_map(|it| &it.signatures);
+        signatures.into_iter().all(|it| it.quantity == Quantity::Free)
     }
 
     /// The record that `Doc` is.

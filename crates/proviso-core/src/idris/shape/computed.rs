@@ -15,11 +15,10 @@
 use std::collections::BTreeSet;
 
 use super::functions::{Function, is_name};
-use super::lemmas;
-use super::patterns::variables;
+use super::patterns::{braces, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
-use super::types::{self, Types, comes_to_type_of, last, of_library};
+use super::types::{Constructor, Field, Type, comes_to_type_of, last, of_library, open_of};
 use super::{Complaint, Judged, complain, declared, is_owed, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
@@ -53,10 +52,10 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn computed(
         &mut self,
         it: &'a Expr,
-        locals: &BTreeSet<&'a str>,
+        locals: impl IntoIterator<Item = &'a str>,
         mode: Mode,
     ) -> Judged {
-        let mut on = Scope::new(locals.iter().copied(), mode);
+        let mut on = Scope::new(locals, mode);
         self.term(it, &mut on)?;
         self.computed_names(on.left)
     }
@@ -78,20 +77,27 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     fn computed_names(&mut self, mut left: Vec<&'a str>) -> Judged {
+        let mut led = Vec::new();
         loop {
             while let Some(name) = left.pop() {
+                if let Some(refused) = self.refused.get(name) {
+                    return Err(refused.clone());
+                }
                 if !self.computed.insert(name) {
                     continue;
                 }
+                led.push(name);
                 let judged = match self.functions.get(name) {
                     Some(function) => self.computed_function(name, function, &mut left),
                     None => self.computed_type(name, &mut left),
                 };
-                if judged.is_err() {
-                    // What led here is no better.
-                    self.computed.clear();
-                    self.instances = false;
-                    return judged;
+                if let Err(refused) = judged {
+                    // What led here is no better; which of these did is not known.
+                    for it in led {
+                        self.computed.remove(it);
+                        self.refused.insert(it, refused.clone());
+                    }
+                    return Err(refused);
                 }
             }
             // What compares means what the model's own instances say.
@@ -110,15 +116,16 @@ impl<'a> Proofs<'_, 'a> {
             return Ok(());
         };
         let ty = self.types.get(id);
-        let mut on = Scope::new(ty.variables.iter().copied(), Mode::Constructor);
+        self.leaves_nothing_open(ty)?;
+        let mut on = Scope::new(ty.variables.iter().copied(), Mode::Type);
         for of in ty.parameters.iter().flatten() {
             self.term(of, &mut on)?;
+            self.tells_all(of, &on)?;
         }
         for constructor in &ty.constructors {
             match constructor.of {
                 Some(of) => self.open(of, &mut on)?,
                 None => {
-                    on.mode = Mode::Type;
                     for field in &constructor.fields {
                         field.of.map_or(Ok(()), |it| self.term(it, &mut on))?;
                         on.variables.push(field.name);
@@ -128,6 +135,71 @@ impl<'a> Proofs<'_, 'a> {
         }
         left.append(&mut on.left);
         Ok(())
+    }
+
+    /// Refuses a type of which the compiler finds a part: a parameter that is not written, or what a
+    /// constructor takes.
+    fn leaves_nothing_open(&self, ty: &Type<'a>) -> Judged {
+        self.parameters_told(ty)?;
+        for it in &ty.constructors {
+            self.constructor_told(ty, it)?;
+            if let Some(hidden) = it.fields.iter().find(|it| !it.explicit) {
+                return complain_at(ty.at, hidden_field(ty, hidden));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a type with parameters that are not written.
+    pub(super) fn parameters_told(&self, ty: &Type<'a>) -> Judged {
+        if !ty.is_open {
+            return Ok(());
+        }
+        complain_at(
+            ty.at,
+            format!(
+                "`{}` has parameters that are left to the compiler: write each with its type, as in `record {} (n : Integer)`",
+                ty.name, ty.name
+            ),
+        )
+    }
+
+    /// Refuses a constructor whose type is not spelled out.
+    pub(super) fn constructor_told(&self, ty: &Type<'a>, it: &Constructor<'a>) -> Judged {
+        // One of these that stands alone is a variable all the same, and refused where types are
+        // looked at.
+        let known = |it: &str| {
+            self.functions.get(it).is_some() || is_library_name(it) || self.told.is_trusted(it)
+        };
+        let Some(name) = it.of.and_then(|of| open_of(ty.source, of, ty.name, &known)) else {
+            return Ok(());
+        };
+        let reason = if name == ty.name {
+            format!(
+                "the type of `{}` is written as `{name}`, or as what it takes and then `{name}`, without brackets around it and other names for it",
+                it.name
+            )
+        } else {
+            format!(
+                "`{name}` in the type of `{}` is left to the compiler: write it as an argument, `({name} : …) ->`",
+                it.name
+            )
+        };
+        complain_at(it.of.map_or(ty.at, |it| it.tokens.start), reason)
+    }
+
+    /// Refuses a type in which something is left to the compiler.
+    fn tells_all(&self, of: &'a Expr, on: &Scope<'a>) -> Judged {
+        if self.told.is_told(of, &mut on.variables.clone()) {
+            return Ok(());
+        }
+        complain(
+            of,
+            format!(
+                "`{}`: a part of this type is left to the compiler, which may find another in each place; such types are made of types, fields, numbers and functions of these",
+                self.model.shown(of)
+            ),
+        )
     }
 
     /// What a comparison comes to is what the model's own instances of `Eq` and `Ord` say.
@@ -177,6 +249,7 @@ impl<'a> Proofs<'_, 'a> {
             }
             let mut on = Scope::new([], Mode::Type);
             self.term(&it.of, &mut on)?;
+            self.tells_all(&it.of, &on)?;
             left.append(&mut on.left);
         }
         function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
@@ -184,11 +257,43 @@ impl<'a> Proofs<'_, 'a> {
 
     fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
         if let Some(right) = self.right(name, it)? {
+            self.pattern_told(&it.left)?;
             let mut on = Scope::new(variables(self.model, &it.left), Mode::Value);
             self.term(right, &mut on)?;
             left.append(&mut on.left);
         }
         Ok(())
+    }
+
+    /// Refuses a pattern that takes out what the compiler found.
+    pub(super) fn pattern_told(&self, left: &Expr) -> Judged {
+        match braces(self.model, left, &|written, field| self.is_field(written, field)) {
+            Some(at) => self.no_brace(at),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a constructor has a field that is written.
+    pub(super) fn is_field(&self, constructor: &str, field: &str) -> bool {
+        let made = self.types.constructor(constructor);
+        made.is_some_and(|it| it.1.fields.iter().any(|it| it.explicit && it.name == field))
+    }
+
+    /// The function of the model that a name means.
+    pub(super) fn own_function(&self, written: &str) -> Option<&Function<'a>> {
+        let name = last(written);
+        self.functions.get(name).filter(|_| is_name(written, &self.model.name, name))
+    }
+
+    /// Refuses what is given in braces and is no field.
+    pub(super) fn no_brace<T>(&self, at: At) -> Judged<T> {
+        complain_at(
+            at,
+            format!(
+                "`{{{} = …}}` may not stand here: what a rule or `view` names is given what is written, and of records their fields",
+                self.model.word(at)
+            ),
+        )
     }
 
     /// What a clause comes to; nothing where it is impossible.
@@ -216,16 +321,14 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     /// A name that stands alone in a type in small letters: a variable, whatever else it names.
-    pub(super) fn variable_of_type(&self, at: At, mode: Mode) -> Judged {
+    pub(super) fn variable_of_type(&self, at: At) -> Judged {
         let name = self.model.word(at);
         let instead = if self.functions.get(name).is_some() {
             format!("write `{}.{name}`", self.model.name)
-        } else if let Some((module, _)) = self.trusted.iter().find(|it| it.1 == name) {
+        } else if let Some((module, _)) = self.told.trusted.iter().find(|it| it.1 == name) {
             format!("write `{module}.{name}`")
         } else if is_library_name(name) {
             format!("write `\\it => {name} it`, or a function of the model by its whole name")
-        } else if mode == Mode::Constructor {
-            return Ok(());
         } else {
             "what a function that a rule, a proof or `view` names takes and gives has a type of its own, such as `Integer` or `Money KRW`".to_owned()
         };
@@ -250,7 +353,7 @@ impl<'a> Proofs<'_, 'a> {
                 left.push(own);
                 return Ok(());
             }
-        } else if is_function || self.is_trusted(written) || TYPES.contains(&written) {
+        } else if is_function || self.told.is_trusted(written) || TYPES.contains(&written) {
             return Ok(());
         }
         let made = self.types.constructor(written).map(|it| it.0);
@@ -260,7 +363,12 @@ impl<'a> Proofs<'_, 'a> {
             left.extend(own.map(|it| self.types.get(it).name));
             return Ok(());
         }
-        let instead = if self.types.has_field(name) {
+        let foreign = |it: &str| it.starts_with(|c: char| !c.is_ascii());
+        let instead = if written != name && written.split('.').any(foreign) {
+            &format!(
+                "to the compiler a name is a variable only if it begins with a small letter from a to z: begin it with one, as in `a{written}`"
+            )
+        } else if self.types.has_field(name) {
             "write a field behind what it is taken of, as in `c.amounts.total`"
         } else if declared(Some(self.facts)).contains(name) {
             "a type of its own names what it takes"
@@ -273,17 +381,6 @@ impl<'a> Proofs<'_, 'a> {
         )
     }
 
-    /// Whether a name is one of the facts' functions or the library's of which conversion compares
-    /// everything.
-    pub(super) fn is_trusted(&self, written: &str) -> bool {
-        match written.rsplit_once('.') {
-            Some(whole) => self.trusted.contains(&whole),
-            None => [self.facts.name.as_str(), lemmas::CORE]
-                .iter()
-                .any(|module| self.trusted.contains(&(module, written))),
-        }
-    }
-
     /// Whether a name is one of the functions of the compiler's library, and of no others.
     fn is_function(&self, name: &str) -> bool {
         let (module, others) = QUANTIFIERS;
@@ -293,27 +390,6 @@ impl<'a> Proofs<'_, 'a> {
         };
         FUNCTIONS.split(' ').any(|it| it == name) && !(others.contains(&name) && shadowed())
     }
-}
-
-/// The functions of the facts and of the library of which conversion compares everything that is
-/// there when they run, each with its module.
-pub(super) fn trusted<'a>(types: &Types<'a>) -> BTreeSet<(&'a str, &'a str)> {
-    let mut found = BTreeSet::new();
-    for source in [Some(types.facts), types::core()].into_iter().flatten() {
-        for it in items(source) {
-            let Item::Signature(it) = it else { continue };
-            let names_none = match &it.of.node {
-                Node::Function(domains, result) => {
-                    named(source, domains, result, it.quantity == Quantity::Free).is_none()
-                }
-                _ => true,
-            };
-            if names_none {
-                found.extend(it.names.iter().map(|it| (source.name.as_str(), source.word(*it))));
-            }
-        }
-    }
-    found
 }
 
 /// Where a function's type names one of its arguments; what is not there when it runs may be left
@@ -343,6 +419,15 @@ pub(super) fn named(
         }
     }
     mention(&bound, result)
+}
+
+/// What is said of a field that nobody writes.
+pub(super) fn hidden_field(ty: &Type<'_>, field: &Field<'_>) -> String {
+    let field = match field.name {
+        "" => "what the compiler is to find for".to_owned(),
+        name => format!("the field `{name}` of"),
+    };
+    format!("{field} `{}` has to be written without braces", ty.name)
 }
 
 pub(super) fn complain_at<T>(at: At, reason: String) -> Judged<T> {

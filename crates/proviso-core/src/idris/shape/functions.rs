@@ -73,6 +73,20 @@ impl<'a> Function<'a> {
         })
     }
 
+    /// Whether it takes a value of this name that is written.
+    pub(super) fn takes_by_name(&self, source: &Source, name: &str) -> bool {
+        self.signatures.iter().all(|it| match &it.of.node {
+            Node::Function(domains, _) => domains.iter().any(|it| match it {
+                Domain::Named(it) => {
+                    it.given == Given::Explicit
+                        && it.names.iter().any(|it| source.word(*it) == name)
+                }
+                _ => false,
+            }),
+            _ => false,
+        })
+    }
+
     /// What it takes, in order: what may stand there, and its type where that is a value's.
     pub(super) fn parameters(&self) -> Vec<(Place, Option<&'a Expr>)> {
         let mut found = Vec::new();

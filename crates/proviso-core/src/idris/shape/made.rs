@@ -6,12 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::computed::{complain_at, hidden_field};
 use super::functions::{is_name, once};
 use super::lemmas::{self, HOLDERS, MAKERS};
 use super::proof::{Frame, Place, Proofs, explicit};
-use super::types::{self, Constructor, Field};
+use super::types::{Constructor, Field};
 use super::{Judged, complain};
-use crate::idris::name::is_library_name;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
 
 /// How deep constructors and functions that make a document may stand in one another: a thread's
@@ -107,45 +107,13 @@ impl<'a> Proofs<'_, 'a> {
             if types.is_own(id) {
                 self.unambiguous(it, constructor.name)?;
             }
-            // One of these that stands alone is a variable all the same, and refused where types are
-            // looked at.
-            let known = |it: &str| {
-                self.functions.get(it).is_some() || is_library_name(it) || self.is_trusted(it)
-            };
-            let of = constructor.of.filter(|_| types.is_own(id));
-            if let Some(name) = of.and_then(|of| types::open_of(ty.source, of, ty.name, &known)) {
-                let reason = if name == ty.name {
-                    format!(
-                        "the type of `{}` is written as `{name}`, or as what it takes and then `{name}`, without brackets around it and other names for it",
-                        constructor.name
-                    )
-                } else {
-                    format!(
-                        "`{name}` in the type of `{}` is left to the compiler: write it as an argument, `({name} : …) ->`",
-                        constructor.name
-                    )
-                };
-                return complain(it, reason);
-            }
-            if types.is_own(id) && ty.is_open {
-                return complain(
-                    it,
-                    format!(
-                        "`{}` has parameters that are left to the compiler: write each with its type, as in `record {} (n : Integer)`",
-                        ty.name, ty.name
-                    ),
-                );
+            if types.is_own(id) {
+                self.constructor_told(ty, constructor)?;
+                self.parameters_told(ty)?;
             }
             let mut hidden = constructor.fields.iter().filter(|field| !field.explicit);
             if let Some(hidden) = hidden.find(|field| !self.plain.field(ty, field)) {
-                let field = match hidden.name {
-                    "" => "what the compiler is to find for".to_owned(),
-                    name => format!("the field `{name}` of"),
-                };
-                return complain(
-                    it,
-                    format!("{field} `{}` has to be written without braces", ty.name),
-                );
+                return complain_at(ty.at, hidden_field(ty, hidden));
             }
             for (field, part) in self.parts(it, constructor, arguments)? {
                 if self.plain.field(ty, field) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::idris::syntax::Source;
-use crate::idris::syntax::tree::{Argument, Expr, Node, Piece};
+use crate::idris::syntax::tree::{Argument, At, Expr, Node, Piece};
 
 /// Whether a name in a pattern is a variable: elsewhere it is a constructor.
 pub(super) fn is_variable(name: &str) -> bool {
@@ -58,5 +58,31 @@ fn pattern<'a>(source: &'a Source, it: &Expr, found: &mut BTreeSet<&'a str>) {
             }
         }
         _ => {}
+    }
+}
+
+/// The first name in braces in the patterns of a clause that is no field of what it stands behind.
+pub(super) fn braces(
+    source: &Source,
+    it: &Expr,
+    is_field: &dyn Fn(&str, &str) -> bool,
+) -> Option<At> {
+    let next = |it: &Expr| braces(source, it, is_field);
+    match &it.node {
+        Node::Group(inside) | Node::As(inside) => next(inside),
+        Node::Apply(head, arguments) => arguments.iter().find_map(|it| match it {
+            Argument::Explicit(it) => next(it),
+            Argument::Named(at, of) => {
+                let of_head = is_field(source.word(head.tokens.start), source.word(*at));
+                if of_head { of.as_ref().and_then(next) } else { Some(*at) }
+            }
+        }),
+        Node::List(all) | Node::Tuple(all) => all.iter().find_map(next),
+        Node::Pair(_, one, other) => next(one).or_else(|| next(other)),
+        Node::Row(pieces) => pieces.iter().find_map(|it| match it {
+            Piece::Operand(it) => next(it),
+            Piece::Operator(_) => None,
+        }),
+        _ => None,
     }
 }

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 use super::functions::{Functions, is_name, once};
 use super::patterns::is_variable;
+use super::told::Told;
 use super::types::{Field, Type, TypeId, Types, last};
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
@@ -40,15 +41,21 @@ const MAX_PARTS: usize = 4_096;
 pub(super) struct Plain<'s, 'a> {
     types: &'s Types<'a>,
     functions: &'s Functions<'a>,
+    told: &'s Told<'s, 'a>,
     plain: Vec<bool>,
     /// How many parts of the type that is looked at were seen.
     n_parts: Cell<usize>,
 }
 
 impl<'s, 'a> Plain<'s, 'a> {
-    pub(super) fn new(types: &'s Types<'a>, functions: &'s Functions<'a>) -> Plain<'s, 'a> {
+    pub(super) fn new(
+        types: &'s Types<'a>,
+        functions: &'s Functions<'a>,
+        told: &'s Told<'s, 'a>,
+    ) -> Plain<'s, 'a> {
         let n_types = types.ids().len();
-        let mut it = Plain { types, functions, plain: vec![false; n_types], n_parts: Cell::new(0) };
+        let mut it =
+            Plain { types, functions, told, plain: vec![false; n_types], n_parts: Cell::new(0) };
         let made_of: Vec<Option<Vec<Vec<TypeId>>>> =
             types.ids().map(|id| it.constructors(types.get(id))).collect();
         let mut holders = vec![Vec::new(); n_types];
@@ -158,7 +165,8 @@ impl<'s, 'a> Plain<'s, 'a> {
         let given: Vec<&Expr> = given.collect::<Option<_>>()?;
         if let Some(id) = self.types.named(source, written) {
             let own = self.types.is_own(id);
-            let applied = given.iter().all(|it| !own || self.is_told(source, it, locals));
+            let mut bound = locals.iter().copied().collect();
+            let applied = given.iter().all(|it| !own || self.told.is_told(it, &mut bound));
             return applied.then(|| vec![id]);
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
@@ -176,37 +184,6 @@ impl<'s, 'a> Plain<'s, 'a> {
             return Some(parts.collect::<Option<Vec<_>>>()?.concat());
         }
         None
-    }
-
-    /// Whether what a type is applied to hides nothing: a number, a variable or its field, a plain
-    /// type, or a constructor of a type without parameters. Any other value has a type of its own,
-    /// of which parts may be left to the compiler.
-    fn is_told(&self, source: &Source, it: &Expr, locals: &BTreeSet<&str>) -> bool {
-        let it = it.ungrouped();
-        match &it.node {
-            Node::Literal => true,
-            Node::Project(base, _) => base.ungrouped().node == Node::Name,
-            Node::Name => {
-                let written = source.word(it.tokens.start);
-                let made = self.types.constructor(written).map(|it| self.types.get(it.0));
-                locals.contains(written)
-                    || made.is_some_and(|it| {
-                        let all = it.constructors.iter();
-                        it.variables.is_empty()
-                            && !it.indexed
-                            && all.clone().all(|it| it.left_open.is_empty())
-                            && all.flat_map(|it| &it.fields).all(|it| it.explicit)
-                    })
-                    || self.is_told_type(source, it, locals)
-            }
-            _ => self.is_told_type(source, it, locals),
-        }
-    }
-
-    /// Whether a type is made of types that leave nothing to the compiler.
-    fn is_told_type(&self, source: &Source, it: &Expr, locals: &BTreeSet<&str>) -> bool {
-        let parts = self.parts(source, it, locals, 0);
-        parts.is_some_and(|it| it.into_iter().all(|it| !self.types.get(it).is_open))
     }
 
     /// What a function of the model stands for whatever it is given, and the names of that.

@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::computed::trusted;
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::patterns::{is_variable, variables};
 use super::plain::Plain;
 use super::scope::binders;
 use super::term::Mode;
+use super::told::Told;
 use super::types::{Field, TypeId, Types, last};
 use super::{Complaint, Judged, complain};
 use crate::idris::name::is_library_name;
@@ -54,23 +54,24 @@ pub(super) struct Proofs<'s, 'a> {
     pub(super) facts: &'a Source,
     pub(super) functions: &'s Functions<'a>,
     pub(super) types: &'s Types<'a>,
-    /// The functions of the facts and the library that may stand in what is compared, with their
-    /// modules.
-    pub(super) trusted: BTreeSet<(&'a str, &'a str)>,
+    pub(super) told: &'s Told<'s, 'a>,
     /// Where names stand that were judged as lemmas, keepers, makers or equations.
     pub(super) places: BTreeSet<At>,
     /// The functions of the model in which conversion can be relied on.
     pub(super) computed: BTreeSet<&'a str>,
+    /// Those in which it cannot, or that were looked at on the way to one, with the reason.
+    pub(super) refused: BTreeMap<&'a str, Complaint>,
     /// Whether something that is judged compares values.
     pub(super) compares: Cell<bool>,
     /// Whether conversion can be relied on in the model's instances.
     pub(super) instances: bool,
     /// The predicates of the model that are statements.
     pub(super) predicates: BTreeSet<&'a str>,
-    /// The fields of proofs whose types are statements.
-    stated: BTreeSet<(TypeId, &'a str)>,
+    /// The fields of proofs whose types are statements, by where these stand: two fields can be
+    /// called `_`.
+    stated: BTreeSet<(TypeId, At)>,
     /// The fields in whose types conversion can be relied on.
-    projected: BTreeSet<(TypeId, &'a str)>,
+    projected: BTreeSet<(TypeId, At)>,
     pub(super) plain: Plain<'s, 'a>,
     /// What became of functions that were judged; none of those that are being judged.
     judged: BTreeMap<(&'static str, &'a str), Option<Judged>>,
@@ -86,21 +87,23 @@ impl<'s, 'a> Proofs<'s, 'a> {
         facts: &'a Source,
         functions: &'s Functions<'a>,
         types: &'s Types<'a>,
+        told: &'s Told<'s, 'a>,
     ) -> Proofs<'s, 'a> {
         Proofs {
             model,
             facts,
             functions,
             types,
-            trusted: trusted(types),
+            told,
             places: BTreeSet::new(),
             computed: BTreeSet::new(),
+            refused: BTreeMap::new(),
             compares: Cell::new(false),
             instances: false,
             predicates: BTreeSet::new(),
             stated: BTreeSet::new(),
             projected: BTreeSet::new(),
-            plain: Plain::new(types, functions),
+            plain: Plain::new(types, functions, told),
             judged: BTreeMap::new(),
             depth: 0,
             nested: 0,
@@ -224,9 +227,9 @@ impl<'s, 'a> Proofs<'s, 'a> {
     fn plainly_judged(&mut self, name: &'a str) -> Judged {
         let (function, _, right) = once(self.functions, name)?;
         self.plainly_declared(function)?;
+        function.clauses.iter().try_for_each(|it| self.pattern_told(&it.left))?;
         let locals = function.clauses.iter().flat_map(|it| variables(self.model, &it.left));
-        let locals = locals.collect();
-        self.computed(right, &locals, Mode::Value)
+        self.computed(right, locals.collect::<Vec<_>>(), Mode::Value)
     }
 
     fn plainly_declared(&mut self, function: &Function<'a>) -> Judged {
@@ -269,27 +272,27 @@ impl<'s, 'a> Proofs<'s, 'a> {
     pub(super) fn told_plainly(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
         let ty = self.types.get(id);
         let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
-        let known = !field.name.is_empty() && self.projected.contains(&(id, field.name));
-        if !known {
+        let place = (id, of.tokens.start);
+        if !self.projected.contains(&place) {
             self.applied_plainly(of)?;
-            self.computed(of, &ty.before(field.name), Mode::Type)?;
-            self.projected.insert((id, field.name));
+            self.computed(of, ty.before(field.name).collect::<Vec<_>>(), Mode::Type)?;
+            self.projected.insert(place);
         }
         Ok(())
     }
 
     /// Asks for a field of proofs, whose type has to be a statement.
     pub(super) fn asks_for(&mut self, id: TypeId, field: &Field<'a>) -> Judged {
-        if self.stated.contains(&(id, field.name)) {
-            return Ok(());
-        }
         let ty = self.types.get(id);
         let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
-        // What stands before it in the record is a variable in it.
-        let locals = ty.before(field.name);
-        self.computed(of, &locals, Mode::Type)?;
-        self.statement(of, 0)?;
-        self.stated.insert((id, field.name));
+        let place = (id, of.tokens.start);
+        if !self.stated.contains(&place) {
+            // What stands before it in the record is a variable in it.
+            let locals: Vec<&str> = ty.before(field.name).collect();
+            self.computed(of, locals.iter().copied(), Mode::Type)?;
+            self.statement(of, &locals, 0)?;
+            self.stated.insert(place);
+        }
         Ok(())
     }
 
@@ -504,8 +507,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// A value of which types say what is done with it.
     fn any(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
-        let locals = frame.variables.keys().copied().collect();
-        self.computed(it, &locals, Mode::Value)
+        self.computed(it, frame.variables.keys().copied(), Mode::Value)
     }
 
     /// Refuses a name that could mean something else too: the compiler takes whatever fits.

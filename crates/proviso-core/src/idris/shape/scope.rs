@@ -2,7 +2,8 @@
 //!
 //! The compiler takes of several things of one name the one that fits, and what stands nearer hides
 //! what stands further away. So that shape and compiler speak of the same things, what a model binds
-//! in a type is called like no type, no constructor and no function that comes to types.
+//! in a type is called like no type, no constructor, no function that comes to types and none with a
+//! capital.
 
 use std::collections::BTreeSet;
 
@@ -150,8 +151,11 @@ fn of_types(source: &Source) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     for item in items(source) {
         match item {
-            Item::Signature(it) if speaks_of_types(source, &it.of) => {
-                names.extend(it.names.iter().map(|it| source.word(*it)));
+            // Behind a name with a capital there can be a type, whatever its own type is called.
+            Item::Signature(it) => {
+                let named = it.names.iter().map(|it| source.word(*it));
+                let speaks = speaks_of_types(source, &it.of);
+                names.extend(named.filter(|it| speaks || !is_variable(it)));
             }
             Item::Record(it) => {
                 names.insert(source.word(it.name));

@@ -4,6 +4,7 @@
 //! predicate of the model that is one clause of such.
 
 use super::functions::{Function, is_name};
+use super::patterns::variables;
 use super::proof::{Place, Proofs};
 use super::types::{comes_to_type_of, last};
 use super::{Judged, complain};
@@ -20,23 +21,27 @@ const MAX_DEPTH: usize = 8;
 impl<'a> Proofs<'_, 'a> {
     /// What a proof says: an equation, or a rule of the facts or the library, about fields and
     /// functions of them. What it speaks of is looked at by [`Proofs::computed`].
-    pub(super) fn statement(&mut self, it: &'a Expr, depth: usize) -> Judged {
+    pub(super) fn statement(&mut self, it: &'a Expr, locals: &[&'a str], depth: usize) -> Judged {
         let it = it.ungrouped();
         match &it.node {
             Node::Row(pieces) if is_equation(self.model, pieces) => Ok(()),
-            Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, depth)),
-            Node::Name => self.predicate(it, depth),
-            Node::Apply(head, _) if head.node == Node::Name => self.predicate(head, depth),
+            Node::Tuple(parts) => parts.iter().try_for_each(|it| self.statement(it, locals, depth)),
+            Node::Name => self.predicate(it, locals, depth),
+            Node::Apply(head, _) if head.node == Node::Name => self.predicate(head, locals, depth),
             _ => self.no_statement(it),
         }
     }
 
-    fn predicate(&mut self, head: &'a Expr, depth: usize) -> Judged {
+    fn predicate(&mut self, head: &'a Expr, locals: &[&'a str], depth: usize) -> Judged {
         let written = self.model.word(head.tokens.start);
         let name = last(written);
+        // What stands nearer hides what stands further away.
+        if locals.contains(&written) {
+            return self.no_statement(head);
+        }
         if self.types.named(self.model, written).is_some()
             || matches!(written, "So" | "Equal" | "Not")
-            || self.is_trusted(written)
+            || self.told.is_trusted(written)
         {
             return Ok(());
         }
@@ -52,7 +57,8 @@ impl<'a> Proofs<'_, 'a> {
         };
         match &clause.right {
             Right::Is(right) if comes_to_type_of(self.model, &signature.of) => {
-                self.statement(right, depth + 1)?;
+                let locals: Vec<&str> = variables(self.model, &clause.left).into_iter().collect();
+                self.statement(right, &locals, depth + 1)?;
                 self.predicates.insert(name);
                 Ok(())
             }
@@ -73,9 +79,11 @@ impl<'a> Proofs<'_, 'a> {
     /// What a judged function is declared with: proofs say what they may, and records of the model
     /// are applied to fields, names and numbers only.
     pub(super) fn declared_plainly(&mut self, function: &Function<'a>) -> Judged {
+        let types = function.signatures.iter();
+        let bound: Vec<&str> = types.flat_map(|it| self.bound(it.of.tokens.clone())).collect();
         for (place, of) in function.parameters() {
             match of {
-                Some(of) if place == Place::Erased => self.statement(of, 0)?,
+                Some(of) if place == Place::Erased => self.statement(of, &bound, 0)?,
                 Some(of) => self.applied_plainly(of)?,
                 None => {}
             }

@@ -28,8 +28,6 @@ pub(super) enum Mode {
     Value,
     /// A type, where it is a variable that the compiler finds, whatever else has its name.
     Type,
-    /// The type of a constructor, which may have such.
-    Constructor,
 }
 
 /// Where an expression stands.
@@ -69,6 +67,7 @@ impl<'a> Proofs<'_, 'a> {
                 } else {
                     self.term(head, on)?;
                 }
+                self.given(it, head, arguments, on)?;
                 arguments.iter().try_for_each(|it| match it {
                     Argument::Explicit(it) | Argument::Named(_, Some(it)) => self.term(it, on),
                     Argument::Named(at, None) => self.name(*at, true, on),
@@ -124,6 +123,36 @@ impl<'a> Proofs<'_, 'a> {
                 ),
             ),
         }
+    }
+
+    /// What may be given by its name, and what a type may be applied to.
+    fn given(&self, it: &'a Expr, head: &Expr, arguments: &[Argument], on: &Scope<'a>) -> Judged {
+        let written = self.model.word(head.tokens.start);
+        let is_local = head.node != Node::Name || on.variables.contains(&written);
+        for it in arguments {
+            let Argument::Named(at, _) = it else { continue };
+            let name = self.model.word(*at);
+            let of_function =
+                self.own_function(written).is_some_and(|it| it.takes_by_name(self.model, name));
+            if is_local || !(of_function || self.is_field(written, name)) {
+                return self.no_brace(*at);
+            }
+        }
+        let is_type = !is_local && self.types.named(self.model, written).is_some();
+        let told = |it: &Argument| match it {
+            Argument::Explicit(it) => self.told.is_told(it, &mut on.variables.clone()),
+            Argument::Named(..) => false,
+        };
+        if is_type && !arguments.iter().all(told) {
+            return complain(
+                it,
+                format!(
+                    "`{}`: a type is applied to fields, names, numbers and functions of these here, and to nothing of which a part is left to the compiler",
+                    self.model.shown(it)
+                ),
+            );
+        }
+        Ok(())
     }
 
     /// What a function takes, in order, and what it comes to.
@@ -220,7 +249,7 @@ impl<'a> Proofs<'_, 'a> {
             return complain_at(at, "`linesOf` stands in what makes a document only".to_owned());
         }
         if on.mode != Mode::Value && alone && is_variable(word) {
-            return self.variable_of_type(at, on.mode);
+            return self.variable_of_type(at);
         }
         self.known(at, &mut on.left)
     }

@@ -227,7 +227,7 @@ fn the_document_is_made_of_what_its_facts_came_with() {
         ],
         expect![[r#"
             the field `linesAreSupply` of `Slip` has to be written without braces
-                make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) r2"#]],
+                record Slip where"#]],
     );
 }
 

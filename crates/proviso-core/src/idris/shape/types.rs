@@ -9,7 +9,7 @@ use super::items;
 use super::patterns::is_variable;
 use crate::idris::emit;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
+use crate::idris::syntax::tree::{At, Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
 use crate::idris::syntax::{self, Source};
 
 /// How many names may stand for one another before a type is reached.
@@ -50,6 +50,8 @@ pub(super) struct Field<'a> {
 pub(super) struct Type<'a> {
     pub(super) source: &'a Source,
     pub(super) name: &'a str,
+    /// Where that stands.
+    pub(super) at: At,
     pub(super) is_record: bool,
     /// Whether it is declared in the long form with what its values are told apart by.
     pub(super) indexed: bool,
@@ -67,11 +69,16 @@ pub(super) struct Type<'a> {
 }
 
 impl<'a> Type<'a> {
+    /// Whether it is applied to something before it is a type of values.
+    pub(super) fn has_parameters(&self) -> bool {
+        self.indexed || !self.variables.is_empty()
+    }
+
     /// What is a variable in the type of a field: parameters, and the fields before it.
-    pub(super) fn before(&self, field: &str) -> BTreeSet<&'a str> {
+    pub(super) fn before(&self, field: &str) -> impl Iterator<Item = &'a str> {
         let fields = self.constructors.iter().flat_map(|it| &it.fields).map(|it| it.name);
-        let before = fields.take_while(|it| *it != field);
-        self.variables.iter().copied().chain(before).collect()
+        let before = fields.take_while(move |it| *it != field);
+        self.variables.iter().copied().chain(before)
     }
 }
 
@@ -250,6 +257,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
             Some(Type {
                 source,
                 name: source.word(it.name),
+                at: it.name,
                 is_record: true,
                 indexed: false,
                 is_open,
@@ -261,7 +269,8 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
         }
         Item::Data(it) => {
             let mut bound = BTreeSet::new();
-            let is_open = leave_open(source, &it.parameters, &mut bound);
+            let is_open = leave_open(source, &it.parameters, &mut bound)
+                || it.of.as_ref().is_some_and(|of| indices_open(source, of));
             let own = source.word(it.name);
             let constructors = it.constructors.iter().map(|it| Constructor {
                 left_open: match &it.of {
@@ -283,6 +292,7 @@ fn read<'a>(source: &'a Source, item: &'a Item) -> Option<Type<'a>> {
             Some(Type {
                 source,
                 name: source.word(it.name),
+                at: it.name,
                 is_record: false,
                 indexed: it.of.as_ref().is_some_and(|of| source.shown(of) != "Type"),
                 is_open,
@@ -322,6 +332,13 @@ fn indices(of: &Expr) -> Vec<Option<&Expr>> {
         }
     }
     found
+}
+
+/// Whether the type of a data type in the long form leaves something to the compiler.
+fn indices_open(source: &Source, of: &Expr) -> bool {
+    let Node::Function(domains, _) = &of.node else { return false };
+    let hidden = |it: &Domain| matches!(it, Domain::Named(it) if it.given != Given::Explicit);
+    domains.iter().any(hidden) || open_of(source, of, "Type", &|_| false).is_some()
 }
 
 fn plain(of: &Expr) -> Field<'_> {

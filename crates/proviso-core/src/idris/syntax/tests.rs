@@ -86,6 +86,7 @@ fn what_people_write_is_read() {
         "f = \\x, (a, b), 0 c : Integer =>\n  let y = x\n      z : Integer = a in y + z\n",
         "f x = if x == -1 then [] else [1, 2 .. x]\n",
         "f = do\n  x <- g 1\n    | Nothing => Left \"no\"\n  let y = x\n  Right $ { a := 1, b.c := 2 } y\n",
+        "f = do\n  let Just x = g 1\n    | Nothing => Left \"no\"\n  Right x\n",
         "f x with (g x)\n  f x | Yes p = 1\n  f x | No _ with (h x)\n    f x | No _ | True = 2\n    f x | No _ | False = 3\n",
         "data D : Nat -> Type where\n  A, B : D 0\n  C : (n : Nat) -> (0 _ : n = 1) -> D n\n",
         "data D a = A a (List a) | B\n",
@@ -314,16 +315,23 @@ fn what_the_compiler_takes_too_long_to_read_is_refused() {
     let tuple = |n: usize| format!("f : (Integer{})\nf = g\n", ", Integer".repeat(n - 1));
     let row = |n: usize| format!("f : Integer\nf = 1{}\n", " + 1".repeat(n - 1));
     let arguments = format!("f : Integer\nf = {}1{}\n", "g (".repeat(40), ")".repeat(40));
-    for text in [nested(8), binders(8), tuple(12), row(256), arguments] {
+    let fields = |n: usize| {
+        let all: String = (0..n).map(|it| format!("  a{it} : Integer\n")).collect();
+        format!("record R where\n  constructor MkR\n{all}")
+    };
+    for text in [nested(8), binders(8), tuple(12), row(256), fields(500), arguments] {
         same_again("what honest texts stay far below", &text);
     }
-    let said: Vec<String> =
-        [nested(9), binders(9), tuple(13), row(257)].iter().map(|it| told(it)).collect();
+    let said: Vec<String> = [nested(9), binders(9), tuple(13), row(257), fields(501)]
+        .iter()
+        .map(|it| told(it))
+        .collect();
     expect![[r#"
         2:13 more than 8 round brackets stand in one another here, which the compiler takes very long to read: leave out those that change nothing, or name a part
         1:45 more than 8 round brackets stand in one another here, which the compiler takes very long to read: leave out those that change nothing, or name a part
         1:121 a tuple has at most 12 parts: write a record
-        2:1029 more than 256 operands stand in a row: name a part, or sum up a list"#]]
+        2:1029 more than 256 operands stand in a row: name a part, or sum up a list
+        503:10 a record has at most 500 fields: put those that belong together into records of their own"#]]
     .assert_eq(&said.join("\n"));
 }
 

@@ -213,11 +213,25 @@ impl<'a> Reader<'a> {
     fn projection(&mut self) -> Result<(), Refusal> {
         let length = 1 + plain_name(&self.rest()[1..]);
         let text = &self.rest()[..length];
-        if text.starts_with(".__") || KEYWORDS.contains(&&text[1..]) {
+        let keyword = |it: &str| {
+            let rest = it.get(1..).unwrap_or_default();
+            let capital = it.get(..1).unwrap_or_default().to_ascii_uppercase();
+            format!("`{it}` is a keyword: choose another name, such as `the{capital}{rest}`")
+        };
+        if KEYWORDS.contains(&&text[1..]) {
+            return self.refuse(length, keyword(&text[1..]));
+        }
+        if text.starts_with(".__") {
             return self.refuse(length, format!("`{text}` is no field"));
         }
         if let Some(before) = self.touches()
-            && (matches!(before.kind, Kind::Number | Kind::String | Kind::Char | Kind::Keyword)
+            && before.kind == Kind::Keyword
+        {
+            let reason = keyword(&self.text[before.range.clone()]);
+            return self.refuse(length, reason);
+        }
+        if let Some(before) = self.touches()
+            && (matches!(before.kind, Kind::Number | Kind::String | Kind::Char)
                 || &self.text[before.range.clone()] == "_")
         {
             return self.refuse(length, format!("`{text}` stands behind no value"));

@@ -1,6 +1,6 @@
 //! Declarations.
 
-use super::Parser;
+use super::{MAX_FIELDS, Parser};
 use crate::idris::syntax::refusal::Refusal;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
@@ -340,7 +340,12 @@ impl Parser<'_> {
             };
             Ok(Some(field))
         })?;
-        let fields = fields.into_iter().flatten().collect();
+        let fields: Vec<Parameter> = fields.into_iter().flatten().collect();
+        if fields.iter().map(|it| it.names.len()).sum::<usize>() > MAX_FIELDS {
+            return self.refuse(format!(
+                "a record has at most {MAX_FIELDS} fields: put those that belong together into records of their own"
+            ));
+        }
         Ok(Item::Record(Record { name, parameters, constructor, fields }))
     }
 

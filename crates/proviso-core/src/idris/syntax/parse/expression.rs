@@ -322,7 +322,10 @@ impl Parser<'_> {
                 word => return self.refuse(format!("Expected an expression, not '{word}'")),
             },
             Some(Kind::Keyword) => {
-                return self.refuse(format!("`{}` is a keyword and no value", self.word()));
+                return self.refuse(format!(
+                    "`{}` is a keyword and no value: choose another name",
+                    self.word()
+                ));
             }
             Some(Kind::Projection) => return self.refuse("a field stands behind its value"),
             Some(Kind::Pragma) => return self.refuse("a pragma is no value"),
@@ -544,7 +547,11 @@ impl Parser<'_> {
         if self.is_keyword("let") {
             let from = self.at;
             self.take();
-            let bindings = self.bindings()?;
+            let mut bindings = self.bindings()?;
+            // Alternatives may stand further to the left than what they belong to.
+            if let Some(last) = bindings.last_mut() {
+                last.otherwise.extend(self.otherwise()?);
+            }
             if !self.takes_keyword("in") {
                 return Ok(Statement::Let(bindings));
             }

@@ -1,0 +1,190 @@
+//! What types are applied to: nothing of it is left to the compiler.
+//!
+//! What nobody writes is found by the compiler, and what it finds in one place need not be what it
+//! finds in another; conversion does not compare it where the type of a function names it. A type that
+//! is applied to the constructor of a record with parameters, to `[]` or to a type whose parameter is
+//! not written is such a place, although it has no braces.
+//!
+//! **Invariant:** the types of all parts of what is told here are known from what is written.
+
+use std::collections::BTreeSet;
+
+use super::computed::named;
+use super::functions::{Functions, is_name};
+use super::items;
+use super::lemmas::CORE;
+use super::types::{self, Types, last};
+use crate::idris::syntax::tree::{Argument, Domain, Expr, Given, Item, Node, Piece, Quantity};
+
+/// Types of the compiler's library, and constructors of them that take nothing which is not written.
+const LIBRARY: &str = "All Any Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either Elem Equal \
+    Exists False Fin GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe \
+    MkPair MkUnit Nat NonEmpty Not Ordering Pair S So String Subset True Type Unit Vect Void Z";
+
+/// Functions of the compiler's library whose arguments tell all their types.
+const FUNCTIONS: &str = "and fst id integerToNat isJust isNothing length natToInteger negate not or pack product \
+    reverse snd sum the unpack fromMaybe zip";
+
+/// Those that take functions, which are told by what these are called for.
+const OVER_FUNCTIONS: &str = "all any concatMap foldl foldr map maybe either zipWith DPair Subset";
+
+/// Operators between told values whose result is told.
+const OPERATORS: [&str; 15] =
+    ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", "->"];
+
+/// What a model can speak of, to tell what of it leaves something open.
+#[derive(Debug)]
+pub(super) struct Told<'s, 'a> {
+    types: &'s Types<'a>,
+    functions: &'s Functions<'a>,
+    /// The functions of the facts and of the library of which conversion compares everything that is
+    /// there when they run, each with its module.
+    pub(super) trusted: BTreeSet<(&'a str, &'a str)>,
+}
+
+impl<'s, 'a> Told<'s, 'a> {
+    pub(super) fn new(types: &'s Types<'a>, functions: &'s Functions<'a>) -> Told<'s, 'a> {
+        Told { types, functions, trusted: trusted(types) }
+    }
+
+    /// Whether an expression of the model leaves nothing to the compiler, whoever looks at it.
+    pub(super) fn is_told<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>) -> bool
+    where
+        'a: 'b,
+    {
+        let it = it.ungrouped();
+        let model = self.types.model;
+        match &it.node {
+            Node::Unit | Node::Literal => true,
+            Node::Name => self.name(model.word(it.tokens.start), bound, true),
+            Node::Project(base, _) => self.is_told(base, bound),
+            Node::Apply(head, arguments) if head.node == Node::Name => {
+                let written = model.word(head.tokens.start);
+                let of_functions = OVER_FUNCTIONS.split(' ').any(|it| it == written)
+                    || self.own_function(written).is_some();
+                self.name(written, bound, false)
+                    && arguments.iter().all(|it| match it {
+                        Argument::Explicit(it) => {
+                            (of_functions && self.is_function(it, bound)) || self.is_told(it, bound)
+                        }
+                        Argument::Named(..) => false,
+                    })
+            }
+            Node::Row(pieces) => pieces.iter().all(|it| match it {
+                Piece::Operand(it) => self.is_told(it, bound),
+                Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
+            }),
+            Node::List(all) => !all.is_empty() && all.iter().all(|it| self.is_told(it, bound)),
+            Node::Tuple(all) => all.iter().all(|it| self.is_told(it, bound)),
+            Node::Function(domains, result) => self.arrows(domains, result, bound),
+            Node::Pair(variable, one, other) => {
+                let n_outside = bound.len();
+                let told = self.is_told(one, bound) && {
+                    bound.extend(variable.map(|it| model.word(it)));
+                    self.is_told(other, bound)
+                };
+                bound.truncate(n_outside);
+                told
+            }
+            _ => false,
+        }
+    }
+
+    fn arrows<'b>(&self, domains: &[Domain], result: &Expr, bound: &mut Vec<&'b str>) -> bool
+    where
+        'a: 'b,
+    {
+        let n_outside = bound.len();
+        let told = domains.iter().all(|it| match it {
+            Domain::Plain(of) => self.is_told(of, bound),
+            Domain::Named(it) if it.given == Given::Explicit => {
+                let told = it.of.as_ref().is_some_and(|of| self.is_told(of, bound));
+                bound.extend(it.names.iter().map(|it| self.types.model.word(*it)));
+                told
+            }
+            _ => false,
+        });
+        let told = told && self.is_told(result, bound);
+        bound.truncate(n_outside);
+        told
+    }
+
+    /// Whether a lambda's body is told once its variables are.
+    fn is_function<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>) -> bool
+    where
+        'a: 'b,
+    {
+        let Node::Lambda(variables, body) = &it.ungrouped().node else { return false };
+        let n_outside = bound.len();
+        let all = variables.iter().map(|it| self.types.model.word(it.pattern.tokens.start));
+        bound.extend(all);
+        let told = self.is_told(body, bound);
+        bound.truncate(n_outside);
+        told
+    }
+
+    fn name(&self, written: &str, bound: &[&str], alone: bool) -> bool {
+        if bound.contains(&written) {
+            return true;
+        }
+        if let Some(id) = self.types.named(self.types.model, written) {
+            return !self.types.get(id).is_open;
+        }
+        if let Some((id, constructor)) = self.types.constructor(written) {
+            let ty = self.types.get(id);
+            return !ty.has_parameters()
+                && constructor.left_open.is_empty()
+                && constructor.fields.iter().all(|it| it.explicit);
+        }
+        if self.own_function(written).is_some() {
+            return true;
+        }
+        if self.is_trusted(written) {
+            let of_facts = self.trusted.contains(&(self.types.facts.name.as_str(), last(written)));
+            return of_facts || !alone;
+        }
+        let is_in = |all: &str| all.split(' ').any(|it| it == written);
+        is_in(LIBRARY) || (!alone && (is_in(FUNCTIONS) || is_in(OVER_FUNCTIONS)))
+    }
+
+    /// A function of the model that takes nothing but what is written.
+    fn own_function(&self, written: &str) -> Option<&'a str> {
+        let name = last(written);
+        let is_own = is_name(written, &self.types.model.name, name);
+        self.functions
+            .name(name)
+            .filter(|it| is_own && self.functions.get(it).is_some_and(|it| it.takes().is_some()))
+    }
+
+    /// Whether a name is one of the facts' functions or the library's of which conversion compares
+    /// everything.
+    pub(super) fn is_trusted(&self, written: &str) -> bool {
+        match written.rsplit_once('.') {
+            Some(whole) => self.trusted.contains(&whole),
+            None => [self.types.facts.name.as_str(), CORE]
+                .iter()
+                .any(|module| self.trusted.contains(&(module, written))),
+        }
+    }
+}
+
+/// The functions of the facts and of the library of which conversion compares everything that is
+/// there when they run, each with its module.
+fn trusted<'a>(types: &Types<'a>) -> BTreeSet<(&'a str, &'a str)> {
+    let mut found = BTreeSet::new();
+    for source in [Some(types.facts), types::core()].into_iter().flatten() {
+        for it in items(source) {
+            let Item::Signature(it) = it else { continue };
+            let names_none = match &it.of.node {
+                Node::Function(domains, result) => {
+                    named(source, domains, result, it.quantity == Quantity::Free).is_none()
+                }
+                _ => true,
+            };
+            if names_none {
+                found.extend(it.names.iter().map(|it| (source.name.as_str(), source.word(*it))));
+            }
+        }
+    }
+    found
+}
