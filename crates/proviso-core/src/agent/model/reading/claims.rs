@@ -14,7 +14,7 @@ use super::{choose, relate};
 use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, Belonging, Evidence, Relation, Rule, RuleId, Status};
 use crate::document::Rect;
-use crate::value::{Kind, Value};
+use crate::value::{Currency, Kind, Value};
 
 /// Claims of one answer that are looked at.
 const MAX_CLAIMS: usize = 4_000;
@@ -130,7 +130,8 @@ impl Claims {
         });
         let around = Around::of(&all.join("\n"), currency);
         out.around = around.clone();
-        for read in reading.fields.iter().take(MAX_CLAIMS) {
+        let fields = reading.fields.iter().flat_map(|it| each(draft, it));
+        for read in &fields.take(MAX_CLAIMS).collect::<Vec<_>>() {
             match out.take(sheet, draft, &around, read) {
                 // A correction has its number in the draft; a name it has only where it is given one.
                 Ok(claim) => {
@@ -392,6 +393,35 @@ impl Claims {
         });
         Ok(self.values.len() - 1)
     }
+}
+
+/// What is corrected of several values of the draft at once: their label, their kind, their currency.
+/// A value of its own stands for all of them, which are its pieces.
+fn each(draft: &Draft, read: &Read) -> Vec<Read> {
+    let of = ground::drafted(&read.at, draft.fields.len());
+    let value = read.value.trim();
+    let currency = Currency::from_code(value);
+    if of.len() < 2 || !(value.is_empty() || currency.is_some()) {
+        return vec![read.clone()];
+    }
+    let one = |id: &usize| {
+        let old = &draft.fields.get(*id)?.value;
+        let shown = old.to_string();
+        let number = match old {
+            Value::Money(_) => shown.rsplit(' ').next(),
+            Value::Quantity(_) => Some(shown.as_str()),
+            _ => None,
+        };
+        let (kind, value) = match (currency, read.kind.trim()) {
+            (Some(it), "" | "money") => ("money", format!("{} {}", it.code(), number?)),
+            (Some(_), _) => return None,
+            (None, "quantity") => ("quantity", number?.to_owned()),
+            (None, kind) => (kind, String::new()),
+        };
+        let (at, kind) = (format!("f{id}"), kind.to_owned());
+        Some(Read { id: String::new(), at, quote: String::new(), kind, value, ..read.clone() })
+    };
+    of.iter().filter_map(one).collect()
 }
 
 /// Whether two places share a word and neither goes far beyond the other.

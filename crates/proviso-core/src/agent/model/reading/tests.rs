@@ -490,6 +490,15 @@ fn what_arithmetic_keeps_in_another_currency_too_says_nothing_against_it() {
         amounts(&analysis)
     );
     assert_eq!(analysis.rules.len(), 1);
+    // All of them in a word; who names another value means one in pieces.
+    let ids: Vec<String> = drafted.iter().map(|it| format!("f{}", it.0)).collect();
+    let at_once = |rest: &str| vec![format!(r#"{{"at": "{}", {rest}}}"#, ids.join(","))];
+    let (again, _, refused) = read(&document, &answer(&at_once(r#""value": "USD""#)));
+    assert_eq!((refused, amounts(&again)), (vec![], amounts(&analysis)));
+    let (counted, _, refused) = read(&document, &answer(&at_once(r#""kind": "quantity""#)));
+    assert_eq!((refused, amounts(&counted)), (vec![], vec![]));
+    let (named, ..) = read(&document, &answer(&at_once(r#""label": "Amount""#)));
+    assert_eq!(named.fields.iter().filter(|it| it.label == "Amount").count(), 3);
     // One of them alone breaks the sum.
     let (analysis, ..) = read(&document, &answer(&corrected[..1]));
     assert_eq!(amounts(&analysis), drafted);
