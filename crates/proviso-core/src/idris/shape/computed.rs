@@ -120,14 +120,20 @@ impl<'a> Proofs<'_, 'a> {
         let mut on = Scope::new(ty.variables.iter().copied(), Mode::Type);
         for of in ty.parameters.iter().flatten() {
             self.term(of, &mut on)?;
-            self.tells_all(of, &on)?;
+            self.tells_all(of, &on.variables)?;
         }
         for constructor in &ty.constructors {
             match constructor.of {
-                Some(of) => self.open(of, &mut on)?,
+                Some(of) => {
+                    self.open(of, &mut on)?;
+                    self.tells_all(of, &on.variables)?;
+                }
                 None => {
                     for field in &constructor.fields {
-                        field.of.map_or(Ok(()), |it| self.term(it, &mut on))?;
+                        if let Some(of) = field.of {
+                            self.term(of, &mut on)?;
+                            self.tells_all(of, &on.variables)?;
+                        }
                         on.variables.push(field.name);
                     }
                 }
@@ -189,8 +195,8 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     /// Refuses a type in which something is left to the compiler.
-    fn tells_all(&self, of: &'a Expr, on: &Scope<'a>) -> Judged {
-        if self.told.is_told(of, &mut on.variables.clone()) {
+    pub(super) fn tells_all(&self, of: &'a Expr, locals: &[&'a str]) -> Judged {
+        if self.told.is_told(of, &mut locals.to_vec()) {
             return Ok(());
         }
         complain(
@@ -249,7 +255,7 @@ impl<'a> Proofs<'_, 'a> {
             }
             let mut on = Scope::new([], Mode::Type);
             self.term(&it.of, &mut on)?;
-            self.tells_all(&it.of, &on)?;
+            self.tells_all(&it.of, &on.variables)?;
             left.append(&mut on.left);
         }
         function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))

@@ -164,9 +164,9 @@ impl<'s, 'a> Plain<'s, 'a> {
         });
         let given: Vec<&Expr> = given.collect::<Option<_>>()?;
         if let Some(id) = self.types.named(source, written) {
-            let own = self.types.is_own(id);
+            let ours = !std::ptr::eq(source, self.types.model);
             let mut bound = locals.iter().copied().collect();
-            let applied = given.iter().all(|it| !own || self.told.is_told(it, &mut bound));
+            let applied = given.iter().all(|it| ours || self.told.is_told(it, &mut bound));
             return applied.then(|| vec![id]);
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {

@@ -274,8 +274,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
         let place = (id, of.tokens.start);
         if !self.projected.contains(&place) {
+            let locals: Vec<&str> = ty.before(field.name).collect();
             self.applied_plainly(of)?;
-            self.computed(of, ty.before(field.name).collect::<Vec<_>>(), Mode::Type)?;
+            self.computed(of, locals.iter().copied(), Mode::Type)?;
+            self.tells_all(of, &locals)?;
             self.projected.insert(place);
         }
         Ok(())
@@ -291,6 +293,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let locals: Vec<&str> = ty.before(field.name).collect();
             self.computed(of, locals.iter().copied(), Mode::Type)?;
             self.statement(of, &locals, 0)?;
+            self.tells_all(of, &locals)?;
             self.stated.insert(place);
         }
         Ok(())

@@ -60,8 +60,7 @@ impl<'s, 'a> Told<'s, 'a> {
             Node::Project(base, _) => self.is_told(base, bound),
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = model.word(head.tokens.start);
-                let of_functions = OVER_FUNCTIONS.split(' ').any(|it| it == written)
-                    || self.own_function(written).is_some();
+                let of_functions = !FUNCTIONS.split(' ').any(|it| it == written);
                 self.name(written, bound, false)
                     && arguments.iter().all(|it| match it {
                         Argument::Explicit(it) => {
@@ -70,10 +69,18 @@ impl<'s, 'a> Told<'s, 'a> {
                         Argument::Named(..) => false,
                     })
             }
-            Node::Row(pieces) => pieces.iter().all(|it| match it {
-                Piece::Operand(it) => self.is_told(it, bound),
-                Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
-            }),
+            Node::Row(pieces) => {
+                // What is empty is of the type of what it is compared with.
+                let mut n_told = 0;
+                pieces.iter().all(|it| match it {
+                    Piece::Operand(it) => {
+                        let told = self.is_told(it, bound);
+                        n_told += usize::from(told);
+                        told || matches!(&*model.shown(it), "[]" | "Nothing")
+                    }
+                    Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
+                }) && n_told > 0
+            }
             Node::List(all) => !all.is_empty() && all.iter().all(|it| self.is_told(it, bound)),
             Node::Tuple(all) => all.iter().all(|it| self.is_told(it, bound)),
             Node::Function(domains, result) => self.arrows(domains, result, bound),
