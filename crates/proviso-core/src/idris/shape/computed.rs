@@ -124,10 +124,7 @@ impl<'a> Proofs<'_, 'a> {
         }
         for constructor in &ty.constructors {
             match constructor.of {
-                Some(of) => {
-                    self.open(of, &mut on)?;
-                    self.tells_all(of, &on.variables)?;
-                }
+                Some(of) => self.open(of, &mut on)?,
                 None => {
                     for field in &constructor.fields {
                         if let Some(of) = field.of {
@@ -177,8 +174,9 @@ impl<'a> Proofs<'_, 'a> {
         let known = |it: &str| {
             self.functions.get(it).is_some() || is_library_name(it) || self.told.is_trusted(it)
         };
-        let Some(name) = it.of.and_then(|of| open_of(ty.source, of, ty.name, &known)) else {
-            return Ok(());
+        let Some(of) = it.of else { return Ok(()) };
+        let Some(name) = open_of(ty.source, of, ty.name, &known) else {
+            return self.tells_all(of, &ty.variables.iter().copied().collect::<Vec<_>>());
         };
         let reason = if name == ty.name {
             format!(
@@ -191,7 +189,7 @@ impl<'a> Proofs<'_, 'a> {
                 it.name
             )
         };
-        complain_at(it.of.map_or(ty.at, |it| it.tokens.start), reason)
+        complain_at(of.tokens.start, reason)
     }
 
     /// Refuses a type in which something is left to the compiler.
