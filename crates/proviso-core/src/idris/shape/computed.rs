@@ -65,6 +65,7 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn computed_signature(&mut self, it: &'a Expr) -> Judged {
         let mut on = Scope::new([], Mode::Type);
         self.open(it, &mut on)?;
+        self.tells_all(it, &[])?;
         self.computed_names(on.left)
     }
 
