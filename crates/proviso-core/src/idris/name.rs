@@ -26,7 +26,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// Every name of the Prelude and of the base modules that a model may import, with those that these
-/// pass on, as `:browse` lists them (v0.8.0).
+/// pass on, as `:browse` lists them (v0.8.0), and those that are declared with `0`, which it leaves out.
 static LIBRARY: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| include_str!("name/library.txt").split_whitespace().collect());
 

@@ -110,6 +110,9 @@ impl<'a> Proofs<'_, 'a> {
             if types.is_own(id) {
                 self.constructor_told(ty, constructor)?;
                 self.parameters_told(ty)?;
+                if let Some(of) = constructor.of {
+                    self.computed_signature(of)?;
+                }
             }
             let mut hidden = constructor.fields.iter().filter(|field| !field.explicit);
             if let Some(hidden) = hidden.find(|field| !self.plain.field(ty, field)) {

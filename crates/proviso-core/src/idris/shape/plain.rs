@@ -166,8 +166,9 @@ impl<'s, 'a> Plain<'s, 'a> {
         if let Some(id) = self.types.named(source, written) {
             let ours = !std::ptr::eq(source, self.types.model);
             let mut bound = locals.iter().copied().collect();
-            let applied = given.iter().all(|it| ours || self.told.is_told(it, &mut bound));
-            return applied.then(|| vec![id]);
+            let applied = given.iter().all(|it| ours || self.told.is_plainly_told(it, &mut bound));
+            let all = given.len() == self.types.get(id).parameters.len();
+            return (all && applied).then(|| vec![id]);
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
             let name = last(written);

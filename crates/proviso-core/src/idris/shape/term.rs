@@ -138,12 +138,26 @@ impl<'a> Proofs<'_, 'a> {
                 return self.no_brace(*at);
             }
         }
-        let is_type = !is_local && self.types.named(self.model, written).is_some();
+        let ty = self.types.named(self.model, written).filter(|_| !is_local);
+        if let Some(id) = ty.filter(|it| self.types.is_own(*it))
+            && self.types.constructor(written).is_none()
+        {
+            let n = self.types.get(id).parameters.len();
+            if arguments.len() != n {
+                return complain(
+                    it,
+                    format!(
+                        "`{written}` is applied to {} things and has {n} parameters",
+                        arguments.len()
+                    ),
+                );
+            }
+        }
         let told = |it: &Argument| match it {
             Argument::Explicit(it) => self.told.is_told(it, &mut on.variables.clone()),
             Argument::Named(..) => false,
         };
-        if is_type && !arguments.iter().all(told) {
+        if ty.is_some() && !arguments.iter().all(told) {
             return complain(
                 it,
                 format!(
@@ -164,30 +178,34 @@ impl<'a> Proofs<'_, 'a> {
     ) -> Judged {
         let n_outside = on.variables.len();
         for domain in domains {
-            let searched = |word: &str, of: &Expr| {
-                complain(
-                    of,
+            let found = |what: &str, at: At| {
+                complain_at(
+                    at,
                     format!(
-                        "`{word}` may not stand here: what a function that a rule, a proof or `view` names takes is written, not searched for"
+                        "`{what}` may not stand here: what a function that a rule, a proof or `view` names takes is written, not found by the compiler"
                     ),
                 )
             };
             match domain {
                 Domain::Plain(of) => self.term(of, on)?,
-                Domain::Needs(of) => return searched("=>", of),
+                Domain::Needs(of) => return found("=>", of.tokens.start),
                 Domain::Named(it) => {
-                    if let Some(of) = &it.of {
-                        match it.given {
-                            Given::Auto => return searched("auto", of),
-                            Given::Default(_) => return searched("default", of),
-                            Given::Explicit | Given::Implicit => {}
+                    let at = it.names.first().copied().unwrap_or(result.tokens.start);
+                    match it.given {
+                        Given::Auto => return found("auto", at),
+                        Given::Default(_) => return found("default", at),
+                        Given::Implicit => {
+                            return found(&format!("{{{} : …}}", self.model.word(at)), at);
                         }
+                        Given::Explicit => {}
+                    }
+                    if let Some(of) = &it.of {
                         self.term(of, on)?;
                     }
                     on.variables.extend(it.names.iter().map(|it| self.model.word(*it)));
                 }
                 Domain::Forall(names) => {
-                    on.variables.extend(names.iter().map(|it| self.model.word(*it)));
+                    return found("forall", names.first().copied().unwrap_or(result.tokens.start));
                 }
             }
         }

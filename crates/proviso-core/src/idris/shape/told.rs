@@ -47,8 +47,24 @@ impl<'s, 'a> Told<'s, 'a> {
         Told { types, functions, trusted: trusted(types) }
     }
 
-    /// Whether an expression of the model leaves nothing to the compiler, whoever looks at it.
+    /// Whether an expression of the model leaves nothing to the compiler, where its functions are
+    /// looked at by who asks.
     pub(super) fn is_told<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>) -> bool
+    where
+        'a: 'b,
+    {
+        self.told(it, bound, true)
+    }
+
+    /// The same of one without functions of the model, which nobody looks at.
+    pub(super) fn is_plainly_told<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>) -> bool
+    where
+        'a: 'b,
+    {
+        self.told(it, bound, false)
+    }
+
+    fn told<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>, own: bool) -> bool
     where
         'a: 'b,
     {
@@ -56,15 +72,16 @@ impl<'s, 'a> Told<'s, 'a> {
         let model = self.types.model;
         match &it.node {
             Node::Unit | Node::Literal => true,
-            Node::Name => self.name(model.word(it.tokens.start), bound, true),
-            Node::Project(base, _) => self.is_told(base, bound),
+            Node::Name => self.name(model.word(it.tokens.start), bound, true, own),
+            Node::Project(base, _) => self.told(base, bound, own),
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = model.word(head.tokens.start);
                 let of_functions = !FUNCTIONS.split(' ').any(|it| it == written);
-                self.name(written, bound, false)
+                self.name(written, bound, false, own)
                     && arguments.iter().all(|it| match it {
                         Argument::Explicit(it) => {
-                            (of_functions && self.is_function(it, bound)) || self.is_told(it, bound)
+                            (of_functions && self.is_function(it, bound, own))
+                                || self.told(it, bound, own)
                         }
                         Argument::Named(..) => false,
                     })
@@ -74,21 +91,21 @@ impl<'s, 'a> Told<'s, 'a> {
                 let mut n_told = 0;
                 pieces.iter().all(|it| match it {
                     Piece::Operand(it) => {
-                        let told = self.is_told(it, bound);
+                        let told = self.told(it, bound, own);
                         n_told += usize::from(told);
                         told || matches!(&*model.shown(it), "[]" | "Nothing")
                     }
                     Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
                 }) && n_told > 0
             }
-            Node::List(all) => !all.is_empty() && all.iter().all(|it| self.is_told(it, bound)),
-            Node::Tuple(all) => all.iter().all(|it| self.is_told(it, bound)),
-            Node::Function(domains, result) => self.arrows(domains, result, bound),
+            Node::List(all) => !all.is_empty() && all.iter().all(|it| self.told(it, bound, own)),
+            Node::Tuple(all) => all.iter().all(|it| self.told(it, bound, own)),
+            Node::Function(domains, result) => self.arrows(domains, result, bound, own),
             Node::Pair(variable, one, other) => {
                 let n_outside = bound.len();
-                let told = self.is_told(one, bound) && {
+                let told = self.told(one, bound, own) && {
                     bound.extend(variable.map(|it| model.word(it)));
-                    self.is_told(other, bound)
+                    self.told(other, bound, own)
                 };
                 bound.truncate(n_outside);
                 told
@@ -97,27 +114,33 @@ impl<'s, 'a> Told<'s, 'a> {
         }
     }
 
-    fn arrows<'b>(&self, domains: &[Domain], result: &Expr, bound: &mut Vec<&'b str>) -> bool
+    fn arrows<'b>(
+        &self,
+        domains: &[Domain],
+        result: &Expr,
+        bound: &mut Vec<&'b str>,
+        own: bool,
+    ) -> bool
     where
         'a: 'b,
     {
         let n_outside = bound.len();
         let told = domains.iter().all(|it| match it {
-            Domain::Plain(of) => self.is_told(of, bound),
+            Domain::Plain(of) => self.told(of, bound, own),
             Domain::Named(it) if it.given == Given::Explicit => {
-                let told = it.of.as_ref().is_some_and(|of| self.is_told(of, bound));
+                let told = it.of.as_ref().is_some_and(|of| self.told(of, bound, own));
                 bound.extend(it.names.iter().map(|it| self.types.model.word(*it)));
                 told
             }
             _ => false,
         });
-        let told = told && self.is_told(result, bound);
+        let told = told && self.told(result, bound, own);
         bound.truncate(n_outside);
         told
     }
 
     /// Whether a lambda's body is told once its variables are.
-    fn is_function<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>) -> bool
+    fn is_function<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>, own: bool) -> bool
     where
         'a: 'b,
     {
@@ -125,12 +148,12 @@ impl<'s, 'a> Told<'s, 'a> {
         let n_outside = bound.len();
         let all = variables.iter().map(|it| self.types.model.word(it.pattern.tokens.start));
         bound.extend(all);
-        let told = self.is_told(body, bound);
+        let told = self.told(body, bound, own);
         bound.truncate(n_outside);
         told
     }
 
-    fn name(&self, written: &str, bound: &[&str], alone: bool) -> bool {
+    fn name(&self, written: &str, bound: &[&str], alone: bool, own: bool) -> bool {
         if bound.contains(&written) {
             return true;
         }
@@ -144,7 +167,7 @@ impl<'s, 'a> Told<'s, 'a> {
                 && constructor.fields.iter().all(|it| it.explicit);
         }
         if self.own_function(written).is_some() {
-            return true;
+            return own;
         }
         if self.is_trusted(written) {
             let of_facts = self.trusted.contains(&(self.types.facts.name.as_str(), last(written)));
