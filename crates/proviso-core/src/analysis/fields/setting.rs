@@ -47,6 +47,18 @@ impl Setting<'_> {
     }
 }
 
+/// What stands behind a currency, and what bare numbers are multiplied by then.
+const FACTORS: [(&str, u32); 8] = [
+    ("'000", 1_000),
+    ("’000", 1_000),
+    ("000s", 1_000),
+    ("000", 1_000),
+    ("thousands", 1_000),
+    ("thousand", 1_000),
+    ("millions", 1_000_000),
+    ("million", 1_000_000),
+];
+
 impl Unit {
     /// The unit that a text names, if all of it does: `원`, `단위: 천원`, `USD`, `in EUR`.
     pub(super) fn of(text: &str) -> Option<Unit> {
@@ -77,11 +89,9 @@ impl Unit {
             "억원" => return won(Some(100_000_000)),
             _ => {}
         }
-        let thousands =
-            ["'000", "’000", "000s", "thousands"].iter().find_map(|it| body.strip_suffix(it));
-        let currency = scan::currency(thousands.unwrap_or(body))?;
-        let factor = thousands.map(|_| 1000);
-        Some(Unit { currency: Some(currency), factor })
+        let said = FACTORS.iter().find_map(|(word, it)| Some((body.strip_suffix(word)?, *it)));
+        let currency = scan::currency(said.map_or(body, |it| it.0))?;
+        Some(Unit { currency: Some(currency), factor: said.map(|it| it.1) })
     }
 
     /// The unit in a label's brackets: `금액(원)`, `Amount (USD)`, `Betrag in EUR`.
@@ -128,6 +138,10 @@ mod tests {
     fn notes_of_units_name_signs_too() {
         let usd = Currency::from_code("USD");
         assert_eq!(unit_note("(단위: US$)").map(|it| it.1.currency), Some(usd), "a sign");
+        for text in ["($000)", "USD '000", "in $000s", "US$ thousands"] {
+            let it = Unit::of(text).unwrap_or_default();
+            assert_eq!((it.currency, it.factor), (Some(Currency::USD), Some(1_000)), "{text}");
+        }
         assert_eq!(unit_note("(단위: 천원)").map(|it| it.1.factor), Some(Some(1000)), "thousands");
         assert_eq!(
             unit_note("(단위 : €)").map(|it| it.1.currency),

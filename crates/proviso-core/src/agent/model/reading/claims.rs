@@ -128,7 +128,11 @@ impl Claims {
             Value::Money(it) => Some(it.currency),
             _ => None,
         });
-        let around = Around::of(&all.join("\n"), currency);
+        let mut around = Around::of(&all.join("\n"), currency);
+        around.years.extend(draft.fields.iter().filter_map(|it| match &it.value {
+            Value::Date(it) => Some(it.year),
+            _ => None,
+        }));
         out.around = around.clone();
         let fields = reading.fields.iter().flat_map(|it| each(draft, it));
         for read in &fields.take(MAX_CLAIMS).collect::<Vec<_>>() {

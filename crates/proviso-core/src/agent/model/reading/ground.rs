@@ -237,8 +237,17 @@ fn quoted(sheet: &Sheet<'_>, at: &Pointer) -> Option<Vec<At>> {
     let occurrence = |words: &[At]| {
         let (chars, owners) = letters_of(sheet, words);
         let hits = hits(&chars, &wanted);
-        let distance = |it: &usize| owners[*it].0.abs_diff(first);
-        let best = hits.into_iter().min_by_key(distance)?;
+        // `20` stands in `2025` only where it stands nowhere else.
+        let within = |a: Option<usize>, b: usize| {
+            let digit = |it: usize| chars.get(it).is_some_and(char::is_ascii_digit);
+            a.is_some_and(|a| digit(a) && digit(b) && owners.get(a) == owners.get(b))
+        };
+        let torn = |it: usize| {
+            let end = it + wanted.len();
+            within(it.checked_sub(1), it) || within(Some(end - 1), end)
+        };
+        let rank = |it: &usize| (torn(*it), owners[*it].0.abs_diff(first));
+        let best = hits.into_iter().min_by_key(rank)?;
         let (from, to) = (owners[best], owners[best + wanted.len() - 1]);
         let range = words.iter().copied().skip_while(|it| *it != from);
         let mut out: Vec<At> = Vec::new();

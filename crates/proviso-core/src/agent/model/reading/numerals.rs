@@ -50,8 +50,19 @@ impl Around {
         years.sort_unstable();
         years.dedup();
         let named = UNITS.iter().filter(|it| lower.contains(it.0)).map(|it| it.1);
-        Around { years, zeros: named.collect(), currency }
+        let zeros = named.chain(bare_zeros(&lower).then_some(3)).collect();
+        Around { years, zeros, currency }
     }
+}
+
+/// Whether three zeros stand for themselves, as in `$000` and `(000s)`.
+fn bare_zeros(text: &str) -> bool {
+    let in_number =
+        |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit() || ",.-/".contains(it));
+    text.match_indices("000").any(|(at, zeros)| {
+        let (before, behind) = (&text[..at], &text[at + zeros.len()..]);
+        !in_number(before.chars().next_back()) && !in_number(behind.chars().next())
+    })
 }
 
 /// `'25`, `25.03.01`: years of two digits.
@@ -393,7 +404,13 @@ fn says_period(text: &str, period: &Period, around: &Around) -> bool {
                         last.and_then(|it| it.parse::<u8>().ok()) == Some(end.day)
                     })
             };
-            both || shared()
+            // `2025년 귀속`, `FY 2025`: a whole year.
+            let year = || {
+                (start.year, start.month, start.day) == (end.year, 1, 1)
+                    && (end.month, end.day) == (12, 31)
+                    && numbers(&folded(text)).iter().any(|it| it.digits == end.year.to_string())
+            };
+            both || shared() || year()
         }
     }
 }

@@ -241,6 +241,26 @@ fn what_is_printed_is_found_however_it_is_printed() {
 }
 
 #[test]
+fn digits_that_stand_alone_are_no_part_of_others() {
+    let page = "STORAGE 2031\nLN-4519  13-Oct-2031  20  19  7\nYear 2031\nCover ($000)  2,450";
+    let document = document(Source::TextLayer, &[page]);
+    let (analysis, _, refused) = read(
+        &document,
+        r#"{"fields": [
+            {"id": "n1", "at": "2", "quote": "20", "label": "Pallets", "kind": "quantity", "value": "20"},
+            {"id": "n2", "at": "2", "quote": "19", "label": "Days", "kind": "quantity", "value": "19"},
+            {"id": "n3", "at": "3", "quote": "Year 2031", "label": "Year", "kind": "period", "value": "2031-01-01/2031-12-31"},
+            {"id": "n4", "at": "4", "quote": "2,450", "label": "Cover", "kind": "money", "value": "USD 2450000"}
+        ]}"#,
+    );
+    assert_eq!(refused, []);
+    let told: Vec<String> = analysis.fields.iter().map(|it| it.value.to_string()).collect();
+    for value in ["20", "19", "2031-01-01/2031-12-31", "USD 2450000.00"] {
+        assert!(told.iter().any(|it| it == value), "{value}: {told:?}");
+    }
+}
+
+#[test]
 fn a_weak_answer_takes_nothing_from_the_engine() {
     let document = document(Source::TextLayer, &[CONTRACT]);
     for answer in [
