@@ -100,6 +100,11 @@ pub fn is_reserved(name: &str) -> bool {
         || GIVEN.contains(&name)
 }
 
+/// Whether literals are read by a name: `5` is `fromInteger 5`, by whatever stands nearest of it.
+fn reads_literals(name: &str) -> bool {
+    matches!(name, "fromChar" | "fromDouble" | "fromInteger" | "fromString" | "negate")
+}
+
 /// Whether a number is no whole one.
 pub fn is_fraction(number: &str) -> bool {
     !number.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')

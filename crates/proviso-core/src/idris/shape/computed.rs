@@ -19,11 +19,11 @@ use super::patterns::{braces, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
 use super::types::{Constructor, Field, Type, comes_to_type_of, last, of_library, open_of};
-use super::{Complaint, Judged, complain, declared, is_owed, items};
+use super::{Complaint, Judged, complain, declared, is_owed, items, reads_literals};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{At, Clause, Domain, Expr, Item, Node, Quantity, Right};
+use crate::idris::syntax::tree::{Argument, At, Clause, Domain, Expr, Item, Node, Quantity, Right};
 
 /// Functions of the Prelude and its kin that are clauses over their arguments, or primitives of
 /// whole numbers and texts, in whichever module they are declared: what their types name is not there
@@ -65,7 +65,7 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn computed_signature(&mut self, it: &'a Expr) -> Judged {
         let mut on = Scope::new([], Mode::Type);
         self.open(it, &mut on)?;
-        self.tells_all(it, &[])?;
+        self.tells_all(it, &mut Vec::new())?;
         self.computed_names(on.left)
     }
 
@@ -121,7 +121,7 @@ impl<'a> Proofs<'_, 'a> {
         let mut on = Scope::new(ty.variables.iter().copied(), Mode::Type);
         for of in ty.parameters.iter().flatten() {
             self.term(of, &mut on)?;
-            self.tells_all(of, &on.variables)?;
+            self.tells_all(of, &mut on.variables)?;
         }
         for constructor in &ty.constructors {
             match constructor.of {
@@ -130,7 +130,7 @@ impl<'a> Proofs<'_, 'a> {
                     for field in &constructor.fields {
                         if let Some(of) = field.of {
                             self.term(of, &mut on)?;
-                            self.tells_all(of, &on.variables)?;
+                            self.tells_all(of, &mut on.variables)?;
                         }
                         on.variables.push(field.name);
                     }
@@ -177,7 +177,7 @@ impl<'a> Proofs<'_, 'a> {
         };
         let Some(of) = it.of else { return Ok(()) };
         let Some(name) = open_of(ty.source, of, ty.name, &known) else {
-            return self.tells_all(of, &ty.variables.iter().copied().collect::<Vec<_>>());
+            return self.tells_all(of, &mut ty.variables.iter().copied().collect());
         };
         let reason = if name == ty.name {
             format!(
@@ -194,8 +194,8 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     /// Refuses a type in which something is left to the compiler.
-    pub(super) fn tells_all(&self, of: &'a Expr, locals: &[&'a str]) -> Judged {
-        if self.told.is_told(of, &mut locals.to_vec()) {
+    pub(super) fn tells_all(&self, of: &'a Expr, locals: &mut Vec<&'a str>) -> Judged {
+        if self.told.is_told(of, locals) {
             return Ok(());
         }
         complain(
@@ -214,11 +214,21 @@ impl<'a> Proofs<'_, 'a> {
             _ => None,
         });
         for instance in instances {
-            if let Node::Function(domains, result) = &instance.head.node
-                && let Some(at) = named(self.model, domains, result, false)
-            {
-                return self.no_argument(at);
+            let Node::Apply(_, of) = &instance.head.node else {
+                return complain(
+                    &instance.head,
+                    "what a rule compares is of a type of its own: write the instance for that, without `=>`",
+                );
+            };
+            let mut on = Scope::new([], Mode::Type);
+            for it in of {
+                let Argument::Explicit(it) = it else {
+                    return complain(&instance.head, "an instance is for a type that is written");
+                };
+                self.term(it, &mut on)?;
+                self.tells_all(it, &mut on.variables)?;
             }
+            left.append(&mut on.left);
             for it in &instance.body {
                 let Item::Clause(it) = &it.item else { continue };
                 self.computed_clause("an instance", it, left)?;
@@ -254,7 +264,7 @@ impl<'a> Proofs<'_, 'a> {
             }
             let mut on = Scope::new([], Mode::Type);
             self.term(&it.of, &mut on)?;
-            self.tells_all(&it.of, &on.variables)?;
+            self.tells_all(&it.of, &mut on.variables)?;
             left.append(&mut on.left);
         }
         function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
@@ -272,8 +282,15 @@ impl<'a> Proofs<'_, 'a> {
 
     /// Refuses a pattern that takes out what the compiler found.
     pub(super) fn pattern_told(&self, left: &Expr) -> Judged {
-        match braces(self.model, left, &|written, field| self.is_field(written, field)) {
-            Some(at) => self.no_brace(at),
+        if let Some(at) = braces(self.model, left, &|written, field| self.is_field(written, field))
+        {
+            return self.no_brace(at);
+        }
+        match variables(self.model, left).into_iter().find(|it| reads_literals(it)) {
+            Some(name) => complain(
+                left,
+                format!("literals are read by `{name}`; choose another name for a variable"),
+            ),
             None => Ok(()),
         }
     }

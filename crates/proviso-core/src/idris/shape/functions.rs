@@ -132,7 +132,9 @@ pub(super) fn once<'s, 'a>(
         return Err(several(""));
     };
     if !clause.locals.is_empty() || !clause.views.is_empty() {
-        return Err(several(", with nothing behind it"));
+        return Err(several(
+            ", without `where`: write each part where it stands, or as a function of its own",
+        ));
     }
     let Right::Is(right) = &clause.right else {
         return Err(several(", without `with` or `impossible`"));

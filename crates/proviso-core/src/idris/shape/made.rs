@@ -161,6 +161,12 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     fn not_made(&self, it: &Expr) -> Judged {
+        if matches!(it.node, Node::Let(..)) {
+            return complain(
+                it,
+                "write each part where it stands, without `let`, or as a function of one clause",
+            );
+        }
         complain(
             it,
             format!(

@@ -11,7 +11,7 @@ use super::scope::binders;
 use super::term::Mode;
 use super::told::Told;
 use super::types::{Field, TypeId, Types, last};
-use super::{Complaint, Judged, complain};
+use super::{Complaint, Judged, complain, reads_literals};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, At, Expr, Node, Piece, Quantity};
@@ -199,7 +199,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
         name: &str,
         judge: impl FnOnce(&mut Self, &'a str) -> Judged,
     ) -> Judged {
-        let Some(name) = self.functions.names().find(|it| *it == name) else {
+        let Some(name) = self.functions.name(name) else {
             return once(self.functions, name).map(|_| ());
         };
         match self.judged.get(&(what, name)) {
@@ -274,10 +274,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let Some(of) = field.of.filter(|_| self.types.is_own(id)) else { return Ok(()) };
         let place = (id, of.tokens.start);
         if !self.projected.contains(&place) {
-            let locals: Vec<&str> = ty.before(field.name).collect();
+            let mut locals: Vec<&str> = ty.before(field.name).collect();
             self.applied_plainly(of)?;
             self.computed(of, locals.iter().copied(), Mode::Type)?;
-            self.tells_all(of, &locals)?;
+            self.tells_all(of, &mut locals)?;
             self.projected.insert(place);
         }
         Ok(())
@@ -290,10 +290,10 @@ impl<'s, 'a> Proofs<'s, 'a> {
         let place = (id, of.tokens.start);
         if !self.stated.contains(&place) {
             // What stands before it in the record is a variable in it.
-            let locals: Vec<&str> = ty.before(field.name).collect();
+            let mut locals: Vec<&str> = ty.before(field.name).collect();
             self.computed(of, locals.iter().copied(), Mode::Type)?;
             self.statement(of, &locals, 0)?;
-            self.tells_all(of, &locals)?;
+            self.tells_all(of, &mut locals)?;
             self.stated.insert(place);
         }
         Ok(())
@@ -336,6 +336,14 @@ impl<'s, 'a> Proofs<'s, 'a> {
             Node::Blank => Ok(()),
             Node::Name if is_variable(self.model.word(pattern.tokens.start)) => {
                 let name = self.model.word(pattern.tokens.start);
+                if reads_literals(name) {
+                    return complain(
+                        pattern,
+                        format!(
+                            "literals are read by `{name}`; choose another name for a variable"
+                        ),
+                    );
+                }
                 if frame.variables.insert(name, as_a).is_some() {
                     return complain(pattern, format!("`{name}` stands twice"));
                 }

@@ -126,7 +126,13 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     /// What may be given by its name, and what a type may be applied to.
-    fn given(&self, it: &'a Expr, head: &Expr, arguments: &[Argument], on: &Scope<'a>) -> Judged {
+    fn given(
+        &self,
+        it: &'a Expr,
+        head: &Expr,
+        arguments: &[Argument],
+        on: &mut Scope<'a>,
+    ) -> Judged {
         let written = self.model.word(head.tokens.start);
         let is_local = head.node != Node::Name || on.variables.contains(&written);
         for it in arguments {
@@ -153,11 +159,11 @@ impl<'a> Proofs<'_, 'a> {
                 );
             }
         }
-        let told = |it: &Argument| match it {
-            Argument::Explicit(it) => self.told.is_told(it, &mut on.variables.clone()),
+        let mut told = |it: &Argument| match it {
+            Argument::Explicit(it) => self.told.is_told(it, &mut on.variables),
             Argument::Named(..) => false,
         };
-        if ty.is_some() && !arguments.iter().all(told) {
+        if ty.is_some() && !arguments.iter().all(&mut told) {
             return complain(
                 it,
                 format!(

@@ -117,8 +117,8 @@ fn a_proof_is_a_field_of_the_document() {
     check(
         &[(KEEPS, "keepsR3 c = go\n  where\n    0 go : R3 (view c)\n    go = go")],
         expect![[r#"
-        `keepsR3` has to be one signature and one clause, `keepsR3 … = …`, with nothing behind it
-            keepsR3 c = go"#]],
+            `keepsR3` has to be one signature and one clause, `keepsR3 … = …`, without `where`: write each part where it stands, or as a function of its own
+                keepsR3 c = go"#]],
     );
 }
 

@@ -158,7 +158,9 @@ impl<'s, 'a> Told<'s, 'a> {
             return true;
         }
         if let Some(id) = self.types.named(self.types.model, written) {
-            return !self.types.get(id).is_open;
+            // What is left open of types of the facts and the library is told by what they are
+            // applied to.
+            return !(self.types.is_own(id) && self.types.get(id).is_open);
         }
         if let Some((id, constructor)) = self.types.constructor(written) {
             let ty = self.types.get(id);

@@ -89,7 +89,8 @@ pub(super) struct Types<'a> {
     pub(super) facts: &'a Source,
     all: Vec<Type<'a>>,
     by_name: BTreeMap<&'a str, Vec<TypeId>>,
-    by_constructor: BTreeMap<&'a str, Vec<TypeId>>,
+    /// Types that have a constructor of a name, with its place among theirs.
+    by_constructor: BTreeMap<&'a str, Vec<(TypeId, usize)>>,
     fields: BTreeSet<&'a str>,
 }
 
@@ -100,12 +101,13 @@ impl<'a> Types<'a> {
             all.extend(items(source).filter_map(|it| read(source, it)));
         }
         let mut by_name: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
-        let mut by_constructor: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+        let mut by_constructor: BTreeMap<&str, Vec<(TypeId, usize)>> = BTreeMap::new();
         let mut fields = BTreeSet::new();
         for (id, it) in all.iter().enumerate() {
             by_name.entry(it.name).or_default().push(id);
-            for of in it.constructors.iter().filter(|it| !it.name.is_empty()) {
-                by_constructor.entry(of.name).or_default().push(id);
+            let named = it.constructors.iter().enumerate().filter(|it| !it.1.name.is_empty());
+            for (place, of) in named {
+                by_constructor.entry(of.name).or_default().push((id, place));
             }
             if it.is_record {
                 let all = it.constructors.iter().flat_map(|it| &it.fields);
@@ -140,9 +142,9 @@ impl<'a> Types<'a> {
     /// The constructor that a name means in the model.
     pub(super) fn constructor(&self, written: &str) -> Option<(TypeId, &Constructor<'a>)> {
         let name = last(written);
-        self.by_constructor.get(name)?.iter().find_map(|id| {
+        self.by_constructor.get(name)?.iter().find_map(|(id, place)| {
             let it = &self.all[*id];
-            let found = it.constructors.iter().find(|it| it.name == name)?;
+            let found = it.constructors.get(*place)?;
             is_name(written, &it.source.name, name).then_some((*id, found))
         })
     }

@@ -1,6 +1,6 @@
 //! Expressions, patterns and types.
 
-use super::{MAX_OPERANDS, MAX_PARTS, Parser};
+use super::{MAX_FIELDS, MAX_OPERANDS, MAX_PARTS, Parser};
 use crate::idris::syntax::refusal::Refusal;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{
@@ -82,6 +82,16 @@ impl Parser<'_> {
         };
         if domains.is_empty() {
             return Ok(result);
+        }
+        let n_arguments = |it: &Domain| match it {
+            Domain::Named(it) => it.names.len(),
+            Domain::Forall(names) => names.len(),
+            Domain::Plain(_) | Domain::Needs(_) => 1,
+        };
+        if domains.iter().map(n_arguments).sum::<usize>() > MAX_FIELDS {
+            return self.refuse(format!(
+                "a function takes at most {MAX_FIELDS} arguments: put those that belong together into a record"
+            ));
         }
         Ok(self.expr(from, Node::Function(domains, Box::new(result))))
     }
