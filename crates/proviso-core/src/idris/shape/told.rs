@@ -19,7 +19,7 @@ use crate::idris::syntax::tree::{Argument, Domain, Expr, Given, Item, Node, Piec
 /// Types of the compiler's library, and constructors of them that take nothing which is not written.
 const LIBRARY: &str = "All Any Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either Elem Equal \
     Exists False Fin GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe \
-    MkPair MkUnit Nat NonEmpty Not Ordering Pair S So String Subset True Type Unit Vect Void Z";
+    MkPair MkUnit Nat NonEmpty Not Oh Ordering Pair S So String Subset True Type Unit Vect Void Z";
 
 /// Functions of the compiler's library whose arguments tell all their types.
 const FUNCTIONS: &str = "and fst id integerToNat isJust isNothing length natToInteger negate not or pack product \
@@ -163,10 +163,11 @@ impl<'s, 'a> Told<'s, 'a> {
             return !(self.types.is_own(id) && self.types.get(id).is_open);
         }
         if let Some((id, constructor)) = self.types.constructor(written) {
-            let ty = self.types.get(id);
-            return !ty.has_parameters()
-                && constructor.left_open.is_empty()
-                && constructor.fields.iter().all(|it| it.explicit);
+            // What is left open of Core's is a currency, which there is in any case.
+            let spelled =
+                || !self.types.get(id).has_parameters() && constructor.left_open.is_empty();
+            return constructor.fields.iter().all(|it| it.explicit)
+                && (!self.types.is_own(id) || spelled());
         }
         if self.own_function(written).is_some() {
             return own;
