@@ -134,7 +134,10 @@ pub(super) fn products(
                 for (c, i) in &telling {
                     let result = &figures[*i];
                     let used = columns.iter().any(|it| it.0 == *c) || rate == Some(*i);
-                    if used || !goes(&members, result) {
+                    // Twelve times a twelfth says nothing.
+                    let undone = constant.is_some()
+                        && columns.iter().any(|it| figures[it.1].ratio == result.ratio);
+                    if used || undone || !goes(&members, result) {
                         continue;
                     }
                     let Some(to) = result.fixed else { continue };
