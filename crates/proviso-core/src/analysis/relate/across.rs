@@ -312,10 +312,8 @@ fn product_of(
                     || (should - to).abs() <= way.unit.max(figures[*result].step)
                     || is_printed_short(&of(members), &exact, should - to));
             // Nothing is taken of small amounts, and totals are not rounded again.
-            let excused = to == 0
-                || other
-                || totals.contains(r)
-                || !holds && is_anothers(members, *result);
+            let excused =
+                to == 0 || other || totals.contains(r) || !holds && is_anothers(members, *result);
             if holds || !dull && !excused {
                 tried.add(*r, holds, told, key, slip);
             }
