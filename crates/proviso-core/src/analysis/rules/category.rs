@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::{Node, squash};
 use super::candidate::{Candidate, sum};
-use super::grid::{Column, Grid};
+use super::grid::{Column, Grid, joined, lists};
 use crate::analysis::{Cell, Support};
 use crate::number::Exact;
 
@@ -31,7 +31,8 @@ pub(super) fn find(grids: &[Grid<'_>], out: &mut Vec<Candidate>) {
     if grids.len() > MAX_TABLES {
         return;
     }
-    let lists = lists(grids);
+    let all = lists(grids).into_iter();
+    let lists: Vec<List<'_, '_>> = all.map(|it| List { named: names(&it), grids: it }).collect();
     for (n, summary) in grids.iter().enumerate().filter(|it| it.1.height <= MAX_CATEGORIES) {
         let own = names(&[summary]);
         for list in &lists {
@@ -41,21 +42,6 @@ pub(super) fn find(grids: &[Grid<'_>], out: &mut Vec<Candidate>) {
             }
         }
     }
-}
-
-/// The tables; those with the same header one after the other are one list.
-fn lists<'g, 'a>(grids: &'g [Grid<'a>]) -> Vec<List<'g, 'a>> {
-    let mut all: Vec<Vec<&Grid<'_>>> = Vec::new();
-    for grid in grids {
-        let goes_on = |it: &&mut Vec<&'g Grid<'a>>| {
-            it.first().is_some_and(|it| it.source.columns == grid.source.columns)
-        };
-        match all.last_mut().filter(goes_on) {
-            Some(it) => it.push(grid),
-            None => all.push(vec![grid]),
-        }
-    }
-    all.into_iter().map(|grids| List { named: names(&grids), grids }).collect()
 }
 
 impl<'a> List<'_, 'a> {
@@ -69,11 +55,7 @@ impl<'a> List<'_, 'a> {
     }
     /// What stands at a place in each row.
     fn cells(&self, place: usize) -> Vec<Option<&'a Node>> {
-        let cells = self.grids.iter().flat_map(|it| {
-            let column = it.columns.iter().find(|it| it.place == place);
-            (0..it.height).map(move |row| column.and_then(|it| it.cells[row]))
-        });
-        cells.collect()
+        joined(&self.grids, place).map(|it| it.cells).unwrap_or_default()
     }
 }
 
