@@ -93,8 +93,9 @@ pub(crate) struct Tie {
     pub(crate) down: bool,
 }
 
-/// Finds what the numbers say of each other, the strongest first, each relation once.
-pub(crate) fn ties(figures: &[Figure]) -> Vec<Tie> {
+/// Finds what the numbers say of each other, the strongest first, each relation once; `stated` are the
+/// roundings that the document speaks of.
+pub(crate) fn ties(figures: &[Figure], stated: &[Rounding]) -> Vec<Tie> {
     let plane = plane::Plane::of(figures);
     let mut out = Vec::new();
     down::find(figures, &plane, &mut out);
@@ -124,7 +125,7 @@ pub(crate) fn ties(figures: &[Figure]) -> Vec<Tie> {
     out.extend(rolled);
     let found = choose(figures, &plane, out);
     let mut more = found.clone();
-    apart::find(figures, &plane, &found, &mut more);
+    apart::find(figures, &plane, stated, &found, &mut more);
     choose(figures, &plane, more)
 }
 

@@ -63,6 +63,7 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     for grid in &grids {
         columns::find(&book, grid, &mut found);
     }
+    columns::find_joined(&book, &grids, &mut found);
     ties::find(&book, &mut found);
     ties::days(&book, &mut found);
     category::find(&grids, &mut found);

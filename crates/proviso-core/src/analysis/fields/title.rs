@@ -1,5 +1,6 @@
 //! The title and the type of a document, and the language it is written in.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use unicode_normalization::UnicodeNormalization;
@@ -21,6 +22,8 @@ struct Candidate {
     order: usize,
     /// Whether it was recognized in an image, so that a syllable may be wrong.
     recognized: bool,
+    /// Whether a label calls it what the document is about: `제목:`, `Subject:`.
+    labelled: bool,
 }
 
 /// The type and the title of a document.
@@ -42,13 +45,15 @@ pub(super) fn recognize<'a>(
     types: &'a DocumentTypes,
     chosen: Option<&str>,
 ) -> Recognized<'a> {
-    let candidates = candidates(pages);
+    let candidates = candidates(pages, types);
+    let named: Vec<bool> = candidates.iter().map(|it| is_named(it, types)).collect();
     let weights = &weights().document_type;
     let text: String = pages.iter().take(12).map(page_text).collect();
     let asked = asked(pages, types);
     let mut best: Option<(i32, &DocumentType, Option<&Candidate>)> = None;
     for kind in &types.types {
-        let titled = candidates.iter().filter_map(|it| Some((titled(it, kind)?, it)));
+        let lines = candidates.iter().zip(&named);
+        let titled = lines.filter_map(|(it, named)| Some((titled(it, *named, kind)?, it)));
         let titled = titled.max_by(|a, b| a.0.cmp(&b.0).then(b.1.order.cmp(&a.1.order)));
         let own: i32 = asked.iter().filter(|it| it.contains(&kind.name)).map(rarity).sum();
         let hinted = weights.hint * hints(kind, &text).min(weights.hints);
@@ -70,16 +75,25 @@ pub(super) fn recognize<'a>(
     }
 }
 
-/// What a line says for a type as its title, where it is one.
-fn titled(candidate: &Candidate, kind: &DocumentType) -> Option<i32> {
+/// Whether a line has the name of some type in it, letter by letter.
+fn is_named(candidate: &Candidate, types: &DocumentTypes) -> bool {
+    let squashed = squash(&candidate.text);
+    let mut titles = types.types.iter().flat_map(|it| &it.titles);
+    titles.any(|it| matches(&candidate.text, &squashed, it).is_some())
+}
+
+/// What a line says for a type as its title, where it is one; `named` is whether it has the name of
+/// any type in it as it was read.
+fn titled(candidate: &Candidate, named: bool, kind: &DocumentType) -> Option<i32> {
     let squashed = squash(&candidate.text);
     let matched = kind.titles.iter().filter_map(|it| {
         matches(&candidate.text, &squashed, it)
-            .or_else(|| misread(&squashed, it).filter(|_| candidate.recognized))
+            .or_else(|| misread(&squashed, it, named).filter(|_| candidate.recognized))
     });
-    let length = matched.max()?;
+    let Matched { length, behind } = matched.max()?;
     let covered = length as f32 / squashed.chars().count().max(1) as f32;
-    let bits = 1000.0 * (weight(candidate) + 6.0 * covered + 0.35 * length as f32);
+    let bits = 1000.0
+        * (weight(candidate) + 6.0 * covered + 0.35 * length as f32 - 0.5 * behind.0.min(8) as f32);
     Some(bits as i32).filter(|it| *it > weights().document_type.title)
 }
 
@@ -110,8 +124,17 @@ fn rarity(owners: &BTreeSet<String>) -> i32 {
     weights().document_type.label / i32::try_from(owners.len()).unwrap_or(i32::MAX).max(1)
 }
 
-/// How many characters of a title a name covers; none where it is not in it.
-fn matches(text: &str, squashed: &str, name: &str) -> Option<usize> {
+/// Where the name of a type stands in a title; the greatest speaks most for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Matched {
+    /// How many characters it has.
+    length: usize,
+    /// How many letters follow it: a title ends with its kind, what follows is of something else.
+    behind: Reverse<usize>,
+}
+
+/// Where a name stands in a title; none where it is not in it.
+fn matches(text: &str, squashed: &str, name: &str) -> Option<Matched> {
     let wanted = squash(name);
     let hangul = wanted.chars().any(is_hangul);
     let length = wanted.chars().count();
@@ -119,8 +142,10 @@ fn matches(text: &str, squashed: &str, name: &str) -> Option<usize> {
         return None;
     }
     if hangul {
-        // A Korean title ends with its kind; "계약서 별첨" is no contract's title, "견적서(안)" is one.
-        return Some(length);
+        // "증명서 발급 수수료" is no certificate's title, "견적서(안)" is that of an offer.
+        let outside = squash(&without_brackets(text));
+        let behind = outside.rfind(&wanted).map_or(0, |at| letters(&outside[at + wanted.len()..]));
+        return Some(Matched { length, behind: Reverse(behind) });
     }
     let lower = text.to_lowercase();
     let name = name.to_lowercase();
@@ -137,25 +162,52 @@ fn matches(text: &str, squashed: &str, name: &str) -> Option<usize> {
     });
     // Letters set apart: "I N V O I C E".
     let spaced = !lower.contains(&name) && squashed == wanted;
-    (word || spaced).then_some(length)
+    (word || spaced).then_some(Matched { length, behind: Reverse(0) })
 }
 
-/// How many syllables of a recognized title a Korean name covers, where all but one are there; a
-/// short name has too many neighbors.
-fn misread(squashed: &str, name: &str) -> Option<usize> {
+/// How many letters a text has.
+fn letters(text: &str) -> usize {
+    text.chars().filter(|it| it.is_alphabetic()).count()
+}
+
+/// A title without what stands in brackets.
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0usize;
+    let outside = text.chars().filter(|it| {
+        match it {
+            '(' | '[' | '（' => depth += 1,
+            ')' | ']' | '）' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    });
+    outside.collect()
+}
+
+/// Where a Korean name stands in a recognized title, all of it but one syllable; a short name has too
+/// many neighbors. Of what is `named` as it was read that syllable may be another word's, unless it is
+/// none, or no word stands before it.
+fn misread(squashed: &str, name: &str, named: bool) -> Option<Matched> {
     const MIN_SYLLABLES: usize = 5;
     let wanted: Vec<char> = squash(name).chars().collect();
     if wanted.len() < MIN_SYLLABLES || !wanted.iter().all(|it| is_hangul(*it)) {
         return None;
     }
     let title: Vec<char> = squashed.chars().collect();
-    let differ = |it: &[char]| it.iter().zip(&wanted).filter(|it| it.0 != it.1).count();
-    title.windows(wanted.len()).any(|it| differ(it) == 1).then_some(wanted.len() - 1)
+    let doubts = |it: char| !named || !is_hangul(it) || title.len() == wanted.len();
+    let is_misread = |it: &[char]| {
+        let mut apart = it.iter().zip(&wanted).filter(|it| it.0 != it.1);
+        apart.next().is_some_and(|it| doubts(*it.0)) && apart.next().is_none()
+    };
+    let at = title.windows(wanted.len()).rposition(is_misread)?;
+    let behind = title[at + wanted.len()..].iter().filter(|it| it.is_alphabetic()).count();
+    Some(Matched { length: wanted.len() - 1, behind: Reverse(behind) })
 }
 
 /// How much a line looks like a title: large, alone in its row, high up, short.
 fn weight(it: &Candidate) -> f32 {
     let large = (it.rect.height() / it.line_height.max(0.01)).min(3.0);
+    let large = if it.labelled { large.max(2.0) } else { large };
     let (x, _) = it.rect.center();
     let centered = (x - it.page_width / 2.0).abs() < 0.08 * it.page_width;
     let n = it.text.chars().count() as f32;
@@ -164,8 +216,18 @@ fn weight(it: &Candidate) -> f32 {
         - (n - 24.0).max(0.0) * 0.1
 }
 
+/// What stands behind the label of a subject, however often it says so: `제목: RE: RE: 견적`.
+fn subject<'a>(text: &'a str, types: &DocumentTypes) -> Option<&'a str> {
+    let (labels, subject) = text.rsplit_once([':', '：'])?;
+    let says = |it: &str| {
+        let mut subjects = types.common.labels.iter().filter(|it| it.meaning == "subject");
+        subjects.any(|of| of.ko.iter().chain(&of.en).any(|label| key(label) == key(it)))
+    };
+    labels.split([':', '：']).all(says).then(|| subject.trim())
+}
+
 /// Short lines of the first page with a title's look, in reading order.
-fn candidates(pages: &[PageLayout]) -> Vec<Candidate> {
+fn candidates(pages: &[PageLayout], types: &DocumentTypes) -> Vec<Candidate> {
     let Some(page) = pages.iter().find(|it| !it.rows.is_empty() || !it.grids.is_empty()) else {
         return Vec::new();
     };
@@ -188,13 +250,17 @@ fn candidates(pages: &[PageLayout]) -> Vec<Candidate> {
         .into_iter()
         .take(60)
         .enumerate()
-        .map(|(order, (rect, text))| Candidate {
-            recognized: text.confidence() < 1.0,
-            text: text.text,
-            rect,
-            page_width: page.width,
-            line_height: page.line_height,
-            order,
+        .map(|(order, (rect, text))| {
+            let subject = subject(&text.text, types).map(str::to_owned);
+            Candidate {
+                recognized: text.confidence() < 1.0,
+                labelled: subject.is_some(),
+                text: subject.unwrap_or(text.text),
+                rect,
+                page_width: page.width,
+                line_height: page.line_height,
+                order,
+            }
         })
         .filter(|it| {
             let n = it.text.chars().count();

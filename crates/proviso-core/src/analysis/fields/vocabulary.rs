@@ -58,6 +58,29 @@ pub(super) fn bracketed(label: &str) -> (&str, Vec<&str>) {
     (label.get(..open).unwrap_or_default().trim(), inside)
 }
 
+/// The two halves of a label that says the same in Korean and in another language: `기준일 As of`,
+/// `Due date / 납기`.
+fn in_two_languages(label: &str) -> Option<(&str, &str)> {
+    let words = label.split_inclusive([' ', '/']).scan(0, |end, word| {
+        *end += word.len();
+        let word_hangul = word.chars().any(is_hangul);
+        let mixed = word_hangul && word.chars().any(|it| it.is_ascii_alphabetic());
+        let told = word.chars().any(char::is_alphabetic);
+        Some((*end, (told && !mixed).then_some(word_hangul)))
+    });
+    let words: Vec<(usize, Option<bool>)> = words.collect();
+    let first = words.first()?.1?;
+    let at = words.iter().position(|it| it.1 != Some(first))?;
+    let rest = &words[at..];
+    if !rest.iter().all(|it| it.1 == Some(!first)) {
+        return None;
+    }
+    let (a, b) = label.split_at(words[at - 1].0);
+    let trim = |it: &'_ str| -> usize { it.trim_end_matches([' ', '/']).len() };
+    let (a, b) = (&a[..trim(a)], b.trim_start_matches([' ', '/']));
+    Some(if first { (a, b) } else { (b, a) })
+}
+
 /// Bytes of an enumeration mark at the beginning: `1.`, `가.`, `①`, `(2)`, `-`, `■`, `[`.
 pub(super) fn enumerator(text: &str) -> usize {
     let trimmed = text.trim_start_matches(|c: char| {
@@ -160,6 +183,10 @@ impl Vocabulary {
                 }
                 find(head)
                     .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
+                    .or_else(|| {
+                        let (korean, other) = in_two_languages(head)?;
+                        find(other).and_then(|_| find(korean))
+                    })
             })
             .map_or(&[], Vec::as_slice)
     }

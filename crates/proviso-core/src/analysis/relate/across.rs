@@ -22,6 +22,10 @@ const THREE: usize = 14;
 const RATES: usize = 40;
 /// And of those, for two numbers of a row.
 const FEW: usize = 6;
+/// Prices that stand by themselves and may be those of all rows.
+const PRICES: usize = 30;
+/// So many rows that a number from elsewhere makes up are no chance.
+const ROWS: u32 = 2;
 
 /// Numbers by column in one row.
 pub(super) type Row = BTreeMap<usize, usize>;
@@ -30,7 +34,7 @@ pub(super) type Row = BTreeMap<usize, usize>;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Factors {
     columns: Vec<usize>,
-    /// A rate that stands elsewhere and counts for all rows.
+    /// A rate or a price that stands elsewhere and counts for all rows.
     rate: Option<usize>,
     /// A constant that stands nowhere, by its place among all.
     constant: Option<usize>,
@@ -118,8 +122,17 @@ pub(super) fn products(
         .filter(|i| known.insert(figures[*i].ratio))
         .take(RATES)
         .collect();
+    let lone = |i: &usize| {
+        let column = plane.column[*i].map_or(0, |c| plane.columns[c].len());
+        let row = plane.row[*i].map_or(0, |r| plane.rows[r].len());
+        matches!(figures[*i].counts, Counts::Money(_))
+            && figures[*i].tells()
+            && (column < 3 || row < 3)
+    };
+    let prices = (0..figures.len()).filter(lone).filter(|i| known.insert(figures[*i].ratio));
+    let elsewhere: Vec<usize> = rates.iter().copied().chain(prices.take(PRICES)).collect();
     let constants = Constant::all();
-    let mut seen: BTreeSet<Factors> = BTreeSet::new();
+    let mut seen: BTreeMap<Factors, u32> = BTreeMap::new();
     for row in rows.iter().filter(|it| it.len() >= 2) {
         let telling: Vec<(usize, usize)> =
             row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
@@ -134,22 +147,26 @@ pub(super) fn products(
                 for (c, i) in &telling {
                     let result = &figures[*i];
                     let used = columns.iter().any(|it| it.0 == *c) || rate == Some(*i);
-                    if used || !goes(&members, result) {
+                    // Twelve times a twelfth says nothing.
+                    let undone = constant.is_some()
+                        && columns.iter().any(|it| figures[it.1].ratio == result.ratio);
+                    if used || undone || !goes(&members, result) {
                         continue;
                     }
                     let Some(to) = result.fixed else { continue };
                     if way(turned(&members, it, result), to, result.step).is_some() {
                         let counts = result.counts;
                         let columns = columns.iter().map(|it| it.0).collect();
-                        seen.insert(Factors { columns, rate, constant, result: *c, counts });
+                        let factors = Factors { columns, rate, constant, result: *c, counts };
+                        *seen.entry(factors).or_default() += 1;
                     }
                 }
             }
         };
         for (n, a) in telling.iter().enumerate() {
             seed(&[*a], None);
-            for rate in rates.iter().filter(|it| **it != a.1) {
-                seed(&[*a], Some(*rate));
+            for other in elsewhere.iter().filter(|it| **it != a.1) {
+                seed(&[*a], Some(*other));
             }
             for (m, b) in telling.iter().enumerate().skip(n + 1) {
                 seed(&[*a, *b], None);
@@ -166,8 +183,18 @@ pub(super) fn products(
             }
         }
     }
-    for factors in seen {
-        product_of(figures, plane, rows, totals, &rates, &factors, out);
+    let from = |it: &Factors| (it.columns.clone(), it.constant, it.result, it.counts);
+    let mut turns: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (it, _) in seen.iter().filter(|it| *it.1 >= ROWS) {
+        turns.entry(from(it)).or_default().extend(it.rate);
+    }
+    for (factors, n) in &seen {
+        let is_price = factors.rate.is_some_and(|i| figures[i].counts != Counts::Rate);
+        if is_price && *n < ROWS {
+            continue;
+        }
+        let turns = turns.get(&from(factors)).map_or(&[][..], Vec::as_slice);
+        product_of(figures, plane, rows, totals, (&rates, turns), factors, out);
     }
 }
 
@@ -188,7 +215,7 @@ fn product_of(
     plane: &Plane,
     rows: &[Row],
     totals: &BTreeSet<usize>,
-    rates: &[usize],
+    (rates, turns): (&[usize], &[usize]),
     factors: &Factors,
     out: &mut Vec<Tie>,
 ) {
@@ -198,8 +225,9 @@ fn product_of(
         + bits((width * width / 2 + 1) as u128)
         + costs.factor
             * (factors.columns.len() as i32 + i32::from(factors.rate.is_some()) - 2).max(0);
-    if factors.rate.is_some() {
-        cost += bits(rates.len() as u128 + 1);
+    if let Some(it) = factors.rate {
+        let n = if figures[it].counts == Counts::Rate { rates.len() } else { rates.len() + PRICES };
+        cost += bits(n as u128 + 1);
     }
     let constant = factors.constant.map(|it| &Constant::all()[it]);
     cost += constant.map_or(0, |it| it.cost);
@@ -214,7 +242,10 @@ fn product_of(
         members.extend(factors.rate);
         let all = members.iter().map(|i| &figures[*i]).collect::<Vec<&Figure>>();
         let counts = figures[*result].counts;
-        if counts != factors.counts
+        // All of a number that stands elsewhere is that number.
+        let is_all = |i: &usize| figures[*i].counts == Counts::Rate && !figures[*i].tells();
+        if factors.rate.is_some() && members.iter().any(is_all)
+            || counts != factors.counts
             || !goes(&all, &figures[*result])
             || figures[*result].fixed.is_none()
             || constant.is_some_and(|it| !it.goes(&all))
@@ -237,6 +268,18 @@ fn product_of(
             let mut all = of(members);
             all[at] = &figures[*other];
             product(&all).and_then(|it| way(it, to, figures[result].step)).is_some()
+        })
+    };
+    // Rows of one kind at one rate, those of another at another.
+    let is_anothers = |members: &[usize], result: usize| {
+        let Some(own) = factors.rate else { return false };
+        let Some(to) = figures[result].fixed else { return false };
+        turns.iter().filter(|it| **it != own).any(|other| {
+            let all: Vec<usize> =
+                members.iter().map(|i| if *i == own { *other } else { *i }).collect();
+            let it = product(&of(&all));
+            let it = it.and_then(|it| constant.map_or(Some(it), |by| by.times(it)));
+            it.and_then(|it| way(it, to, figures[result].step)).is_some()
         })
     };
     let mut best: Option<(i32, Way, Tried)> = None;
@@ -269,7 +312,8 @@ fn product_of(
                     || (should - to).abs() <= way.unit.max(figures[*result].step)
                     || is_printed_short(&of(members), &exact, should - to));
             // Nothing is taken of small amounts, and totals are not rounded again.
-            let excused = to == 0 || other || totals.contains(r);
+            let excused =
+                to == 0 || other || totals.contains(r) || !holds && is_anothers(members, *result);
             if holds || !dull && !excused {
                 tried.add(*r, holds, told, key, slip);
             }

@@ -14,6 +14,7 @@ use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
+use crate::number::Rounding;
 
 /// Numbers of a row that is no table's.
 const NARROW: usize = 3;
@@ -25,7 +26,13 @@ const BESIDE: usize = 3;
 const FAR: usize = 120;
 
 /// Finds relations between numbers apart; `found` are those of rows and columns.
-pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut Vec<Tie>) {
+pub(super) fn find(
+    figures: &[Figure],
+    plane: &Plane,
+    stated: &[Rounding],
+    found: &[Tie],
+    out: &mut Vec<Tie>,
+) {
     let mut totals: BTreeSet<usize> = BTreeSet::new();
     for it in found.iter().filter(|it| it.down) {
         let row = plane.row[it.shape.result()];
@@ -46,7 +53,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut V
     let loose: Vec<bool> = all.iter().map(is_loose).collect();
     in_order(figures, &order, out);
     pairs(figures, &order, out);
-    products(figures, &all, &loose, out);
+    products(figures, &all, &loose, stated, out);
 }
 
 fn tie(shape: Shape, bits: i32, told: i32) -> Tie {
@@ -141,7 +148,13 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
 }
 
 /// A part of something at a rate, so many at a price, interest of some days.
-fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<Tie>) {
+fn products(
+    figures: &[Figure],
+    order: &[usize],
+    loose: &[bool],
+    stated: &[Rounding],
+    out: &mut Vec<Tie>,
+) {
     for (k, r) in order.iter().enumerate() {
         let result = &figures[*r];
         if !matches!(result.counts, Counts::Money(_)) || result.fixed.is_none_or(|it| it == 0) {
@@ -165,7 +178,7 @@ fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<T
         }
         let mut best: Option<(i32, Tie)> = None;
         let mut ask = |places: &[usize]| {
-            for it in multiplied(figures, order, k, places) {
+            for it in multiplied(figures, order, k, places, stated) {
                 if best.as_ref().is_none_or(|known| it.bits > known.0) {
                     best = Some((it.bits, it));
                 }
@@ -191,7 +204,13 @@ fn products(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<T
 }
 
 /// The products of some numbers, also with a constant, that come to the one at `k`.
-fn multiplied(figures: &[Figure], order: &[usize], k: usize, places: &[usize]) -> Vec<Tie> {
+fn multiplied(
+    figures: &[Figure],
+    order: &[usize],
+    k: usize,
+    places: &[usize],
+    stated: &[Rounding],
+) -> Vec<Tie> {
     let costs = worth::costs();
     let result = &figures[order[k]];
     let members: Vec<&Figure> = places.iter().map(|j| &figures[order[*j]]).collect();
@@ -211,12 +230,14 @@ fn multiplied(figures: &[Figure], order: &[usize], k: usize, places: &[usize]) -
         let beside =
             places.iter().any(|j| j.abs_diff(k) == 1 && figures[order[*j]].counts == Counts::Rate);
         let more = more - if beside { costs.asked } else { 0 };
-        let cost = cost + costs.product + costs.elsewhere + way.cost + far + behind + more;
+        let rounding = way.rounding();
+        let rounded = if stated.contains(&rounding) { costs.stated } else { way.cost };
+        let cost = cost + costs.product + costs.elsewhere + rounded + far + behind + more;
         let shape = Shape::Product {
             factors: places.iter().map(|j| order[*j]).collect(),
             times,
             result: order[k],
-            rounding: way.rounding(),
+            rounding,
         };
         out.push(tie(shape, told - cost, told));
     }

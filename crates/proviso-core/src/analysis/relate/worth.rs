@@ -32,6 +32,8 @@ pub(super) struct Costs {
     pub(super) half_up: i32,
     pub(super) ceiling: i32,
     pub(super) coarser: i32,
+    /// A rounding that the document states.
+    pub(super) stated: i32,
     /// A product of two, and each further factor.
     pub(super) product: i32,
     pub(super) factor: i32,

@@ -4,14 +4,14 @@
 //! Bounded: prefix sums for runs of rows, one look-up per amount; groups by the texts of at most
 //! [`MAX_GROUPS`] different cells per column.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::Zero;
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, improbable, scaled};
-use super::candidate::{Candidate, sum};
-use super::grid::{Column, Grid};
+use super::candidate::{ASKED_FOR, Candidate, sum};
+use super::grid::{Column, Grid, joined, lists};
 use crate::analysis::Support;
 use crate::number::Exact;
 
@@ -30,6 +30,34 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
         if column.is_money() {
             groups(book, grid, column, out);
         }
+    }
+}
+
+/// Finds what columns add up to that go on in another table.
+pub(super) fn find_joined(book: &Book<'_>, grids: &[Grid<'_>], out: &mut Vec<Candidate>) {
+    for list in lists(grids).into_iter().filter(|it| it.len() > 1) {
+        let places: BTreeSet<usize> =
+            list.iter().flat_map(|it| &it.columns).map(|it| it.place).collect();
+        for column in places.into_iter().filter_map(|it| joined(&list, it)) {
+            if !column.is_price() && column.unit != Unit::Rate && !column.is_balance() {
+                elsewhere(book, list[0], &column, out);
+                ending(&column, out);
+            }
+        }
+    }
+}
+
+/// A list of several tables whose last row adds all the others up: by the words of one table alone no
+/// row of another is a total.
+fn ending(column: &Column<'_>, out: &mut Vec<Candidate>) {
+    let cells: Vec<&Node> = column.cells.iter().flatten().copied().collect();
+    let Some((last, parts)) = cells.split_last() else { return };
+    let parts = telling(parts.to_vec());
+    let all: Exact = parts.iter().map(|it| it.value.clone()).sum();
+    if parts.len() > 2 && all == last.value {
+        let found =
+            Candidate::new("column_sum", relation(&parts, last), Support::Layout, ASKED_FOR);
+        out.push(found.claiming(last.id, "column"));
     }
 }
 

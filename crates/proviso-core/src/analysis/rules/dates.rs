@@ -8,57 +8,6 @@ use super::candidate::Candidate;
 use crate::analysis::{Field, FieldId, Relation, Route, Support, TableKind};
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
-const ISSUE: &[&str] = &[
-    "작성일",
-    "발행일",
-    "견적일",
-    "결의일",
-    "기안일",
-    "정산일",
-    "거래일",
-    "청구일",
-    "발주일",
-    "주문일",
-    "신청일",
-    "작성일자",
-    "발급일",
-    "기준일",
-    "invoicedate",
-    "dateofissue",
-    "issuedate",
-    "issued",
-    "quotedate",
-    "orderdate",
-    "date",
-    "statementdate",
-];
-const DUE: &[&str] = &[
-    "지급기일",
-    "지급기한",
-    "결제기한",
-    "납부기한",
-    "지급예정일",
-    "납품요청일",
-    "납품기한",
-    "납기",
-    "납기일",
-    "유효기간",
-    "유효기한",
-    "마감일",
-    "만기일",
-    "결제예정일",
-    "입금기한",
-    "납품예정일",
-    "duedate",
-    "paymentdue",
-    "payby",
-    "validuntil",
-    "expiry",
-    "expirydate",
-    "deliverby",
-    "requiredby",
-];
-
 /// Labels of a first day, and those of the last day that belongs to it.
 const SPANS: &[(&[&str], &[&str])] = &[
     (&["착수", "착공", "시작", "개시", "기산"], &["완료", "준공", "종료", "만료", "만기"]),
@@ -76,21 +25,26 @@ struct Day<'a> {
     date: Date,
 }
 
-fn is_issue(field: &Field) -> bool {
-    let label = squash(&field.label);
-    field.meaning.as_deref() == Some("issue_date") || ISSUE.iter().any(|it| label == *it)
+/// Whether a day means one of these; of a column whose days are an item's the header tells.
+fn means(book: &Book<'_>, field: &Field, meanings: &[&str]) -> bool {
+    let own = field.meaning.as_deref();
+    let headed = || book.meanings(&squash(&field.label)).into_iter();
+    own.is_some_and(|it| meanings.contains(&it))
+        || own == Some("row_date") && headed().any(|it| meanings.contains(&it))
 }
 
-fn is_due(field: &Field) -> bool {
-    is_deadline(field) || field.meaning.as_deref() == Some("delivery_date")
+fn is_issue(book: &Book<'_>, field: &Field) -> bool {
+    means(book, field, &["issue_date"])
+}
+
+fn is_due(book: &Book<'_>, field: &Field) -> bool {
+    is_deadline(book, field) || means(book, field, &["delivery_date"])
 }
 
 /// A due date that cannot lie before the paper; goods may have been delivered before they are
-/// invoiced, unless the label speaks of a deadline.
-fn is_deadline(field: &Field) -> bool {
-    let label = squash(&field.label);
-    matches!(field.meaning.as_deref(), Some("due_date" | "valid_until"))
-        || DUE.iter().any(|it| label == *it)
+/// invoiced.
+fn is_deadline(book: &Book<'_>, field: &Field) -> bool {
+    means(book, field, &["due_date", "valid_until"])
 }
 
 /// Finds rules over dates.
@@ -100,23 +54,38 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let (days, cells): (Vec<_>, Vec<_>) =
         fields.iter().filter_map(day).partition(|it: &Day<'_>| it.field.cell.is_none());
     spans(book, &days, &cells, out);
-    let labelled = days.iter().any(|it| is_issue(it.field));
+    issued(book, &days, out);
+    payments(book, &days, out);
+    entries(book, out);
+    deliveries(book, &days, out);
+}
+
+/// A paper's own day, and those that are to come after it.
+fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+    let labelled = days.iter().any(|it| is_issue(book, it.field));
     // A contract may be signed when its term has begun.
     let to_come = book.draft.document_type != "contract";
-    // Without a label for it a paper's own day stands alone, by its head or above the signatures.
-    let own = |it: &&Day<'_>| {
-        if labelled { is_issue(it.field) } else { it.field.route == Route::Letterhead }
+    // Without a label for it a paper's own day stands alone, by its head or above the signatures; else
+    // it is the first one, of which only a deadline is known to lie behind it.
+    let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead;
+    let first = |it: &&Day<'_>| it.field.route != Route::Clause;
+    let (own, is_known) = match days.iter().find(alone) {
+        _ if labelled => (days.iter().filter(|it| is_issue(book, it.field)).collect(), true),
+        Some(it) => (vec![it], true),
+        None => (Vec::from_iter(days.iter().find(first).filter(|_| to_come)), false),
     };
-    for issue in days.iter().filter(own) {
+    for issue in &own {
         let mut last: Option<&str> = None;
-        for due in days.iter().filter(|it| it.field.id != issue.field.id && !own(it)) {
+        let others = days.iter().filter(|it| it.field.id != issue.field.id);
+        for due in others.filter(|it| !(labelled && is_issue(book, it.field))) {
             if due.field.evidence.document != issue.field.evidence.document {
                 continue;
             }
             // What lies ahead of a paper's own day is to come, whatever it is called.
-            let told = is_due(due.field);
+            let told = is_due(book, due.field);
             let ahead = to_come && due.date > issue.date && due.field.route != Route::Clause;
-            if !told && !ahead {
+            let is_after = if is_known { told || ahead } else { told && ahead };
+            if !is_after {
                 continue;
             }
             // One rule per label: the same due date printed again says nothing new.
@@ -124,7 +93,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 continue;
             }
             let relation = Relation::Ordered { dates: vec![issue.field.id, due.field.id] };
-            let alarms = labelled && is_deadline(due.field) && beside(issue.field, due.field);
+            let alarms = labelled && is_deadline(book, due.field) && beside(issue.field, due.field);
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
@@ -135,13 +104,10 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             }
         }
         // One date of issue is enough.
-        if days.iter().any(|it| is_due(it.field)) {
+        if days.iter().any(|it| is_due(book, it.field)) {
             break;
         }
     }
-    payments(book, &days, out);
-    entries(book, out);
-    deliveries(book, &days, out);
 }
 
 /// The days of items: a row's in their order, and none before the paper where they are to come.
@@ -149,7 +115,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     // What is overdue is the very point of a statement, and goods come before their invoice.
     let ahead = !matches!(book.draft.document_type.as_str(), "statement" | "invoice");
     let mut issues: BTreeMap<u32, &Field> = BTreeMap::new();
-    for it in days.iter().filter(|it| is_issue(it.field)) {
+    for it in days.iter().filter(|it| is_issue(book, it.field)) {
         issues.entry(it.field.evidence.document).or_insert(it.field);
     }
     let tables = book.draft.tables.iter().filter(|it| it.kind == TableKind::Items);
@@ -167,11 +133,11 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             let cells: Vec<(usize, &Field)> = cells.collect();
             for it in cells.windows(2) {
                 let [(a, from), (b, to)] = it else { continue };
-                if is_due(to) && !has_happened(from) {
+                if is_due(book, to) && !has_happened(from) {
                     pairs.entry((*a, *b)).or_default().push((from, to));
                 }
             }
-            let Some((_, due)) = cells.iter().find(|it| is_due(it.1)) else { continue };
+            let Some((_, due)) = cells.iter().find(|it| is_due(book, it.1)) else { continue };
             first.extend(issues.get(&due.evidence.document).map(|it| (*it, *due)));
         }
         for rows in pairs.values() {

@@ -89,6 +89,33 @@ pub(super) fn grids<'a>(book: &'a Book<'_>) -> Vec<Grid<'a>> {
         .collect()
 }
 
+/// Tables with the same header one after the other, over pages or side by side, are one list.
+pub(super) fn lists<'g, 'a>(grids: &'g [Grid<'a>]) -> Vec<Vec<&'g Grid<'a>>> {
+    let mut all: Vec<Vec<&Grid<'_>>> = Vec::new();
+    for grid in grids {
+        let goes_on = |it: &&mut Vec<&'g Grid<'a>>| {
+            it.first().is_some_and(|it| it.source.columns == grid.source.columns)
+        };
+        match all.last_mut().filter(goes_on) {
+            Some(it) => it.push(grid),
+            None => all.push(vec![grid]),
+        }
+    }
+    all
+}
+
+/// A column of a list from its first row to its last; what one of its tables lacks is empty.
+pub(super) fn joined<'a>(list: &[&Grid<'a>], place: usize) -> Option<Column<'a>> {
+    let own = |it: &&Grid<'a>| it.columns.iter().position(|it| it.place == place);
+    let first = list.iter().find_map(|it| own(it).map(|at| &it.columns[at]))?;
+    let cells = list.iter().flat_map(|it| {
+        let column = own(it).map(|at| &it.columns[at]).filter(|it| it.unit == first.unit);
+        (0..it.height).map(move |row| column.and_then(|it| it.cells[row]))
+    });
+    let (label, meaning) = (first.label.clone(), first.meaning.clone());
+    Some(Column { place, unit: first.unit, label, meaning, cells: cells.collect() })
+}
+
 fn column<'a>(book: &'a Book<'_>, table: &Table, place: usize) -> Option<Column<'a>> {
     let nodes = |row: &[crate::analysis::Cell]| -> Vec<&'a Node> {
         let fields = row.get(place).map(|it| it.fields.as_slice()).unwrap_or_default();

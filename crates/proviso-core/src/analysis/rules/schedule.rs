@@ -119,19 +119,24 @@ fn terms(book: &Book<'_>, out: &mut Vec<Candidate>) {
         }
     }
     for run in runs.iter().filter(|it| (2..=8).contains(&it.len())) {
-        let texts = run.iter().flat_map(|it| {
-            let field = book.draft.fields.get(it.id.0 as usize);
-            let paragraph = it.sentence.and_then(|it| book.draft.paragraphs.get(it.0));
-            let own = it.labels.iter().cloned();
-            own.chain(field.map(|it| squash(&it.evidence.text)))
-                .chain(paragraph.map(|it| it.text.to_lowercase()))
-        });
-        let named = texts.into_iter().any(|it| NAMES.iter().any(|word| it.contains(word)));
         let one = run.iter().map(|it| it.value.clone()).sum::<Exact>().is_one();
-        if named && one {
+        // Two rates may make one by chance, three hardly do.
+        if one && (run.len() > 2 || names_shares(book, run)) {
             shares_make_one(book, run, false, out);
         }
     }
+}
+
+/// Whether words around rates name the parts of a payment.
+fn names_shares(book: &Book<'_>, run: &[&Node]) -> bool {
+    let texts = run.iter().flat_map(|it| {
+        let field = book.draft.fields.get(it.id.0 as usize);
+        let paragraph = it.sentence.and_then(|it| book.draft.paragraphs.get(it.0));
+        let own = it.labels.iter().cloned();
+        own.chain(field.map(|it| squash(&it.evidence.text)))
+            .chain(paragraph.map(|it| it.text.to_lowercase()))
+    });
+    texts.into_iter().any(|it| NAMES.iter().any(|word| it.contains(word)))
 }
 
 /// Groups of labelled parts outside of tables that follow one another.

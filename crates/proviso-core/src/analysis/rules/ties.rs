@@ -1,21 +1,26 @@
 //! Relations that arithmetic and places alone speak for, as candidates.
 
+use std::collections::BTreeMap;
+
 use num_traits::Signed;
 
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total};
-use super::candidate::{Candidate, product, sum};
+use super::candidate::{Candidate, constant, product, sum};
+use super::grid;
 use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
-use crate::number::{Decimal, Exact};
+use crate::number::{Decimal, Exact, Rounding};
 use crate::value::Value;
 
 /// Adds what the numbers of a book say of each other.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
-    for tie in relate::ties(&figures) {
-        let node = |i: &usize| nodes[*i];
+    let ties = relate::ties(&figures, &stated(book));
+    let node = |i: &usize| nodes[*i];
+    shares(&ties, &node, out);
+    for tie in ties {
         let result = node(&tie.shape.result());
         let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
         let weight = if tie.support >= 2 { weight.max(80) } else { weight };
@@ -89,6 +94,42 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 .alarming(!tie.holds)
                 .likely(tie.slip),
         );
+    }
+}
+
+/// The roundings that are stated somewhere.
+fn stated(book: &Book<'_>) -> Vec<Rounding> {
+    let fields = book.draft.fields.iter().flat_map(|it| [&it.label, &it.evidence.text]);
+    let rows = book.draft.tables.iter().flat_map(|it| &it.rows);
+    let cells = rows.flatten().map(|it| &it.text);
+    let prose = book.draft.paragraphs.iter().map(|it| &it.text);
+    let mut out: Vec<Rounding> = Vec::new();
+    for it in prose.chain(fields).chain(cells).flat_map(|it| grid::stated(it)) {
+        if !out.contains(&it) {
+            out.push(it);
+        }
+    }
+    out
+}
+
+/// Adds that the shares of one amount make all of it, where its parts are found.
+fn shares<'b>(ties: &[relate::Tie], node: &impl Fn(&usize) -> &'b Node, out: &mut Vec<Candidate>) {
+    let mut parts: BTreeMap<usize, Vec<&Node>> = BTreeMap::new();
+    for tie in ties.iter().filter(|it| it.holds) {
+        let Shape::Product { factors, times: (1, 1), .. } = &tie.shape else { continue };
+        let is_rate = |i: &&usize| node(i).unit == Unit::Rate;
+        let (rates, bases): (Vec<&usize>, Vec<&usize>) = factors.iter().partition(is_rate);
+        if let ([rate], [base]) = (&rates[..], &bases[..]) {
+            parts.entry(**base).or_default().push(node(rate));
+        }
+    }
+    for (base, rates) in parts {
+        let all: Exact = rates.iter().map(|it| it.value.clone()).sum();
+        if rates.len() >= 2 && node(&base).is_money() && all == Exact::from_integer(1.into()) {
+            let terms = rates.iter().map(|it| (it.operand(), false)).collect();
+            let relation = sum(terms, constant(1, 1));
+            out.push(Candidate::new("shares", relation, Support::Layout, 79));
+        }
     }
 }
 

@@ -537,7 +537,7 @@ fn bare_numbers_that_the_price_makes_an_amount_of_are_stocks() {
  TP-050     박스 테이프         412       600       538       474       890       421,860
 ",
         expect![[r#"
-            other 수불부
+            statement 수불부
             전기이월 = quantity 1840 [0,2]
             입고 = quantity 3000 [0,3]
             출고 = quantity 3275 [0,4]
