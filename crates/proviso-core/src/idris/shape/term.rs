@@ -230,6 +230,7 @@ impl<'a> Proofs<'_, 'a> {
             Node::Name
                 if is_variable(word)
                     && !is_library_name(word)
+                    && !self.told.is_trusted(word)
                     && self.functions.get(word).is_none() =>
             {
                 on.variables.push(word);

@@ -17,9 +17,9 @@ use super::types::{self, Types, last};
 use crate::idris::syntax::tree::{Argument, Domain, Expr, Given, Item, Node, Piece, Quantity};
 
 /// Types of the compiler's library, and constructors of them that take nothing which is not written.
-const LIBRARY: &str = "All Any Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either Elem Equal \
-    Exists False Fin GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe \
-    MkPair MkUnit Nat NonEmpty Not Oh Ordering Pair S So String Subset True Type Unit Vect Void Z";
+const LIBRARY: &str = "Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either Elem Equal Exists \
+    False GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe MkPair MkUnit \
+    Nat NonEmpty Not Oh Ordering Pair S So String Subset True Type Unit Void Z";
 
 /// Functions of the compiler's library whose arguments tell all their types.
 const FUNCTIONS: &str = "and fst id integerToNat isJust isNothing length natToInteger negate not or pack product \
@@ -76,7 +76,7 @@ impl<'s, 'a> Told<'s, 'a> {
             Node::Project(base, _) => self.told(base, bound, own),
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = model.word(head.tokens.start);
-                let of_functions = !FUNCTIONS.split(' ').any(|it| it == written);
+                let of_functions = self.takes_functions(written);
                 self.name(written, bound, false, own)
                     && arguments.iter().all(|it| match it {
                         Argument::Explicit(it) => {
@@ -137,6 +137,14 @@ impl<'s, 'a> Told<'s, 'a> {
         let told = told && self.told(result, bound, own);
         bound.truncate(n_outside);
         told
+    }
+
+    /// Whether the types of a lambda's variables are told by what it is given to.
+    fn takes_functions(&self, written: &str) -> bool {
+        OVER_FUNCTIONS.split(' ').any(|it| it == written)
+            || self.types.named(self.types.model, written).is_some()
+            || self.own_function(written).is_some()
+            || self.is_trusted(written)
     }
 
     /// Whether a lambda's body is told once its variables are.
