@@ -8,6 +8,7 @@ mod requests;
 
 use std::sync::Arc;
 
+use proviso_core::analysis::reasons::Why;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -28,7 +29,7 @@ use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
     AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunsFound, RunsQuery,
-    StageMade, StageReq, TextChecked,
+    StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
@@ -113,6 +114,7 @@ commands! {
     json "runs.attempt" requests::attempt: OfAttempt => AttemptText;
     json "runs.modules" requests::modules: OfRun => ModulesView;
     json "runs.analysis" requests::analysis: OfRun => AnalysisText;
+    json "runs.why" crate::runs::why: WhyReq => Why;
     json "runs.retry" requests::retry: RetryRunReq => Queued;
     json "runs.stage" requests::stage: StageReq => StageMade;
     json "runs.replay" requests::replay: OfRun => Replayed;

@@ -6,7 +6,10 @@ mod unlock;
 
 use std::path::PathBuf;
 
-use proviso_core::analysis::{markdown, scored};
+use proviso_core::analysis::reasons::Why;
+use proviso_core::analysis::why::{Asked, why};
+use proviso_core::analysis::{Analysis, Language, markdown, scored};
+use proviso_core::document::Document;
 use proviso_core::ports::{AnalyzeTask, ReadProgress};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +22,7 @@ pub(crate) use contents::unpacked;
 pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, shown};
 
 /// A request to analyse files that belong together.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,6 +31,9 @@ pub struct AnalyzeReq {
     pub paths: Vec<PathBuf>,
     /// A document type that a person chose.
     pub document_type: Option<String>,
+    /// A field (by name, number or label) or a rule (`R3`) to say why it is what it is.
+    #[serde(default)]
+    pub why: Option<String>,
 }
 
 /// What files say.
@@ -41,6 +47,47 @@ pub struct Analyzed {
     pub n_refuted: u32,
     /// Files in the files that are not read, and why.
     pub left_out: Vec<ApiError>,
+    /// What the field or rule that was asked about stands on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Explained>,
+}
+
+/// What a field or a rule stands on.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Explained {
+    /// Its id in the analysis: `f3`, `R3`.
+    pub id: String,
+    /// Label and value, or the rule, as the document says it.
+    pub says: String,
+    /// The decisions.
+    #[serde(flatten)]
+    pub why: Why,
+}
+
+impl Explained {
+    /// For people, in one of two languages.
+    pub fn told(&self, korean: bool) -> String {
+        let language = if korean { Language::Ko } else { Language::En };
+        format!("{} {}\n\n{}", self.id, self.says, self.why.told(language))
+    }
+}
+
+fn explained(app: &App, documents: &[Document], of: &Analysis, asked: Asked) -> Explained {
+    let (id, says) = match asked {
+        Asked::Field(id) => {
+            let says = of.field(id).map(|it| {
+                let value = shown::full(&it.value, of.language == Language::Ko);
+                format!("{} {value}", it.label).trim().to_owned()
+            });
+            (format!("f{}", id.0), says)
+        }
+        Asked::Rule(id) => {
+            let says = of.rules.get(id.0 as usize).map(|it| it.statement.clone());
+            (format!("R{}", id.0), says)
+        }
+    };
+    let why = why(documents, &app.ports().types, of, asked);
+    Explained { id, says: says.unwrap_or_default(), why }
 }
 
 /// Reads and analyses; `progress` hears of each page.
@@ -62,6 +109,8 @@ pub async fn analyze(
     let document_type = req.document_type.as_deref();
     let analysis =
         app.ports().engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
+    let asked = req.why.as_deref().map(|it| crate::runs::named(&analysis, it)).transpose()?;
+    let why = asked.map(|it| explained(app, &documents, &analysis, it));
     let mut json = scored::json(&analysis);
     json["left_out"] = serde_json::json!(left_out);
     Ok(Analyzed {
@@ -69,6 +118,7 @@ pub async fn analyze(
         markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&paths)),
         n_refuted: u32::try_from(analysis.n_refuted()).unwrap_or(u32::MAX),
         left_out,
+        why,
     })
 }
 

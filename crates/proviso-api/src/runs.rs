@@ -21,6 +21,7 @@ mod replay;
 mod stage;
 mod start;
 mod view;
+mod why;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,6 +51,7 @@ pub use view::{
     AttemptView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView, RunState,
     RunSummary, RunView, SideView, Waived,
 };
+pub use why::WhyReq;
 
 pub(crate) use arriving::{Arriving, Coming};
 pub(crate) use compare::compare;
@@ -63,6 +65,7 @@ pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue};
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
+pub(crate) use why::{named, why};
 
 use crate::app::Space;
 use crate::documents::must_be_file;

@@ -64,6 +64,10 @@ pub(crate) enum Command {
         /// The document type [default: found]
         #[arg(long = "type", value_name = "TYPE")]
         document_type: Option<String>,
+        /// Say instead what one field or rule stands on: the claims with their bits, and the readings
+        /// that lost; a field's name, number or label, or a rule as it is listed: `R3`
+        #[arg(long, value_name = "FIELD")]
+        why: Option<String>,
     },
     /// Check an Idris 2 module: accepted by the compiler, and nothing in it that proves nothing
     Check {

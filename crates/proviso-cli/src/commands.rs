@@ -11,6 +11,7 @@ mod unlock;
 use std::path::Path;
 use std::sync::Arc;
 
+use proviso_api::documents::AnalyzeReq;
 use proviso_api::{
     ApiError, App, AppOptions, Code, EngineOptions, Need, Password, Reach, documents, keys,
 };
@@ -69,10 +70,10 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         Command::Waive { run, rule, reason } => {
             convert::waive(&app(Need::There)?, printer, run, rule, reason).await
         }
-        Command::Analyze { file, document_type } => {
+        Command::Analyze { file, document_type, why } => {
             let app = app(Need::IfThere)?;
             unlock::ask(&app, printer, std::slice::from_ref(&file)).await?;
-            look::analyze(&app, printer, file, document_type).await
+            look::analyze(&app, printer, AnalyzeReq { paths: vec![file], document_type, why }).await
         }
         Command::Check { file } => models::check(&*app(Need::IfThere)?, printer, &file).await,
         Command::Fix { file, dry_run } => {

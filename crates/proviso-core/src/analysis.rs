@@ -14,10 +14,12 @@ pub mod fields;
 pub mod layout;
 pub mod markdown;
 pub mod readings;
+pub mod reasons;
 mod relate;
 pub mod rules;
 pub mod scan;
 pub mod scored;
+pub mod why;
 
 pub use coverage::{Coverage, Unheld};
 use serde::{Deserialize, Serialize};
@@ -322,6 +324,51 @@ impl Relation {
             Relation::Length { start, end, length } => vec![*start, *end, *length],
             Relation::Same { left, right } => vec![*left, *right],
         }
+    }
+
+    /// The relation over other fields; none where one of its operands has none.
+    pub(crate) fn over(&self, of: &dyn Fn(FieldId) -> Option<FieldId>) -> Option<Relation> {
+        let operand = |it: &Operand| match it {
+            Operand::Field(id) => of(*id).map(Operand::Field),
+            Operand::Constant(it) => Some(Operand::Constant(it.clone())),
+        };
+        Some(match self {
+            Relation::Sum { terms, result } => {
+                let term = |it: &Term| {
+                    Some(Term { operand: operand(&it.operand)?, negative: it.negative })
+                };
+                let terms = terms.iter().map(term).collect::<Option<_>>()?;
+                Relation::Sum { terms, result: operand(result)? }
+            }
+            Relation::Product { factors, rounding, result } => Relation::Product {
+                factors: factors.iter().map(operand).collect::<Option<_>>()?,
+                rounding: rounding.clone(),
+                result: operand(result)?,
+            },
+            Relation::Rate { base, rate, rounding, result, negated } => Relation::Rate {
+                base: operand(base)?,
+                rate: operand(rate)?,
+                rounding: rounding.clone(),
+                result: operand(result)?,
+                negated: *negated,
+            },
+            Relation::Words { text, place, says, amount } => Relation::Words {
+                text: text.clone(),
+                place: place.clone(),
+                says: says.clone(),
+                amount: of(*amount)?,
+            },
+            Relation::Checksum { number } => Relation::Checksum { number: of(*number)? },
+            Relation::Ordered { dates } => {
+                Relation::Ordered { dates: dates.iter().map(|it| of(*it)).collect::<Option<_>>()? }
+            }
+            Relation::Length { start, end, length } => {
+                Relation::Length { start: of(*start)?, end: of(*end)?, length: of(*length)? }
+            }
+            Relation::Same { left, right } => {
+                Relation::Same { left: of(*left)?, right: of(*right)? }
+            }
+        })
     }
 }
 

@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// one page are left out
     #[arg(long)]
     drawn: bool,
+    /// Write them as web pages, before they are read and damaged: `NAME.html`
+    #[arg(long, conflicts_with = "drawn")]
+    web: bool,
     /// Only papers that may be fitted to
     #[arg(long)]
     at_hand: bool,
@@ -81,6 +84,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let page = folder.path().join(format!("{}.html", paper.name));
         fs::write(&page, &paper.html).with_context(|| page.display().to_string())?;
         papers.push(paper);
+    }
+    if args.web {
+        for paper in &papers {
+            let path = args.directory.join(format!("{}.html", paper.name));
+            fs::write(&path, &paper.html).with_context(|| path.display().to_string())?;
+        }
+        crate::say(format_args!("{} papers", papers.len()));
+        return Ok(());
     }
     if args.drawn {
         return draw(folder.path(), &args.directory, &mut papers);

@@ -219,7 +219,8 @@ fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), Ap
     Ok((row, analysis))
 }
 
-fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field, ApiError> {
+/// The field that a person names by its name, number or label.
+pub(super) fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field, ApiError> {
     let by_id = wanted.strip_prefix('f').unwrap_or(wanted).parse::<usize>().ok();
     let by_name = analysis.fields.iter().find(|it| it.name == wanted);
     if let Some(field) = by_name.or_else(|| analysis.fields.get(by_id?)) {

@@ -1,22 +1,16 @@
 //! Commands that look and change nothing: `analyze`, `runs`, `show`, `diff`, `replay`, `doctor`.
 
-use std::path::PathBuf;
-
 use proviso_api::documents::{self, AnalyzeReq};
 use proviso_api::runs::{self, DiffReq};
 use proviso_api::{ApiError, App, ReadProgress, Severity, doctor as examination};
 
 use super::unlock::heeding;
+use crate::language::Language;
 use crate::paint::{Paint, Role, pad, safe};
 use crate::printer::Printer;
 use crate::report;
 
-pub(super) async fn analyze(
-    app: &App,
-    printer: &Printer,
-    file: PathBuf,
-    document_type: Option<String>,
-) -> Result<u8, ApiError> {
+pub(super) async fn analyze(app: &App, printer: &Printer, req: AnalyzeReq) -> Result<u8, ApiError> {
     let progress = |it: ReadProgress<'_>| match it {
         ReadProgress::Opened(it) => printer.redraw(&format!("0/{}", it.sizes.len())),
         ReadProgress::Page(it) => {
@@ -28,12 +22,19 @@ pub(super) async fn analyze(
             }
         }
     };
-    let req = AnalyzeReq { paths: vec![file], document_type };
     let answer = heeding(documents::analyze(app, req, &progress)).await;
     printer.redraw("");
     let analyzed = answer??;
     for it in &analyzed.left_out {
         printer.warning(&safe(&it.message));
+    }
+    if let Some(why) = &analyzed.why {
+        if printer.json {
+            printer.json(why);
+        } else {
+            printer.data(&safe(&why.told(printer.language == Language::Ko)));
+        }
+        return Ok(0);
     }
     if printer.json {
         printer.json(&analyzed.json);

@@ -21,3 +21,4 @@ mod stages;
 mod terminal;
 mod together;
 mod whole_way;
+mod why;

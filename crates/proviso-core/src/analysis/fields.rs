@@ -14,6 +14,7 @@ mod column;
 mod flow;
 mod formula;
 mod gutter;
+mod heard;
 mod lines;
 mod listing;
 mod mentions;
@@ -44,6 +45,7 @@ use serde::Serialize;
 use super::draft::Draft;
 use super::embedded;
 use super::layout::{self, PageLayout};
+use super::reasons::Listener;
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
 use crate::doctype::{DocumentType, DocumentTypes};
@@ -51,8 +53,12 @@ use crate::document::{Document, Page, Source};
 use crate::remark::Remark;
 use crate::value::{Currency, Period, Value};
 
+pub(super) use self::heard::Heard;
+
+use self::collect::By;
+use self::heard::Claimed;
 use self::output::Output;
-use self::setting::Setting;
+use self::setting::{Setting, Unit};
 use self::shape::Shape;
 use self::vocabulary::Vocabulary;
 
@@ -67,7 +73,21 @@ const TELLING_PAGES: usize = 6;
 /// Finds fields, tables and prose of documents that belong together. `chosen` is the type that a
 /// person said, if any.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
+    drafted(documents, types, chosen, None).0
+}
+
+/// The same, and what was claimed on the way where somebody listens.
+fn drafted(
+    documents: &[Document],
+    types: &DocumentTypes,
+    chosen: Option<&str>,
+    listener: Option<&Listener>,
+) -> (Draft, Claimed) {
     let mut out = Output::default();
+    let mut contexts = Vec::new();
+    if listener.is_some() {
+        out.fields.listen();
+    }
     let (mut notes, mut numbers) = (Vec::new(), Vec::new());
     let mut first: Option<(String, String, Language)> = None;
     if let Some(name) = chosen.filter(|it| types.get(it).is_none()) {
@@ -78,9 +98,14 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
     }
     for (index, document) in documents.iter().enumerate() {
         let it = opened(document, types, chosen);
-        out.fields.begin(u32::try_from(index).unwrap_or(u32::MAX));
+        let number = u32::try_from(index).unwrap_or(u32::MAX);
+        out.fields.begin(number);
+        if let Some(listener) = listener {
+            listener.begin(number);
+        }
         let vocabulary = Vocabulary::of(types, it.document_type);
-        let setting = it.setting(&vocabulary);
+        let setting = it.setting(&vocabulary, listener);
+        contexts.extend(listener.map(|_| setting.context(None, Unit::default())));
         gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
         numbers.extend(it.pages.iter().flat_map(|page| {
@@ -97,6 +122,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         String::new(),
         Language::Ko,
     ));
+    let claims = out.fields.heard();
     let numbered = out.number();
     let about = |it: &Document| DocumentRef {
         name: it.name.clone(),
@@ -106,7 +132,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
             .unwrap_or(u32::MAX),
         notes: it.notes.clone(),
     };
-    Draft {
+    let draft = Draft {
         documents: documents.iter().map(about).collect(),
         document_type,
         language,
@@ -118,7 +144,8 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
         numbers,
         embedded: embedded::stated(documents),
         notes,
-    }
+    };
+    (draft, Claimed { claims, ids: numbered.ids, contexts })
 }
 
 /// A document that is about to be read.
@@ -140,18 +167,25 @@ fn opened<'t>(document: &Document, types: &'t DocumentTypes, chosen: Option<&str
 
 impl Opened<'_> {
     /// What it says of all its values.
-    fn setting<'v>(&self, vocabulary: &'v Vocabulary) -> Setting<'v> {
+    fn setting<'v>(
+        &self,
+        vocabulary: &'v Vocabulary,
+        listener: Option<&'v Listener>,
+    ) -> Setting<'v> {
         let named = self.document_type.filter(|_| self.language == Language::Ko);
         let word = named.map(|it| it.ko.strip_suffix('서').unwrap_or(&it.ko).to_owned());
         let word = word.unwrap_or_default();
-        observe(&self.pages, self.language, vocabulary, self.title.clone(), word)
+        observe(&self.pages, self.language, (vocabulary, listener), self.title.clone(), word)
     }
 }
 
 /// Gathers what the readers of blocks claim, then what nobody claimed, then what arithmetic asks for.
 fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+    out.fields.claimed_by(By::Blocks);
     flow::read(out, setting, pages);
+    out.fields.claimed_by(By::Rest);
     mentions::rest(out, setting, pages);
+    out.fields.claimed_by(By::Arithmetic);
     settle::numbers(out, setting, pages);
 }
 
@@ -168,7 +202,7 @@ pub struct WeighedText {
 pub fn weighed_texts(document: &Document, types: &DocumentTypes) -> Vec<WeighedText> {
     let it = opened(document, types, None);
     let vocabulary = Vocabulary::of(types, it.document_type);
-    let setting = it.setting(&vocabulary);
+    let setting = it.setting(&vocabulary, None);
     let mut out = Output::default();
     gather(&mut out, &setting, &it.pages);
     let texts = out.fields.own().filter_map(|(_, seed)| match &seed.value {
@@ -199,7 +233,7 @@ fn unread(document: &Document) -> Vec<Remark> {
 fn observe<'a>(
     pages: &[PageLayout],
     language: Language,
-    vocabulary: &'a Vocabulary,
+    (vocabulary, listener): (&'a Vocabulary, Option<&'a Listener>),
     title: String,
     word: String,
 ) -> Setting<'a> {
@@ -264,6 +298,9 @@ fn observe<'a>(
     }
     let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
     // Nothing names it: the most likely one of the language.
+    if let Some(listener) = listener {
+        heard::currency(listener, &currencies);
+    }
     let currency = most.or(Some(match language {
         Language::Ko => Currency::KRW,
         Language::En => Currency::USD,
@@ -280,7 +317,7 @@ fn observe<'a>(
         .max_by_key(|it| (it.1, it.0))
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
-    Setting { vocabulary, currency, year, decimal_comma, day_first, title, word }
+    Setting { vocabulary, currency, year, decimal_comma, day_first, title, word, listener }
 }
 
 #[cfg(test)]

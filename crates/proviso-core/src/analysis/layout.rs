@@ -5,8 +5,8 @@
 //! a gap is another segment.
 //!
 //! **Invariant:** every word of a page is in exactly one segment of one row, of the page or of one
-//! cell, but for the names of places, which go when digits are joined; time grows with the number of
-//! words (times cells of the same page).
+//! cell, but for the names of places, which go when digits are joined, and for what is printed across
+//! others; time grows with the number of words (times cells of the same page).
 
 pub mod aligned;
 mod digits;
@@ -17,6 +17,11 @@ pub mod rows;
 use std::ops::Range;
 
 use crate::document::{Page, Rect, Word};
+
+/// Heights of a line from which on a word may be printed across others.
+const LARGE: f32 = 2.5;
+/// Words that large which are looked at.
+const MOST_LARGE: usize = 64;
 
 /// A word's part in a [`Text`].
 #[derive(Debug, Clone, PartialEq)]
@@ -245,6 +250,7 @@ pub fn layout(page: &Page) -> PageLayout {
     let words: Vec<&Word> =
         page.lines.iter().flat_map(|it| &it.words).filter(|it| is_sound(it)).collect();
     let measure = rows::Measure::of(page, &words);
+    let words = without_watermarks(words, measure.line_height);
     let (mut grids, mut rules) = grid::grids(page, measure.line_height);
     let fill = |grids: &mut [Grid]| -> Vec<&Word> {
         let (inside, outside) = grid::assign(grids, &words);
@@ -280,6 +286,20 @@ pub fn layout(page: &Page) -> PageLayout {
 }
 
 /// Readers promise it, but pages are hostile: no empty words, no boxes of nothing or of infinity.
+/// Words without those that are printed across others, as copies and drafts have them: much larger
+/// than a line, with other words below them. They are no part of any text.
+fn without_watermarks(words: Vec<&Word>, line_height: f32) -> Vec<&Word> {
+    let large = |it: &Word| it.rect.height() > LARGE * line_height;
+    let covers = |it: &Word| {
+        let below = words.iter().filter(|other| it.rect.holds(&other.rect) && !large(other));
+        below.take(2).count() == 2
+    };
+    let among = words.iter().enumerate().filter(|it| large(it.1)).take(MOST_LARGE);
+    let across: Vec<usize> = among.filter(|it| covers(it.1)).map(|it| it.0).collect();
+    let kept = words.into_iter().enumerate().filter(|it| !across.contains(&it.0));
+    kept.map(|it| it.1).collect()
+}
+
 fn is_sound(word: &Word) -> bool {
     let it = &word.rect;
     !word.text.trim().is_empty()

@@ -56,10 +56,19 @@ impl Placed<'_> {
 
 /// Fields, tables and prose of documents that belong together, by the readings that fit.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
+    settled(documents, types, chosen).1
+}
+
+/// The same, and the documents with the readings that were chosen.
+pub(super) fn settled<'a>(
+    documents: &'a [Document],
+    types: &DocumentTypes,
+    chosen: Option<&str>,
+) -> (Cow<'a, [Document]>, Draft) {
     let mut documents = Cow::Borrowed(documents);
     let mut draft = fields::draft(&documents, types, chosen);
     if !words(&documents).any(|it| !it.word.others.is_empty() || it.is_illegible()) {
-        return draft;
+        return (documents, draft);
     }
     let mut notes = Vec::new();
     let mut analysis = discover(draft.clone(), types);
@@ -72,7 +81,7 @@ pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>
     }
     notes.extend(illegible(&documents, &analysis));
     draft.notes.extend(notes);
-    draft
+    (documents, draft)
 }
 
 /// Which numbers of refuted rules are hardly legible, for people.

@@ -24,7 +24,7 @@ mod tests;
 mod tried;
 mod worth;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::number::Rounding;
 
@@ -56,6 +56,24 @@ impl Shape {
             }
             Shape::Product { factors, times, result, rounding } => {
                 Shape::Product { factors: all(factors), times, result: to[result], rounding }
+            }
+        }
+    }
+    /// It in the words of its numbers: `48,000 × 12 = 576,000`.
+    pub(crate) fn told<'a>(&self, number: impl Fn(&usize) -> &'a str) -> String {
+        let joined = |all: &[usize], by: &str| all.iter().map(&number).collect::<Vec<_>>().join(by);
+        match self {
+            Shape::Sum { parts, less, result } => {
+                let taken: String = less.iter().map(|it| format!(" − {}", number(it))).collect();
+                format!("{}{taken} = {}", joined(parts, " + "), number(result))
+            }
+            Shape::Product { factors, times, result, .. } => {
+                let times = match times {
+                    (1, 1) => String::new(),
+                    (n, 1) => format!(" × {n}"),
+                    (n, d) => format!(" × {n}/{d}"),
+                };
+                format!("{}{times} = {}", joined(factors, " × "), number(result))
             }
         }
     }
@@ -93,14 +111,46 @@ pub(crate) struct Tie {
     pub(crate) down: bool,
 }
 
+/// Why a relation that was found is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lost {
+    /// It saves too little.
+    Weak,
+    /// A stronger one explains its result; it saves so many thousandths of a bit.
+    Weaker(i32),
+    /// The same numbers are one relation already.
+    Known,
+    /// It fails, and nothing says that it should hold.
+    Silent,
+    /// It follows from stronger ones.
+    Follows,
+}
+
+/// Relations that were found and not taken, with the reason.
+type Rejected<'a> = Option<&'a mut Vec<(Tie, Lost)>>;
+
 /// Finds what the numbers say of each other, the strongest first, each relation once; `stated` are the
 /// roundings that the document speaks of.
 pub(crate) fn ties(figures: &[Figure], stated: &[Rounding]) -> Vec<Tie> {
+    weighed(figures, stated, None)
+}
+
+/// The same, and what was not taken.
+pub(crate) fn ties_and_lost(
+    figures: &[Figure],
+    stated: &[Rounding],
+) -> (Vec<Tie>, Vec<(Tie, Lost)>) {
+    let mut lost = Vec::new();
+    let ties = weighed(figures, stated, Some(&mut lost));
+    (ties, lost)
+}
+
+fn weighed(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'_>) -> Vec<Tie> {
     let plane = plane::Plane::of(figures);
     let mut out = Vec::new();
     down::find(figures, &plane, &mut out);
     let total = |it: &Tie| plane.row.get(it.shape.result()).copied().flatten();
-    let totals = choose(figures, &plane, out.clone()).iter().filter_map(total).collect();
+    let totals = choose(figures, &plane, out.clone(), None).iter().filter_map(total).collect();
     let rows = across::rows(&plane);
     across::find(figures, &plane, &rows, &totals, &mut out);
     let turned = plane.turned();
@@ -123,10 +173,10 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding]) -> Vec<Tie> {
         across::products(figures, &plane, &rows, &totals, &mut out);
     }
     out.extend(rolled);
-    let found = choose(figures, &plane, out);
+    let found = choose(figures, &plane, out, lost.as_deref_mut());
     let mut more = found.clone();
     apart::find(figures, &plane, stated, &found, &mut more);
-    choose(figures, &plane, more)
+    choose(figures, &plane, more, lost)
 }
 
 /// Days that follow one another, by their places in the list; a day is a number of days.
@@ -135,9 +185,25 @@ pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
 }
 
 /// Of several relations that explain one number in one direction the strongest.
-fn choose(figures: &[Figure], plane: &plane::Plane, mut found: Vec<Tie>) -> Vec<Tie> {
+fn choose(
+    figures: &[Figure],
+    plane: &plane::Plane,
+    mut found: Vec<Tie>,
+    mut rejected: Rejected<'_>,
+) -> Vec<Tie> {
+    let mut reject = |it: &Tie, why: Lost| {
+        if let Some(rejected) = &mut rejected {
+            rejected.push((it.clone(), why));
+        }
+    };
     let least = worth::costs().least;
-    found.retain(|it| it.bits >= least || !it.holds && breaks_total(figures, it));
+    found.retain(|it| {
+        let kept = it.bits >= least || !it.holds && breaks_total(figures, it);
+        if !kept {
+            reject(it, Lost::Weak);
+        }
+        kept
+    });
     // Equal numbers tell nothing of which one is meant: the nearer ones come first.
     let spread = |it: &Tie| {
         let members = it.shape.members();
@@ -148,7 +214,7 @@ fn choose(figures: &[Figure], plane: &plane::Plane, mut found: Vec<Tie>) -> Vec<
     found.sort_by_cached_key(|it| {
         (!it.holds, is_mixed(it), std::cmp::Reverse(it.bits), spread(it), it.shape.members())
     });
-    let mut taken: BTreeSet<(usize, u8)> = BTreeSet::new();
+    let mut taken: BTreeMap<(usize, u8), i32> = BTreeMap::new();
     let mut out: Vec<Tie> = Vec::new();
     let mut known = BTreeSet::new();
     let mut span = span::Span::default();
@@ -167,10 +233,16 @@ fn choose(figures: &[Figure], plane: &plane::Plane, mut found: Vec<Tie>) -> Vec<
         // A sum of what is printed elsewhere explains no total of what stands above.
         let class = if !it.holds && breaks_total(figures, &it) { 3 } else { class };
         let key = (result, class);
-        if taken.contains(&key) || !known.insert((class == 0, members)) {
+        if let Some(stronger) = taken.get(&key) {
+            reject(&it, Lost::Weaker(*stronger));
+            continue;
+        }
+        if !known.insert((class == 0, members)) {
+            reject(&it, Lost::Known);
             continue;
         }
         if !it.holds && !alarms(figures, &it) {
+            reject(&it, Lost::Silent);
             continue;
         }
         if it.holds {
@@ -179,11 +251,12 @@ fn choose(figures: &[Figure], plane: &plane::Plane, mut found: Vec<Tie>) -> Vec<
             if !news && (!asked || is_mixed(&it))
                 || it.told == 0 && it.support < 2 && it.is_of_nothing(figures)
             {
+                reject(&it, Lost::Follows);
                 continue;
             }
         }
-        taken.insert(key);
-        taken.extend((class == 2 && above).then_some((result, 3)));
+        taken.insert(key, it.bits);
+        taken.extend((class == 2 && above).then_some(((result, 3), it.bits)));
         out.push(it);
     }
     out

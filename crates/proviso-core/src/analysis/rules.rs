@@ -26,6 +26,7 @@ mod columns;
 mod dates;
 mod formula;
 mod grid;
+mod heard;
 mod identity;
 mod ladder;
 mod mend;
@@ -42,6 +43,7 @@ use super::{Analysis, Coverage, Relation, Rule, RuleId, Status, coverage, embedd
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
+pub(super) use heard::Heard;
 pub(super) use statement::spoken;
 pub use template::{Template, TemplateError};
 
@@ -57,24 +59,8 @@ pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
 /// The rules of a draft as they are found, before they are numbered among others.
 pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     let book = book::Book::open(draft, types);
-    let grids = grid::grids(&book);
-    let mut found = Vec::new();
-    template::find(&book, types, &mut found);
-    for grid in &grids {
-        columns::find(&book, grid, &mut found);
-    }
-    columns::find_joined(&book, &grids, &mut found);
-    ties::find(&book, &mut found);
-    ties::days(&book, &mut found);
-    category::find(&grids, &mut found);
-    schedule::find(&book, &grids, &mut found);
-    clause::find(&book, &mut found);
-    formula::find(&book, &mut found);
-    dates::find(&book, &mut found);
-    identity::find(&book, &mut found);
-    parts::find(&book, &mut found);
-    ladder::find(&book, &mut found);
-    let chosen = candidate::choose(&book, found);
+    let found = candidates(&book, types, None);
+    let chosen = candidate::choose(&book, found, None);
     let numbered = (0u32..).zip(chosen);
     numbered
         .map(|(id, it)| Rule {
@@ -90,6 +76,32 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
             waived: None,
         })
         .collect()
+}
+
+/// What may be a rule; where somebody asks, what is not even that.
+fn candidates(
+    book: &book::Book<'_>,
+    types: &DocumentTypes,
+    judged: Option<&mut Vec<candidate::Judged>>,
+) -> Vec<candidate::Candidate> {
+    let grids = grid::grids(book);
+    let mut found = Vec::new();
+    template::find(book, types, &mut found);
+    for grid in &grids {
+        columns::find(book, grid, &mut found);
+    }
+    columns::find_joined(book, &grids, &mut found);
+    ties::find(book, &mut found, judged);
+    ties::days(book, &mut found);
+    category::find(&grids, &mut found);
+    schedule::find(book, &grids, &mut found);
+    clause::find(book, &mut found);
+    formula::find(book, &mut found);
+    dates::find(book, &mut found);
+    identity::find(book, &mut found);
+    parts::find(book, &mut found);
+    ladder::find(book, &mut found);
+    found
 }
 
 /// The analysis of a draft and the rules that were chosen for it: with what the documents say to

@@ -2,9 +2,36 @@
 /* eslint-disable */
 
 /**
+ * What was decided.
+ */
+export type About = "value" | "kind" | "currency" | "label" | "meaning" | "owner" | "rule";
+
+/**
  * Who is to change something.
  */
 export type Addressee = "analyst" | "author";
+
+/**
+ * A reading that might have been taken.
+ */
+export type Alternative = { 
+/**
+ * What it says.
+ */
+says: Remark, 
+/**
+ * Thousandths of a bit that speak for it in all; none where an order decides.
+ */
+millibits: number | null, 
+/**
+ * Of one that lost, how many thousandths it fell short of the one that was taken; none where
+ * not bits decided.
+ */
+short: number | null, 
+/**
+ * The claims that it stands on; of one that lost, why.
+ */
+signs: Array<Sign>, };
 
 /**
  * An analysis for people.
@@ -688,6 +715,27 @@ about: string,
  * What is to change.
  */
 change: string, };
+
+/**
+ * One decision.
+ */
+export type Decision = { 
+/**
+ * About what.
+ */
+about: About, 
+/**
+ * What was taken.
+ */
+taken: Alternative, 
+/**
+ * What was not, the nearest first.
+ */
+lost: Array<Alternative>, 
+/**
+ * How many more there were.
+ */
+n_more: number, };
 
 /**
  * One message of the compiler or the audit.
@@ -3301,6 +3349,20 @@ boxes: Array<Rect>,
 text: string, };
 
 /**
+ * A sign, and what it is worth.
+ */
+export type Sign = { 
+/**
+ * What it is.
+ */
+says: Remark, 
+/**
+ * Thousandths of a bit that it speaks for the reading, below zero against it; none where an
+ * order decides.
+ */
+millibits: number | null, };
+
+/**
  * Where the words of a page, or a single word, came from.
  */
 export type Source = "text_layer" | "ocr" | "native";
@@ -3733,6 +3795,32 @@ by: string | null,
 at_ms: number | null, };
 
 /**
+ * All that a field or a rule stands on, in the order in which it was decided.
+ */
+export type Why = { 
+/**
+ * The decisions.
+ */
+decisions: Array<Decision>, };
+
+/**
+ * A request to say why: of a field, or of a rule.
+ */
+export type WhyReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The field's id.
+ */
+field?: number | null, 
+/**
+ * The rule's id.
+ */
+rule?: number | null, };
+
+/**
  * A word.
  */
 export type WordView = { 
@@ -3774,6 +3862,7 @@ export interface Commands {
   "runs.attempt": [OfAttempt, AttemptText];
   "runs.modules": [OfRun, ModulesView];
   "runs.analysis": [OfRun, AnalysisText];
+  "runs.why": [WhyReq, Why];
   "runs.retry": [RetryRunReq, Queued];
   "runs.stage": [StageReq, StageMade];
   "runs.replay": [OfRun, Replayed];

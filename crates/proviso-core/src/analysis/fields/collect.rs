@@ -30,6 +30,31 @@ pub(super) struct Seed {
     pub(super) cell: Option<CellRef>,
 }
 
+/// What a reader said of a place, where somebody listens.
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    /// The document.
+    pub(super) document: u32,
+    /// The field that was made of it, or that stood there already.
+    pub(super) slot: Slot,
+    /// What was said.
+    pub(super) seed: Seed,
+    /// Who said it.
+    pub(super) by: By,
+}
+
+/// Who claims values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum By {
+    /// The readers of blocks: tables, forms, lines, sentences.
+    #[default]
+    Blocks,
+    /// Whoever looks at what the readers of blocks left.
+    Rest,
+    /// Arithmetic.
+    Arithmetic,
+}
+
 /// Fields of all documents.
 #[derive(Debug, Default)]
 pub(super) struct Collector {
@@ -40,6 +65,10 @@ pub(super) struct Collector {
     /// Names of items: no fields, but nothing in them is one.
     names: Vec<(u32, Text)>,
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
+    /// Who is claiming.
+    by: By,
+    /// All claims; none where nobody listens.
+    heard: Option<Vec<Claim>>,
 }
 
 /// Places that fields have.
@@ -79,6 +108,23 @@ impl Collector {
     pub(super) fn begin(&mut self, document: u32) {
         self.document = document;
     }
+    /// What is added from now on is claimed by these.
+    pub(super) fn claimed_by(&mut self, by: By) {
+        self.by = by;
+    }
+    /// Keeps all claims from now on.
+    pub(super) fn listen(&mut self) {
+        self.heard = Some(Vec::new());
+    }
+    /// The claims that were kept.
+    pub(super) fn heard(&mut self) -> Vec<Claim> {
+        self.heard.take().unwrap_or_default()
+    }
+    fn hear(&mut self, slot: Slot, seed: &Seed) {
+        if let Some(heard) = &mut self.heard {
+            heard.push(Claim { document: self.document, slot, seed: seed.clone(), by: self.by });
+        }
+    }
     /// The document that is being gathered.
     pub(super) fn document(&self) -> u32 {
         self.document
@@ -86,7 +132,9 @@ impl Collector {
     /// Adds a field, or labels to the one that stands there already.
     pub(super) fn add(&mut self, seed: Seed) -> Option<Slot> {
         let place = self.place(&seed.text, seed.value.kind())?;
-        if let Some(&slot) = self.places.get(&place) {
+        let slot = self.places.get(&place).copied();
+        self.hear(slot.unwrap_or(self.seeds.len()), &seed);
+        if let Some(slot) = slot {
             let known = &mut self.seeds[slot].1;
             for label in seed.labels {
                 if !known.labels.contains(&label) {
@@ -140,6 +188,7 @@ impl Collector {
     /// Gives a field another reading of what is printed there.
     pub(super) fn retype(&mut self, slot: Slot, value: Value) {
         let Some((_, seed)) = self.seeds.get(slot) else { return };
+        let again = self.heard.is_some().then(|| Seed { value: value.clone(), ..seed.clone() });
         let (old, new) =
             (self.place(&seed.text, seed.value.kind()), self.place(&seed.text, value.kind()));
         if let Some(old) = old {
@@ -149,6 +198,9 @@ impl Collector {
             self.places.entry(new).or_insert(slot);
         }
         self.seeds[slot].1.value = value;
+        if let Some(again) = again {
+            self.hear(slot, &again);
+        }
     }
     /// The field of a kind at a text's place.
     pub(super) fn at(&self, text: &Text, kind: Kind) -> Option<Slot> {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
+use super::heard::{self, Weighed};
 use super::output::Output;
 use super::party;
 use super::persons;
@@ -106,11 +107,15 @@ impl Around {
         let kind = found.value.kind();
         let weights = &weights().label;
         let mut best: Option<(i32, &str)> = None;
-        let mut claim = |text: &'a str, bits: i32| {
+        let mut weighed: Vec<Weighed<'a>> = Vec::new();
+        let mut claim = |text: &'a str, place: i32| {
             let text =
                 text.trim().trim_end_matches([':', '：', '=', '(', '₩', '￦', '$', '€']).trim();
             let Some(words) = words(setting, text, kind) else { return };
-            let bits = bits.saturating_add(words);
+            let bits = place.saturating_add(words);
+            if setting.listener.is_some() {
+                weighed.push(Weighed { text, words, place });
+            }
             if bits > 0 && best.is_none_or(|it| bits > it.0) {
                 best = Some((bits, text));
             }
@@ -137,6 +142,9 @@ impl Around {
                     weights.above + apart(rect.y0 - it.rect.y1) / 1000 * weights.far,
                 );
             }
+        }
+        if let Some(listener) = setting.listener {
+            heard::label(listener, (own.text.page(), *rect), &weighed, best.map(|it| it.1));
         }
         // A number with a unit may be a part of any name; it is a value where a label asks for one.
         let least = weights.least.get(&kind).copied().unwrap_or(0);
@@ -176,6 +184,9 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                 let part = it.text.slice(named.range);
                 if is_claimed(&part, Kind::Party) {
                     continue;
+                }
+                if let Some(listener) = setting.listener {
+                    heard::person(listener, &part, named.bits);
                 }
                 let mut label = Label::of(setting, &named.role);
                 (label.kind, label.person) = (Some(Kind::Party), true);

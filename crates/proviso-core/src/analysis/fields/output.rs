@@ -119,7 +119,8 @@ impl Output {
         for words in &mut self.words {
             words.beside = words.beside.as_ref().and_then(id);
         }
-        Numbered { fields, tables: self.tables, paragraphs: self.paragraphs, words: self.words }
+        let (tables, paragraphs, words) = (self.tables, self.paragraphs, self.words);
+        Numbered { fields, tables, paragraphs, words, ids }
     }
 }
 
@@ -134,6 +135,8 @@ pub(super) struct Numbered {
     pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub(super) words: Vec<WordsAmount>,
+    /// The id of each slot; none of what is not kept.
+    pub(super) ids: Vec<Option<FieldId>>,
 }
 
 /// Whether what stands between words and digits lets them say the same amount twice.

@@ -19,6 +19,8 @@ pub(super) struct Named {
     pub(super) range: Range<usize>,
     /// The role before it.
     pub(super) role: String,
+    /// What speaks for its being one, in thousandths of a bit.
+    pub(super) bits: i32,
 }
 
 /// The names in a text; `beside` is what stands left of it or above.
@@ -47,7 +49,7 @@ pub(super) fn names(setting: &Setting<'_>, text: &str, beside: Option<&str>) -> 
             + ends(weights, &text[end..]);
         let fresh = out.last().is_none_or(|it| it.range.end < *at);
         if bits >= weights.least && fresh {
-            out.push(Named { range: *at..end, role: role.to_owned() });
+            out.push(Named { range: *at..end, role: role.to_owned(), bits });
         }
     }
     out
@@ -146,6 +148,7 @@ mod tests {
             day_first: false,
             title: String::new(),
             word: String::new(),
+            listener: None,
         };
         let found = names(&setting, text, beside).into_iter();
         let found: Vec<String> =

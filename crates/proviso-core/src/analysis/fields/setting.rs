@@ -1,5 +1,6 @@
 //! What is known of a whole document before its values are read: language, currency, year, labels.
 
+use super::super::reasons::Listener;
 use super::super::scan::{self, Context};
 use super::vocabulary::Vocabulary;
 use crate::value::{Currency, Kind};
@@ -21,6 +22,8 @@ pub(super) struct Setting<'a> {
     pub(super) title: String,
     /// The title's role word (`계약` of `용역계약서`), if it has one.
     pub(super) word: String,
+    /// Who hears of decisions, where somebody asks why.
+    pub(super) listener: Option<&'a Listener>,
 }
 
 /// What a header or a note says of bare numbers: `(원)`, `(단위: 천원)`, `(USD)`.

@@ -15,6 +15,7 @@ use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::relate::{self, Counts, Figure, Shape as Tied};
 use super::collect::{Seed, Slot};
+use super::heard;
 use super::mentions::{self, Around};
 use super::output::Output;
 use super::setting::{Setting, Unit, unit_note};
@@ -87,7 +88,9 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     }
     let governed = notes(setting, pages, &mut printed);
     let changed = rekind(&mut printed, setting);
-    let ties: Vec<Tied> = tied(&printed, false).map(|it| it.shape).collect();
+    let found: Vec<relate::Tie> = tied(&printed, false).collect();
+    let kept = if setting.listener.is_some() { found.clone() } else { Vec::new() };
+    let ties: Vec<Tied> = found.into_iter().map(|it| it.shape).collect();
     factors(&mut printed, &ties);
     let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
     for _ in 0..3 {
@@ -99,6 +102,12 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
         let Some(value) = value(it) else { continue };
         let noted = it.bare && (it.factor != 1 || governed.contains(&n) || changed.contains(&n));
+        if let Some(listener) = setting.listener.filter(|_| !known || noted) {
+            let of = |i: &usize| printed[*i].text.text.trim();
+            let told = kept.iter().filter(|it| it.shape.members().contains(&n));
+            let told = told.map(|it| (it.shape.told(of), it.bits, it.support));
+            heard::settled(listener, &it.text, &value, governed.contains(&n), it.factor, told);
+        }
         match it.slot {
             Some(slot) if !known || noted => out.fields.retype(slot, value),
             Some(_) => {}

@@ -229,6 +229,11 @@ impl Vocabulary {
         senses.iter().find(|it| it.meaning == "person")
     }
 
+    /// Everything that a label may mean, what counts first before the rest.
+    pub(super) fn senses(&self, label: &str) -> &[Sense] {
+        self.all(label)
+    }
+
     /// What a label beside or above a value means.
     pub(super) fn label(&self, label: &str) -> Option<&Sense> {
         let senses = self.all(label);

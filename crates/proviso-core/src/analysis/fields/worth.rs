@@ -9,6 +9,7 @@
 
 use super::super::Route;
 use super::collect::Seed;
+use super::heard;
 use super::setting::Setting;
 use super::weights::weights;
 use super::{party, stated, values};
@@ -119,7 +120,12 @@ pub(super) fn is_kept(setting: &Setting<'_>, seed: &Seed) -> bool {
         ]
         .into_iter()
         .any(has);
-    is_asked || bits(&signs) >= 0
+    let is_kept = is_asked || bits(&signs) >= 0;
+    if let Some(listener) = setting.listener.filter(|_| is_kept) {
+        let each = signs.iter().map(|it| (*it, weights().text.get(*it).copied().unwrap_or(0)));
+        heard::text(listener, &seed.text, is_asked, each);
+    }
+    is_kept
 }
 
 /// What signs come to, in thousandths of a bit.

@@ -62,3 +62,31 @@ fn printed_lines_make_cells_merged_ones_included() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_printed_across_others_is_no_part_of_them() {
+    let mut page = sketch::page(
+        1,
+        "
+ 납품처   봄들 상사            납품일   2031-03-02
+ 품목     볼트                 수량     120
+ 단가     350                  금액     42,000
+",
+    );
+    let mut across = page.lines[1].words[0].clone();
+    across.text = "사본".to_owned();
+    across.rect = crate::document::Rect::new(60.0, 40.0, 300.0, 76.0);
+    page.lines.push(crate::document::Line { words: vec![across.clone()] });
+    let texts = |page: &crate::document::Page| {
+        let rows = layout(page).rows;
+        rows.iter().map(|it| it.text().text).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        texts(&page),
+        "납품처 봄들 상사 납품일 2031-03-02\n품목 볼트 수량 120\n단가 350 금액 42,000"
+    );
+    // A title is as large, but nothing stands below its letters.
+    across.rect = crate::document::Rect::new(60.0, 4.0, 300.0, 38.0);
+    page.lines.push(crate::document::Line { words: vec![across] });
+    assert!(texts(&page).starts_with("사본\n납품처"), "a title stays");
+}

@@ -95,6 +95,7 @@ impl<'a> Line<'a> {
         let mut out = Vec::new();
         self.pairs(&mut out);
         self.runs(&mut out);
+        self.rests(&mut out);
         self.nested(false, &mut out);
         self.nested(true, &mut out);
         self.ladders(&mut out);
@@ -215,6 +216,33 @@ impl<'a> Line<'a> {
                     let parts = (k + 1..*j).collect();
                     out.push(Equation { parts, less: vec![], result: k, cost });
                     break;
+                }
+            }
+        }
+    }
+
+    /// What is left of a number when its neighbors are taken away, where it does not stand first
+    /// among them: the columns of one office stand in another order at the next.
+    fn rests(&self, out: &mut Vec<Equation>) {
+        let costs = worth::costs();
+        for k in 3..self.figures.len() {
+            let Some(z) = self.value(k).filter(|it| *it != 0) else { continue };
+            let mut sum = self.value(k - 1).unwrap_or(0);
+            for from in (k.saturating_sub(LADDER)..k - 1).rev() {
+                let Some(x) = self.value(from).filter(|_| self.adds(from, k)) else { break };
+                sum += x;
+                if k - from < 3 || !self.adds(k - 1, k) {
+                    continue;
+                }
+                // base − (sum − base) = z.
+                let base =
+                    (from + 1..k).find(|i| self.value(*i).is_some_and(|it| 2 * it == sum + z));
+                if let Some(base) = base {
+                    let less: Vec<usize> = (from..k).filter(|i| *i != base).collect();
+                    let told = less.iter().any(|i| self.taken(*i));
+                    let sign = if told { costs.told_sign } else { costs.sign };
+                    let cost = costs.run + 2 * bits((k - from) as u128) + sign + costs.backwards;
+                    out.push(Equation { parts: vec![base], less, result: k, cost });
                 }
             }
         }

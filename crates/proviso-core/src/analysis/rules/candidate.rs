@@ -36,7 +36,44 @@ pub(super) struct Candidate {
     pub alarms: bool,
     /// Whether its like hold elsewhere, so that it is a finding whatever the mistake.
     pub likely: bool,
+    /// What arithmetic and places say for it, where they found it.
+    pub tie: Option<Weight>,
 }
+
+/// What speaks for a relation that arithmetic and places found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Weight {
+    /// Thousandths of a bit that it saves.
+    pub bits: i32,
+    /// Rows or columns that keep it.
+    pub support: u32,
+    /// Those that do not.
+    pub against: u32,
+}
+
+/// What became of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It is a rule.
+    Kept,
+    /// It cannot be computed.
+    Uncomputable,
+    /// It fails, and by no mistake that anybody makes.
+    Implausible,
+    /// Another one that holds explains the same.
+    Explained,
+    /// Another one says the same.
+    Said,
+    /// It follows from others, and nothing asks for it.
+    Follows,
+    /// It fails, and nothing says that it should hold.
+    Silent,
+    /// It is not even a candidate.
+    Lost(relate::Lost),
+}
+
+/// A candidate, and what became of it.
+pub(super) type Judged = (Candidate, Fate);
 
 impl Candidate {
     /// A candidate without a claim that is silent when false.
@@ -49,6 +86,7 @@ impl Candidate {
             claim: None,
             alarms: false,
             likely: false,
+            tie: None,
         }
     }
     /// The same, explaining something.
@@ -79,8 +117,18 @@ pub(super) fn product(factors: Vec<Operand>, rounding: Rounding, result: Operand
     Relation::Product { factors, rounding, result }
 }
 
-/// Chooses among candidates. The result is in order of the first operand's position.
-pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+/// Chooses among candidates. The result is in order of the first operand's position; what became of
+/// each is told where somebody asks.
+pub(super) fn choose(
+    book: &Book<'_>,
+    mut candidates: Vec<Candidate>,
+    mut judged: Option<&mut Vec<Judged>>,
+) -> Vec<Candidate> {
+    let mut judge = |it: &Candidate, fate: Fate| {
+        if let Some(judged) = &mut judged {
+            judged.push((it.clone(), fate));
+        }
+    };
     let fields = &book.draft.fields;
     // Stable: of equal weight the shorter comes first, then the one that was found first.
     candidates.sort_by_cached_key(|it| {
@@ -94,26 +142,31 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     for candidate in candidates {
         let outcome = arithmetic::evaluate(fields, &candidate.relation);
         match outcome.status {
-            Status::Unknown => {}
+            Status::Unknown => judge(&candidate, Fate::Uncomputable),
             Status::Refuted if candidate.likely || is_plausible(book, &candidate, &outcome) => {
                 refuted.push(candidate);
             }
-            Status::Refuted => {}
+            Status::Refuted => judge(&candidate, Fate::Implausible),
             Status::Holds => {
                 // An amount is one part of one base: the tax as a tenth of the supply, not also
                 // as an eleventh of the total.
                 let once = candidate.claim.is_some_and(|it| matches!(it.1, "rate" | "product"));
                 if once && candidate.claim.is_some_and(|it| claims.contains(&it)) {
+                    judge(&candidate, Fate::Explained);
                     continue;
                 }
                 claims.extend(candidate.claim);
                 claims.extend(settled_too(book, &candidate));
                 if !seen.insert(key(book, &candidate.relation)) {
+                    judge(&candidate, Fate::Said);
                     continue;
                 }
                 let news = is_news(&mut algebra, book, &candidate.relation);
                 if news || candidate.weight >= ASKED_FOR {
+                    judge(&candidate, Fate::Kept);
                     held.push(candidate);
+                } else {
+                    judge(&candidate, Fate::Follows);
                 }
             }
         }
@@ -121,7 +174,14 @@ pub(super) fn choose(book: &Book<'_>, mut candidates: Vec<Candidate>) -> Vec<Can
     let mut out = held;
     for candidate in refuted {
         let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
-        if candidate.alarms && !explained && seen.insert(key(book, &candidate.relation)) {
+        if !candidate.alarms {
+            judge(&candidate, Fate::Silent);
+        } else if explained {
+            judge(&candidate, Fate::Explained);
+        } else if !seen.insert(key(book, &candidate.relation)) {
+            judge(&candidate, Fate::Said);
+        } else {
+            judge(&candidate, Fate::Kept);
             claims.extend(candidate.claim);
             out.push(candidate);
         }

@@ -6,95 +6,103 @@ use num_traits::Signed;
 
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total};
-use super::candidate::{Candidate, constant, product, sum};
+use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
 use super::grid;
 use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
 use crate::value::Value;
 
-/// Adds what the numbers of a book say of each other.
-pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
+/// Adds what the numbers of a book say of each other, and where somebody asks, what of it is no
+/// candidate.
+pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mut Vec<Judged>>) {
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
-    let ties = relate::ties(&figures, &stated(book));
+    let stated = stated(book);
+    let Some(judged) = judged else {
+        let ties = relate::ties(&figures, &stated);
+        shares(&ties, &nodes, out);
+        out.extend(ties.iter().map(|it| candidate(&nodes, it)));
+        return;
+    };
+    let (ties, lost) = relate::ties_and_lost(&figures, &stated);
+    shares(&ties, &nodes, out);
+    out.extend(ties.iter().map(|it| candidate(&nodes, it)));
+    judged.extend(lost.iter().map(|it| (candidate(&nodes, &it.0), Fate::Lost(it.1))));
+}
+
+/// A tie as a candidate; its numbers are told by their places among the nodes.
+fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
     let node = |i: &usize| nodes[*i];
-    shares(&ties, &node, out);
-    for tie in ties {
-        let result = node(&tie.shape.result());
-        let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
-        let weight = if tie.support >= 2 { weight.max(80) } else { weight };
-        let (name, relation) = match &tie.shape {
-            Shape::Sum { parts, less, result } => {
-                // A total that is printed before its parts is their sum all the same.
-                let (parts, less, result) = match parts[..] {
-                    [total]
-                        if !less.is_empty()
-                            && node(&total).says_total()
-                            && !node(result).says_rest() =>
-                    {
-                        let parts = less.iter().copied().chain([*result]).collect();
-                        (parts, Vec::new(), total)
-                    }
-                    _ => (parts.clone(), less.clone(), *result),
-                };
-                let mut terms: Vec<_> = parts.iter().map(|i| (node(i).operand(), false)).collect();
-                terms.extend(less.iter().map(|i| (node(i).operand(), true)));
-                (
-                    if tie.down { "column_sum" } else { "row_sum" },
-                    sum(terms, node(&result).operand()),
-                )
-            }
-            Shape::Product { factors, times, result, rounding } => {
-                let all: Vec<&Node> = factors.iter().map(node).collect();
-                let rates = all.iter().filter(|it| it.unit == Unit::Rate).count();
-                let money = all.iter().filter(|it| it.is_money()).count();
-                let same =
-                    all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
-                let whole = *times == (1, 1);
-                let by = || Operand::Constant(Exact::new(times.0.into(), times.1.into()));
-                let part = match all[..] {
-                    [base] if base.is_money() => Some((base, by())),
-                    [a, b] if rates == 1 && money == 1 && same && whole => {
-                        let (rate, base) = if a.unit == Unit::Rate { (a, b) } else { (b, a) };
-                        Some((base, rate.operand()))
-                    }
-                    _ => None,
-                };
-                if let Some((base, rate)) = part {
-                    let negated = node(result).value.is_negative() != base.value.is_negative();
-                    let relation = Relation::Rate {
-                        base: base.operand(),
-                        rate,
-                        rounding: rounding.clone(),
-                        result: node(result).operand(),
-                        negated,
-                    };
-                    let tax = node(result).meaning == "vat";
-                    (if tax { "vat" } else { "row_rate" }, relation)
-                } else {
-                    let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
-                    factors.extend((!whole).then(by));
-                    let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
-                    let name = if counted { "line_amount" } else { "row_product" };
-                    (name, product(factors, rounding.clone(), node(result).operand()))
+    let result = node(&tie.shape.result());
+    let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
+    let weight = if tie.support >= 2 { weight.max(80) } else { weight };
+    let (name, relation) = match &tie.shape {
+        Shape::Sum { parts, less, result } => {
+            // A total that is printed before its parts is their sum all the same.
+            let (parts, less, result) = match parts[..] {
+                [total]
+                    if !less.is_empty()
+                        && node(&total).says_total()
+                        && !node(result).says_rest() =>
+                {
+                    let parts = less.iter().copied().chain([*result]).collect();
+                    (parts, Vec::new(), total)
                 }
+                _ => (parts.clone(), less.clone(), *result),
+            };
+            let mut terms: Vec<_> = parts.iter().map(|i| (node(i).operand(), false)).collect();
+            terms.extend(less.iter().map(|i| (node(i).operand(), true)));
+            (if tie.down { "column_sum" } else { "row_sum" }, sum(terms, node(&result).operand()))
+        }
+        Shape::Product { factors, times, result, rounding } => {
+            let all: Vec<&Node> = factors.iter().map(node).collect();
+            let rates = all.iter().filter(|it| it.unit == Unit::Rate).count();
+            let money = all.iter().filter(|it| it.is_money()).count();
+            let same = all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
+            let whole = *times == (1, 1);
+            let by = || Operand::Constant(Exact::new(times.0.into(), times.1.into()));
+            let part = match all[..] {
+                [base] if base.is_money() => Some((base, by())),
+                [a, b] if rates == 1 && money == 1 && same && whole => {
+                    let (rate, base) = if a.unit == Unit::Rate { (a, b) } else { (b, a) };
+                    Some((base, rate.operand()))
+                }
+                _ => None,
+            };
+            if let Some((base, rate)) = part {
+                let negated = node(result).value.is_negative() != base.value.is_negative();
+                let relation = Relation::Rate {
+                    base: base.operand(),
+                    rate,
+                    rounding: rounding.clone(),
+                    result: node(result).operand(),
+                    negated,
+                };
+                let tax = node(result).meaning == "vat";
+                (if tax { "vat" } else { "row_rate" }, relation)
+            } else {
+                let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
+                factors.extend((!whole).then(by));
+                let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
+                let name = if counted { "line_amount" } else { "row_product" };
+                (name, product(factors, rounding.clone(), node(result).operand()))
             }
-        };
-        out.push(
-            Candidate::new(name, relation, Support::Layout, weight)
-                .claiming(
-                    result.id,
-                    match name {
-                        "column_sum" if !tie.holds => "broken_total",
-                        "column_sum" | "row_sum" => name,
-                        _ => "product",
-                    },
-                )
-                .alarming(!tie.holds)
-                .likely(tie.slip),
-        );
-    }
+        }
+    };
+    let it = Candidate::new(name, relation, Support::Layout, weight)
+        .claiming(
+            result.id,
+            match name {
+                "column_sum" if !tie.holds => "broken_total",
+                "column_sum" | "row_sum" => name,
+                _ => "product",
+            },
+        )
+        .alarming(!tie.holds)
+        .likely(tie.slip);
+    let weight = Weight { bits: tie.bits, support: tie.support, against: tie.against };
+    Candidate { tie: Some(weight), ..it }
 }
 
 /// The roundings that are stated somewhere.
@@ -113,7 +121,8 @@ fn stated(book: &Book<'_>) -> Vec<Rounding> {
 }
 
 /// Adds that the shares of one amount make all of it, where its parts are found.
-fn shares<'b>(ties: &[relate::Tie], node: &impl Fn(&usize) -> &'b Node, out: &mut Vec<Candidate>) {
+fn shares(ties: &[relate::Tie], nodes: &[&Node], out: &mut Vec<Candidate>) {
+    let node = |i: &usize| nodes[*i];
     let mut parts: BTreeMap<usize, Vec<&Node>> = BTreeMap::new();
     for tie in ties.iter().filter(|it| it.holds) {
         let Shape::Product { factors, times: (1, 1), .. } = &tie.shape else { continue };

@@ -13,7 +13,7 @@ use super::claims::{Asks, By, Claims, held};
 use super::{edit, ties};
 use crate::analysis::draft::Draft;
 use crate::analysis::{
-    Analysis, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, Term, rules,
+    Analysis, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, rules,
 };
 use crate::remark::Remark;
 
@@ -69,7 +69,7 @@ impl Chooser for Plain {
             let instead = claims.instead(it.0 as usize).and_then(|it| u32::try_from(it).ok());
             Some(instead.map_or(it, FieldId))
         };
-        let corrected = held.iter().filter_map(|it| renamed(&it.relation, &corrected));
+        let corrected = held.iter().filter_map(|it| it.relation.over(&corrected));
         by_model.extend(corrected.filter(proved).flat_map(|it| of(&it)));
         let has = |all: &BTreeSet<u32>, n: usize| u32::try_from(n).is_ok_and(|n| all.contains(&n));
         let mut stands: Vec<Option<usize>> = (0..claims.values.len()).map(Some).collect();
@@ -120,7 +120,7 @@ impl Chosen {
         let mut doubts = Vec::new();
         for (n, rule) in claims.rules.iter().enumerate() {
             let readings: Vec<Relation> =
-                rule.readings.iter().filter_map(|it| renamed(it, &of)).collect();
+                rule.readings.iter().filter_map(|it| it.over(&of)).collect();
             let status = |it: &&Relation| rules::status(fields, it);
             let words = || match rule.words.is_empty() {
                 true => rule.readings.first().map(|it| told(it, fields)).unwrap_or_default(),
@@ -226,48 +226,6 @@ fn told(relation: &Relation, fields: &[Field]) -> String {
     values.join(", ")
 }
 
-/// A relation over other numbers; none where one of its operands has none.
-fn renamed(relation: &Relation, of: &dyn Fn(FieldId) -> Option<FieldId>) -> Option<Relation> {
-    let operand = |it: &Operand| match it {
-        Operand::Field(id) => of(*id).map(Operand::Field),
-        Operand::Constant(it) => Some(Operand::Constant(it.clone())),
-    };
-    Some(match relation {
-        Relation::Sum { terms, result } => {
-            let term =
-                |it: &Term| Some(Term { operand: operand(&it.operand)?, negative: it.negative });
-            let terms = terms.iter().map(term).collect::<Option<_>>()?;
-            Relation::Sum { terms, result: operand(result)? }
-        }
-        Relation::Product { factors, rounding, result } => Relation::Product {
-            factors: factors.iter().map(operand).collect::<Option<_>>()?,
-            rounding: rounding.clone(),
-            result: operand(result)?,
-        },
-        Relation::Rate { base, rate, rounding, result, negated } => Relation::Rate {
-            base: operand(base)?,
-            rate: operand(rate)?,
-            rounding: rounding.clone(),
-            result: operand(result)?,
-            negated: *negated,
-        },
-        Relation::Words { text, place, says, amount } => Relation::Words {
-            text: text.clone(),
-            place: place.clone(),
-            says: says.clone(),
-            amount: of(*amount)?,
-        },
-        Relation::Checksum { number } => Relation::Checksum { number: of(*number)? },
-        Relation::Ordered { dates } => {
-            Relation::Ordered { dates: dates.iter().map(|it| of(*it)).collect::<Option<_>>()? }
-        }
-        Relation::Length { start, end, length } => {
-            Relation::Length { start: of(*start)?, end: of(*end)?, length: of(*length)? }
-        }
-        Relation::Same { left, right } => Relation::Same { left: of(*left)?, right: of(*right)? },
-    })
-}
-
 /// Equal for relations that say the same of the same operands.
 pub(in crate::agent::model) fn likeness(relation: &Relation) -> String {
     likeness_by(relation, &|it| format!("f{}", it.0))
@@ -343,7 +301,7 @@ pub(in crate::agent::model) fn settle(
     let ids = edit::apply(&mut draft, claims, &stands);
     let of = |id: FieldId| ids.get(id.0 as usize).copied().flatten();
     // A rule of the draft speaks of what stands at its places now.
-    let now = |it: &Rule| renamed(&it.relation, &of);
+    let now = |it: &Rule| it.relation.over(&of);
     let values = |it: &Rule| match now(it) {
         Some(it) => likeness_of_values(&it, &draft.fields),
         None => likeness_of_values(&it.relation, &engine.fields),
@@ -361,7 +319,7 @@ pub(in crate::agent::model) fn settle(
         .collect();
     let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
     let chosen: Vec<(Relation, Asks)> =
-        chosen.iter().filter_map(|it| Some((renamed(&it.0, &of)?, it.1))).collect();
+        chosen.iter().filter_map(|it| Some((it.0.over(&of)?, it.1))).collect();
     let mut found = discover(&draft);
     found.retain(|it| !denied.contains(&likeness_of_values(&it.relation, &draft.fields)));
     let mut found = chooser.engine_rules(found, &draft.fields, &known);

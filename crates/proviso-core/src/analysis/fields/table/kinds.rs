@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use num_traits::Signed;
 
+use super::super::heard::{self, ColumnSign};
 use super::super::shape::{self, Shape};
 use super::super::sheet::within;
 use super::super::values;
@@ -52,7 +53,12 @@ enum Tie {
 impl Body<'_> {
     /// Decides the kind of each column.
     pub(super) fn decide_kinds(&mut self, rows: Range<usize>) {
-        let own: Vec<Bits> = (0..self.columns.len()).map(|c| self.bits(rows.clone(), c)).collect();
+        let own = |c: usize| {
+            let mut bits = Bits::default();
+            self.signs(rows.clone(), c, |_, it| bits.add(it, 1000));
+            bits
+        };
+        let own: Vec<Bits> = (0..self.columns.len()).map(own).collect();
         let ties = self.ties(&rows);
         let best = |bits: &Bits| most(|kind| bits.of(kind));
         let mut kinds: Vec<Kind> = own.iter().map(best).collect();
@@ -84,6 +90,16 @@ impl Body<'_> {
             let Some((_, moved, kind)) = best else { break };
             moved.iter().for_each(|c| kinds[*c] = kind);
         }
+        if self.setting.listener.is_some() {
+            for (c, own) in own.iter().enumerate() {
+                let arithmetic = |kind: Kind| {
+                    let mut changed = kinds.clone();
+                    changed[c] = kind;
+                    cost(&changed)
+                };
+                self.tell(&rows, c, kinds[c], |kind| (own.of(kind), arithmetic(kind)));
+            }
+        }
         for (c, kind) in kinds.into_iter().enumerate() {
             let column = &mut self.columns[c];
             let promised = column.sense.as_ref().and_then(|it| it.kind);
@@ -102,11 +118,26 @@ impl Body<'_> {
         self.exchange();
     }
 
-    /// What the header and the contents of a column say of its kind.
-    fn bits(&self, rows: Range<usize>, c: usize) -> Bits {
+    /// Tells whoever listens what speaks for the kind of a column: `bits` are those of its signs and
+    /// of the arithmetic between columns.
+    fn tell(&self, rows: &Range<usize>, c: usize, kind: Kind, bits: impl Fn(Kind) -> (i32, i32)) {
+        let Some(listener) = self.setting.listener else { return };
+        let mut signs: Vec<(ColumnSign, Bits)> = Vec::new();
+        self.signs(rows.clone(), c, |sign, it| signs.push((sign, *it)));
+        let under = |r: usize| self.cells(r).into_iter();
+        let under = rows.clone().flat_map(under);
+        let under = under
+            .filter(|i| within(&self.sheet.cell(*i).columns, &self.columns[c].range))
+            .filter_map(|i| Some((self.sheet.texts[i].page(), self.sheet.texts[i].rect()?)));
+        heard::column(listener, under, &self.columns[c].header, kind, &signs, bits);
+    }
+
+    /// What the header and the contents of a column say of its kind, a sign after the other.
+    fn signs(&self, rows: Range<usize>, c: usize, mut told: impl FnMut(ColumnSign, &Bits)) {
         let weights = weights();
         let column = &self.columns[c];
-        let mut bits = weights.prior;
+        told(ColumnSign::Prior, &weights.prior);
+        let mut bits = Bits::default();
         match column.sense.as_ref().map(|it| it.kind) {
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
             // What is carried on may be goods as well as money.
@@ -121,9 +152,13 @@ impl Body<'_> {
                 }
             }
         }
+        told(ColumnSign::Header, &bits);
         if let Some(kind) = column.counts_in(self.setting) {
             let currency = column.unit.currency.is_some();
-            bits.favor(kind, if currency { weights.header.currency } else { weights.header.unit });
+            let worth = if currency { weights.header.currency } else { weights.header.unit };
+            let mut bits = Bits::default();
+            bits.favor(kind, worth);
+            told(ColumnSign::Unit, &bits);
         }
         let currency = column.unit.or(self.unit).currency.or(self.setting.currency);
         let whole = currency.unwrap_or(Currency::KRW).minor_digits() == 0;
@@ -152,13 +187,11 @@ impl Body<'_> {
                 Shape::Told(kind) => weights.told(kind),
                 _ => weights.shape(shape.name(whole)),
             };
-            bits.add(
-                &says,
-                i32::try_from(i64::from(worth) * i64::from(count) / i64::from(n.max(1)))
-                    .unwrap_or(0),
-            );
+            let times = i64::from(worth) * i64::from(count) / i64::from(n.max(1));
+            let mut bits = Bits::default();
+            bits.add(&says, i32::try_from(times).unwrap_or(0));
+            told(ColumnSign::Shape(shape, count), &bits);
         }
-        bits
     }
 
     /// What holds between columns, and in how many rows.
