@@ -133,6 +133,14 @@ pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
     short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
 }
 
+/// The unit in the last brackets of a heading: `2. Domestic products (KRW, net of tax)`.
+pub(super) fn heading_unit(text: &str) -> Option<Unit> {
+    let body = text.trim_end();
+    let at = body.rfind(['(', '[']).filter(|_| body.ends_with([')', ']']))?;
+    let short = body.chars().count() <= 40;
+    short.then(|| Unit::of(body.get(at..)?)).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

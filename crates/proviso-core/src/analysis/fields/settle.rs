@@ -18,7 +18,7 @@ use super::collect::{Seed, Slot};
 use super::heard;
 use super::mentions::{self, Around};
 use super::output::Output;
-use super::setting::{Setting, Unit, unit_note};
+use super::setting::{Setting, Unit, heading_unit, unit_note};
 use super::shape::{self, Shape};
 use super::values;
 use crate::document::Rect;
@@ -130,10 +130,22 @@ fn notes(setting: &Setting<'_>, pages: &[PageLayout], printed: &mut [Printed]) -
     for page in pages {
         let mut lines: Vec<(f32, f32)> = Vec::new();
         let mut notes: Vec<(Rect, Unit)> = Vec::new();
+        let mut headings: Vec<(Rect, Unit)> = Vec::new();
         for segment in mentions::segments(page) {
             let Some(rect) = segment.rect() else { continue };
             lines.push((rect.y0, rect.y1));
-            notes.extend(unit_note(&segment.text).map(|it| (rect, it.1)));
+            match unit_note(&segment.text) {
+                Some(it) => notes.push((rect, it.1)),
+                None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
+            }
+        }
+        // What is alone in its line speaks of all the columns below.
+        for (rect, unit) in headings {
+            let middle = rect.center().1;
+            let beside = lines.iter().filter(|it| it.0 < middle && middle < it.1).count();
+            if beside == 1 {
+                notes.push((Rect { x1: page.width, ..rect }, unit));
+            }
         }
         if notes.is_empty() {
             continue;
