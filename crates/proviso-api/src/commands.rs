@@ -24,7 +24,7 @@ use crate::documents::{DocumentTypeView, LookReq, Looked, UnlockReq};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
-use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProvidersView};
+use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
     AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunsFound, RunsQuery,
@@ -94,6 +94,7 @@ commands! {
     json "settings.test_idris2" crate::settings::test_idris2: TestCompilerReq => CompilerTested;
     json "providers.list" crate::providers::list: Nothing => ProvidersView;
     json "providers.set" crate::providers::set: ProviderPatch => ProvidersView;
+    json "providers.test" crate::providers::test: OfProvider => ProviderTested;
     json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
     json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
     json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
