@@ -14,8 +14,8 @@ use serde_json::Value;
 
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
-    DiffRunReq, EditReq, EventsReq, ModulesView, Queued, RetryRunReq, ReviewReq, StrikeRuleReq,
-    TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
+    DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,
+    StrikeRuleReq, TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
@@ -126,6 +126,7 @@ commands! {
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;
     json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
@@ -147,6 +148,7 @@ commands! {
     json "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
     file "models.export" crate::models::export: ExportReq => File;
     file "models.report" crate::report::report: ReportReq => File;
+    file "runs.request" crate::report::request: ReportReq => File;
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {

@@ -42,6 +42,7 @@ pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
 pub use proviso_core::ports::ReadProgress;
+pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
 pub use proviso_kit::providers::ProviderOptions;
 pub use proviso_kit::reading::Password;

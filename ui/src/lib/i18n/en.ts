@@ -51,6 +51,7 @@ export const en = {
     more: "More actions",
     loading: "Loading…",
     none: "—",
+    unnamed: "somebody unnamed",
     search: "Search",
     yes: "Yes",
     no: "No",
@@ -138,6 +139,7 @@ export const en = {
         ? "The same file came twice; one is kept"
         : `The same file came ${more + 1} times; one is kept`,
     queue: "Under way",
+    interrupted: "Interrupted",
     finished: "Just finished",
     waiting: (position: number) => (position > 0 ? `Waiting, ${position} ahead` : "Waiting"),
     page: (page: number, of: number) => `Page ${page} of ${of}`,
@@ -270,6 +272,7 @@ export const en = {
     auditWhy: "Written by Proviso: what the model must prove.",
     saved: (name: string) => `${name} saved`,
     summary: (ok: number, all: number) => `${ok} of ${n(all, "model")} accepted`,
+    proving: (count: number) => `Now proving ${n(count, "document")} that had no compiler`,
     choose: "Choose a model",
   },
   settings,
