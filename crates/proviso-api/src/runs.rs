@@ -67,7 +67,7 @@ pub(crate) use edit::{check_text, edited, restored};
 pub(crate) use ledger::{hash, lost};
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
-pub(crate) use queue::{Awaited, Queue, Stop, enqueue};
+pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
 
