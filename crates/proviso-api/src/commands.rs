@@ -31,6 +31,7 @@ use crate::runs::{
     StageMade, StageReq, TextChecked,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
+use crate::tables::TablesReq;
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
 use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};
 use crate::{ApiError, App, Code, RunEvent};
@@ -148,6 +149,7 @@ commands! {
     json "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
     file "models.export" crate::models::export: ExportReq => File;
     file "models.report" crate::report::report: ReportReq => File;
+    file "runs.tables" crate::tables::tables: TablesReq => File;
     file "runs.request" crate::report::request: ReportReq => File;
 }
 

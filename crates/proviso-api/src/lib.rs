@@ -28,6 +28,7 @@ pub mod providers;
 pub mod report;
 pub mod runs;
 pub mod settings;
+pub mod tables;
 pub mod workspace;
 
 pub use app::{App, AppOptions, Need, Reach, Reads};

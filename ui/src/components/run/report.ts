@@ -1,6 +1,7 @@
 // The findings of a run, and requests to issuers, for others: one HTML file, or printed, and every system prints to PDF.
 // What is printed stands in a shadow root with a sheet of its own: no frame and nothing inline, so
 // that the content policy stays as strict as it is.
+import type { TableFormat } from "$lib/backend/bindings";
 import type { Session } from "$lib/controllers/session.svelte";
 
 type What = "models.report" | "runs.request";
@@ -23,6 +24,23 @@ export function printReport(session: Session, run: string, project: string): Pro
 /** The same with what the issuer is asked for. */
 export function printRequest(session: Session, run: string, project: string): Promise<void> {
   return print(session, "runs.request", run, `${project}-request`);
+}
+
+/** Saves what was read and found of runs as tables for the next program. */
+export async function saveTables(
+  session: Session,
+  runs: string[],
+  format: TableFormat,
+  title: string,
+): Promise<void> {
+  const { backend, toasts, i18n } = session;
+  const name = `${title}.${format === "csv" ? "zip" : format}`;
+  try {
+    const bytes = await backend.call("runs.tables", { runs, format, language: i18n.language });
+    if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
+  } catch (thrown) {
+    toasts.fail(thrown);
+  }
 }
 
 async function save(session: Session, what: What, run: string, title: string): Promise<void> {

@@ -3753,6 +3753,11 @@ text: string,
 fields: Array<number>, };
 
 /**
+ * What tables are written as.
+ */
+export type TableFormat = "xlsx" | "csv" | "json";
+
+/**
  * What the rows of a table are.
  */
 export type TableKind = "items" | "other";
@@ -3777,6 +3782,23 @@ columns: Array<string>,
  * Body rows, each with a cell per column.
  */
 rows: Array<Array<TableCell>>, };
+
+/**
+ * A request for tables.
+ */
+export type TablesReq = { 
+/**
+ * The runs, in the order of the summary.
+ */
+runs: Array<RunId>, 
+/**
+ * As what.
+ */
+format: TableFormat, 
+/**
+ * The language of headers: `ko`, else English.
+ */
+language: string, };
 
 /**
  * A request to test a compiler.
@@ -4093,13 +4115,14 @@ export interface Commands {
   "models.unapprove": [OfModel, ModelRow];
   "models.export": [ExportReq, Download];
   "models.report": [ReportReq, Download];
+  "runs.tables": [TablesReq, Download];
   "runs.request": [ReportReq, Download];
 }
 
 export type CommandName = keyof Commands;
 
 /** Commands whose response is a file. */
-export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "runs.request"] as const;
+export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "runs.tables", "runs.request"] as const;
 
 /** Characters that nothing is drawn for, as a class of a regular expression. */
 export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;

@@ -212,6 +212,7 @@ export const en = {
     clear: "Clear the filters",
     select: "Choose to compare",
     compare: "Compare",
+    exportChosen: "Export (XLSX)",
     compareHint: "Choose two runs to compare",
     chosen: (count: number) => `${count} chosen`,
     delete: "Delete",

@@ -199,6 +199,7 @@ export const ko: Messages = {
     clear: "필터 지우기",
     select: "비교할 실행으로 선택",
     compare: "비교",
+    exportChosen: "내보내기 (XLSX)",
     compareHint: "비교할 실행 두 건을 고르세요",
     chosen: (count) => `${count}건 선택`,
     delete: "삭제",

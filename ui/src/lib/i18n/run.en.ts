@@ -58,6 +58,11 @@ export const run = {
   stop: "Stop",
   delete: "Delete this run",
   export: "Model as zip",
+  tables: {
+    xlsx: "Values and findings for Excel (XLSX)",
+    csv: "Values and findings as CSV",
+    json: "Values and findings as JSON",
+  },
   openModel: "Open the model",
   newRun: (run: string) => `Run ${run} goes on with it`,
   backTo: (run: string) => `Back to run ${run}`,

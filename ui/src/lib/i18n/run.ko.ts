@@ -59,6 +59,11 @@ export const run: typeof shape = {
   stop: "중지",
   delete: "이 실행 삭제",
   export: "모델 zip",
+  tables: {
+    xlsx: "값과 지적 사항을 엑셀로 (XLSX)",
+    csv: "값과 지적 사항을 CSV로",
+    json: "값과 지적 사항을 JSON으로",
+  },
   openModel: "모델 열기",
   newRun: (run) => `${run}번 실행으로 이어집니다`,
   backTo: (run) => `${run}번 실행으로 돌아가기`,
