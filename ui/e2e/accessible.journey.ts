@@ -83,7 +83,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByRole("combobox", { name: "명령" })).toBeVisible();
     await clean("palette");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "다시 실행" }).click();
+    await page.getByRole("button", { name: "단계를 골라 다시 실행" }).click();
     await expect(page.getByRole("menu")).toBeVisible();
     await clean("menu");
   });

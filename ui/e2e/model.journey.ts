@@ -2,7 +2,17 @@
 // model is played by the test; everything else is real.
 import { join } from "node:path";
 import { CONTRACT_READING, PlayedModel } from "./model";
-import { CONTRACT, converted, expect, open, Program, shownEnded, test, write } from "./program";
+import {
+  CONTRACT,
+  converted,
+  expect,
+  INVOICE,
+  open,
+  Program,
+  shownEnded,
+  test,
+  write,
+} from "./program";
 
 test.describe.configure({ mode: "serial" });
 const model = new PlayedModel(CONTRACT_READING);
@@ -42,14 +52,13 @@ test("clauses are listed with their words, which light up on the page", async ({
 
 test("a model is written anew with a hint, which the language model is told", async ({ page }) => {
   await open(page, program, `#/runs/${run}`);
-  await page.getByRole("button", { name: "다시 실행" }).click();
+  await page.getByRole("button", { name: "단계를 골라 다시 실행" }).click();
   await page.getByRole("menuitem", { name: /힌트를 주고 다시 쓰기/ }).click();
   const dialog = page.getByRole("dialog", { name: /힌트/ });
   const before = model.asked.length;
   const hint = "대금 지급을 세 번의 목록으로 쓰세요";
   await dialog.getByLabel("힌트").fill(hint);
   await dialog.getByRole("button", { name: "다시 쓰기" }).click();
-  await page.getByRole("button", { name: "열기", exact: true }).click();
   await expect(page.getByRole("link", { name: new RegExp(`${run}번 실행`) })).toBeVisible();
   await expect(page.getByRole("banner").or(page.locator("header")).first()).toContainText(hint);
   await shownEnded(page, program);
@@ -76,4 +85,32 @@ test("a prompt of a version that nobody asks for is said to be unused", async ({
   await open(page, program, `#/runs/${run}/terminal`);
   await page.getByRole("radio", { name: "경고" }).click();
   await expect(page.getByRole("log")).toContainText("prompts/author/default/v1/user.txt");
+});
+
+test("a provider is said to answer only after it was asked, and its models are listed", async ({
+  page,
+}) => {
+  await open(page, program, "#/settings");
+  const models = page.getByRole("region", { name: "언어 모델" });
+  await expect(models).toContainText("아직 물어보지 않았습니다");
+  await expect(models.locator(".good"), "nothing is green that was not asked").toHaveCount(0);
+  const before = model.asked.length;
+  await models.getByRole("button", { name: "확인" }).click();
+  await expect(models).toContainText("응답했습니다. 설정한 모델이 있습니다.");
+  await expect(
+    models.getByRole("list", { name: "이 제공자의 모델" }).getByRole("listitem"),
+  ).toHaveText(["by-hand", "other"]);
+  expect(model.asked.length, "no document goes there").toBe(before);
+});
+
+test("a provider that does not answer is said where one looks", async ({ page }) => {
+  model.stop();
+  await open(page, program, "#/settings");
+  const models = page.getByRole("region", { name: "언어 모델" });
+  await models.getByRole("button", { name: "확인" }).click();
+  await expect(models).toContainText("이 주소로 연결할 수 없습니다", { timeout: 30_000 });
+  const run = await converted(page, program, INVOICE);
+  await open(page, program, `#/runs/${run}`);
+  const who = page.getByRole("region", { name: "일한 엔진" });
+  await expect(who).toContainText("내장 엔진만으로 읽었습니다");
 });

@@ -69,6 +69,12 @@ export class PlayedModel {
 
   async start(): Promise<void> {
     const server = createServer((request, response) => {
+      if (request.method === "GET") {
+        // What it offers: only the list is asked for, and nothing of a document.
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ data: [{ id: "by-hand" }, { id: "other" }] }));
+        return;
+      }
       let body = "";
       request.on("data", (bytes: Buffer) => (body += bytes.toString()));
       request.on("end", () => {

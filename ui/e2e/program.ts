@@ -37,6 +37,8 @@ export class Program {
     // The same goes for their keys: no provider, no keyring.
     const env: NodeJS.ProcessEnv = {
       ...process.env,
+      // Who sits here; not every machine that tests knows.
+      USER: "tester",
       PROVISO_CONFIG: join(this.place, "config"),
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.place, "no-bus")}`,
     };

@@ -48,7 +48,8 @@ test("a finding is waived with a reason", async ({ page, program }) => {
   await expect(submit).toBeDisabled();
   await dialog.getByLabel("사유").fill("전화로 합의함");
   await submit.click();
-  await page.getByRole("button", { name: "열기", exact: true }).click();
+  // What is on the screen is what counts: the run that went on.
+  await expect(page).not.toHaveURL(new RegExp(`#/runs/${run}$`));
   await expect(
     page.getByText("“전화로 합의함”").or(page.getByRole("heading", { name: "예외 처리" })),
   ).toBeVisible({ timeout: 90_000 });
@@ -66,15 +67,19 @@ test("a value is corrected in place and the run goes on", async ({ page, program
   const dialog = page.getByRole("dialog", { name: "값 정정" });
   const value = dialog.getByLabel("값", { exact: true });
   await value.fill("백만원");
-  await dialog.getByRole("button", { name: "정정하고 계속" }).click();
+  const submit = dialog.getByRole("button", { name: "정정하고 계속" });
+  await expect(submit, "who is wrong is asked first").toBeDisabled();
+  await dialog.getByRole("radio", { name: /잘못 읽었습니다/ }).check();
+  await submit.click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await expect(value, "what was typed stays").toHaveValue("백만원");
   await value.fill("KRW 255000");
-  await dialog.getByRole("button", { name: "정정하고 계속" }).click();
-  await page.getByRole("button", { name: "열기", exact: true }).click();
+  await submit.click();
   await expect(page).not.toHaveURL(new RegExp(`#/runs/${run}$`));
   const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
-  await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
+  const state = await program.call<{ author: string }>(page, "app.state");
+  const told = `${verdict}, 값 1개 정정(${state.author})`;
+  await expect(page.getByRole("region", { name: "판정" })).toContainText(told, {
     timeout: 90_000,
   });
   await page.getByRole("radio", { name: /^값/ }).click();
@@ -110,6 +115,12 @@ test("an edit is checked while typing, kept over a reload, and saved as an attem
   await page.getByRole("button", { name: "새 시도로 저장" }).click();
   await expect(page.getByRole("tab", { name: /시도/ })).toContainText("2", { timeout: 30_000 });
   await ended(page, program, run);
+  // An edit that is rejected takes nothing away from the attempt that passed.
+  if (await hasCompiler(page, program)) {
+    const strip = page.getByRole("region", { name: "판정" });
+    await expect(strip).toContainText("불일치");
+    await expect(strip).toContainText("그 전에 통과한 글");
+  }
 });
 
 test("two attempts are compared, and the message that a change brought is there", async ({
@@ -132,7 +143,6 @@ test("an earlier attempt is restored and forked", async ({ page, program }) => {
   await ended(page, program, run);
   await page.getByRole("button", { name: "더 보기: 시도 1" }).click();
   await page.getByRole("menuitem", { name: /갈라내기/ }).click();
-  await page.getByRole("button", { name: "열기", exact: true }).click();
   await expect(
     page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
   ).toBeVisible();
@@ -141,13 +151,12 @@ test("an earlier attempt is restored and forked", async ({ page, program }) => {
 
 test("a run is retried from a stage", async ({ page, program }) => {
   await open(page, program, `#/runs/${run}`);
-  await page.getByRole("button", { name: "다시 실행" }).click();
+  await page.getByRole("button", { name: "단계를 골라 다시 실행" }).click();
   // The built-in engine reads no hints, and says where to change that.
   const hint = page.getByRole("menuitem", { name: /힌트를 주고 다시 쓰기/ });
   await expect(hint).toHaveAttribute("aria-disabled", "true");
   await expect(hint).toContainText("언어 모델");
   await page.getByRole("menuitem", { name: /‘생성’ 단계부터/ }).click();
-  await page.getByRole("button", { name: "열기", exact: true }).click();
   await expect(
     page.getByRole("link", { name: new RegExp(`${run}번 실행에서 이어짐`) }),
   ).toBeVisible();

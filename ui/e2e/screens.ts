@@ -12,6 +12,11 @@ const OUT = join(REPOSITORY, "docs/screens");
 const LANGUAGES = ["ko", "en"] as const;
 const THEMES = ["light", "dark"] as const;
 
+interface Mend {
+  field: string;
+  value: string;
+}
+
 interface Made {
   invoice: string;
   contract: string;
@@ -166,11 +171,10 @@ test("every screen", async ({ page, program, context }) => {
 
     await go(`#/runs/${made.invoice}`);
     await expect(page.locator(".sheet img").first()).toBeVisible();
-    await page.locator("article.bad .mends .button").first().waitFor();
-    await page.locator(".sheet button.box.loud").last().click();
-    await page.keyboard.press("e");
+    await page.locator("article.bad .mends .button").first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(page.locator(".cutout img")).toBeVisible();
+    await page.getByRole("radio").last().check();
     await shoot(page, "14-correct", language, theme);
 
     await go("#/runs/99999");
@@ -182,12 +186,32 @@ test("every screen", async ({ page, program, context }) => {
     await expect(page.getByRole("option").first()).toBeVisible();
     await shoot(page, "16-commands", language, theme);
   });
+  // What the paper should print, beside the verdict that stands.
+  const { findings } = await program.call<{ findings: { mends: Mend[] }[] }>(page, "runs.show", {
+    run: made.invoice,
+  });
+  const mend = findings.flatMap((it) => it.mends).find((it) => it.value === "KRW 255000");
+  const asked = { run: made.invoice, field: mend?.field, value: mend?.value, by: "한여울" };
+  await program.call(page, "runs.mend", asked);
+  await each(async (language, theme) => {
+    await go(`#/runs/${made.invoice}`);
+    await expect(page.locator(".notice.asked")).toBeVisible();
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await shoot(page, "19-mended", language, theme);
+  });
   // What a correction changed, beside what it was.
   const corrected = await correct(page, program, made.invoice);
   await each(async (language, theme) => {
     await go(`#/runs/compare/${made.invoice}/${corrected}`);
     await expect(page.locator(".sides")).toBeVisible();
     await shoot(page, "17-compare", language, theme);
+    await go(`#/runs/${corrected}`);
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await shoot(page, "20-corrected", language, theme);
+    await go(`#/runs/${made.invoice}`);
+    await expect(page.locator(".notice.old")).toBeVisible();
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await shoot(page, "21-superseded", language, theme);
   });
 
   // Clauses come from a language model; the one here is played.

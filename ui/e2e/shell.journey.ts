@@ -46,7 +46,10 @@ test("a setting out of its bounds is said, stays typed, and is not saved", async
 
 test("the compiler's path is tested", async ({ page, program }) => {
   await open(page, program, "#/settings");
-  await page.getByRole("button", { name: "확인" }).click();
+  await page
+    .getByRole("region", { name: "증명 보조기" })
+    .getByRole("button", { name: "확인" })
+    .click();
   if (await hasCompiler(page, program)) await expect(page.getByText(/^버전 \d/)).toBeVisible();
   else await expect(page.getByRole("alert")).toContainText("Idris 2가 없습니다");
 });
@@ -68,7 +71,7 @@ test("a model engine is chosen, and what it lacks is said until it is there", as
   await expect(models.getByText("빠진 것: 모델 이름")).toBeVisible();
   await models.getByLabel("모델", { exact: true }).fill("small");
   await models.getByLabel("모델", { exact: true }).blur();
-  await expect(models.getByText("Ollama에 물어볼 수 있습니다.")).toBeVisible();
+  await expect(models.getByText("Ollama: 아직 물어보지 않았습니다.")).toBeVisible();
   await page.reload();
   await expect(models.getByLabel("모델", { exact: true })).toHaveValue("small");
   await models.getByLabel("엔진").selectOption("builtin");
@@ -229,11 +232,11 @@ test("everything is reached by keyboard alone", async ({ page, program }) => {
   }
 
   // Menus open, move and close.
-  await page.getByRole("button", { name: "다시 실행" }).focus();
+  await page.getByRole("button", { name: "단계를 골라 다시 실행" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem").first()).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "다시 실행" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "단계를 골라 다시 실행" })).toBeFocused();
 
   // Jumps, also while Hangul is being typed: keys count by their place.
   await page.keyboard.press("g");

@@ -345,13 +345,20 @@ impl App {
         events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
     }
 
-    /// Begins to offer the events of other processes and to watch the folder that is set, once.
+    /// Begins to offer the events of other processes, to watch the folder that is set, and to let runs
+    /// wait again that waited when a program ended; once.
     pub(crate) fn follow(self: &Arc<App>) -> Result<(), ApiError> {
         if !self.follows.swap(true, Ordering::SeqCst) {
             // What happens from now on is theirs to tell, not from the first look on.
             let known = self.state().space.clone().map(Follower::begin).transpose()?;
             tokio::spawn(crate::live::follow(Arc::downgrade(self), known));
             tokio::spawn(crate::watch::watch(Arc::downgrade(self)));
+            if let Err(err) = crate::runs::wait_again(self)
+                && err.code != Code::WorkspaceMissing
+            {
+                // They stay interrupted, and can be taken up one by one.
+                tracing::warn!(error = %err, "runs that waited cannot wait again");
+            }
         }
         Ok(())
     }

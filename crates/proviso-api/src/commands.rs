@@ -15,8 +15,8 @@ use serde_json::Value;
 
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
-    DiffRunReq, EditReq, EventsReq, ModulesView, Queued, RetryRunReq, ReviewReq, StrikeRuleReq,
-    TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
+    DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,
+    StrikeRuleReq, TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
@@ -25,13 +25,14 @@ use crate::documents::{DocumentTypeView, LookReq, Looked, UnlockReq};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
-use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProvidersView};
+use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
     AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunsFound, RunsQuery,
     StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
+use crate::tables::TablesReq;
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
 use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};
 use crate::{ApiError, App, Code, RunEvent};
@@ -95,6 +96,7 @@ commands! {
     json "settings.test_idris2" crate::settings::test_idris2: TestCompilerReq => CompilerTested;
     json "providers.list" crate::providers::list: Nothing => ProvidersView;
     json "providers.set" crate::providers::set: ProviderPatch => ProvidersView;
+    json "providers.test" crate::providers::test: OfProvider => ProviderTested;
     json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
     json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
     json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
@@ -127,6 +129,7 @@ commands! {
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;
     json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
@@ -148,6 +151,8 @@ commands! {
     json "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
     file "models.export" crate::models::export: ExportReq => File;
     file "models.report" crate::report::report: ReportReq => File;
+    file "runs.tables" crate::tables::tables: TablesReq => File;
+    file "runs.request" crate::report::request: ReportReq => File;
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {

@@ -28,6 +28,7 @@ pub mod providers;
 pub mod report;
 pub mod runs;
 pub mod settings;
+pub mod tables;
 pub mod workspace;
 
 pub use app::{App, AppOptions, Need, Reach, Reads};
@@ -42,6 +43,7 @@ pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
 pub use proviso_core::ports::ReadProgress;
+pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
 pub use proviso_kit::providers::ProviderOptions;
 pub use proviso_kit::reading::Password;

@@ -26,6 +26,7 @@ pub(crate) use export::export;
 pub(crate) use shelf::{approve, check as check_named, check_all, list, source, unapprove};
 
 use crate::runs::unified;
+use crate::wire::RunId;
 use crate::{ApiError, App, Code};
 
 /// Modules that one file may draw in; more is no model.
@@ -49,6 +50,10 @@ pub struct ModelChecked {
     pub compiler: String,
     /// How long the compiler ran.
     pub took_ms: i64,
+    /// The run that now has its document proved, where its last one had no compiler.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub proving: Option<RunId>,
 }
 
 /// What a repair came to.
@@ -161,6 +166,7 @@ impl Target {
             diagnostics: checked.diagnostics,
             compiler,
             took_ms: checked.took_ms,
+            proving: None,
         })
     }
 

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use proviso_core::llm::ModelError;
 use proviso_kit::providers::{self, Effective, ProviderKind};
 use proviso_kit::secret::{Keys, Secret};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -144,6 +145,90 @@ pub struct KeepKeyReq {
 pub struct OfProvider {
     /// Which.
     pub provider: String,
+}
+
+/// What came of asking a provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ProviderTested {
+    /// Whether it answered and took the key.
+    pub answered: bool,
+    /// The models that it offers.
+    pub models: Vec<String>,
+    /// Whether the model that is set is among them; `None` where none is set or none are listed.
+    pub has_model: Option<bool>,
+    /// Why it did not answer.
+    pub fault: Option<ProviderFault>,
+    /// The same as the program says it.
+    pub message: Option<String>,
+}
+
+/// Why a provider did not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderFault {
+    /// There is no such server, or no way to it.
+    Unreachable,
+    /// It said nothing in time.
+    Slow,
+    /// It does not take the key.
+    Key,
+    /// It answers, and has no list of models.
+    NoList,
+    /// It refused for another reason.
+    Refused,
+    /// It answered with something else.
+    Other,
+}
+
+/// Asks a provider which models it offers: nothing of a document is sent.
+pub(crate) async fn test(app: &Arc<App>, req: OfProvider) -> Result<ProviderTested, ApiError> {
+    let kind = crate::keys::kind(&req.provider)?;
+    let (settings, named) = aside(app, move |app| {
+        let keys = app.keys();
+        let personal = app.state().kept.personal.clone();
+        let mut asked = engine::asked(app.chosen(), &personal, &*keys, kind.name());
+        let named = asked.model.clone();
+        // Which models there are is what is asked, so none need be named.
+        asked.model.get_or_insert_with(|| "any".to_owned());
+        Ok((providers::effective(&asked, &*keys), named))
+    })
+    .await?;
+    let failed = |fault, message: String| ProviderTested {
+        answered: false,
+        models: Vec::new(),
+        has_model: None,
+        fault: Some(fault),
+        message: Some(message),
+    };
+    let settings = match settings {
+        Ok(Effective::Provider(it)) => it,
+        Ok(Effective::Degraded { reason, .. }) => return Ok(failed(ProviderFault::Key, reason)),
+        Ok(Effective::Builtin) => {
+            let message = format!("`{}` is not asked: the built-in engine is", req.provider);
+            return Ok(failed(ProviderFault::Other, message));
+        }
+        Err(reason) => return Ok(failed(ProviderFault::Other, reason)),
+    };
+    Ok(match providers::offered(&settings).await {
+        Ok(models) => {
+            let has_model = named.filter(|_| !models.is_empty()).map(|it| models.contains(&it));
+            ProviderTested { answered: true, models, has_model, fault: None, message: None }
+        }
+        Err(err) => {
+            let fault = match &err {
+                ModelError::Connect { .. } | ModelError::Cut { .. } => ProviderFault::Unreachable,
+                ModelError::TimedOut { .. } => ProviderFault::Slow,
+                ModelError::NoKey { .. } => ProviderFault::Key,
+                ModelError::Status { status: 401 | 403, .. } => ProviderFault::Key,
+                ModelError::Status { status: 404 | 405, .. } => ProviderFault::NoList,
+                ModelError::Status { .. } => ProviderFault::Refused,
+                _ => ProviderFault::Other,
+            };
+            failed(fault, err.to_string())
+        }
+    })
 }
 
 pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<ProvidersView, ApiError> {

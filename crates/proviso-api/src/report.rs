@@ -8,7 +8,13 @@
 //! **Invariant:** everything of a document is escaped; no script, and nothing is loaded from
 //! anywhere. Equal runs give equal reports.
 
+/// Adds text to a text, which cannot fail.
+macro_rules! put {
+    ($out:expr, $($part:tt)*) => { let _infallible = write!($out, $($part)*); };
+}
+
 mod cutouts;
+mod request;
 mod words;
 
 use std::fmt::Write as _;
@@ -16,9 +22,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::request::request;
+
 use self::cutouts::Cutouts;
 use self::words::Words;
-use crate::runs::{FieldView, RuleView, RunDetail, detail};
+use crate::runs::{FieldView, RuleView, RunDetail, Tone, detail};
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code};
 
@@ -35,10 +43,7 @@ pub struct ReportReq {
 const STYLE: &str = include_str!("report/style.css");
 
 pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
-    let words = Words::of(&req.language).ok_or_else(|| {
-        let message = format!("no report in the language `{}`", req.language);
-        ApiError::new(Code::BadRequest, message).hint("there are `ko` and `en`")
-    })?;
+    let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
     if run.run.analysis.is_none() {
         let message = format!("the documents of run {} are not analysed", req.run);
@@ -69,7 +74,21 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
     unheld(&mut body, &run, &words);
     clauses(&mut body, &run, &words);
     colophon(&mut body, &run, &documents, &words);
-    let title = escaped(&format!("{} · {}", run.run.project_name, words.report));
+    let title = format!("{} · {}", run.run.project_name, words.report);
+    let name = format!("{}-{}.html", run.run.project_name, req.run);
+    Ok(page(&req, &title, name, &body))
+}
+
+fn words_of(req: &ReportReq) -> Result<Words, ApiError> {
+    Words::of(&req.language).ok_or_else(|| {
+        let message = format!("no report in the language `{}`", req.language);
+        ApiError::new(Code::BadRequest, message).hint("there are `ko` and `en`")
+    })
+}
+
+/// A body as a file that needs nothing else.
+fn page(req: &ReportReq, title: &str, name: String, body: &str) -> File {
+    let title = escaped(title);
     let html = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -78,8 +97,7 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
          <style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
         req.language
     );
-    let name = format!("{}-{}.html", run.run.project_name, req.run);
-    Ok(File { mime: "text/html; charset=utf-8", name, bytes: html.into_bytes() })
+    File { mime: "text/html; charset=utf-8", name, bytes: html.into_bytes() }
 }
 
 fn status(it: &RuleView) -> &'static str {
@@ -91,37 +109,43 @@ fn status(it: &RuleView) -> &'static str {
     }
 }
 
-/// Adds text to a text, which cannot fail.
-macro_rules! put {
-    ($out:expr, $($part:tt)*) => { let _infallible = write!($out, $($part)*); };
-}
-
 fn section(out: &mut String, title: &str) {
     put!(out, "<h2>{}</h2>\n", escaped(title));
 }
 
 fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let it = &run.run;
-    let verdict = it.verdict.map_or("running", |it| it.name());
-    let thin = if it.is_thin() { " thin" } else { "" };
+    let tone = match it.told.tone {
+        Tone::Good => "good",
+        Tone::Bad | Tone::Warn => "bad",
+        Tone::Doubt | Tone::Idle | Tone::Busy => "doubt",
+    };
     let title = if it.title.is_empty() { &it.project_name } else { &it.title };
     put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));
     put!(out, "<h1>{}</h1>\n", escaped(title));
     put!(out, "<p class=\"documents\">{}</p>\n", escaped(&it.reference_docs.join(", ")));
     put!(
         out,
-        "<p class=\"verdict {verdict}{thin}\"><strong>{}</strong> {}</p>\n",
-        escaped(&words.named(it)),
-        escaped(&words.meaning(it))
+        "<p class=\"verdict {tone}\"><strong>{}</strong> {}</p>\n",
+        escaped(words.of_both(&it.told.name)),
+        escaped(words.of_both(&it.told.means))
     );
-    if it.is_thin() {
-        put!(out, "<p class=\"little\">{}</p>\n", escaped(words.thin()));
+    if let Some(little) = &it.told.little {
+        put!(out, "<p class=\"little\">{}</p>\n", escaped(words.of_both(little)));
+    }
+    corrections(out, run, words);
+    if let Some(mended) = &it.mended {
+        put!(
+            out,
+            "<p class=\"asked\"><b>{}</b> {}</p>\n",
+            escaped(words.asked),
+            escaped(words.of_both(&mended.told))
+        );
     }
     let coverage = it.coverage.map(|it| words.coverage(it));
     let figures: Vec<String> = [
         Some(words.counted(words.n_refuted, it.n_refuted.unwrap_or(0))),
-        Some(words.counted(words.n_holds, it.n_holds)),
-        Some(words.counted(words.n_proved, it.n_proved)),
+        it.told.rules.as_ref().map(|it| words.of_both(it).to_owned()),
         coverage,
     ]
     .into_iter()
@@ -130,6 +154,26 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
     .collect();
     put!(out, "<ul class=\"figures\">{}</ul>\n", figures.concat());
     put!(out, "<p class=\"limits\">{}</p>\n</header>\n", escaped(words.limits));
+}
+
+/// Who corrected which value that the verdict is about, and when.
+fn corrections(out: &mut String, run: &RunDetail, words: &Words) {
+    if run.run.corrections.is_empty() {
+        return;
+    }
+    put!(out, "<ul class=\"corrected\">\n");
+    for it in &run.run.corrections {
+        let who = it.by.as_deref().unwrap_or_default();
+        let at = it.at_ms.map(|at| words.day(at)).unwrap_or_default();
+        put!(
+            out,
+            "<li><b>{}</b> {} <small>{}</small></li>\n",
+            escaped(&it.label),
+            escaped(&it.shown),
+            escaped(format!("{} {at}", words.corrected(&it.reading, who)).trim_end())
+        );
+    }
+    put!(out, "</ul>\n");
 }
 
 async fn finding(
@@ -211,12 +255,11 @@ fn rules(out: &mut String, run: &RunDetail, words: &Words) {
     section(out, words.rules);
     put!(out, "<table>\n<tbody>\n");
     for it in &run.rules {
-        let status = status(it);
-        let shown = match status {
-            "holds" if it.proved => words.proved,
-            "holds" => words.holds,
-            "refuted" => words.refuted,
-            _ => words.unknown,
+        let (status, shown) = match status(it) {
+            "holds" if it.proved => ("proved", words.proved),
+            "holds" => ("holds", words.holds),
+            "refuted" => ("refuted", words.refuted),
+            _ => ("unknown", words.unknown),
         };
         put!(
             out,

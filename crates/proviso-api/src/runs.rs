@@ -11,15 +11,20 @@ mod coverage;
 mod detail;
 mod diff;
 mod edit;
+mod findings;
 mod going;
 mod ledger;
 mod list;
+mod mend;
 mod name;
 mod pictures;
 mod queue;
 mod replay;
+mod said;
 mod stage;
+mod stages;
 mod start;
+mod superseded;
 mod view;
 mod why;
 
@@ -39,18 +44,20 @@ pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
     ClauseView, CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView,
-    RunDetail, StageState, StageView, StruckView, TableCell, TableView, WaivedView,
+    RunDetail, StruckView, TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
+pub use findings::{Finding, LeftOut, MendView, SideView, SlipView, Waived};
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
-pub use proviso_core::analysis::coverage::{marked, thin};
+pub use mend::{MendReq, mend};
+pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
+pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
-pub use view::{
-    AttemptView, FileView, Finding, LeftOut, MendView, PlaceView, ReviewedView, RunState,
-    RunSummary, RunView, SideView, Waived,
-};
+pub use stages::{StageState, StageView};
+pub use superseded::{SupersededBy, SupersededView};
+pub use view::{AttemptView, FileView, PlaceView, ReviewedView, RunState, RunSummary, RunView};
 pub use why::WhyReq;
 
 pub(crate) use arriving::{Arriving, Coming};
@@ -62,7 +69,7 @@ pub(crate) use edit::{check_text, edited, restored};
 pub(crate) use ledger::{hash, lost};
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
-pub(crate) use queue::{Awaited, Queue, Stop, enqueue};
+pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
 pub(crate) use why::{named, why};
@@ -291,7 +298,13 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
             document_id: None,
             severity: Severity::Error,
             message: "interrupted: its process is gone".to_owned(),
-            happening: Happening::RunFinished { verdict, n_refuted, thin: false },
+            happening: Happening::RunFinished {
+                verdict,
+                n_refuted,
+                thin: false,
+                name: Some(verdict_name(Some(verdict))),
+                tone: Some(Tone::Warn),
+            },
         };
         let event = space.store.event_append(run, entry, now)?;
         if let Some(listeners) = app.offer() {

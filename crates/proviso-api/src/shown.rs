@@ -2,7 +2,7 @@
 
 use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides, Status};
 use proviso_core::number::{Decimal, Exact, show_exact};
-use proviso_core::value::{Kind, Money, Period, Value};
+use proviso_core::value::{Kind, Money, Period, TimeUnit, Value};
 
 use crate::runs::EquationPart;
 
@@ -25,6 +25,16 @@ pub(crate) fn full(value: &Value, korean: bool) -> String {
     match value {
         Value::Money(it) if korean && it.currency.code() == "KRW" => format!("{}원", plain(value)),
         Value::Money(it) => format!("{} {}", it.currency.code(), plain(value)),
+        Value::Period(Period::Length { count, unit }) if korean => {
+            let unit = match unit {
+                TimeUnit::Hours => "시간",
+                TimeUnit::Days => "일",
+                TimeUnit::Weeks => "주",
+                TimeUnit::Months => "개월",
+                TimeUnit::Years => "년",
+            };
+            format!("{count}{unit}")
+        }
         other => plain(other),
     }
 }
@@ -91,7 +101,11 @@ pub(crate) fn equation(analysis: &Analysis, rule: &Rule) -> String {
 
 /// The same in pieces, of which some are fields.
 pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
-    let mut out = Parts { analysis, all: Vec::new() };
+    let is_rate =
+        |id: &FieldId| analysis.field(*id).is_some_and(|it| it.value.kind() == Kind::Rate);
+    let shares =
+        matches!(rule.relation, Relation::Sum { .. }) && rule.relation.fields().iter().all(is_rate);
+    let mut out = Parts { analysis, shares, all: Vec::new() };
     let result = match &rule.relation {
         Relation::Sum { terms, result } => {
             for (i, term) in terms.iter().enumerate() {
@@ -158,8 +172,8 @@ pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
     };
     match (&rule.sides, result) {
         (Some(sides), result) => {
-            out.say(&format!(" = {} ≠ ", side(&sides.computed)));
-            let text = side(&sides.printed);
+            out.say(&format!(" = {} ≠ ", out.side(&sides.computed)));
+            let text = out.side(&sides.printed);
             let field = match result {
                 Some(Operand::Field(id)) => Some(id.0),
                 _ => None,
@@ -177,6 +191,8 @@ pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
 
 struct Parts<'a> {
     analysis: &'a Analysis,
+    /// Whether all of it are shares, so that the whole is 100% and not 1.
+    shares: bool,
     all: Vec<EquationPart>,
 }
 
@@ -190,9 +206,16 @@ impl Parts<'_> {
         let text = self.analysis.field(id).map_or("?".to_owned(), |it| plain(&it.value));
         self.all.push(EquationPart { text, field: Some(id.0) });
     }
+    fn side(&self, text: &str) -> String {
+        match text.parse::<Decimal>() {
+            Ok(it) if self.shares => percent(&it.exact()),
+            _ => side(text),
+        }
+    }
     fn operand(&mut self, it: &Operand) {
         match it {
             Operand::Field(id) => self.field(*id),
+            Operand::Constant(it) if self.shares => self.say(&percent(it)),
             Operand::Constant(it) => self.say(&grouped(&show_exact(it))),
         }
     }
@@ -230,5 +253,7 @@ mod tests {
         check(Kind::Rate, "1/3", "1/3", "1/3");
         check(Kind::Quantity, "1500", "1,500", "1,500");
         check(Kind::Date, "2025-03-01", "2025-03-01", "2025-03-01");
+        check(Kind::Period, "30 days", "30 days", "30일");
+        check(Kind::Period, "24 months", "24 months", "24개월");
     }
 }

@@ -44,7 +44,7 @@ pub struct AppState {
     pub settings: Settings,
     /// Documents that come with the program.
     pub samples: Vec<SampleView>,
-    /// Who sits here: what `by` is unless they say otherwise.
+    /// Who sits here: what `by` is unless they say otherwise; empty where the system does not say.
     pub author: String,
     /// What this host lets its client do.
     pub capabilities: Capabilities,
@@ -192,12 +192,12 @@ async fn compiler(app: &App) -> CompilerView {
     }
 }
 
-/// Who sits here.
+/// Who sits here; empty where the system does not say.
 fn author() -> String {
     ["USER", "USERNAME", "LOGNAME"]
         .iter()
         .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()))
-        .unwrap_or_else(|| "unknown".to_owned())
+        .unwrap_or_default()
 }
 
 pub(crate) async fn open(app: &Arc<App>, req: OpenReq) -> Result<AppState, ApiError> {

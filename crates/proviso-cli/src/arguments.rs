@@ -148,15 +148,29 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: Option<CardAction>,
     },
-    /// Correct a field's value and go on from there
+    /// Correct a value that was misread, to what the paper prints, and go on from there
     Correct {
         /// The run's number
         run: i64,
         /// The field's name, number or label
         field: String,
-        /// Its right value
+        /// What the paper prints
         #[arg(allow_hyphen_values = true)]
         value: String,
+        #[command(flatten)]
+        author: Author,
+    },
+    /// Note what the paper should print, where it is wrong; the verdict stays as it is
+    Mend {
+        /// The run's number
+        run: i64,
+        /// The field's name, number or label
+        field: String,
+        /// What the paper should print; none takes it back
+        #[arg(allow_hyphen_values = true)]
+        value: Option<String>,
+        #[command(flatten)]
+        author: Author,
     },
     /// Let a refuted rule pass, for a reason
     Waive {
@@ -167,6 +181,8 @@ pub(crate) enum Command {
         /// Why it may pass
         #[arg(long)]
         reason: String,
+        #[command(flatten)]
+        author: Author,
     },
     /// Keep a provider's key in the system's keyring, or forget it
     Key {
@@ -236,6 +252,26 @@ pub(crate) enum KeyAction {
         /// openai, anthropic or ollama
         provider: String,
     },
+}
+
+/// Who says something of a run.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Author {
+    /// Who says so [default: the user of this machine]
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+}
+
+impl Author {
+    /// The name; empty where none is given and the machine knows none, which is refused.
+    pub(crate) fn name(self) -> String {
+        let of_machine = || {
+            let mut names =
+                ["USER", "USERNAME", "LOGNAME"].iter().filter_map(|it| std::env::var(it).ok());
+            names.find(|it| !it.is_empty())
+        };
+        self.by.or_else(of_machine).unwrap_or_default()
+    }
 }
 
 /// Options of everything that converts.

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proviso_api::documents::AnalyzeReq;
+use proviso_api::runs::{MendReq, WaiveReq};
 use proviso_api::{
     ApiError, App, AppOptions, Code, EngineOptions, Need, Password, Reach, documents, keys,
 };
@@ -64,11 +65,16 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             stage::stage(&app, printer, stage.into(), run, from, project).await
         }
         Command::Cards { action } => cards::cards(&app(Need::There)?, printer, action).await,
-        Command::Correct { run, field, value } => {
-            convert::correct(&app(Need::There)?, printer, run, field, value).await
+        Command::Correct { run, field, value, author } => {
+            convert::correct(&app(Need::There)?, printer, run, field, value, author.name()).await
         }
-        Command::Waive { run, rule, reason } => {
-            convert::waive(&app(Need::There)?, printer, run, rule, reason).await
+        Command::Mend { run, field, value, author } => {
+            let req = MendReq { run, field, value, author: author.name() };
+            look::mend(&*app(Need::There)?, printer, &req)
+        }
+        Command::Waive { run, rule, reason, author } => {
+            let req = WaiveReq { run, rule, reason, author: author.name() };
+            convert::waive(&app(Need::There)?, printer, req).await
         }
         Command::Analyze { file, document_type, why } => {
             let app = app(Need::IfThere)?;

@@ -3,7 +3,7 @@
 //! **Invariant:** nothing of a document reaches the terminal with control characters in it.
 
 use proviso_api::Verdict;
-use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView};
+use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView, Tone};
 
 use crate::language::Language;
 use crate::paint::{Paint, Role, cut, pad, safe, width};
@@ -13,38 +13,30 @@ const MAX_FINDINGS: usize = 20;
 
 /// The mark and role of a verdict. One that speaks of little of a page does not look like one that
 /// speaks of all.
-fn mark(verdict: Option<Verdict>, n_refuted: u32, thin: bool) -> (&'static str, Role) {
-    match verdict {
-        Some(Verdict::Verified) if thin => ("◐", Role::Doubt),
-        Some(Verdict::Verified) => ("✓", Role::Good),
-        Some(Verdict::Unverified) if n_refuted == 0 => ("○", Role::Doubt),
-        Some(Verdict::Unverified | Verdict::Discrepant | Verdict::Rejected) => ("✗", Role::Bad),
-        Some(Verdict::Failed) => ("✗", Role::Bad),
-        Some(Verdict::Cancelled | Verdict::Interrupted) => ("–", Role::Doubt),
-        None => ("…", Role::Place),
+fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role) {
+    match (tone, verdict) {
+        (Tone::Good, _) => ("✓", Role::Good),
+        (Tone::Doubt, Some(Verdict::Verified)) => ("◐", Role::Doubt),
+        (Tone::Doubt, _) => ("○", Role::Doubt),
+        (Tone::Warn, Some(Verdict::Rejected)) | (Tone::Bad, _) => ("✗", Role::Bad),
+        (Tone::Warn | Tone::Idle, _) => ("–", Role::Doubt),
+        (Tone::Busy, _) => ("…", Role::Place),
     }
-}
-
-/// A verdict's name, with a mark where it speaks of little.
-fn named(verdict: Option<Verdict>, thin: bool, language: Language) -> String {
-    proviso_api::runs::marked(language.verdict(verdict), thin, language == Language::Ko)
 }
 
 /// A whole report.
 pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
-    let n_refuted = it.n_refuted.unwrap_or(0);
-    let (sign, role) = mark(it.verdict, n_refuted, it.is_thin());
-    let verdict = named(it.verdict, it.is_thin(), language);
+    let (sign, role) = mark(it.verdict, it.told.tone);
+    let verdict = safe(language.of_both(&it.told.name));
     let head = paint.dye(role, &format!("{sign} {verdict}"));
     let mut out = vec![format!(
         "{head}  {}  {}",
         paint.dye(Role::Strong, &it.project_name),
         paint.dye(Role::Quiet, &safe(&subject(it)))
     )];
-    out.push(format!("  {}", language.meaning(it)));
-    if it.is_thin() {
-        let thin = proviso_api::runs::thin(language == Language::Ko);
-        out.push(format!("  {}", paint.dye(Role::Doubt, thin)));
+    out.push(format!("  {}", safe(language.of_both(&it.told.means))));
+    if let Some(little) = &it.told.little {
+        out.push(format!("  {}", paint.dye(Role::Doubt, language.of_both(little))));
     }
     if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) = (&it.last_error, it.verdict) {
         let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
@@ -54,12 +46,23 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         out.push(String::new());
         out.push(format!("  {}", figures(it, language)));
     }
-    for finding in it.findings.iter().take(MAX_FINDINGS) {
+    if !it.corrections.is_empty() || it.mended.is_some() {
         out.push(String::new());
-        out.extend(told(it, finding, language, paint));
+        out.extend(said(it, language, paint));
     }
-    if it.findings.len() > MAX_FINDINGS {
-        let n = it.findings.len() - MAX_FINDINGS;
+    let of = |rule: u32| it.findings.iter().find(|it| it.rule == rule);
+    for slip in it.slips.iter().take(MAX_FINDINGS) {
+        let mut rules = slip.rules.iter().filter_map(|it| of(*it));
+        let Some(finding) = rules.next() else { continue };
+        out.push(String::new());
+        out.extend(told(it, finding, slip.mend.as_ref(), language, paint));
+        for it in rules {
+            let follows = format!("↳ #{} {}", it.rule, safe(&it.statement));
+            out.push(format!("    {}", paint.dye(Role::Quiet, &cut(&follows, 92))));
+        }
+    }
+    if it.slips.len() > MAX_FINDINGS {
+        let n = it.slips.len() - MAX_FINDINGS;
         out.push(String::new());
         out.push(match language {
             Language::Ko => format!("  그 밖에 {n}개: proviso show {} --json", it.run_id),
@@ -107,26 +110,14 @@ fn subject(it: &RunView) -> String {
 /// The numbers of a run in one line.
 fn figures(it: &RunView, language: Language) -> String {
     let n = it.n_refuted.unwrap_or(0);
-    let proved = it.verdict == Some(Verdict::Verified) || it.verdict == Some(Verdict::Discrepant);
-    let n_rules = if proved { it.n_proved } else { it.n_holds };
-    let mut parts = match language {
-        Language::Ko => {
-            let holds = if proved { "증명" } else { "성립" };
-            vec![format!("필드 {}", it.n_fields), format!("규칙 {n_rules} {holds}")]
-        }
-        Language::En => {
-            let rules = match (n_rules, proved) {
-                (1, true) => "1 rule proved".to_owned(),
-                (n, true) => format!("{n} rules proved"),
-                (1, false) => "1 rule holds".to_owned(),
-                (n, false) => format!("{n} rules hold"),
-            };
-            vec![format!("{} {}", it.n_fields, plural(it.n_fields, "field")), rules]
-        }
-    };
+    let mut parts = vec![match language {
+        Language::Ko => format!("필드 {}", it.n_fields),
+        Language::En => format!("{} {}", it.n_fields, plural(it.n_fields, "field")),
+    }];
+    parts.extend(it.told.rules.as_ref().map(|it| language.of_both(it).to_owned()));
     if n > 0 {
         parts.push(match language {
-            Language::Ko => format!("{n} 반증"),
+            Language::Ko => format!("{n} 어긋남"),
             Language::En => format!("{n} refuted"),
         });
     }
@@ -155,7 +146,45 @@ fn plural(n: u32, noun: &str) -> String {
     if n == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
-fn told(run: &RunView, it: &Finding, language: Language, paint: Paint) -> Vec<String> {
+/// What people said of the values: what was misread, and what should be printed.
+fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
+    let mut out = Vec::new();
+    for it in &it.corrections {
+        let label = language.of("정정", "corrected");
+        let by = it.by.as_deref().unwrap_or(language.of("이름 없음", "no name"));
+        out.push(format!(
+            "  {} {} {} → {} ({})",
+            paint.dye(Role::Doubt, label),
+            safe(&it.label),
+            safe(&it.reading),
+            safe(&it.shown),
+            safe(by)
+        ));
+    }
+    if let Some(mended) = &it.mended {
+        for it in &mended.asked {
+            let label = language.of("정정 요청", "asked of the issuer");
+            out.push(format!(
+                "  {} {} {} → {} ({})",
+                paint.dye(Role::Doubt, label),
+                safe(&it.label),
+                safe(&it.printed),
+                safe(&it.shown),
+                safe(&it.by)
+            ));
+        }
+        out.push(format!("  {}", safe(language.of_both(&mended.told))));
+    }
+    out
+}
+
+fn told(
+    run: &RunView,
+    it: &Finding,
+    slip: Option<&MendView>,
+    language: Language,
+    paint: Paint,
+) -> Vec<String> {
     let page = pages(run, it, language);
     // The number is the one that `proviso waive` takes.
     let title = format!("#{} {}", it.rule, safe(&it.statement));
@@ -173,7 +202,7 @@ fn told(run: &RunView, it: &Finding, language: Language, paint: Paint) -> Vec<St
     for line in wrapped(&safe(&equation), 92) {
         out.push(format!("    {}", paint.dye(Role::Bad, &line)));
     }
-    if let Some(mend) = it.mends.first() {
+    if let Some(mend) = slip.or(it.mends.first()) {
         out.push(format!("    {} {}", paint.dye(Role::Good, "→"), mended(mend, language)));
     }
     out
@@ -328,12 +357,17 @@ fn next_step(it: &RunView, language: Language) -> String {
         Some(Verdict::Rejected) => format!("run {run} · the attempts: proviso diff {run}"),
         _ => match it.findings.iter().find_map(|it| it.mends.first()) {
             Some(mend) if ko => {
-                format!("실행 {run} · 잘못 읽은 값이면: proviso correct {run} {} VALUE", mend.field)
+                let field = &mend.field;
+                format!(
+                    "실행 {run} · 잘못 읽은 값이면: proviso correct {run} {field} VALUE · 문서가 틀렸으면: proviso mend {run} {field} VALUE"
+                )
             }
-            Some(mend) => format!(
-                "run {run} · if a value was misread: proviso correct {run} {} VALUE",
-                mend.field
-            ),
+            Some(mend) => {
+                let field = &mend.field;
+                format!(
+                    "run {run} · if a value was misread: proviso correct {run} {field} VALUE · if the paper is wrong: proviso mend {run} {field} VALUE"
+                )
+            }
             None if ko => format!("실행 {run}"),
             None => format!("run {run}"),
         },
@@ -360,11 +394,11 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
 /// One run in one line.
 pub(crate) fn brief(it: &RunSummary, language: Language, paint: Paint) -> String {
     let n = it.n_refuted.unwrap_or(0);
-    let (sign, role) = mark(it.verdict, n, it.is_thin());
-    let verdict = pad(&format!("{sign} {}", named(it.verdict, it.is_thin(), language)), 20);
+    let (sign, role) = mark(it.verdict, it.tone);
+    let verdict = pad(&format!("{sign} {}", safe(language.of_both(&it.verdict_name))), 20);
     let refuted = match (n, language) {
         (0, _) => String::new(),
-        (n, Language::Ko) => format!("{n} 반증"),
+        (n, Language::Ko) => format!("{n} 어긋남"),
         (n, Language::En) => format!("{n} refuted"),
     };
     // Amounts in rules of all: what the verdict is about.

@@ -1,5 +1,9 @@
 //! What people say about a document's values and rules: corrections, other labels, rules that are
-//! none, and waivers.
+//! none, waivers, and mends.
+//!
+//! A correction says what the paper prints where it was misread, so it changes what the rules are
+//! about. A mend says what the paper should print: it is a request to whoever issued it, and changes
+//! nothing of the analysis.
 //!
 //! **Invariant:** an amendment is keyed by its place in the document, never by an id, since ids
 //! change when a document is analysed anew. What was read stays beside what was said.
@@ -9,6 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::{Analysis, Evidence, Field, FieldId, Route, Rule, RuleId, Status, rules};
 use crate::document::Rect;
 use crate::value::Value;
+
+mod mend;
+
+pub use mend::{Mended, mended, wishes};
 
 /// A place in a document, by the document's hash.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,7 +61,7 @@ impl Place {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "amendment", rename_all = "snake_case")]
 pub enum Amendment {
-    /// The value at a place is another one than was read.
+    /// The value that is printed at a place is another one than was read.
     Correction {
         /// Where.
         place: Place,
@@ -62,6 +70,23 @@ pub enum Amendment {
         /// The right value.
         #[serde(flatten)]
         value: Value,
+    },
+    /// Another value should be printed at a place: whoever issued the document is asked for it.
+    Mend {
+        /// Where.
+        place: Place,
+        /// The label there, to tell two values at one place apart.
+        label: String,
+        /// What should be printed.
+        #[serde(flatten)]
+        value: Value,
+    },
+    /// Nobody is asked for another value at a place any more.
+    Unmend {
+        /// Where.
+        place: Place,
+        /// The label there.
+        label: String,
     },
     /// The label at a place is another one than was read.
     Relabel {
@@ -131,6 +156,8 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
             }
             Amendment::Unwaiver { rule, places } => waive(analysis, rule, places, None),
             Amendment::Correction { .. }
+            | Amendment::Mend { .. }
+            | Amendment::Unmend { .. }
             | Amendment::Relabel { .. }
             | Amendment::Strike { .. }
             | Amendment::Unstrike { .. } => false,
@@ -393,6 +420,55 @@ mod tests {
         assert_eq!(it.n_refuted(), 0);
         amend(&mut it, &said);
         assert_eq!((it.n_refuted(), it.rules[0].waived.as_deref()), (1, None));
+    }
+
+    fn mend(of: &Analysis, label: &str, value: &str) -> Amendment {
+        match correction(of, label, value) {
+            Amendment::Correction { place, label, value } => {
+                Amendment::Mend { place, label, value }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_mend_leaves_the_document_wrong_and_tells_what_would_hold() {
+        let mut it = wrong();
+        let said = [mend(&it, "total", "KRW 110")];
+        assert_eq!(amend(&mut it, &said), 0);
+        assert_eq!(it, wrong(), "nothing of the document changes");
+        let then = mended(&it, &said).unwrap();
+        let ids = |all: &[RuleId]| all.iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(
+            (ids(&then.holds), ids(&then.breaks), ids(&then.open)),
+            (vec![0], vec![], vec![])
+        );
+        assert_eq!(then.asked[0].1.to_string(), "KRW 110");
+        let worse = mended(&it, &[mend(&it, "total", "KRW 111")]).unwrap();
+        assert_eq!((ids(&worse.holds), ids(&worse.open)), (vec![], vec![0]));
+        let right = analysis(&[
+            ("net", "KRW 100", 0.0),
+            ("tax", "KRW 10", 20.0),
+            ("total", "KRW 110", 40.0),
+        ]);
+        let broken = mended(&right, &[mend(&right, "tax", "KRW 11")]).unwrap();
+        assert_eq!(ids(&broken.breaks), [0]);
+    }
+
+    #[test]
+    fn a_mend_is_asked_for_until_it_is_taken_back_or_turns_out_to_be_printed() {
+        let it = wrong();
+        let asked = mend(&it, "total", "KRW 110");
+        let place = Place::of(&it, &it.fields[2].evidence).unwrap();
+        let back = Amendment::Unmend { place, label: "total".to_owned() };
+        assert_eq!(mended(&it, &[asked.clone(), back]), None);
+        // The total was misread: it says 110, and nobody need be asked for that.
+        let mut corrected = wrong();
+        amend(&mut corrected, &[correction(&it, "total", "KRW 110")]);
+        assert_eq!(mended(&corrected, std::slice::from_ref(&asked)), None);
+        let changed = [asked, mend(&it, "total", "KRW 120"), mend(&it, "tax", "KRW 20")];
+        let then = mended(&it, &changed).unwrap();
+        assert_eq!(then.asked.len(), 1, "the last word on a place counts: {then:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::agent::memory::Lesson;
 use crate::remark::Remark;
 use crate::review::Criticism;
 use crate::run::{DiagnosticKind, Origin, Severity, Stage, Verdict};
+use crate::standing::Tone;
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -472,6 +473,14 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
         thin: bool,
+        /// The verdict as it is shown; `None` in events of programs that did not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        name: Option<Remark>,
+        /// How it looks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        tone: Option<Tone>,
     },
 }
 

@@ -20,4 +20,5 @@ pub mod prompt;
 pub mod remark;
 pub mod review;
 pub mod run;
+pub mod standing;
 pub mod value;

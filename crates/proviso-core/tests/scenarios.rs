@@ -8,7 +8,8 @@
 //! * `check TEXT: accept`, `check TEXT: missing`, `check TEXT: hang`, `check TEXT: KIND message`,
 //!   `check TEXT: audit message`: what the compiler says of a text; `the builtin` is the text that
 //!   the built-in author writes
-//! * `limit: N`; `file PATH: TEXT` lies in the workspace; `edited: TEXT` is a person's text to check
+//! * `limit: N`; `file PATH: TEXT` lies in the workspace; `edited: TEXT` is a person's text to check,
+//!   and `as it is` leaves it so; `kept: TEXT` was checked before
 //!
 //! `UPDATE_EXPECT=1 cargo test` writes the logs anew.
 #![expect(clippy::unwrap_used, reason = "a test may stop where its script is wrong")]
@@ -70,6 +71,7 @@ scenarios! {
     no_rules_is_said
     an_unreadable_file_ends_the_run
     an_edit_does_not_count
+    an_edit_that_is_rejected_takes_nothing_away
     a_resumed_run_keeps_its_attempts
     an_edited_file_is_kept
 }
@@ -100,6 +102,7 @@ struct World {
     unreadable: bool,
     limit: Option<u32>,
     edited: Option<String>,
+    as_it_is: bool,
     kept: Vec<String>,
     answers: Mutex<BTreeMap<&'static str, VecDeque<String>>>,
     verdicts: BTreeMap<String, String>,
@@ -123,6 +126,10 @@ fn world(script: &str) -> World {
     for line in script.lines().filter(|it| !it.starts_with('#') && !it.is_empty()) {
         if line == "no document" {
             it.unreadable = true;
+            continue;
+        }
+        if line == "as it is" {
+            it.as_it_is = true;
             continue;
         }
         let (key, value) = line.split_once(": ").unwrap_or_else(|| panic!("line `{line}`"));
@@ -170,7 +177,7 @@ fn replay(script: &str) -> String {
             check_timeout_ms: Limits::default().check_timeout_ms,
         },
         amendments: Vec::new(),
-        repairs: true,
+        repairs: !world.as_it_is,
     };
     let mut kept = Kept::default();
     if let Some(text) = &world.edited {

@@ -50,6 +50,7 @@ const MIGRATIONS: &[&str] = &[
     checks::CREATE,
     cards::CREATE,
     runs::COVER,
+    runs::CORRECT,
 ];
 
 /// Why the database did not do what it was asked.

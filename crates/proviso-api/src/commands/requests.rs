@@ -9,8 +9,9 @@ use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{
-    self, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq, DiffReq, QueueView, Replayed,
-    RetryReq, RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    self, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq, DiffReq, MendReq, QueueView,
+    Replayed, RetryReq, RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked,
+    WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
@@ -197,6 +198,21 @@ pub struct StrikeRuleReq {
     pub rule: u32,
     /// Why it is none.
     pub reason: String,
+    /// Who says so.
+    pub by: String,
+}
+
+/// A request to ask whoever issued a document for another value.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct MendFieldReq {
+    /// Which run.
+    pub run: RunId,
+    /// The field's identifier.
+    pub field: String,
+    /// What should be printed, in canonical text or as people write it; none asks no more.
+    #[serde(default)]
+    pub value: Option<String>,
     /// Who says so.
     pub by: String,
 }
@@ -449,6 +465,12 @@ pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queu
     let CorrectFieldReq { run, field, value, kind, label, by: author } = req;
     let req = CorrectReq { run: run.0, field, value, kind, label, author };
     queued(app, runs::correction(app, &req)?)
+}
+
+pub(super) async fn mend(app: &Arc<App>, req: MendFieldReq) -> Result<Nothing, ApiError> {
+    let MendFieldReq { run, field, value, by: author } = req;
+    runs::mend(app, &MendReq { run: run.0, field, value, author })?;
+    Ok(Nothing {})
 }
 
 pub(super) async fn strike(app: &Arc<App>, req: StrikeRuleReq) -> Result<Queued, ApiError> {

@@ -8,15 +8,17 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use futures_util::{StreamExt, stream};
-use proviso_core::agent::analysis_path;
+use proviso_core::agent::{Detail, analysis_path};
 use proviso_core::idris::emit;
-use proviso_core::run::Verdict;
+use proviso_core::remark::Remark;
+use proviso_core::run::{Stage, Verdict};
+use proviso_core::standing::Tone;
 use proviso_kit::store::{Approval, ModelCheck, RunRow};
 use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
 use crate::app::Space;
-use crate::runs::hash;
+use crate::runs::{Awaited, RetryReq, hash};
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
 
@@ -36,8 +38,10 @@ pub struct ModelRow {
     pub run: Option<RunId>,
     /// That run's verdict.
     pub verdict: Option<Verdict>,
-    /// Whether it speaks of little of what is printed.
-    pub thin: bool,
+    /// That verdict as it is shown.
+    pub verdict_name: Option<Remark>,
+    /// How it looks.
+    pub tone: Option<Tone>,
     /// Refuted rules of that run that nobody waived.
     pub n_refuted: Option<u32>,
     /// The document type of that run.
@@ -158,6 +162,32 @@ pub(crate) async fn check(app: &Arc<App>, req: OfModel) -> Result<ModelChecked, 
     checked(app, &space, &req.name).await
 }
 
+/// Lets the compiler judge a run that had none, where the model is still what that run wrote.
+fn prove(
+    app: &Arc<App>,
+    space: &Space,
+    name: &str,
+    sha256: &str,
+) -> Result<Option<RunId>, ApiError> {
+    let runs = space.store.runs(Some(name))?;
+    let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
+    let Some(last) = runs.iter().find(of_it) else { return Ok(None) };
+    let waits = last.verdict == Some(Verdict::Unverified)
+        && last.detail.as_deref() == Some(Detail::CompilerMissing.name());
+    let is_its = space.store.file(&below(name))?.is_some_and(|it| it.0 == sha256);
+    if !(waits && is_its) {
+        return Ok(None);
+    }
+    let from = Some(Stage::Typecheck);
+    let req = RetryReq { run: last.id, from, engine: None, hint: None };
+    match runs::retried(app, &req) {
+        Ok(run) => Ok(Some(runs::enqueue(app, run, Awaited::AmongMany)?.into())),
+        // Somebody is at it already.
+        Err(err) if err.code == Code::ProjectBusy => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
 pub(crate) async fn check_all(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelChecked>, ApiError> {
     let space = app.space()?;
     let names = names(&space)?;
@@ -191,7 +221,7 @@ pub(crate) async fn unapprove(app: &Arc<App>, req: OfModel) -> Result<ModelRow, 
     row(&space, &space.store.runs(Some(&name))?, &name)
 }
 
-async fn checked(app: &App, space: &Space, name: &str) -> Result<ModelChecked, ApiError> {
+async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelChecked, ApiError> {
     let (name, text) = text(space, name)?;
     let mut it = super::check(app, &file(space, &name)).await?;
     it.path = below(&name).into();
@@ -204,6 +234,9 @@ async fn checked(app: &App, space: &Space, name: &str) -> Result<ModelChecked, A
             at_ms: app.clock.now_ms(),
         },
     )?;
+    if it.accepted {
+        it.proving = prove(app, space, &name, &hash(text.as_bytes()))?;
+    }
     Ok(it)
 }
 
@@ -254,6 +287,7 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let known = runs.iter().any(|it| it.project == name);
     let last = runs.iter().filter(of_it).find(|it| it.verdict.is_some());
+    let summary = last.map(runs::summary);
     let written = space.store.file(&below(name))?;
     Ok(ModelRow {
         role: if module == emit::core().name {
@@ -265,7 +299,8 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
         },
         run: last.map(|it| it.id.into()),
         verdict: last.and_then(|it| it.verdict),
-        thin: last.is_some_and(|it| runs::summary(it).is_thin()),
+        verdict_name: summary.as_ref().map(|it| it.verdict_name.clone()),
+        tone: summary.as_ref().map(|it| it.tone),
         n_refuted: last.and_then(|it| it.n_refuted),
         document_type: last.and_then(|it| it.found_type.clone()),
         title: last.and_then(|it| it.title.clone()),

@@ -1,11 +1,10 @@
-//! What a report says in Korean and in English around the document's own words.
+//! What a report says in Korean and in English around the document's own words. What it says of the
+//! verdict comes from `proviso_core::standing`.
 
-use std::time::Duration;
+use proviso_core::analysis::ClauseKind;
+use proviso_core::remark::Remark;
 
-use proviso_core::analysis::{ClauseKind, coverage};
-use proviso_core::run::Verdict;
-
-use crate::runs::{CoverageView, RunView};
+use crate::runs::CoverageView;
 
 /// The words of one language.
 pub(super) struct Words {
@@ -27,10 +26,15 @@ pub(super) struct Words {
     pub(super) refuted: &'static str,
     pub(super) unknown: &'static str,
     pub(super) n_refuted: &'static str,
-    pub(super) n_holds: &'static str,
-    pub(super) n_proved: &'static str,
     pub(super) run: &'static str,
     pub(super) reviewed: &'static str,
+    pub(super) asked: &'static str,
+    pub(super) request: &'static str,
+    pub(super) request_lead: &'static str,
+    pub(super) request_why: &'static str,
+    pub(super) request_limits: &'static str,
+    pub(super) printed: &'static str,
+    pub(super) asked_by: &'static str,
     pub(super) limits: &'static str,
 }
 
@@ -45,19 +49,25 @@ const KOREAN: Words = Words {
     clauses_limits: "언어 모델이 읽은 대로입니다. 인용한 글이 문서에 있는지만 확인했고, 계산하거나 증명하지 \
                      않았습니다.",
     unheld: "필드에 들지 않은 수",
-    unheld_limits: "쪽에 인쇄되어 있지만 값으로 읽지 않아, 어느 규칙도 보지 않은 수입니다.",
+    unheld_limits: "쪽에 적혀 있지만 값으로 읽지 않아, 어느 규칙도 보지 않은 수입니다.",
     difference: "차이",
     mends: "다음 값 하나를 고치면 맞습니다.",
     reason: "사유",
     proved: "증명됨",
     holds: "성립",
-    refuted: "거짓",
+    refuted: "어긋남",
     unknown: "계산 불가",
-    n_refuted: "거짓인 규칙",
-    n_holds: "성립하는 규칙",
-    n_proved: "증명된 규칙",
+    n_refuted: "어긋난 규칙",
     run: "실행",
     reviewed: "검토",
+    asked: "발행처에 정정을 요청함.",
+    request: "문서 정정 요청",
+    request_lead: "아래 문서에서 서로 맞지 않는 값을 찾았습니다. 확인하신 뒤 바로잡은 문서를 다시 보내 주시기 바랍니다.",
+    request_why: "이 값이 들어가 맞지 않는 곳",
+    request_limits: "맞지 않는다는 것은 문서에 적힌 값들을 계산해 확인했습니다. 어느 값이 옳은지는 발행하신 곳에서 \
+                     확인해 주십시오.",
+    printed: "적힌 값",
+    asked_by: "요청",
     limits: "이 보고서는 문서에 적힌 값들이 서로 맞는지를 말합니다. 어떤 규칙에도 들지 않은 값을 바르게 \
              읽었는지, 법을 지켰는지, 글로 된 조항이 지켜지는지는 말하지 않습니다.",
 };
@@ -82,10 +92,17 @@ const ENGLISH: Words = Words {
     refuted: "false",
     unknown: "not computable",
     n_refuted: "rules false",
-    n_holds: "rules hold",
-    n_proved: "rules proved",
     run: "Run",
     reviewed: "Reviewed by",
+    asked: "The issuer is asked for a correction.",
+    request: "Request to correct a document",
+    request_lead: "Values in the document below do not fit each other. Please check them, and send \
+                   the document again as it should be.",
+    request_why: "What does not add up with it",
+    request_limits: "That the values do not fit was computed from what is printed. Which of them is \
+                     right is for whoever issued the document to say.",
+    printed: "Printed",
+    asked_by: "Asked by",
     limits: "This report says whether the values in the document fit each other. It does not say that \
              a value that stands in no rule was read right, that the law is kept, or that clauses in \
              prose are.",
@@ -108,14 +125,9 @@ impl Words {
         it.told(self.korean)
     }
 
-    /// What it means that little is covered.
-    pub(super) fn thin(&self) -> &'static str {
-        coverage::thin(self.korean)
-    }
-
-    /// A verdict's name, with a mark where it speaks of little.
-    pub(super) fn named(&self, it: &RunView) -> String {
-        coverage::marked(self.verdict(it.verdict), it.is_thin(), self.korean)
+    /// What is said in both languages, in this one.
+    pub(super) fn of_both<'t>(&self, it: &'t Remark) -> &'t str {
+        if self.korean { &it.ko } else { &it.en }
     }
 
     pub(super) fn place(&self, document: &str, page: u32) -> String {
@@ -133,6 +145,12 @@ impl Words {
             (false, 0) => format!("mends {n_mends}"),
             (false, n) => format!("mends {n_mends}, breaks {n}"),
         }
+    }
+
+    /// A day of the calendar, in universal time as the report's reader may be anywhere.
+    pub(super) fn day(&self, at_ms: i64) -> String {
+        let (year, month, day) = calendar_day(at_ms.div_euclid(86_400_000));
+        format!("{year:04}-{month:02}-{day:02}")
     }
 
     pub(super) fn corrected(&self, reading: &str, by: &str) -> String {
@@ -156,63 +174,32 @@ impl Words {
         };
         if self.korean { ko } else { en }
     }
+}
 
-    pub(super) fn verdict(&self, verdict: Option<Verdict>) -> &'static str {
-        match (verdict, self.korean) {
-            (Some(Verdict::Verified), true) => "검증됨",
-            (Some(Verdict::Discrepant), true) => "불일치",
-            (Some(Verdict::Unverified), true) => "미검증",
-            (Some(Verdict::Rejected), true) => "기각됨",
-            (Some(Verdict::Failed), true) => "실패",
-            (Some(Verdict::Cancelled), true) => "취소됨",
-            (Some(Verdict::Interrupted), true) => "중단됨",
-            (None, true) => "진행 중",
-            (Some(it), false) => it.name(),
-            (None, false) => "running",
-        }
-    }
+/// Year, month and day of a day counted from 1970.
+/// Source: Howard Hinnant, chrono-compatible low-level date algorithms, `civil_from_days`.
+fn calendar_day(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
+}
 
-    /// What a verdict means to a reader of the report, in one sentence.
-    pub(super) fn meaning(&self, it: &RunView) -> String {
-        let n = it.n_refuted.unwrap_or(0);
-        let of = |ko: String, en: String| if self.korean { ko } else { en };
-        match it.verdict {
-            _ if it.detail.as_deref() == Some("no_rules") => of(
-                "서로 맞춰 볼 수 있는 값이 문서에 없어, 증명한 것이 없습니다.".to_owned(),
-                "The document states nothing that could be cross-checked, so nothing is proved."
-                    .to_owned(),
-            ),
-            _ if it.detail.as_deref() == Some("too_large") => {
-                let seconds = Duration::from_millis(it.check_timeout_ms).as_secs_f32();
-                of(
-                    format!(
-                        "문서가 커서 {seconds}초 안에 증명하지 못하고 계산만 했습니다. 맞지 않는 규칙 {n}개."
-                    ),
-                    format!(
-                        "Too large to prove in {seconds} s: computed exactly instead; rules false: {n}."
-                    ),
-                )
-            }
-            Some(Verdict::Verified) => of(
-                format!("규칙 {}개가 성립함을 컴파일러가 증명했습니다.", it.n_proved),
-                format!("The compiler proved that {} rules of the document hold.", it.n_proved),
-            ),
-            Some(Verdict::Discrepant) => of(
-                format!("문서가 스스로 모순됩니다. 규칙 {n}개가 거짓임이 증명되었습니다."),
-                format!("The document contradicts itself; rules proved false: {n}."),
-            ),
-            Some(Verdict::Unverified) => of(
-                format!("증명 없이 계산만 한 결과입니다. 맞지 않는 규칙 {n}개."),
-                format!("Computed exactly, but not proved by a compiler; rules false: {n}."),
-            ),
-            Some(Verdict::Rejected) => of(
-                "검사를 통과한 모델이 없습니다. 아래는 계산한 결과입니다.".to_owned(),
-                "No model passed the checks; what follows was computed.".to_owned(),
-            ),
-            _ => of(
-                "끝까지 가지 않은 실행입니다. 아래는 계산한 결과입니다.".to_owned(),
-                "The run did not come to its end; what follows was computed.".to_owned(),
-            ),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_has_its_day() {
+        let day = |at_ms| KOREAN.day(at_ms);
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(1_709_164_800_000), "2024-02-29");
+        assert_eq!(day(1_709_251_199_999), "2024-02-29");
+        assert_eq!(day(1_709_251_200_000), "2024-03-01");
     }
 }

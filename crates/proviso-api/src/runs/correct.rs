@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use proviso_core::amend::{self, Amendment, Place};
+use proviso_core::analysis::scan::{self, Context};
 use proviso_core::analysis::{Analysis, Field, Status};
 use proviso_core::run::Stage;
 use proviso_core::value::{Kind, Value};
@@ -16,7 +17,7 @@ use super::{RunView, ended};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason, shown};
 
-/// A request to correct a field.
+/// A request to correct a field: it was misread, and this is what the paper prints.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CorrectReq {
     /// The run.
@@ -191,6 +192,15 @@ pub(crate) fn unwaiver(app: &App, run: i64, rule: u32, by: &str) -> Result<Prepa
     add(app, space, row, vec![it], by, Stage::Generate)
 }
 
+/// What a person says is kept with a name.
+pub(super) fn signed(author: &str) -> Result<(), ApiError> {
+    if author.trim().is_empty() {
+        return Err(ApiError::new(Code::BadRequest, "this needs the name of who says it")
+            .because(Reason::WhoMissing, []));
+    }
+    Ok(())
+}
+
 fn add(
     app: &App,
     space: Arc<Space>,
@@ -199,6 +209,7 @@ fn add(
     author: &str,
     from: Stage,
 ) -> Result<Prepared, ApiError> {
+    signed(author)?;
     for it in &all {
         space.store.amendment_add(&row.project, row.id, it, author, app.clock.now_ms())?;
     }
@@ -206,7 +217,7 @@ fn add(
     fork(app, space, row, from, None, engine)
 }
 
-fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {
+pub(super) fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {
     let row = ended(app, space, run)?;
     let analysis = space.store.analysis(run)?.ok_or_else(|| {
         ApiError::new(
@@ -249,7 +260,7 @@ pub(super) fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field
 }
 
 /// A value of a kind, in canonical text or as people write it.
-fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiError> {
+pub(super) fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiError> {
     let text = text.trim();
     if let Ok(value) = Value::parse(kind, text) {
         return Ok(value);
@@ -273,7 +284,18 @@ fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiError> {
         }
         _ => bare,
     };
-    Value::parse(kind, &again).map_err(|_| bad(field, kind, text))
+    let canonical = Value::parse(kind, &again).ok();
+    canonical.or_else(|| written(field, kind, text)).ok_or_else(|| bad(field, kind, text))
+}
+
+/// A value as papers write it: `2025년 11월 5일`, `3억 2천만원`, `30일`.
+fn written(field: &Field, kind: Kind, text: &str) -> Option<Value> {
+    let currency = match &field.value {
+        Value::Money(it) => Some(it.currency),
+        _ => None,
+    };
+    let context = Context { expected: Some(kind), currency, ..Context::default() };
+    scan::whole(text, &context).filter(|it| it.kind() == kind)
 }
 
 fn percent(text: &str) -> Option<Value> {
@@ -287,4 +309,54 @@ fn bad(field: &Field, kind: Kind, text: &str) -> ApiError {
     ApiError::new(Code::BadRequest, format!("`{text}` is no value of kind {kind}"))
         .because(Reason::FieldValue, [("text", text), ("kind", kind)])
         .hint(format!("`{}` is `{}` now", field.name, field.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::analysis::{Evidence, FieldId, Route};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: Kind, canonical: &str, typed: &str, expected: &str) {
+        let field = Field {
+            id: FieldId(0),
+            name: "it".to_owned(),
+            label: "it".to_owned(),
+            also: Vec::new(),
+            meaning: None,
+            value: Value::parse(kind, canonical).unwrap(),
+            evidence: Evidence { document: 0, page: 1, boxes: Vec::new(), text: String::new() },
+            confidence: 1.0,
+            route: Route::Table,
+            cell: None,
+            reading: None,
+            belongs: None,
+        };
+        let read = parse(&field, kind, typed).map(|it| it.to_string());
+        assert_eq!(read.ok().as_deref(), Some(expected), "{typed}");
+        // What the window shows of a value can be typed back.
+        let shown = shown::full(&field.value, true);
+        assert_eq!(parse(&field, kind, &shown).unwrap(), field.value, "{shown}");
+    }
+
+    #[test]
+    fn a_value_is_taken_as_people_write_it() {
+        check(Kind::Money, "KRW 252000", "255,000원", "KRW 255000");
+        check(Kind::Money, "KRW 252000", "₩255,000", "KRW 255000");
+        check(Kind::Money, "KRW 1", "3억 2천만원", "KRW 320000000");
+        check(Kind::Money, "USD 12.30", "$1,234.50", "USD 1234.50");
+        check(Kind::Date, "2025-11-04", "2025년 11월 5일", "2025-11-05");
+        check(Kind::Date, "2025-11-04", "2025. 11. 5.", "2025-11-05");
+        check(Kind::Rate, "1/20", "10%", "1/10");
+        check(Kind::Period, "30 days", "45일", "45 days");
+        check(Kind::Period, "24 months", "12개월", "12 months");
+        check(
+            Kind::Period,
+            "2025-01-01/2025-12-31",
+            "2025.1.1 ~ 2025.6.30",
+            "2025-01-01/2025-06-30",
+        );
+        check(Kind::Quantity, "1500", "2,500", "2500");
+    }
 }

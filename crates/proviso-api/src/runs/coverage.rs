@@ -1,13 +1,10 @@
-//! How much of what is printed a verdict speaks of, as hosts show it.
-//!
-//! **Invariant:** a run that was not counted is not called thin, and one that came to no verdict
-//! neither.
+//! How much of what is printed a verdict speaks of, as hosts show it. What that means for the verdict
+//! is said by `proviso_core::standing`.
 
 use proviso_core::analysis::{Analysis, Coverage, Unheld};
-use proviso_core::run::Verdict;
 use serde::{Deserialize, Serialize};
 
-use super::view::{PlaceView, RunSummary, RunView, place};
+use super::view::{PlaceView, place};
 
 /// How much of what is printed the rules look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,27 +32,6 @@ impl CoverageView {
     pub fn told(&self, korean: bool) -> String {
         let Self { tied, printed, unheld, .. } = *self;
         Coverage { tied, printed, unheld }.told(korean)
-    }
-}
-
-/// Whether a verdict speaks of little of what is printed.
-pub(super) fn is_thin(coverage: Option<CoverageView>, verdict: Option<Verdict>) -> bool {
-    let judged =
-        matches!(verdict, Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified));
-    judged && coverage.is_some_and(|it| it.thin)
-}
-
-impl RunSummary {
-    /// Whether the verdict speaks of little of what is printed.
-    pub fn is_thin(&self) -> bool {
-        is_thin(self.coverage, self.verdict)
-    }
-}
-
-impl RunView {
-    /// Whether the verdict speaks of little of what is printed.
-    pub fn is_thin(&self) -> bool {
-        is_thin(self.coverage, self.verdict)
     }
 }
 

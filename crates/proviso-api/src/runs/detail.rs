@@ -12,16 +12,16 @@ use proviso_core::analysis::{
     Analysis, CellRef, Clause, ClauseKind, Field, Language, Relation, Route, Rule, RuleId, Status,
     Support, TableKind,
 };
-use proviso_core::event::{Happening, RunEvent};
 use proviso_core::idris::emit;
-use proviso_core::run::{Stage, Verdict};
+use proviso_core::run::Verdict;
 use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
-use super::view::{
-    self, MendView, PlaceView, ReviewedView, RunState, RunView, count, mends, place,
-};
+use super::findings::{MendView, mends};
+use super::stages::{StageView, stages};
+use super::superseded::{SupersededView, superseded};
+use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
 use super::{row, sweep};
 use crate::{ApiError, App, shown};
 
@@ -36,6 +36,8 @@ pub struct RunDetail {
     pub state: RunState,
     /// Whether it can be taken up where it stopped.
     pub resumable: bool,
+    /// The run that counts instead of it.
+    pub superseded: Option<SupersededView>,
     /// Who looked it through.
     pub reviewed: Option<ReviewedView>,
     /// When a person put it away.
@@ -86,37 +88,6 @@ pub struct HintView {
     pub by: String,
     /// When.
     pub at_ms: i64,
-}
-
-/// A stage of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct StageView {
-    /// Which.
-    pub stage: Stage,
-    /// How far it is.
-    pub state: StageState,
-    /// When it began, the last time.
-    pub started_at_ms: Option<i64>,
-    /// How long it took, all its times together.
-    pub took_ms: Option<i64>,
-}
-
-/// How far a stage is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum StageState {
-    /// Its turn has not come.
-    Waiting,
-    /// Under way.
-    Running,
-    /// Over, well.
-    Done,
-    /// The run ended in it, or because of it.
-    Failed,
-    /// The run went without it.
-    Skipped,
 }
 
 /// A field with its place and the rules that use it.
@@ -227,7 +198,7 @@ pub struct RuleView {
     pub waived: Option<WaivedView>,
     /// Its type in the facts.
     pub idris: Option<IdrisView>,
-    /// Whether the model proves it, or would where it is not checked yet.
+    /// Whether a compiler proved it; false where none has judged.
     pub proved: bool,
     /// Why the model cannot say it.
     pub left_out: Option<String>,
@@ -304,16 +275,24 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
     let said = space.store.said(&row.project)?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
-    let (fields, rules, tables) = match &analysis {
+    let (fields, mut rules, tables) = match &analysis {
         Some(it) => (fields(it, &said), rules(it, &said, &row.project), tables(it)),
         None => Default::default(),
     };
+    let (state, reviewed) = (view::state(&row), view::reviewed(&row));
+    let (verdict, deleted_at_ms) = (row.verdict, row.deleted_at_ms);
+    let superseded = superseded(&space, &row, &said)?;
+    let whole = view::full(&space, row)?;
+    // What a model would prove is not proved before somebody has judged.
+    let proves = whole.n_proved > 0;
+    rules.iter_mut().for_each(|it| it.proved &= proves);
     Ok(RunDetail {
-        state: view::state(&row),
+        state,
         resumable: stopped,
-        reviewed: view::reviewed(&row),
-        deleted_at_ms: row.deleted_at_ms,
-        stages: stages(&events, row.verdict),
+        superseded,
+        reviewed,
+        deleted_at_ms,
+        stages: stages(&events, verdict),
         fields,
         rules,
         tables,
@@ -325,65 +304,8 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
             at_ms: it.at_ms,
         }),
         n_events: count(events.len()),
-        run: view::full(&space, row)?,
+        run: whole,
     })
-}
-
-/// The stages as the events tell them.
-fn stages(events: &[RunEvent], verdict: Option<Verdict>) -> Vec<StageView> {
-    const ALL: [Stage; 6] = [
-        Stage::Read,
-        Stage::Analyze,
-        Stage::Generate,
-        Stage::Typecheck,
-        Stage::Audit,
-        Stage::Review,
-    ];
-    let mut found: BTreeMap<Stage, StageView> = BTreeMap::new();
-    for it in events {
-        let Some(stage) = it.stage else { continue };
-        let (state, started_at_ms, took_ms) = match it.happening {
-            Happening::StageStarted => (StageState::Running, Some(it.created_at_ms), None),
-            Happening::StageFinished { took_ms } => (StageState::Done, None, Some(took_ms)),
-            // The audit runs with the compiler; its answer is all that is heard of it.
-            Happening::AttemptChecked { .. } if stage == Stage::Audit => {
-                (StageState::Done, Some(it.created_at_ms), None)
-            }
-            _ => continue,
-        };
-        let entry = StageView { stage, state, started_at_ms: None, took_ms: None };
-        let entry = found.entry(stage).or_insert(entry);
-        entry.state = state;
-        entry.started_at_ms = started_at_ms.or(entry.started_at_ms);
-        entry.took_ms = match (entry.took_ms, took_ms) {
-            (Some(a), Some(b)) => Some(a + b),
-            (a, b) => a.or(b),
-        };
-    }
-    // What the last text was rejected by; repairs that came to nothing after it are not shown.
-    let answers =
-        events.iter().rev().filter(|it| matches!(it.happening, Happening::AttemptChecked { .. }));
-    let rejected_in = answers.filter_map(|it| it.stage).next();
-    let bad = matches!(verdict, Some(Verdict::Cancelled | Verdict::Interrupted | Verdict::Failed));
-    let last = found.keys().next_back().copied();
-    let absent = |stage| {
-        let passed = verdict.is_some() || last.is_some_and(|last| stage < last);
-        let state = if passed { StageState::Skipped } else { StageState::Waiting };
-        StageView { stage, state, started_at_ms: None, took_ms: None }
-    };
-    let mut all: Vec<StageView> = ALL
-        .into_iter()
-        .map(|stage| found.get(&stage).copied().unwrap_or_else(|| absent(stage)))
-        .collect();
-    for it in &mut all {
-        if it.state == StageState::Running && bad {
-            it.state = StageState::Failed;
-        }
-        if verdict == Some(Verdict::Rejected) && Some(it.stage) == rejected_in {
-            it.state = StageState::Failed;
-        }
-    }
-    all
 }
 
 fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {

@@ -9,14 +9,15 @@ use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
+use proviso_core::standing::Standing;
 use proviso_kit::store::{Claim, Ending, ModelCheck};
 
 use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
 use super::queue::{Stop, Why};
+use super::said;
 use super::start::Prepared;
-use super::{coverage, marked};
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
@@ -80,11 +81,12 @@ fn close(
     ledger: &RunLedger,
     ended: Ended,
 ) -> Result<(), ApiError> {
-    let answered = match &ended {
-        Ended::Well(it) => answered(space, it),
-        _ => Ok(()),
+    let (answered, corrected_by) = match &ended {
+        Ended::Well(it) => (answered(space, it), corrected_by(space, claim.run, it)),
+        _ => (Ok(()), Vec::new()),
     };
-    let (ending, error) = ending(app, ended);
+    let (mut ending, error) = ending(app, ended);
+    ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
     let ended = space.store.run_end(claim, &ending);
     let finished = finish(ledger, &ending);
@@ -100,10 +102,8 @@ fn close(
 
 /// Remembers what the compiler said of the text that now lies in `Domains/`, if it said anything.
 fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
-    let (Some(compiler), Some(_), Some(last)) = (&it.compiler, &it.model_path, it.attempts.last())
-    else {
-        return Ok(());
-    };
+    let (Some(compiler), Some(_)) = (&it.compiler, &it.model_path) else { return Ok(()) };
+    let last = &it.stands;
     if last.is_exhausted() {
         return Ok(());
     }
@@ -115,6 +115,14 @@ fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
     };
     let name = last.model.name.strip_prefix("Domains.").unwrap_or(&last.model.name);
     Ok(space.store.model_checked(name, &check)?)
+}
+
+/// Who corrected the values that the verdict is about.
+fn corrected_by(space: &Space, run: i64, it: &Outcome) -> Vec<String> {
+    let row = space.store.run(run).ok().flatten();
+    // What cannot be read costs the names, not the end of the run.
+    let said = row.and_then(|it| space.store.said(&it.project).ok()).unwrap_or_default();
+    said::corrections(&it.analysis, &said).iter().map(said::CorrectionView::who).collect()
 }
 
 /// A warning where the run's engine, or the one that was chosen, does not work.
@@ -206,6 +214,7 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
                 error: None,
                 n_refuted: Some(n_refuted),
                 coverage: it.analysis.coverage,
+                corrected_by: Vec::new(),
                 compiler: it.compiler,
                 model_path: it.model_path,
                 ended_at_ms: now,
@@ -230,10 +239,20 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
 
 fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
     let verdict = ending.verdict.unwrap_or(Verdict::Failed);
-    let thin = coverage::is_thin(ending.coverage.map(coverage::CoverageView::from), ending.verdict);
+    let standing = Standing {
+        verdict: Some(verdict),
+        detail: ending.detail.as_deref(),
+        judge: ending.compiler.as_deref(),
+        refuted: ending.n_refuted.unwrap_or(0),
+        rules: None,
+        coverage: ending.coverage,
+        corrected_by: &ending.corrected_by,
+        check_timeout_ms: 0,
+    };
+    let thin = standing.is_thin();
     let message = match &ending.error {
         Some(error) => format!("{}: {error}", verdict.name()),
-        None => marked(verdict.name(), thin, false),
+        None => standing.name().en,
     };
     let severity = match verdict.exit_code(ending.n_refuted.unwrap_or(0) as usize) {
         0 => Severity::Info,
@@ -241,7 +260,13 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
         _ => Severity::Error,
     };
     let n_refuted = ending.n_refuted.unwrap_or(0);
-    let happening = Happening::RunFinished { verdict, n_refuted, thin };
+    let happening = Happening::RunFinished {
+        verdict,
+        n_refuted,
+        thin,
+        name: Some(standing.name()),
+        tone: Some(standing.tone()),
+    };
     ledger.append(Entry { stage: None, document_id: None, severity, message, happening })?;
     Ok(())
 }

@@ -10,10 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use proviso_core::event::Happening;
 use proviso_core::ports::{Entry, Ledger};
-use proviso_core::run::Severity;
+use proviso_core::run::{Severity, Verdict};
+use proviso_kit::store::RunFilter;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use super::start::Prepared;
+use super::start::{Prepared, resume};
 use super::{going, ledger};
 use crate::{ApiError, App, Code};
 
@@ -183,6 +184,31 @@ pub(crate) fn enqueue(app: &Arc<App>, run: Prepared, awaited: Awaited) -> Result
         }
     });
     Ok(id)
+}
+
+/// Lets runs wait again whose turn had not come when their program ended. Those that were under way
+/// offer to go on; these were only asked for, and still are.
+pub(crate) fn wait_again(app: &Arc<App>) -> Result<(), ApiError> {
+    let space = app.space()?;
+    super::sweep(app, &space)?;
+    let filter = RunFilter {
+        verdicts: vec![Verdict::Interrupted],
+        limit: u32::try_from(MAX_WAITING).unwrap_or(u32::MAX),
+        ..RunFilter::default()
+    };
+    let (rows, _) = space.store.runs_found(&filter)?;
+    for row in rows.into_iter().rev().filter(|it| it.started_at_ms.is_none()) {
+        app.queue.has_room()?;
+        match resume(app, Arc::clone(&space), row, None) {
+            Ok(run) => {
+                enqueue(app, run, Awaited::AmongMany)?;
+            }
+            // Another run on its project goes on, here or elsewhere.
+            Err(err) if err.code == Code::ProjectBusy => {}
+            Err(err) => return Err(err),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -81,13 +81,16 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
     let mut now = Kept { documents, ..Kept::default() };
     let mut came: Option<Outcome> = None;
     for life in lives(&events, &record.attempts) {
+        // A text is judged by the analysis that is there; programs of before applied what was said
+        // meanwhile to it.
+        let keeps = came.as_ref().is_some_and(|it| text(&it.analysis) == text(&record.analysis));
         now.analysis = match &came {
             Some(before) => Some(before.analysis.clone()),
             None => life.keeps_analysis.then(|| record.analysis.clone()),
         };
         now.attempts = came.take().map(|it| it.attempts).unwrap_or_default();
         now.text = life.text.clone();
-        let until = said.iter().filter(|it| it.at_ms <= life.began_at_ms);
+        let until = said.iter().filter(|it| !keeps && it.at_ms <= life.began_at_ms);
         let job = Job {
             project: record.row.project.clone(),
             paths: record.row.sources.iter().map(|it| it.path.clone()).collect(),

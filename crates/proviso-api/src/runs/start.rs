@@ -153,6 +153,9 @@ pub(super) fn resume(
     let mut message = format!("goes on at {}", from.name());
     if let Some(it) = text {
         message = it.message;
+        // A text is judged by the analysis that it was written for, as it is while it is typed: what
+        // was said since then has a run of its own.
+        job.amendments.clear();
         job.repairs = it.repairs;
         kept.text = Some(it.text);
     }

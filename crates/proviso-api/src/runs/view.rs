@@ -7,18 +7,22 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proviso_core::agent::{Detail, proved};
-use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, Status, scored};
+use proviso_core::analysis::{Analysis, Language, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::idris::emit;
+use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
+use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::coverage::{CoverageView, UnheldView, unheld};
+use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
+use super::said::{self, CorrectionView, MendedView};
+use crate::ApiError;
 use crate::app::Space;
-use crate::{ApiError, shown};
 
 /// Where a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,12 +69,18 @@ pub struct RunSummary {
     pub state: RunState,
     /// The verdict; none while it runs.
     pub verdict: Option<Verdict>,
+    /// The verdict as it is shown: that it speaks of little and of corrected values is part of it.
+    pub verdict_name: Remark,
+    /// How it looks.
+    pub tone: Tone,
     /// What stands beside the verdict.
     pub detail: Option<String>,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
     /// How much of what is printed the rules look at, once analysed; none where it was not counted.
     pub coverage: Option<CoverageView>,
+    /// How many of the values that the verdict is about a person corrected.
+    pub n_corrected: u32,
     /// How many texts were checked.
     pub n_attempts: u32,
     /// When it was asked for, in milliseconds since 1970.
@@ -107,6 +117,8 @@ pub struct RunView {
     pub engine: String,
     /// The verdict; none while it runs.
     pub verdict: Option<Verdict>,
+    /// All that is said of it, in both languages.
+    pub told: Told,
     /// What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
     pub detail: Option<String>,
     /// How long the compiler may take for one text.
@@ -119,12 +131,18 @@ pub struct RunView {
     pub n_fields: u32,
     /// How many rules hold, by exact arithmetic.
     pub n_holds: u32,
-    /// How many of them the model proves, or would where it is not checked yet.
+    /// How many of them a compiler proved; 0 where none has judged.
     pub n_proved: u32,
     /// How many rules could not be computed.
     pub n_unknown: u32,
     /// Each refuted rule.
     pub findings: Vec<Finding>,
+    /// The same by their causes.
+    pub slips: Vec<SlipView>,
+    /// Values that a person corrected, since they were misread.
+    pub corrections: Vec<CorrectionView>,
+    /// What whoever issued the document is asked to print, and what would hold then.
+    pub mended: Option<MendedView>,
     /// Refuted rules that a person let pass.
     pub waived: Vec<Waived>,
     /// Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
@@ -171,69 +189,6 @@ impl RunView {
     }
 }
 
-/// A refuted rule.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Finding {
-    /// The rule's id in the analysis.
-    pub rule: u32,
-    /// Its name: `grand_total`, `line_amount` …
-    pub name: String,
-    /// In words, in the document's language.
-    pub statement: String,
-    /// With the document's numbers in it.
-    pub equation: String,
-    /// What the document prints, in canonical text.
-    pub printed: Option<String>,
-    /// What the rule computes.
-    pub computed: Option<String>,
-    /// What is printed less what is computed, as people write it; for amounts of one currency.
-    pub difference: Option<String>,
-    /// The fields that take part.
-    pub places: Vec<SideView>,
-    /// What would mend it, the best first.
-    pub mends: Vec<MendView>,
-}
-
-/// A refuted rule that a person let pass.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Waived {
-    /// The rule's id in the analysis.
-    pub rule: u32,
-    /// In words, in the document's language.
-    pub statement: String,
-    /// Why it may pass.
-    pub reason: String,
-}
-
-/// A rule that the model cannot say.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct LeftOut {
-    /// The rule's id in the analysis.
-    pub rule: u32,
-    /// In words, in the document's language.
-    pub statement: String,
-    /// Why not.
-    pub reason: String,
-}
-
-/// A field that takes part in a rule.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct SideView {
-    /// The field's identifier.
-    pub field: String,
-    /// The label as printed.
-    pub label: String,
-    /// The value as people write it.
-    pub value: String,
-    /// Where it stands.
-    #[serde(flatten)]
-    pub place: PlaceView,
-}
-
 /// A place on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -248,28 +203,6 @@ pub struct PlaceView {
     pub boxes: Vec<Rect>,
     /// The text there.
     pub text: String,
-}
-
-/// A value that would mend a refuted rule.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct MendView {
-    /// The field's identifier, as `proviso correct` takes it.
-    pub field: String,
-    /// Its label.
-    pub label: String,
-    /// What is printed now.
-    pub printed: String,
-    /// The value that would mend the rule, in canonical text, as `proviso correct` takes it.
-    pub value: String,
-    /// The same as people write it.
-    pub shown: String,
-    /// How many refuted rules would hold then.
-    pub n_mends: u32,
-    /// How many rules that hold now would be refuted then.
-    pub n_breaks: u32,
-    /// The page it stands on.
-    pub page: u32,
 }
 
 /// A file of the workspace that a run wrote.
@@ -307,7 +240,11 @@ pub struct AttemptView {
 }
 
 pub(crate) fn summary(row: &RunRow) -> RunSummary {
+    let standing = standing(row);
     RunSummary {
+        verdict_name: standing.name(),
+        tone: standing.tone(),
+        n_corrected: count(row.corrected_by.len()),
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
         project_name: row.project.clone(),
@@ -325,6 +262,20 @@ pub(crate) fn summary(row: &RunRow) -> RunSummary {
         ended_at_ms: row.ended_at_ms,
         reviewed: reviewed(row),
         deleted_at_ms: row.deleted_at_ms,
+    }
+}
+
+/// What lists say of a run.
+fn standing(row: &RunRow) -> Standing<'_> {
+    Standing {
+        verdict: row.verdict,
+        detail: row.detail.as_deref(),
+        judge: row.compiler.as_deref(),
+        refuted: row.n_refuted.unwrap_or(0),
+        rules: None,
+        coverage: row.coverage,
+        corrected_by: &row.corrected_by,
+        check_timeout_ms: row.check_timeout_ms,
     }
 }
 
@@ -353,9 +304,12 @@ impl From<&RunView> for RunSummary {
             engine: it.engine.clone(),
             state: if it.verdict.is_some() { RunState::Ended } else { RunState::Running },
             verdict: it.verdict,
+            verdict_name: it.told.name.clone(),
+            tone: it.told.tone,
             detail: it.detail.clone(),
             n_refuted: it.n_refuted,
             coverage: it.coverage,
+            n_corrected: count(it.corrections.len()),
             n_attempts: count(it.attempts.len()),
             created_at_ms: it.created_at_ms,
             ended_at_ms: it.ended_at_ms,
@@ -367,6 +321,8 @@ impl From<&RunView> for RunSummary {
 
 pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let analysis = space.store.analysis(row.id)?;
+    let said = space.store.said(&row.project)?;
+    let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
     let attempts = space.store.attempts(row.id)?;
     let events = space.store.events(row.id, 0)?;
     let last = attempts.last();
@@ -377,6 +333,21 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
     let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
+    let counts = analysis.as_ref().map(|it| RuleCounts {
+        holds: n_of(Status::Holds),
+        provable: count(proved(it).len()),
+        waived: count(it.rules.iter().filter(|it| it.waived.is_some()).count()),
+        unknown: n_of(Status::Unknown),
+    });
+    let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
+    let told = Standing {
+        refuted: row.n_refuted.or(refuted).unwrap_or(0),
+        rules: counts,
+        coverage,
+        corrected_by: &corrected_by,
+        ..standing(&row)
+    }
+    .told();
     let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
         let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
         format!("too large to prove in {seconds} s")
@@ -400,9 +371,13 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         coverage: coverage.map(CoverageView::from),
         n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
         n_holds: n_of(Status::Holds),
-        n_proved: analysis.as_ref().map_or(0, |it| count(proved(it).len())),
+        n_proved: told.n_proved,
+        told,
         n_unknown: n_of(Status::Unknown),
         findings: analysis.as_ref().map(findings).unwrap_or_default(),
+        slips: analysis.as_ref().map(slips).unwrap_or_default(),
+        mended: analysis.as_ref().and_then(|it| said::mended(it, &said)),
+        corrections,
         waived: analysis.as_ref().map(waived).unwrap_or_default(),
         left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
         unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
@@ -454,74 +429,6 @@ impl From<Attempt> for AttemptView {
             created_at_ms: it.created_at_ms,
         }
     }
-}
-
-fn findings(analysis: &Analysis) -> Vec<Finding> {
-    let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
-    analysis.rules.iter().filter(open).map(|it| finding(analysis, it)).collect()
-}
-
-fn finding(analysis: &Analysis, rule: &Rule) -> Finding {
-    let korean = analysis.language == Language::Ko;
-    let side = |id: &FieldId| {
-        let field = analysis.field(*id)?;
-        Some(SideView {
-            field: field.name.clone(),
-            label: field.label.clone(),
-            value: shown::full(&field.value, korean),
-            place: place(analysis, &field.evidence),
-        })
-    };
-    Finding {
-        rule: rule.id.0,
-        name: rule.name.clone(),
-        statement: rule.statement.clone(),
-        equation: shown::equation(analysis, rule),
-        printed: rule.sides.as_ref().map(|it| it.printed.clone()),
-        computed: rule.sides.as_ref().map(|it| it.computed.clone()),
-        difference: rule.sides.as_ref().and_then(|it| shown::difference(it, korean)),
-        places: rule.relation.fields().iter().filter_map(side).collect(),
-        mends: mends(analysis, rule),
-    }
-}
-
-/// What would mend a rule, the best first.
-pub(super) fn mends(analysis: &Analysis, rule: &Rule) -> Vec<MendView> {
-    let korean = analysis.language == Language::Ko;
-    let mend = |it: &Mend| {
-        let field = analysis.field(it.field)?;
-        Some(MendView {
-            field: field.name.clone(),
-            label: field.label.clone(),
-            printed: shown::full(&field.value, korean),
-            value: it.value.to_string(),
-            shown: shown::full(&it.value, korean),
-            n_mends: count(it.mends.len()),
-            n_breaks: count(it.breaks.len()),
-            page: field.evidence.page,
-        })
-    };
-    rule.mends.iter().filter_map(mend).collect()
-}
-
-fn waived(analysis: &Analysis) -> Vec<Waived> {
-    let it = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
-    it.filter_map(|it| {
-        let reason = it.waived.clone()?;
-        Some(Waived { rule: it.id.0, statement: it.statement.clone(), reason })
-    })
-    .collect()
-}
-
-fn left_out(analysis: &Analysis) -> Vec<LeftOut> {
-    let unstated = emit::stated(analysis).1;
-    let one = |(id, reason): (RuleId, &str)| {
-        let rule = analysis.rules.get(id.0 as usize)?;
-        let known = rule.status != Status::Unknown;
-        let (statement, reason) = (rule.statement.clone(), reason.to_owned());
-        known.then_some(LeftOut { rule: id.0, statement, reason })
-    };
-    unstated.into_iter().filter_map(one).collect()
 }
 
 pub(crate) fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {

@@ -133,29 +133,19 @@ pub(super) async fn correct(
     run: i64,
     field: String,
     value: String,
+    author: String,
 ) -> Result<u8, ApiError> {
     let value = Some(value);
-    let req = CorrectReq { run, field, value, kind: None, label: None, author: author() };
+    let req = CorrectReq { run, field, value, kind: None, label: None, author };
     one(app, printer, runs::correct(app, req)).await
 }
 
 pub(super) async fn waive(
     app: &Arc<App>,
     printer: &Arc<Printer>,
-    run: i64,
-    rule: u32,
-    reason: String,
+    req: WaiveReq,
 ) -> Result<u8, ApiError> {
-    let req = WaiveReq { run, rule, reason, author: author() };
     one(app, printer, runs::waive(app, req)).await
-}
-
-/// Who sits here.
-fn author() -> String {
-    ["USER", "USERNAME", "LOGNAME"]
-        .iter()
-        .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()))
-        .unwrap_or_else(|| "unknown".to_owned())
 }
 
 async fn one(

@@ -1,7 +1,7 @@
-//! Commands that look and change nothing: `analyze`, `runs`, `show`, `diff`, `replay`, `doctor`.
+//! Commands that look and change no run: `analyze`, `runs`, `show`, `mend`, `diff`, `replay`, `doctor`.
 
 use proviso_api::documents::{self, AnalyzeReq};
-use proviso_api::runs::{self, DiffReq};
+use proviso_api::runs::{self, DiffReq, MendReq};
 use proviso_api::{ApiError, App, ReadProgress, Severity, doctor as examination};
 
 use super::unlock::heeding;
@@ -96,6 +96,17 @@ pub(super) fn show(
         }
     }
     Ok(0)
+}
+
+/// Notes what a document should print: nothing runs, and the verdict stays.
+pub(super) fn mend(app: &App, printer: &Printer, req: &MendReq) -> Result<u8, ApiError> {
+    let view = runs::mend(app, req)?;
+    if printer.json {
+        printer.json(&view);
+    } else {
+        printer.data(&report::report(&view, printer.language, printer.paint));
+    }
+    Ok(view.exit_code())
 }
 
 pub(super) fn diff(

@@ -277,25 +277,25 @@ fn a_contradiction_is_proved() {
         &bench,
         "convert quote.txt -q",
         expect![[r#"
-        exit 1
-        --- stdout
-        ✗ discrepant  Quote  견적서 · quote.txt
-          The document contradicts itself: 1 rule is proved false.
+            exit 1
+            --- stdout
+            ✗ discrepant  Quote  견적서 · quote.txt
+              The document contradicts itself: 1 rule is proved false.
 
-          6 fields · 1 rule proved · 1 refuted · 3 of 3 amounts cross-checked · idris2 [VERSION], 1 attempt
+              6 fields · 1 rule proved · 1 refuted · 3 of 3 amounts cross-checked · idris2 [VERSION], 1 attempt
 
-          #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원       p. 1
-            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
-            → 합계금액 1,230,000원 → 1,320,000원 would mend it
+              #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원       p. 1
+                1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
+                → 합계금액 1,230,000원 → 1,320,000원 would mend it
 
-          direction/analysis_Quote.md  analysis
-          Domains/Core.idr             trusted library
-          Domains/Facts/Quote.idr      facts: values as printed
-          Domains/Quote.idr            model
-          Domains/Audit/Quote.idr      audit: what the model owes
+              direction/analysis_Quote.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Quote.idr      facts: values as printed
+              Domains/Quote.idr            model
+              Domains/Audit/Quote.idr      audit: what the model owes
 
-          run 1 · if a value was misread: proviso correct 1 grandTotal VALUE
-    "#]],
+              run 1 · if a value was misread: proviso correct 1 grandTotal VALUE · if the paper is wrong: proviso mend 1 grandTotal VALUE
+        "#]],
     );
 }
 

@@ -13,6 +13,7 @@ mod language_model;
 mod locked;
 mod pages;
 mod replay;
+mod said;
 mod sections;
 mod serve;
 mod settings;

@@ -18,7 +18,7 @@ fn a_document_becomes_files_and_a_run() {
             exit 0
             --- stdout
             ○ unverified  Quote  견적서 · quote.txt
-              Every rule holds by exact arithmetic, but there is no compiler here to prove it.
+              No compiler has judged it; by exact arithmetic every rule that could be computed holds.
 
               6 fields · 2 rules hold · 3 of 3 amounts cross-checked
 
@@ -64,7 +64,7 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
             exit 1
             --- stdout
             ✗ unverified  Bench  견적서 · quote.txt
-              There is no compiler here; by exact arithmetic 1 rule is false.
+              No compiler has judged it; by exact arithmetic 1 rule is false.
 
               6 fields · 1 rule holds · 1 refuted · 3 of 3 amounts cross-checked
 
@@ -87,9 +87,9 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
             exit 0
             --- stdout
             ✗ 미검증  Bench  견적서 · quote.txt
-              컴파일러 없이 계산한 결과, 규칙 1개가 맞지 않습니다.
+              컴파일러가 없어 증명하지 못했습니다. 계산한 결과 규칙 1개가 어긋납니다.
 
-              필드 6 · 규칙 1 성립 · 1 반증 · 금액 3개 중 3개 교차 확인
+              필드 6 · 규칙 1개 성립 · 1 어긋남 · 금액 3개 중 3개 교차 확인
 
               #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원        1쪽
                 1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
@@ -141,6 +141,8 @@ fn a_waived_rule_stays_refuted_but_no_longer_counts() {
     }
     assert_eq!(last["n_refuted"], 0);
     assert_eq!(last["waived"][0]["reason"], "agreed-by-telephone");
+    let markdown = bench.read("direction/analysis_Bench.md");
+    assert!(markdown.contains("**위반 0개**, 예외 처리 1개"), "as the verdict counts: {markdown}");
 }
 
 #[test]
@@ -407,7 +409,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
             ○ 미검증  Card  other · card.txt
               문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
 
-              필드 3 · 규칙 0 성립
+              필드 3 · 규칙 0개 성립
 
               direction/analysis_Card.md  분석
               Domains/Facts/Card.idr      사실: 인쇄된 값
@@ -454,7 +456,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
               문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
               이 문서에서 교차 확인된 값이 적습니다.
 
-              필드 7 · 규칙 0 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개
+              필드 7 · 규칙 0개 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개
 
               필드에 들지 않은 수 2개: 18.35 (1쪽), 40.20 (1쪽)
 
@@ -499,7 +501,7 @@ fn a_document_that_the_compiler_has_no_time_for_is_too_large_and_not_rejected() 
             exit 0
             --- stdout
             ○ unverified  Right  견적서 · right.txt
-              The document is too large to prove in 1 s; by exact arithmetic every rule holds.
+              The document is too large to prove in 1 s; by exact arithmetic every rule that could be computed holds.
 
               6 fields · 2 rules hold · 3 of 3 amounts cross-checked · idris2 0.8.0, 1 attempt
 
@@ -526,9 +528,9 @@ fn a_document_that_the_compiler_has_no_time_for_is_too_large_and_not_rejected() 
     let answer = bench.run("convert wrong.txt --workspace . -q --lang ko");
     assert_eq!(answer.code, Some(1), "what arithmetic refutes is refuted all the same");
     assert!(
-        answer
-            .stdout
-            .contains("문서가 커서 1초 안에 증명하지 못했습니다. 계산한 결과 규칙 1개가 맞지"),
+        answer.stdout.contains(
+            "문서가 커서 1초 안에 증명하지 못했습니다. 계산한 결과 규칙 1개가 어긋납니다"
+        ),
         "{}",
         answer.stdout
     );

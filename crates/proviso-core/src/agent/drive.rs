@@ -7,6 +7,7 @@
 
 mod repairs;
 mod reviews;
+mod stands;
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +16,7 @@ use std::time::Duration;
 use super::check::{Checked, check_model};
 use super::memory::{Card, Memory};
 use super::next::{Next, after, asks_a_model, next};
-use super::verdict::{Detail, Ruling, rule_on};
+use super::verdict::{Detail, Ruling};
 use crate::amend::{Amendment, amend};
 use crate::analysis::{Analysis, markdown};
 use crate::document::Document;
@@ -86,6 +87,8 @@ pub struct Outcome {
     pub analysis: Analysis,
     /// All checked texts.
     pub attempts: Vec<Attempt>,
+    /// The one that the verdict is about: the last, but where a later one was rejected.
+    pub stands: Attempt,
     /// The verdict.
     pub ruling: Ruling,
     /// The model's path below the workspace; none where it was rejected.
@@ -137,13 +140,9 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
     let settled = run.settle(&documents, &analysis, &frame, (kept.attempts, 0), kept.text).await?;
     let (analysis, frame, settled) = run.review(&documents, analysis, frame, settled).await?;
     let Settled { attempts, stopped, compiler } = settled;
-    let last = attempts.last().expect("invariant: the loop ends with a checked text");
-    let mut ruling = rule_on(&analysis, last, stopped);
-    if !job.repairs && ruling.verdict == Verdict::Rejected {
-        ruling.detail = Some(Detail::NotRepaired);
-    }
-    let model_path = run.finish(&analysis, &frame, last, ruling)?;
-    Ok(Outcome { analysis, attempts, ruling, model_path, compiler })
+    let (stands, ruling) = run.stands(&analysis, &frame, &attempts, stopped).await?;
+    let model_path = run.finish(&analysis, &frame, &stands, ruling)?;
+    Ok(Outcome { analysis, attempts, stands, ruling, model_path, compiler })
 }
 
 /// Texts that were checked until one was accepted, or none was left to check.
@@ -302,10 +301,13 @@ impl Run<'_> {
             return Ok(false);
         }
         let seconds = Duration::from_millis(self.job.limits.check_timeout_ms).as_secs_f32();
-        let message = format!(
-            "too large to prove in {seconds} s: the rules were checked by the built-in evaluator only"
+        let remark = Remark::new(
+            format!(
+                "too large to prove in {seconds} s: the rules were checked by the built-in evaluator only"
+            ),
+            format!("문서가 커서 {seconds}초 안에 증명하지 못하고 규칙을 정확히 계산했습니다"),
         );
-        self.warn(Stage::Typecheck, "model.too_large", message)?;
+        self.remark(Stage::Typecheck, "model.too_large", remark)?;
         Ok(true)
     }
 
@@ -389,8 +391,11 @@ impl Run<'_> {
         };
         self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
         if compiler.is_none() {
-            let message = "no `idris2` here: the rules were checked by the built-in evaluator only";
-            self.warn(Stage::Typecheck, "compiler.missing", message.to_owned())?;
+            let remark = Remark::new(
+                "no `idris2` here: the rules were checked by the built-in evaluator only",
+                "이 컴퓨터에 Idris 2가 없어, 규칙을 정확히 계산했지만 증명하지는 않았습니다",
+            );
+            self.remark(Stage::Typecheck, "compiler.missing", remark)?;
         } else {
             self.tell_check(&attempt)?;
         }
@@ -421,7 +426,7 @@ impl Run<'_> {
         &self,
         analysis: &Analysis,
         frame: &Frame,
-        last: &Attempt,
+        stands: &Attempt,
         ruling: Ruling,
     ) -> Result<Option<String>, DriveError> {
         let project = &self.job.project;
@@ -435,18 +440,24 @@ impl Run<'_> {
             None => self.shelve(&core.path(), &core.text)?,
             Some(text) if text == core.text => {}
             Some(_) => {
-                let message = format!(
-                    "`{}` differs from the trusted library in this program; models are checked \
-                     against the latter",
-                    core.path()
+                let path = core.path();
+                let remark = Remark::new(
+                    format!(
+                        "`{path}` differs from the trusted library in this program; models are \
+                         checked against the latter"
+                    ),
+                    format!(
+                        "작업 폴더의 `{path}`가 신뢰 라이브러리와 달라, 모델은 프로그램에 든 것으로 \
+                         검사했습니다"
+                    ),
                 );
-                self.warn(Stage::Audit, "core.differs", message)?;
+                self.remark(Stage::Audit, "core.differs", remark)?;
             }
         }
-        for module in [frame.facts(), &last.model, frame.audit()] {
+        for module in [frame.facts(), &stands.model, frame.audit()] {
             self.shelve(&module.path(), &module.text)?;
         }
-        Ok(Some(last.model.path()))
+        Ok(Some(stands.model.path()))
     }
 
     fn shelve(&self, path: &str, text: &str) -> Result<(), DriveError> {
@@ -473,12 +484,7 @@ impl Run<'_> {
         self.say(stage, Severity::Info, message, Happening::StageFinished { took_ms })
     }
 
-    fn warn(&self, stage: Stage, code: &str, message: String) -> Result<(), DriveError> {
-        let happening = Happening::WarningRaised { code: code.to_owned(), remark: None };
-        self.say(stage, Severity::Warn, message, happening)
-    }
-
-    /// A warning about a document, which people read in their own language.
+    /// A warning, which people read in their own language.
     fn remark(&self, stage: Stage, code: &str, remark: Remark) -> Result<(), DriveError> {
         let message = remark.to_string();
         let happening = Happening::WarningRaised { code: code.to_owned(), remark: Some(remark) };

@@ -27,7 +27,8 @@ pub enum Detail {
     AttemptsUsedUp,
     /// No engine knows another repair.
     NoRepairKnown,
-    /// A person's text was rejected, and nobody was asked to repair it.
+    /// The last text was rejected. Beside `rejected`: it was a person's, and nobody was asked to
+    /// repair it; beside any other verdict, that is about an earlier text, which is still accepted.
     NotRepaired,
 }
 

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use super::rules::spoken;
 use super::{
-    Analysis, ClauseKind, Evidence, Field, FieldId, Language, Rule, Status, Table, TableKind,
-    coverage,
+    Analysis, ClauseKind, Evidence, Field, FieldId, Language, Route, Rule, Status, Table,
+    TableKind, coverage,
 };
 use crate::remark::Remark;
 use crate::value::{Kind, Value};
@@ -70,14 +70,32 @@ impl Writer<'_> {
         }
         let rules = &self.analysis.rules;
         let count = |status| rules.iter().filter(|it| it.status == status).count();
-        let (holds, refuted) = (count(Status::Holds), count(Status::Refuted));
-        let n = holds + refuted;
+        let (holds, all_refuted) = (count(Status::Holds), count(Status::Refuted));
+        // As verdicts count: what a person let pass is told apart.
+        let refuted = self.analysis.n_refuted();
+        let (n, waived) = (holds + all_refuted, all_refuted - refuted);
         let summary = if self.korean {
             format!("- 불변식 {n}개: 성립 {holds}개, **위반 {refuted}개**")
         } else {
             format!("- {n} invariants: {holds} hold, **{refuted} refuted**")
         };
-        self.line(&summary);
+        let passed = match (waived, self.korean) {
+            (0, _) => String::new(),
+            (n, true) => format!(", 예외 처리 {n}개"),
+            (n, false) => format!(", {n} waived"),
+        };
+        self.line(&format!("{summary}{passed}"));
+        let corrected = self.analysis.fields.iter().filter(|it| it.route == Route::Correction);
+        match (corrected.count(), self.korean) {
+            (0, _) => {}
+            (n, true) => self.line(&format!("- 사람이 정정한 값 {n}개 (아래 표에 읽은 값과 함께)")),
+            (1, false) => self.line("- 1 value corrected by a person (below, with its reading)"),
+            (n, false) => {
+                self.line(&format!(
+                    "- {n} values corrected by people (below, with their readings)"
+                ));
+            }
+        }
         if let Some(it) = self.analysis.coverage {
             let thin = if it.is_thin() { coverage::thin(self.korean) } else { "" };
             self.line(format!("- {}. {thin}", it.told(self.korean)).trim_end());

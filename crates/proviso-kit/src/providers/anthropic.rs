@@ -23,6 +23,10 @@ impl Dialect for Anthropic {
         }
     }
 
+    fn list_url(&self, base: &str) -> String {
+        format!("{}/v1/models?limit=1000", base.strip_suffix("/v1").unwrap_or(base))
+    }
+
     fn headers(&self, key: Option<&Secret>) -> Vec<(&'static str, String)> {
         let version = ("anthropic-version", "2023-06-01".to_owned());
         let key = key.map(|it| ("x-api-key", it.expose().to_owned()));

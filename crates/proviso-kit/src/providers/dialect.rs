@@ -82,6 +82,10 @@ pub(super) enum Fault {
 pub(super) trait Dialect: Send + Sync {
     /// The address of a request.
     fn url(&self, base: &str) -> String;
+    /// The address of the list of models that are offered.
+    fn list_url(&self, base: &str) -> String {
+        format!("{base}/models")
+    }
     /// Headers besides those of all; values of secrets among them.
     fn headers(&self, key: Option<&Secret>) -> Vec<(&'static str, String)>;
     /// The body of a request.

@@ -23,6 +23,10 @@ impl Dialect for Ollama {
         format!("{}/api/chat", base.strip_suffix("/api").unwrap_or(base))
     }
 
+    fn list_url(&self, base: &str) -> String {
+        format!("{}/api/tags", base.strip_suffix("/api").unwrap_or(base))
+    }
+
     fn headers(&self, key: Option<&Secret>) -> Vec<(&'static str, String)> {
         super::chat::Chat.headers(key)
     }

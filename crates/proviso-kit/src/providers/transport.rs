@@ -88,32 +88,42 @@ impl LanguageModel for HttpModel {
     }
 }
 
+/// A client for a provider's server.
+pub(super) fn client(settings: &Settings) -> Result<reqwest::Client, ModelError> {
+    let mut builder = reqwest::Client::builder()
+        .connect_timeout(settings.timeouts.connect)
+        .redirect(reqwest::redirect::Policy::none())
+        .user_agent(concat!("proviso/", env!("CARGO_PKG_VERSION")));
+    if is_local(&settings.base_url) {
+        // A proxy cannot reach a server on this very machine.
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(|err| ModelError::Connect {
+        url: settings.base_url.clone(),
+        source: Box::new(err.without_url()),
+    })
+}
+
+/// The language that a provider speaks about a model.
+pub(super) fn dialect(settings: &Settings, model: &str) -> &'static dyn Dialect {
+    match (settings.kind, settings.style.of(model)) {
+        (ProviderKind::Anthropic, _) => &Anthropic,
+        (ProviderKind::Ollama, _) => &Ollama,
+        (_, Style::Responses) => &Responses,
+        _ => &Chat,
+    }
+}
+
 impl HttpModel {
     /// A client for a provider; its connections are kept open between requests.
     pub fn new(settings: Settings, pace: Arc<dyn Pace>) -> Result<HttpModel, ModelError> {
-        let mut builder = reqwest::Client::builder()
-            .connect_timeout(settings.timeouts.connect)
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent(concat!("proviso/", env!("CARGO_PKG_VERSION")));
-        if is_local(&settings.base_url) {
-            // A proxy cannot reach a server on this very machine.
-            builder = builder.no_proxy();
-        }
-        let client = builder.build().map_err(|err| ModelError::Connect {
-            url: settings.base_url.clone(),
-            source: Box::new(err.without_url()),
-        })?;
+        let client = client(&settings)?;
         let formless = AtomicBool::new(false);
         Ok(HttpModel { settings, client, pace, gate: Gate::default(), formless })
     }
 
     fn dialect(&self, model: &str) -> &'static dyn Dialect {
-        match (self.settings.kind, self.settings.style.of(model)) {
-            (ProviderKind::Anthropic, _) => &Anthropic,
-            (ProviderKind::Ollama, _) => &Ollama,
-            (_, Style::Responses) => &Responses,
-            _ => &Chat,
-        }
+        dialect(&self.settings, model)
     }
 
     async fn ask_patiently(

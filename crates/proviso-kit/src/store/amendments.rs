@@ -24,6 +24,8 @@ CREATE INDEX amendment_project ON amendment (project);
 pub struct Said {
     /// What.
     pub amendment: Amendment,
+    /// Of which run.
+    pub run: i64,
     /// Who.
     pub by: String,
     /// When.
@@ -63,15 +65,16 @@ impl Store {
 
     /// The same with who said it, and when.
     pub fn said(&self, project: &str) -> Result<Vec<Said>, StoreError> {
-        let rows: Vec<(String, String, i64)> = self.with("read corrections", |it| {
+        let rows: Vec<(String, i64, String, i64)> = self.with("read corrections", |it| {
             it.prepare(
-                "SELECT body, author, created_at_ms FROM amendment WHERE project = ?1 ORDER BY id",
+                "SELECT body, run_id, author, created_at_ms FROM amendment WHERE project = ?1
+                 ORDER BY id",
             )?
-            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
             .collect()
         })?;
-        let said = |(body, by, at_ms): (String, String, i64)| {
-            Ok(Said { amendment: self.parse("a correction", &body)?, by, at_ms })
+        let said = |(body, run, by, at_ms): (String, i64, String, i64)| {
+            Ok(Said { amendment: self.parse("a correction", &body)?, run, by, at_ms })
         };
         rows.into_iter().map(said).collect()
     }

@@ -60,6 +60,22 @@ ALTER TABLE run ADD COLUMN n_tied INTEGER;
 ALTER TABLE run ADD COLUMN n_unheld INTEGER;
 ";
 
+/// Who corrected the values that a verdict is about: a name for each value, empty where it is not
+/// known. Of runs of before it is looked up in their analyses and in what was said of their projects.
+pub(super) const CORRECT: &str = "
+ALTER TABLE run ADD COLUMN corrected_by TEXT;
+UPDATE run SET corrected_by = (
+    SELECT json_group_array(COALESCE((
+        SELECT author FROM amendment
+        WHERE project = run.project AND amendment.body ->> 'amendment' = 'correction'
+          AND amendment.body -> 'place' ->> 'text' = field.value -> 'evidence' ->> 'text'
+        ORDER BY amendment.id DESC LIMIT 1), ''))
+    FROM artefact, json_each(artefact.body, '$.fields') AS field
+    WHERE run_id = run.id AND name = 'analysis' AND field.value ->> 'route' = 'correction')
+WHERE state = 'ended' AND project IN (
+    SELECT project FROM amendment WHERE body ->> 'amendment' = 'correction');
+";
+
 /// A document of a run, before and after it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSource {
@@ -105,6 +121,8 @@ pub struct Ending {
     pub n_refuted: Option<u32>,
     /// How much of what is printed the rules look at.
     pub coverage: Option<Coverage>,
+    /// Who corrected the values that it is about: a name for each.
+    pub corrected_by: Vec<String>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// The accepted model, below the workspace.
@@ -143,6 +161,8 @@ pub struct RunRow {
     /// How much of what is printed the rules look at, once analysed; none of runs before it was
     /// counted.
     pub coverage: Option<Coverage>,
+    /// Who corrected the values that the verdict is about: a name for each, empty where unknown.
+    pub corrected_by: Vec<String>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// The accepted model, below the workspace.
@@ -273,12 +293,14 @@ impl Store {
     /// Writes down how a run ended.
     pub fn run_end(&self, claim: &Claim, ending: &Ending) -> Result<(), StoreError> {
         let coverage = ending.coverage;
+        let corrected_by = self.json("names", &ending.corrected_by)?;
         self.with("end a run", |it| {
             it.execute(
                 "UPDATE run SET state = 'ended', verdict = ?2, detail = ?3, error = ?4,
                      n_refuted = COALESCE(?5, n_refuted), n_tied = COALESCE(?6, n_tied),
                      n_printed = COALESCE(?7, n_printed), n_unheld = COALESCE(?8, n_unheld),
-                     compiler = COALESCE(?9, compiler), model_path = ?10, ended_at_ms = ?11
+                     compiler = COALESCE(?9, compiler), model_path = ?10, ended_at_ms = ?11,
+                     corrected_by = ?12
                  WHERE id = ?1",
                 params![
                     claim.run,
@@ -291,7 +313,8 @@ impl Store {
                     coverage.map(|it| it.unheld),
                     ending.compiler,
                     ending.model_path,
-                    ending.ended_at_ms
+                    ending.ended_at_ms,
+                    corrected_by
                 ],
             )
         })?;
@@ -399,6 +422,16 @@ impl Store {
         rows.into_iter().map(|it| self.row(it)).collect()
     }
 
+    /// The runs that went on from one, the newest first.
+    pub fn runs_after(&self, run: i64) -> Result<Vec<RunRow>, StoreError> {
+        let rows: Vec<Raw> = self.with("list runs", |it| {
+            it.prepare(&format!("{SELECT} WHERE parent = ?1 AND id > ?1 ORDER BY id DESC"))?
+                .query_map([run], raw)?
+                .collect()
+        })?;
+        rows.into_iter().map(|it| self.row(it)).collect()
+    }
+
     /// A page of the runs that a filter lets through, the newest first, and how many there are.
     pub fn runs_found(&self, filter: &RunFilter) -> Result<(Vec<RunRow>, u32), StoreError> {
         let like = |it: &str| {
@@ -435,8 +468,10 @@ impl Store {
         Ok((rows.into_iter().map(|it| self.row(it)).collect::<Result<_, _>>()?, total))
     }
 
-    fn row(&self, (sources, verdict, mut row): Raw) -> Result<RunRow, StoreError> {
+    fn row(&self, (sources, verdict, corrected_by, mut row): Raw) -> Result<RunRow, StoreError> {
         row.sources = self.parse("sources", &sources)?;
+        let corrected_by = corrected_by.map(|it| self.parse("names", &it)).transpose()?;
+        row.corrected_by = corrected_by.unwrap_or_default();
         row.verdict = verdict.map(|it| self.parse("verdict", &format!("\"{it}\""))).transpose()?;
         Ok(row)
     }
@@ -445,7 +480,7 @@ impl Store {
 const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
     check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
-    reviewed_at_ms, deleted_at_ms, n_unheld,
+    reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by,
     (SELECT COUNT(*) FROM attempt WHERE run_id = run.id) FROM run";
 
 /// The condition of [`RunFilter`], over its values in order.
@@ -457,8 +492,8 @@ const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
     AND (?7 IS NULL OR created_at_ms >= ?7) AND (?8 IS NULL OR created_at_ms < ?8)
     AND (deleted_at_ms IS NOT NULL) = ?9";
 
-/// A row with its JSON columns still text.
-type Raw = (String, Option<String>, RunRow);
+/// A row with its JSON columns still text: sources, verdict, who corrected.
+type Raw = (String, Option<String>, Option<String>, RunRow);
 
 fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     let (tied, printed): (Option<u32>, Option<u32>) = (row.get(12)?, row.get(13)?);
@@ -471,6 +506,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     Ok((
         row.get(3)?,
         row.get(8)?,
+        row.get(25)?,
         RunRow {
             id: row.get(0)?,
             parent: row.get(1)?,
@@ -485,6 +521,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             error: row.get(10)?,
             n_refuted: row.get(11)?,
             coverage,
+            corrected_by: Vec::new(),
             compiler: row.get(14)?,
             model_path: row.get(15)?,
             created_at_ms: row.get(16)?,
@@ -494,7 +531,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             started_at_ms: row.get(20)?,
             reviewed: reviewed_by.zip(reviewed_at),
             deleted_at_ms: row.get(23)?,
-            n_attempts: row.get(25)?,
+            n_attempts: row.get(26)?,
         },
     ))
 }

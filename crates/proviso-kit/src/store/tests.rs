@@ -186,6 +186,53 @@ fn what_runs_cover_is_kept_and_what_was_counted_otherwise_before_is_not_told() {
     assert_eq!(store.run(claim.run).unwrap().unwrap().coverage, coverage);
 }
 
+#[test]
+fn who_corrected_is_known_of_runs_from_before_it_was_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proviso.db");
+    let before = Connection::open(&path).unwrap();
+    let older = MIGRATIONS.iter().position(|it| *it == runs::CORRECT).unwrap();
+    for migration in &MIGRATIONS[..older] {
+        before.execute_batch(migration).unwrap();
+    }
+    before.pragma_update(None, "user_version", u32::try_from(older).unwrap()).unwrap();
+    let insert = |project: &str, analysis: &str| {
+        before
+            .execute(
+                "INSERT INTO run (project, sources, engine, max_attempts, check_timeout_ms, state,
+                     verdict, created_at_ms)
+                 VALUES (?1, '[]', 'builtin', 5, 30000, 'ended', 'verified', 1)",
+                [project],
+            )
+            .unwrap();
+        let run = before.last_insert_rowid();
+        before
+            .execute("INSERT INTO artefact VALUES (?1, 'analysis', ?2)", (run, analysis))
+            .unwrap();
+        run
+    };
+    let field = |route: &str, text: &str| {
+        format!(r#"{{"route":"{route}","evidence":{{"text":"{text}"}}}}"#)
+    };
+    let fields = [field("correction", "252"), field("table", "75"), field("correction", "9")];
+    let corrected = insert("A", &format!(r#"{{"fields":[{}]}}"#, fields.join(",")));
+    let plain = insert("A", &format!(r#"{{"fields":[{}]}}"#, field("table", "75")));
+    let other = insert("B", r#"{"fields":[]}"#);
+    let said = r#"{"amendment":"correction","place":{"text":"252"},"label":"","kind":"money"}"#;
+    before
+        .execute(
+            "INSERT INTO amendment (project, run_id, body, author, created_at_ms)
+             VALUES ('A', ?1, ?2, 'Kim', 1)",
+            (corrected, said),
+        )
+        .unwrap();
+    drop(before);
+    let store = Store::open(&path).unwrap();
+    let names = |run| store.run(run).unwrap().unwrap().corrected_by;
+    assert_eq!(names(corrected), ["Kim", ""], "one of them nobody is known for");
+    assert_eq!((names(plain).len(), names(other).len()), (0, 0));
+}
+
 fn call(stage: Stage, reply: Option<Reply>, cached: bool) -> CallRecord {
     CallRecord {
         stage,

@@ -1,29 +1,67 @@
-// The findings of a run for others: one HTML file, or printed, and every system prints to PDF.
+// The findings of a run, and requests to issuers, for others: one HTML file, or printed, and every system prints to PDF.
 // What is printed stands in a shadow root with a sheet of its own: no frame and nothing inline, so
 // that the content policy stays as strict as it is.
+import type { TableFormat } from "$lib/backend/bindings";
 import type { Session } from "$lib/controllers/session.svelte";
 
+type What = "models.report" | "runs.request";
+
 /** Saves the report as one file that needs nothing else. */
-export async function saveReport(session: Session, run: string, project: string): Promise<void> {
+export function saveReport(session: Session, run: string, project: string): Promise<void> {
+  return save(session, "models.report", run, `${project}-findings`);
+}
+
+/** Saves what the issuer of the documents is asked for. */
+export function saveRequest(session: Session, run: string, project: string): Promise<void> {
+  return save(session, "runs.request", run, `${project}-request`);
+}
+
+/** Hands the report to the printing of the browser or the window. */
+export function printReport(session: Session, run: string, project: string): Promise<void> {
+  return print(session, "models.report", run, `${project}-findings`);
+}
+
+/** The same with what the issuer is asked for. */
+export function printRequest(session: Session, run: string, project: string): Promise<void> {
+  return print(session, "runs.request", run, `${project}-request`);
+}
+
+/** Saves what was read and found of runs as tables for the next program. */
+export async function saveTables(
+  session: Session,
+  runs: string[],
+  format: TableFormat,
+  title: string,
+): Promise<void> {
   const { backend, toasts, i18n } = session;
-  const name = `${project}-findings.html`;
+  const name = `${title}.${format === "csv" ? "zip" : format}`;
   try {
-    const bytes = await backend.call("models.report", { run, language: i18n.language });
+    const bytes = await backend.call("runs.tables", { runs, format, language: i18n.language });
     if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
   } catch (thrown) {
     toasts.fail(thrown);
   }
 }
 
-/** Hands the report to the printing of the browser or the window. */
-export async function printReport(session: Session, run: string, project: string): Promise<void> {
+async function save(session: Session, what: What, run: string, title: string): Promise<void> {
+  const { backend, toasts, i18n } = session;
+  const name = `${title}.html`;
+  try {
+    const bytes = await backend.call(what, { run, language: i18n.language });
+    if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
+  } catch (thrown) {
+    toasts.fail(thrown);
+  }
+}
+
+async function print(session: Session, what: What, run: string, named: string): Promise<void> {
   const { backend, toasts, i18n } = session;
   try {
-    const bytes = await backend.call("models.report", { run, language: i18n.language });
+    const bytes = await backend.call(what, { run, language: i18n.language });
     const printed = await stand(await bytes.text());
     // The title is what systems propose as the name of the PDF.
     const title = document.title;
-    document.title = `${project}-findings`;
+    document.title = named;
     const leave = () => {
       printed.remove();
       document.body.classList.remove("printing");

@@ -124,7 +124,7 @@ settings: Settings,
  */
 samples: Array<SampleView>, 
 /**
- * Who sits here: what `by` is unless they say otherwise.
+ * Who sits here: what `by` is unless they say otherwise; empty where the system does not say.
  */
 author: string, 
 /**
@@ -161,6 +161,43 @@ at_ms: number,
  * Whether that was this text.
  */
 current: boolean, };
+
+/**
+ * A value that should be printed.
+ */
+export type AskedView = { 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * Its id.
+ */
+id: number, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * What is printed, as people write it.
+ */
+printed: string, 
+/**
+ * What should be.
+ */
+shown: string, 
+/**
+ * Where it stands.
+ */
+place: PlaceView, 
+/**
+ * Who asks for it.
+ */
+by: string, 
+/**
+ * Since when, in milliseconds since 1970.
+ */
+at_ms: number, };
 
 /**
  * The difference of two attempts.
@@ -677,6 +714,35 @@ by: string,
  * When, in milliseconds since 1970.
  */
 at_ms: number, };
+
+/**
+ * A value that was misread.
+ */
+export type CorrectionView = { 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * What was read, as people write it.
+ */
+reading: string, 
+/**
+ * What the paper prints.
+ */
+shown: string, 
+/**
+ * Who said so; `None` where the program does not know.
+ */
+by: string | null, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at_ms: number | null, };
 
 /**
  * How much of what is printed the rules look at.
@@ -1313,6 +1379,27 @@ earlier: Array<EarlierRun>,
 same_as: number | null, };
 
 /**
+ * A request to ask whoever issued a document for another value.
+ */
+export type MendFieldReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * What should be printed, in canonical text or as people write it; none asks no more.
+ */
+value?: string | null, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
  * A value that would mend a refuted rule.
  */
 export type MendView = { 
@@ -1350,6 +1437,31 @@ n_breaks: number,
 page: number, };
 
 /**
+ * What a document should print.
+ */
+export type MendedView = { 
+/**
+ * The values, in reading order.
+ */
+asked: Array<AskedView>, 
+/**
+ * Rules that are refuted and would hold.
+ */
+holds: Array<number>, 
+/**
+ * Rules that hold and would be refuted.
+ */
+breaks: Array<number>, 
+/**
+ * Rules that are refuted and would stay so, but for those that a person let pass.
+ */
+open: Array<number>, 
+/**
+ * The same in words.
+ */
+told: Remark, };
+
+/**
  * What a module is worth.
  */
 export type ModelChecked = { 
@@ -1380,7 +1492,11 @@ compiler: string,
 /**
  * How long the compiler ran.
  */
-took_ms: number, };
+took_ms: number, 
+/**
+ * The run that now has its document proved, where its last one had no compiler.
+ */
+proving?: RunId, };
 
 /**
  * What a module is.
@@ -1416,9 +1532,13 @@ run: RunId | null,
  */
 verdict: Verdict | null, 
 /**
- * Whether it speaks of little of what is printed.
+ * That verdict as it is shown.
  */
-thin: boolean, 
+verdict_name: Remark | null, 
+/**
+ * How it looks.
+ */
+tone: Tone | null, 
 /**
  * Refuted rules of that run that nobody waived.
  */
@@ -1869,6 +1989,11 @@ own: boolean,
 differs: boolean, };
 
 /**
+ * Why a provider did not answer.
+ */
+export type ProviderFault = "unreachable" | "slow" | "key" | "no_list" | "refused" | "other";
+
+/**
  * What a provider lacks.
  */
 export type ProviderLack = "key" | "model" | "address";
@@ -1893,6 +2018,31 @@ model: string | null,
  * See [`ProviderView::second_model`].
  */
 second_model: string | null, };
+
+/**
+ * What came of asking a provider.
+ */
+export type ProviderTested = { 
+/**
+ * Whether it answered and took the key.
+ */
+answered: boolean, 
+/**
+ * The models that it offers.
+ */
+models: Array<string>, 
+/**
+ * Whether the model that is set is among them; `None` where none is set or none are listed.
+ */
+has_model: boolean | null, 
+/**
+ * Why it did not answer.
+ */
+fault: ProviderFault | null, 
+/**
+ * The same as the program says it.
+ */
+message: string | null, };
 
 /**
  * Something that is set of a provider.
@@ -2293,7 +2443,7 @@ waived: WaivedView | null,
  */
 idris: IdrisView | null, 
 /**
- * Whether the model proves it, or would where it is not checked yet.
+ * Whether a compiler proved it; false where none has judged.
  */
 proved: boolean, 
 /**
@@ -2346,6 +2496,10 @@ state: RunState,
  * Whether it can be taken up where it stopped.
  */
 resumable: boolean, 
+/**
+ * The run that counts instead of it.
+ */
+superseded: SupersededView | null, 
 /**
  * Who looked it through.
  */
@@ -2423,6 +2577,10 @@ engine: string,
  */
 verdict: Verdict | null, 
 /**
+ * All that is said of it, in both languages.
+ */
+told: Told, 
+/**
  * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
  */
 detail: string | null, 
@@ -2447,7 +2605,7 @@ n_fields: number,
  */
 n_holds: number, 
 /**
- * How many of them the model proves, or would where it is not checked yet.
+ * How many of them a compiler proved; 0 where none has judged.
  */
 n_proved: number, 
 /**
@@ -2458,6 +2616,18 @@ n_unknown: number,
  * Each refuted rule.
  */
 findings: Array<Finding>, 
+/**
+ * The same by their causes.
+ */
+slips: Array<SlipView>, 
+/**
+ * Values that a person corrected, since they were misread.
+ */
+corrections: Array<CorrectionView>, 
+/**
+ * What whoever issued the document is asked to print, and what would hold then.
+ */
+mended: MendedView | null, 
 /**
  * Refuted rules that a person let pass.
  */
@@ -3022,7 +3192,15 @@ n_refuted: number,
 /**
  * Whether the verdict speaks of little of what is printed.
  */
-thin?: boolean, } });
+thin?: boolean, 
+/**
+ * The verdict as it is shown; `None` in events of programs that did not tell.
+ */
+name?: Remark, 
+/**
+ * How it looks.
+ */
+tone?: Tone, } });
 
 /**
  * A run's number in its workspace; text on the wire, as in events.
@@ -3075,6 +3253,14 @@ state: RunState,
  */
 verdict: Verdict | null, 
 /**
+ * The verdict as it is shown: that it speaks of little and of corrected values is part of it.
+ */
+verdict_name: Remark, 
+/**
+ * How it looks.
+ */
+tone: Tone, 
+/**
  * What stands beside the verdict.
  */
 detail: string | null, 
@@ -3086,6 +3272,10 @@ n_refuted: number | null,
  * How much of what is printed the rules look at, once analysed; none where it was not counted.
  */
 coverage: CoverageView | null, 
+/**
+ * How many of the values that the verdict is about a person corrected.
+ */
+n_corrected: number, 
 /**
  * How many texts were checked.
  */
@@ -3363,6 +3553,19 @@ says: Remark,
 millibits: number | null, };
 
 /**
+ * Refuted rules that have one cause.
+ */
+export type SlipView = { 
+/**
+ * The rules' ids; the first is told, the others are its consequences.
+ */
+rules: Array<number>, 
+/**
+ * The value that would mend all of them and break none, where one is known.
+ */
+mend: MendView | null, };
+
+/**
  * Where the words of a page, or a single word, came from.
  */
 export type Source = "text_layer" | "ocr" | "native";
@@ -3556,6 +3759,44 @@ by: string,
 at_ms: number, };
 
 /**
+ * What led from one run to the next.
+ */
+export type SupersededBy = "correction" | "waiver" | "strike" | "retry";
+
+/**
+ * A run that counts instead of an older one.
+ */
+export type SupersededView = { 
+/**
+ * The newest one.
+ */
+run: string, 
+/**
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * Its verdict; `None` while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * The same as it is shown.
+ */
+verdict_name: Remark, 
+/**
+ * How that looks.
+ */
+tone: Tone, 
+/**
+ * What led from the older run to the next one.
+ */
+why: SupersededBy, 
+/**
+ * Who did that, where a person said something.
+ */
+by: string | null, };
+
+/**
  * Why a rule was kept.
  */
 export type Support = "template" | "layout" | "clause" | "numbers" | "embedded" | "model";
@@ -3572,6 +3813,11 @@ text: string,
  * Fields found in it.
  */
 fields: Array<number>, };
+
+/**
+ * What tables are written as.
+ */
+export type TableFormat = "xlsx" | "csv" | "json";
 
 /**
  * What the rows of a table are.
@@ -3598,6 +3844,23 @@ columns: Array<string>,
  * Body rows, each with a cell per column.
  */
 rows: Array<Array<TableCell>>, };
+
+/**
+ * A request for tables.
+ */
+export type TablesReq = { 
+/**
+ * The runs, in the order of the summary.
+ */
+runs: Array<RunId>, 
+/**
+ * As what.
+ */
+format: TableFormat, 
+/**
+ * The language of headers: `ko`, else English.
+ */
+language: string, };
 
 /**
  * A request to test a compiler.
@@ -3636,6 +3899,49 @@ compiler: string | null,
  * How long the compiler ran.
  */
 took_ms: number, };
+
+/**
+ * What is said of a run, in both languages.
+ */
+export type Told = { 
+/**
+ * How it looks.
+ */
+tone: Tone, 
+/**
+ * The verdict with what must never be left out of it: `verified (thin)`, `verified, 1 value
+ * corrected by …`.
+ */
+name: Remark, 
+/**
+ * What it means.
+ */
+means: Remark, 
+/**
+ * What it means that it speaks of little of the page; `None` where it does not.
+ */
+little: Remark | null, 
+/**
+ * How many rules are what.
+ */
+rules: Remark | null, 
+/**
+ * What stands over the rules that hold.
+ */
+holds: Remark | null, 
+/**
+ * What is said where no rule is refuted.
+ */
+clean: Remark | null, 
+/**
+ * How many rules are proved.
+ */
+n_proved: number, };
+
+/**
+ * How what is said of a run looks: only [`Tone::Good`] looks like a proof.
+ */
+export type Tone = "good" | "doubt" | "bad" | "warn" | "idle" | "busy";
 
 /**
  * A number on a page that no field holds.
@@ -3843,6 +4149,7 @@ export interface Commands {
   "settings.test_idris2": [TestCompilerReq, CompilerTested];
   "providers.list": [Nothing, ProvidersView];
   "providers.set": [ProviderPatch, ProvidersView];
+  "providers.test": [OfProvider, ProviderTested];
   "keys.keep": [KeepKeyReq, ProvidersView];
   "keys.forget": [OfProvider, ProvidersView];
   "prompts.list": [Nothing, Array<PromptRow>];
@@ -3875,6 +4182,7 @@ export interface Commands {
   "runs.diff": [DiffRunReq, Array<AttemptDiff>];
   "runs.compare": [CompareReq, RunComparison];
   "runs.correct": [CorrectFieldReq, Queued];
+  "runs.mend": [MendFieldReq, Nothing];
   "runs.strike": [StrikeRuleReq, Queued];
   "runs.unstrike": [UnstrikeRuleReq, Queued];
   "runs.waive": [WaiveRuleReq, Queued];
@@ -3896,12 +4204,14 @@ export interface Commands {
   "models.unapprove": [OfModel, ModelRow];
   "models.export": [ExportReq, Download];
   "models.report": [ReportReq, Download];
+  "runs.tables": [TablesReq, Download];
+  "runs.request": [ReportReq, Download];
 }
 
 export type CommandName = keyof Commands;
 
 /** Commands whose response is a file. */
-export const FILE_COMMANDS = ["pages.image", "models.export", "models.report"] as const;
+export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "runs.tables", "runs.request"] as const;
 
 /** Characters that nothing is drawn for, as a class of a regular expression. */
 export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;

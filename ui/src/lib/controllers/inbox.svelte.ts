@@ -4,7 +4,16 @@
 // converted at once (a sample). The same file twice is asked once. A failure stays beside its file,
 // with everything that was typed for it.
 import type { Backend, Given } from "$lib/backend/backend";
-import type { EarlierRun, Looked, Queued, QueueEntry, RunEvent } from "$lib/backend/bindings";
+import type {
+  EarlierRun,
+  Looked,
+  Queued,
+  QueueEntry,
+  Remark,
+  RunEvent,
+  RunSummary,
+  Tone,
+} from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import type { EventHub } from "$lib/controllers/events.svelte";
 import type { Toasts } from "$lib/controllers/toasts.svelte";
@@ -55,13 +64,17 @@ export class InboxItem {
   }
 }
 
+/** What the event of an ended run says of it. */
+type RunFinished = Pick<Ended, "verdict" | "n_refuted"> & { name?: Remark; tone?: Tone };
+
 export interface Ended {
   run: string;
   project: string;
   documents: string[];
   verdict: string;
   n_refuted: number;
-  thin: boolean;
+  name: Remark | null;
+  tone: Tone;
   at_ms: number;
 }
 
@@ -69,6 +82,8 @@ export class InboxController {
   items = $state<InboxItem[]>([]);
   queue = $state.raw<QueueEntry[]>([]);
   ended = $state.raw<Ended[]>([]);
+  /** Runs that were under way when a program ended, and can go on. */
+  interrupted = $state.raw<RunSummary[]>([]);
   /** Runs that somebody asked to stop and that have not ended yet. */
   stopping = $state.raw<ReadonlySet<string>>(new Set());
   together = $state(false);
@@ -289,9 +304,25 @@ export class InboxController {
     }
   }
 
+  /** Takes up a run that was under way when a program ended. */
+  async resume(run: string): Promise<void> {
+    try {
+      const queued = await this.backend.call("runs.retry", { run });
+      if (queued.error) throw new ApiProblem(queued.error);
+    } catch (thrown) {
+      this.toasts.fail(thrown);
+    }
+    await this.renew();
+  }
+
   async renew(): Promise<void> {
     try {
-      const queue = await this.backend.call("runs.queue", {});
+      const wanted = { verdicts: ["interrupted" as const], limit: MAX_ENDED };
+      const [queue, interrupted] = await Promise.all([
+        this.backend.call("runs.queue", {}),
+        this.backend.call("runs.list", wanted),
+      ]);
+      this.interrupted = interrupted.rows;
       for (const it of queue.entries)
         this.#projects.set(it.run, { project: it.project, documents: it.documents });
       this.queue = queue.entries;
@@ -325,11 +356,7 @@ export class InboxController {
     }
   }
 
-  #end(
-    run: string,
-    { verdict, n_refuted, thin = false }: { verdict: string; n_refuted: number; thin?: boolean },
-    at_ms: number,
-  ): void {
+  #end(run: string, { verdict, n_refuted, name, tone }: RunFinished, at_ms: number): void {
     const known = this.#projects.get(run);
     const ended = {
       run,
@@ -337,7 +364,9 @@ export class InboxController {
       documents: known?.documents ?? [],
       verdict,
       n_refuted,
-      thin,
+      name: name ?? null,
+      // What is not told looks like nothing that was proved.
+      tone: tone ?? ("doubt" as const),
       at_ms,
     };
     this.ended = [ended, ...this.ended.filter((it) => it.run !== run)].slice(0, MAX_ENDED);

@@ -15,6 +15,19 @@ export interface Note {
   remark: Remark | null;
 }
 
+/** Whether a note tells that the built-in engine worked where a language model was to. */
+export function isFallback(it: Note): boolean {
+  return it.code === "engine.degraded" || FALLBACKS.some((fallback) => fallback === it.code);
+}
+
+/** Where a language model was asked and did not help, so that the built-in engine worked alone. */
+const FALLBACKS = [
+  "analyst.fell_back",
+  "author.fell_back",
+  "refiner.fell_back",
+  "reviewer.fell_back",
+] as const;
+
 export function notes(events: RunEvent[]): Note[] {
   const found = new Map<string, Note>();
   for (const it of events) {
@@ -22,6 +35,8 @@ export function notes(events: RunEvent[]): Note[] {
     const { message } = it;
     if (it.event_type === "warning.raised")
       found.set(message, { code: it.data.code, page: null, message, remark: it.data.remark });
+    else if (FALLBACKS.some((fallback) => fallback === it.event_type))
+      found.set(it.event_type, { code: it.event_type, page: null, message, remark: null });
     else if (it.event_type === "page.failed")
       found.set(message, {
         code: null,

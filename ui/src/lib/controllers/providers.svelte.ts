@@ -1,9 +1,15 @@
 // Providers of language models in the settings: what is set of each, and whether it can be asked.
 //
-// Invariant: a key that was typed is handed over once and forgotten here as soon as it is kept; what
+// Invariant: what was not asked is not said to answer, and what was asked before something was changed
+// was not asked. A key that was typed is handed over once and forgotten here as soon as it is kept; what
 // the program refuses stays typed.
 import type { Backend } from "$lib/backend/backend";
-import type { ProviderPatch, ProvidersView, ProviderView } from "$lib/backend/bindings";
+import type {
+  ProviderPatch,
+  ProvidersView,
+  ProviderTested,
+  ProviderView,
+} from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 
 export class ProvidersController {
@@ -14,6 +20,9 @@ export class ProvidersController {
   /** The key that is being typed. */
   typed = $state("");
   keeping = $state(false);
+  /** What came of asking, by provider. */
+  tested = $state.raw<Record<string, ProviderTested | undefined>>({});
+  testing = $state<string | null>(null);
 
   constructor(
     private readonly backend: Pick<Backend, "call">,
@@ -37,6 +46,14 @@ export class ProvidersController {
     const request = patch as ProviderPatch;
     const done = await this.#take(() => this.backend.call("providers.set", request));
     if (!done) return;
+    // Another model of the same server needs no other question.
+    const before = this.tested[patch.provider];
+    if (what === "address" || !before) this.#forgetTest(patch.provider);
+    else {
+      const model = this.of(patch.provider)?.model.set ?? null;
+      const has_model = model && before.models.length > 0 ? before.models.includes(model) : null;
+      this.tested = { ...this.tested, [patch.provider]: { ...before, has_model } };
+    }
     this.saved = `${patch.provider}.${what}`;
     this.changed();
   }
@@ -49,13 +66,35 @@ export class ProvidersController {
     this.keeping = false;
     if (!done) return;
     this.typed = "";
+    this.#forgetTest(provider);
     this.saved = `${provider}.key`;
     this.changed();
+  }
+
+  /** Asks a provider which models it has. */
+  async test(provider: string): Promise<void> {
+    if (this.testing !== null) return;
+    this.testing = provider;
+    this.#forgetTest(provider);
+    try {
+      const tested = await this.backend.call("providers.test", { provider });
+      this.tested = { ...this.tested, [provider]: tested };
+      this.problem = null;
+    } catch (thrown) {
+      this.problem = ApiProblem.from(thrown);
+    } finally {
+      this.testing = null;
+    }
+  }
+
+  #forgetTest(provider: string): void {
+    this.tested = { ...this.tested, [provider]: undefined };
   }
 
   async forget(provider: string): Promise<void> {
     const done = await this.#take(() => this.backend.call("keys.forget", { provider }));
     if (!done) return;
+    this.#forgetTest(provider);
     this.saved = null;
     this.changed();
   }

@@ -1,7 +1,7 @@
 // One run on the screen: what it found, what is chosen, and what a person does about it.
 //
 // Invariant: the run is never changed here; every deed is a command, and what comes back is shown.
-// A deed that makes a new run offers it, it does not carry anybody away.
+// A deed that makes a new run leads to it: what is on the screen is what counts.
 import type { Backend } from "$lib/backend/backend";
 import type {
   FieldView,
@@ -66,6 +66,13 @@ const PAGES_EVERY = 250;
 /** What of the findings is listed. */
 export type Look = "rules" | "values" | "clauses";
 
+export interface Slip {
+  rule: RuleView;
+  consequences: RuleView[];
+  /** What would mend all of it. */
+  mend: MendView | null;
+}
+
 export class RunController {
   readonly detail: Loaded<RunDetail>;
   readonly documents: Loaded<PagedDocument[]>;
@@ -103,6 +110,14 @@ export class RunController {
   readonly found = $derived.by(() => this.detail.value);
   readonly marks: Mark[] = $derived(this.found ? marks(this.found, this.chosen) : []);
   readonly groups = $derived(grouped(this.found?.rules ?? []));
+  /** Findings by their causes: the rule that is told, and those that follow from the same slip. */
+  readonly slips: Slip[] = $derived.by(() => {
+    const rule = (id: number) => this.found?.rules.find((it) => it.id === id);
+    return (this.found?.slips ?? []).flatMap(({ rules, mend }) => {
+      const [first, ...consequences] = rules.map(rule).filter((it) => it !== undefined);
+      return first ? [{ rule: first, consequences, mend }] : [];
+    });
+  });
   readonly lit: Set<number> = $derived(
     this.found ? litRules(this.found, this.chosen) : new Set<number>(),
   );
@@ -145,7 +160,7 @@ export class RunController {
 
   /** What does not add up is what one came for. */
   #chooseFirst(): void {
-    const first = this.groups.refuted[0];
+    const first = this.slips[0]?.rule;
     if (this.chosen === null && first) this.choose({ what: "rule", id: first.id });
   }
 
@@ -191,7 +206,7 @@ export class RunController {
 
   /** The rules in the order of the list. */
   readonly listed: RuleView[] = $derived([
-    ...this.groups.refuted,
+    ...this.slips.flatMap((it) => [it.rule, ...it.consequences]),
     ...this.groups.waived,
     ...this.groups.unknown,
     ...this.groups.holds,
@@ -243,9 +258,13 @@ export class RunController {
     return this.#begin("correct", () => this.backend.call("runs.correct", request));
   }
 
-  mend(mend: MendView, by: string): Promise<ApiProblem | null> {
-    const request = { run: this.run, field: mend.field, value: mend.value, by };
-    return this.#begin("correct", () => this.backend.call("runs.correct", request));
+  /** Asks whoever issued the document to print another value; none asks no more. */
+  mend(field: string, value: string | null, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, field, by, ...(value === null ? {} : { value }) };
+    return this.#do("correct", async () => {
+      await this.backend.call("runs.mend", request);
+      await this.detail.load();
+    });
   }
 
   waive(rule: RuleView, reason: string, by: string): Promise<ApiProblem | null> {

@@ -31,7 +31,7 @@ export class RunsController {
   total = $state(0);
   loading = $state(true);
   problem = $state.raw<ApiProblem | null>(null);
-  /** Runs chosen to compare, the first chosen first. */
+  /** Runs chosen to compare two, or to do something with all; the first chosen first. */
   chosen = $state.raw<string[]>([]);
   #turn = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +97,7 @@ export class RunsController {
   choose(run: string): void {
     this.chosen = this.chosen.includes(run)
       ? this.chosen.filter((it) => it !== run)
-      : [...this.chosen, run].slice(-2);
+      : [...this.chosen, run];
   }
 
   query(offset: number): RunsQuery {

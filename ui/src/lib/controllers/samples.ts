@@ -112,6 +112,13 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     project_name: "Sample",
     reference_docs: ["sample.pdf"],
     n_events: 3,
+    n_proved: 0,
+    corrections: [],
+    mended: null,
+    superseded: null,
+    slips: (over.rules ?? [])
+      .filter((it) => it.status === "refuted" && it.waived === null)
+      .map((it) => ({ rules: [it.id], mend: null })),
     ...over,
   } as RunDetail;
 }

@@ -36,9 +36,14 @@ export class Session {
     this.inbox = new InboxController(backend, this.events, this.toasts);
   }
 
-  /** Who sits here: the name that a person gave, else the system's. */
+  /** Who sits here: the name that a person gave, else the system's; empty where neither is known. */
   get author(): string {
-    return this.memory.read("author") || this.app?.author || "?";
+    return this.memory.read("author") || this.app?.author || "";
+  }
+
+  /** Remembers the name that a person gave where none was known. */
+  sign(name: string): void {
+    if (name.trim() !== "" && name.trim() !== this.author) this.memory.write("author", name.trim());
   }
 
   /** Who gets the text of documents: the name of the engine that is asked, where that is a provider. */

@@ -38,9 +38,40 @@ describe("catalogs", () => {
       ".engineName.anthropic",
       ".engineName.ollama",
       ".kindForm.email",
-      ".kindForm.period",
       ".run.compiler",
     ]);
+  });
+
+  it("use no English word in Korean but names, formats and what is typed", () => {
+    // What stands in backticks is typed or a file's name as it is.
+    const allowed = new Set(
+      (
+        "Proviso Idris Domains Core Facts PATH PROVISO IDRIS BASE URL OpenAI Anthropic Ollama " +
+        "JSON PDF HWP HWPX DOC DOCX XLSX XLS ODS HTML EML CSV TXT MD ZIP zip toml md json db " +
+        "Ctrl Enter Esc Tab English USD LeaseSeoul prices direction analysis kept prompts " +
+        "proviso ms MiB idr idris http https name example com"
+      ).split(" "),
+    );
+    const korean = (text: string) => text.replace(/`[^`]*`/g, "").match(/[A-Za-z]{2,}/g) ?? [];
+    const placeholders = new Proxy({}, { get: () => "1" });
+    const reasons = Object.entries(ko.reasons ?? {}).flatMap(([reason, say]) => {
+      const { message, hint } = say(placeholders as Record<string, string>);
+      return [message, hint ?? ""].map((it): [string, string] => [`.reasons.${reason}`, it]);
+    });
+    const english = [...words(ko), ...reasons].flatMap(([key, text]) =>
+      korean(text)
+        .filter((it) => !allowed.has(it))
+        .map((it) => `${key}: ${it}`),
+    );
+    expect(english).toEqual([]);
+  });
+
+  it("call one thing by one word in Korean", () => {
+    const retired = ["이름표", "위반", "거짓", "반증", "인쇄된"];
+    const found = words(ko).flatMap(([key, text]) =>
+      retired.filter((it) => text.includes(it)).map((it) => `${key}: ${it}`),
+    );
+    expect(found).toEqual([]);
   });
 
   it("say every reason of the program in Korean, with what it names", () => {

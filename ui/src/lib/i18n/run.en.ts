@@ -15,10 +15,27 @@ export const run = {
   attempt: (number: number, of: number) => `attempt ${number} of ${of}`,
   number: (run: string) => `Run ${run}`,
   from: (run: string) => `went on from run ${run}`,
+  byArithmetic: "computed only",
   coverage: "Coverage",
   coverageOf: (tied: number, printed: number) =>
     `${tied} of ${n(printed, "printed amount")} ${tied === 1 ? "is" : "are"} tied to another by a rule`,
   coverageNone: "The document prints no amounts",
+  superseded: {
+    title: "A later run counts instead of this one.",
+    why: {
+      correction: (by: string | null) => `A value was corrected${by ? ` by ${by}` : ""}.`,
+      waiver: (by: string | null) => `What is waived was changed${by ? ` by ${by}` : ""}.`,
+      strike: (by: string | null) => `What is a rule was changed${by ? ` by ${by}` : ""}.`,
+      retry: () => "It was run again.",
+    },
+    open: (run: string) => `Run ${run}`,
+  },
+  mended: {
+    title: "Asked of the issuer.",
+    back: "Withdraw",
+    save: "Save the request",
+    print: "Print",
+  },
   refuted: (count: number) => (count === 0 ? "Nothing refuted" : `${n(count, "rule")} refuted`),
   proved: (count: number) => `${n(count, "rule")} proved`,
   holds: (count: number) => `${n(count, "rule")} computed`,
@@ -34,14 +51,21 @@ export const run = {
   retryStart: "From the start",
   retryFrom: (stage: string) => `From “${stage}”`,
   retryEngine: "With another engine",
+  retryHow: "Retry from a stage",
+  prove: "Prove",
+  proveWhy: "Idris 2 is here now: it judges what was only computed.",
   resume: "Resume",
   stop: "Stop",
   delete: "Delete this run",
   export: "Model as zip",
+  tables: {
+    xlsx: "Values and findings for Excel (XLSX)",
+    csv: "Values and findings as CSV",
+    json: "Values and findings as JSON",
+  },
   openModel: "Open the model",
   newRun: (run: string) => `Run ${run} goes on with it`,
-  openNewRun: "Open it",
-  newer: (run: string) => `There is a newer run of this document: ${run}`,
+  backTo: (run: string) => `Back to run ${run}`,
   sourceGone: "The source file has been removed; the copy in the workspace is shown.",
   waitingTitle: "Waiting for its turn",
   runningTitle: "Under way",
@@ -85,14 +109,17 @@ export const run = {
     clauses: "Clauses",
     clausesWhy:
       "As a language model reads them. That the quoted words stand in the document is checked; nothing is computed or proved of a clause.",
-    refutedTitle: (count: number) => (count === 1 ? "Does not add up" : `Do not add up · ${count}`),
+    refutedTitle: (count: number, rules: number) =>
+      `${count === 1 ? "Does not add up" : `Do not add up · ${count}`}` +
+      (rules > count ? ` (${n(rules, "rule")})` : ""),
+    consequences: (count: number) =>
+      count === 1
+        ? "False with it, by the same slip"
+        : `False with it, by the same slip · ${count}`,
     waivedTitle: "Waived",
     unknownTitle: "Not computable",
-    holdsTitle: (count: number, proved: boolean) =>
-      proved ? `Proved · ${count}` : `Hold by arithmetic · ${count}`,
     noneTitle: "No rules found",
     noneWhy: "Nothing in this document cross-checks anything else, so nothing is proved.",
-    clean: "Everything that can be checked adds up",
     printed: "Printed",
     computed: "Computed",
     difference: "Difference",
@@ -104,8 +131,9 @@ export const run = {
     mendBest: "likeliest",
     mend: (mends: number, breaks: number) =>
       `mends ${n(mends, "rule")}` + (breaks > 0 ? `, breaks ${breaks}` : ", breaks none"),
-    mendApply: "Correct to this",
-    mendWhy: "Only if the page says so: a misread value is corrected, a clerk's mistake is not.",
+    mendApply: "Take this value…",
+    mendWhy:
+      "Any one of these would do. Whether the page was misread or is wrong is asked before anything changes.",
     waive: "Waive…",
     unwaive: "Withdraw the waiver",
     waiveTitle: "Waive this finding",
@@ -115,8 +143,17 @@ export const run = {
     reasonPlaceholder: "Agreed by telephone with the supplier on May 14",
     correct: "Correct…",
     correctTitle: "Correct a value",
-    correctWhy:
-      "What was read stays beside it. A new run goes on from there; the document is not changed.",
+    correctWhy: "Compare with the page. What was read stays on record, with your name.",
+    whatIsWrong: "What is wrong?",
+    readingWrong: "The reading: the page says this",
+    readingWrongWhy: (value: string) =>
+      `I compared with the page, and it prints ${value}. The verdict is computed anew and says that a value was corrected, and by whom.`,
+    paperWrong: "The document: it should say this",
+    paperWrongWhy: (printed: string, value: string) =>
+      `The page does print ${printed}, and should print ${value}. The verdict stays as it is; the change goes into a request to the issuer.`,
+    submitMend: "Ask for the change",
+    correctedBy: (by: string, when: string) =>
+      [`corrected by ${by}`, when].filter((it) => it).join(", "),
     onPage: "On the page",
     read: "Read as",
     label: "Label",
@@ -137,6 +174,7 @@ export const run = {
     unheldShort: "in no field",
     amount: "amount",
     notes: "Notes",
+    fallbacks: "Who worked",
     inRules: (count: number) => n(count, "rule"),
     noRule: "no rule",
     usedIn: "Stands in",
@@ -168,6 +206,17 @@ export const run = {
     noModelWhy: "It is written after the document is analyzed.",
     readOnly: "Written by Proviso. It cannot be edited: it is what the model is judged by.",
     layer: (number: number) => `Layer ${number}`,
+    layerTitle: {
+      numbers: "numbers",
+      rounding: "rounding",
+      money: "money",
+      rates: "rates",
+      "dates and lengths": "dates and lengths",
+      "registration numbers": "registration numbers",
+      entities: "entities",
+      "aggregate root": "aggregate root",
+      "the document": "the document",
+    } as Record<string, string | undefined>,
     kept: "Your unsaved text was kept.",
     savedAs: (attempt: number) => `Saved as attempt ${attempt}`,
     line: (line: number) => `Line ${line}`,

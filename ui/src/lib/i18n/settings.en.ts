@@ -31,6 +31,7 @@ export const settings = {
   watchedWhy: "New documents in it are queued by themselves.",
   choose: "Choose…",
   off: "Off",
+  turnOff: "Turn off",
   notify: "Tell me when a run ends",
   notifyWhy: "Only while the window is not in front.",
   notifyDenied: "The browser forbids notifications for this page.",
@@ -49,7 +50,29 @@ export const settings = {
     fixed: (by: string) => `Set by ${by}, which counts before this.`,
     notReady: (engine: string) =>
       `${engine} cannot be asked yet; the built-in engine works until then.`,
-    ready: (engine: string) => `${engine} can be asked.`,
+    untested: (engine: string) => `${engine} was not asked yet.`,
+    connection: "Connection",
+    connectionWhy: "Asks for the list of models; nothing of a document is sent.",
+    offered: "Models of this provider",
+    answered: (engine: string, model: "there" | "missing" | "unnamed", listed: boolean) =>
+      `${engine} answers. ` +
+      (!listed
+        ? "It lists no models, so whether it has this one shows with the first run."
+        : {
+            there: "It has the model that is set.",
+            missing: "It does not have the model that is set; choose one of these:",
+            unnamed: "Choose a model:",
+          }[model]),
+    fault: {
+      unreachable: (engine: string) =>
+        `${engine} cannot be reached at this address. Runs would fall back to the built-in engine.`,
+      slow: (engine: string) => `${engine} gave no answer within 15 seconds.`,
+      key: (engine: string) => `${engine} does not take the key, or there is none.`,
+      no_list: (engine: string) =>
+        `${engine} answers, and has no list of models here. Is the address complete?`,
+      refused: (engine: string) => `${engine} refuses to answer.`,
+      other: (engine: string) => `At this address something else answers than ${engine}.`,
+    },
     lack: {
       key: "What is missing: a key.",
       model: "What is missing: the name of a model.",

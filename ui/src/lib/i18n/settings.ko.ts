@@ -32,7 +32,8 @@ export const settings: typeof shape = {
   watched: "감시 폴더",
   watchedWhy: "이 폴더에 새로 생긴 문서를 자동으로 변환합니다.",
   choose: "선택…",
-  off: "끄기",
+  off: "꺼짐",
+  turnOff: "끄기",
   notify: "실행이 끝나면 알림",
   notifyWhy: "창이 앞에 있지 않을 때만 알립니다.",
   notifyDenied: "브라우저가 이 페이지의 알림을 막고 있습니다.",
@@ -49,7 +50,28 @@ export const settings: typeof shape = {
       "내장 엔진은 인터넷 없이 작동합니다. 제공자를 고르면 문서의 글이 모델을 쓰고 고치도록 제공자에게 전송됩니다.",
     fixed: (by) => `${by}에 정해져 있어 그 값이 우선합니다.`,
     notReady: (engine) => `${engine}에는 아직 물어볼 수 없어 내장 엔진이 대신 일합니다.`,
-    ready: (engine) => `${engine}에 물어볼 수 있습니다.`,
+    untested: (engine) => `${engine}: 아직 물어보지 않았습니다.`,
+    connection: "연결",
+    connectionWhy: "모델 목록만 물어봅니다. 문서의 글은 보내지 않습니다.",
+    offered: "이 제공자의 모델",
+    answered: (engine, model, listed) =>
+      `${engine}: 응답했습니다. ` +
+      (!listed
+        ? "모델 목록이 없어, 이 모델이 있는지는 첫 실행에서 알 수 있습니다."
+        : {
+            there: "설정한 모델이 있습니다.",
+            missing: "설정한 모델이 없습니다. 다음에서 고르세요.",
+            unnamed: "모델을 고르세요.",
+          }[model]),
+    fault: {
+      unreachable: (engine) =>
+        `${engine}: 이 주소로 연결할 수 없습니다. 실행하면 내장 엔진이 대신 일합니다.`,
+      slow: (engine) => `${engine}: 15초 안에 응답하지 않았습니다.`,
+      key: (engine) => `${engine}: 키가 없거나 받아들여지지 않았습니다.`,
+      no_list: (engine) => `${engine}: 응답했지만 모델 목록이 없습니다. 주소를 확인하세요.`,
+      refused: (engine) => `${engine}: 응답을 거부했습니다.`,
+      other: (engine) => `${engine}이(가) 아닌 다른 서버가 응답했습니다.`,
+    },
     lack: {
       key: "빠진 것: 키",
       model: "빠진 것: 모델 이름",
@@ -96,7 +118,7 @@ export const settings: typeof shape = {
       shared: "공통",
     },
     agentWhy: {
-      analyst: "이름표 없는 내용을 읽습니다",
+      analyst: "항목명 없는 내용을 읽습니다",
       author: "모델을 씁니다",
       fixer: "컴파일러가 거부한 것을 고칩니다",
       refiner: "읽은 내용의 세부를 바로잡습니다",

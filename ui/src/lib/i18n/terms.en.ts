@@ -11,20 +11,6 @@ export const terms = {
     running: "Under way",
     waiting: "Waiting",
   },
-  verdictMeans: {
-    verified:
-      "The compiler accepted the model, the audit is clean, and every rule of the document is proved.",
-    discrepant:
-      "Model and audit are sound, and at least one rule is proved false: the document contradicts itself.",
-    unverified:
-      "There was no Idris 2. Every rule was computed with exact integers instead; nothing is proved yet.",
-    rejected: "No attempt passed compiler and audit. The attempts show what each was told.",
-    failed: "Proviso could not do its job. The reason is below.",
-    cancelled: "Somebody stopped it. What was done is kept.",
-    interrupted: "The program ended while it ran. What was done is kept, and it can go on.",
-    running: "Not decided yet.",
-    waiting: "Its turn comes.",
-  },
   verdictNot: [
     "that a value is read right where no rule cross-checks it",
     "that the law is kept or the document is genuine",
@@ -33,17 +19,6 @@ export const terms = {
   means: "What it means",
   meansNot: "What it does not mean",
   /** Behind the name of a verdict that speaks of little. */
-  thin: "thin",
-  detail: {
-    thin: "Little of this page is cross-checked.",
-    no_rules: "Nothing in it could be cross-checked, so nothing is proved.",
-    too_large:
-      "Too large to prove in the time that a check may take. Every rule was computed with exact integers instead.",
-    compiler_missing: "No Idris 2 on this machine.",
-    attempts_used_up: "All attempts are used up.",
-    locked: "The document is locked with a password and was not read.",
-    waived: "Refuted rules were waived by a person.",
-  } as Record<string, string>,
   stage: {
     read: "Read",
     analyze: "Analyze",
@@ -82,11 +57,11 @@ export const terms = {
     text: "Text",
   },
   kindForm: {
-    money: "KRW 1234000 or USD 12.30",
-    date: "2025-03-01",
+    money: "KRW 1,234,000 or USD 12.30",
+    date: "March 1, 2025 or 2025-03-01",
     period: "24 months, 2025-06 or 2025-01-01/2025-12-31",
-    rate: "1/10 or 9/200",
-    quantity: "1500 or 2.5",
+    rate: "10% or 9/200",
+    quantity: "1,500 or 2.5",
     party: "the name as printed",
     registration_number: "123-45-67890",
     phone: "02-123-4567",
@@ -170,6 +145,11 @@ export const terms = {
     "core.differs": "Domains/Core.idr in the workspace is not the trusted library",
     "model.too_large": "Too large to prove in time; rules were computed exactly",
     "engine.degraded": "The language model could not be asked; the built-in engine worked",
+    "analyst.fell_back": "The language model did not help to read; the built-in engine read alone",
+    "author.fell_back":
+      "The language model did not write the model; the built-in engine wrote it instead",
+    "refiner.fell_back": "The language model did not look over the labels",
+    "reviewer.fell_back": "The language model did not review the result",
     "picture.failed": "The language model did not see a page's picture",
     "prompt.unused": "A prompt of yours was not used",
   } as Record<string, string>,

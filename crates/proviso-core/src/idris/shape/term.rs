@@ -84,6 +84,10 @@ impl<'a> Proofs<'_, 'a> {
                 }
                 self.domains(domains, result, on)
             }
+            // To the compiler a name of any kind before `**` is a variable.
+            Node::Pair(None, ..) => {
+                complain(it, "here a dependent pair is written with its variable, `(x : A ** B)`")
+            }
             Node::Pair(variable, one, other) => {
                 self.term(one, on)?;
                 let n_outside = on.variables.len();

@@ -101,7 +101,7 @@ impl<'s, 'a> Told<'s, 'a> {
             Node::List(all) => !all.is_empty() && all.iter().all(|it| self.told(it, bound, own)),
             Node::Tuple(all) => all.iter().all(|it| self.told(it, bound, own)),
             Node::Function(domains, result) => self.arrows(domains, result, bound, own),
-            Node::Pair(variable, one, other) => {
+            Node::Pair(variable @ Some(_), one, other) => {
                 let n_outside = bound.len();
                 let told = self.told(one, bound, own) && {
                     bound.extend(variable.map(|it| model.word(it)));

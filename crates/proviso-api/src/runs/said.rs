@@ -1,0 +1,154 @@
+//! What people said of a run's values, as hosts show it: what was misread and what the paper prints,
+//! and what it should print.
+//!
+//! **Invariant:** a correction names who said it and when, wherever the verdict over it stands. A mend
+//! changes no verdict: what would hold with it is told beside.
+
+use proviso_core::amend::{self, Amendment, Mended, Place};
+use proviso_core::analysis::{Analysis, Language, Route, RuleId};
+use proviso_core::remark::Remark;
+use proviso_kit::store::Said;
+use serde::{Deserialize, Serialize};
+
+use super::view::{PlaceView, count, place};
+use crate::shown;
+
+/// A value that was misread.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CorrectionView {
+    /// The field's identifier.
+    pub field: String,
+    /// Its label.
+    pub label: String,
+    /// What was read, as people write it.
+    pub reading: String,
+    /// What the paper prints.
+    pub shown: String,
+    /// Who said so; `None` where the program does not know.
+    pub by: Option<String>,
+    /// When, in milliseconds since 1970.
+    pub at_ms: Option<i64>,
+}
+
+impl CorrectionView {
+    /// Who said so; empty where the program does not know.
+    pub(super) fn who(&self) -> String {
+        self.by.clone().unwrap_or_default()
+    }
+}
+
+/// What a document should print.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MendedView {
+    /// The values, in reading order.
+    pub asked: Vec<AskedView>,
+    /// Rules that are refuted and would hold.
+    pub holds: Vec<u32>,
+    /// Rules that hold and would be refuted.
+    pub breaks: Vec<u32>,
+    /// Rules that are refuted and would stay so, but for those that a person let pass.
+    pub open: Vec<u32>,
+    /// The same in words.
+    pub told: Remark,
+}
+
+/// A value that should be printed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AskedView {
+    /// The field's identifier.
+    pub field: String,
+    /// Its id.
+    pub id: u32,
+    /// Its label.
+    pub label: String,
+    /// What is printed, as people write it.
+    pub printed: String,
+    /// What should be.
+    pub shown: String,
+    /// Where it stands.
+    pub place: PlaceView,
+    /// Who asks for it.
+    pub by: String,
+    /// Since when, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// The values of an analysis that a person corrected.
+pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionView> {
+    let korean = analysis.language == Language::Ko;
+    let mut all = Vec::new();
+    for field in analysis.fields.iter().filter(|it| it.route == Route::Correction) {
+        let Some(reading) = field.reading.as_ref().filter(|it| **it != field.value) else {
+            continue;
+        };
+        let here = Place::of(analysis, &field.evidence);
+        let by = said.iter().rev().find(|it| {
+            let Amendment::Correction { place, value, .. } = &it.amendment else { return false };
+            *value == field.value && here.as_ref().is_some_and(|here| place.is_at(here))
+        });
+        all.push(CorrectionView {
+            field: field.name.clone(),
+            label: field.label.clone(),
+            reading: shown::full(reading, korean),
+            shown: shown::full(&field.value, korean),
+            by: by.map(|it| it.by.clone()).filter(|it| !it.is_empty()),
+            at_ms: by.map(|it| it.at_ms),
+        });
+    }
+    all
+}
+
+/// What the document should print, and what would hold then.
+pub(super) fn mended(analysis: &Analysis, said: &[Said]) -> Option<MendedView> {
+    let amendments: Vec<Amendment> = said.iter().map(|it| it.amendment.clone()).collect();
+    let Mended { asked, holds, breaks, open } = amend::mended(analysis, &amendments)?;
+    let korean = analysis.language == Language::Ko;
+    let asked: Vec<AskedView> = asked
+        .iter()
+        .filter_map(|(id, value)| {
+            let field = analysis.field(*id)?;
+            let here = Place::of(analysis, &field.evidence)?;
+            let by = said.iter().rev().find(|it| {
+                matches!(&it.amendment, Amendment::Mend { place, value: wanted, .. }
+                    if wanted == value && place.is_at(&here))
+            })?;
+            Some(AskedView {
+                field: field.name.clone(),
+                id: id.0,
+                label: field.label.clone(),
+                printed: shown::full(&field.value, korean),
+                shown: shown::full(value, korean),
+                place: place(analysis, &field.evidence),
+                by: by.by.clone(),
+                at_ms: by.at_ms,
+            })
+        })
+        .collect();
+    let ids = |all: Vec<RuleId>| all.into_iter().map(|it| it.0).collect::<Vec<u32>>();
+    let (holds, breaks, open) = (ids(holds), ids(breaks), ids(open));
+    let told = told(&asked, count(holds.len()), count(breaks.len()), count(open.len()));
+    Some(MendedView { asked, holds, breaks, open, told })
+}
+
+/// What would hold, in a sentence.
+fn told(asked: &[AskedView], holds: u32, breaks: u32, open: u32) -> Remark {
+    let values = asked.iter().map(|it| it.shown.as_str()).collect::<Vec<_>>().join(", ");
+    let rules = |n: u32| if n == 1 { "1 rule".to_owned() } else { format!("{n} rules") };
+    let mut en = format!("With {values}: {} more would hold", rules(holds));
+    let mut ko = format!("이 값({values})이면 규칙 {holds}개가 더 성립합니다");
+    if breaks == 0 {
+        en += ", none would break";
+        ko += ". 새로 어긋나는 규칙은 없습니다";
+    } else {
+        en += &format!(", {} would break", rules(breaks));
+        ko += &format!(". 대신 규칙 {breaks}개가 어긋납니다");
+    }
+    if open > 0 {
+        en += &format!(", {} would still be false", rules(open));
+        ko += &format!(". 규칙 {open}개는 그래도 어긋납니다");
+    }
+    Remark::new(en + ".", ko + ".")
+}

@@ -1,0 +1,102 @@
+//! Which run counts instead of an older one, and what made it.
+//!
+//! **Invariant:** a run that was stopped or failed supersedes nothing: what is known of the document
+//! is still what the run before it found.
+
+use proviso_core::amend::Amendment;
+use proviso_core::remark::Remark;
+use proviso_core::run::Verdict;
+use proviso_core::standing::Tone;
+use proviso_kit::store::{RunRow, Said};
+use serde::{Deserialize, Serialize};
+
+use super::view::{RunState, summary};
+use crate::ApiError;
+use crate::app::Space;
+
+/// A run that counts instead of an older one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SupersededView {
+    /// The newest one.
+    pub run: String,
+    /// Where it is.
+    pub state: RunState,
+    /// Its verdict; `None` while it runs.
+    pub verdict: Option<Verdict>,
+    /// The same as it is shown.
+    pub verdict_name: Remark,
+    /// How that looks.
+    pub tone: Tone,
+    /// What led from the older run to the next one.
+    pub why: SupersededBy,
+    /// Who did that, where a person said something.
+    pub by: Option<String>,
+}
+
+/// What led from one run to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SupersededBy {
+    /// A value or a label was corrected.
+    Correction,
+    /// A rule was let pass, or is not let pass any more.
+    Waiver,
+    /// A rule was taken out, or is one again.
+    Strike,
+    /// It was run again.
+    Retry,
+}
+
+/// The run that counts instead of this one.
+pub(super) fn superseded(
+    space: &Space,
+    row: &RunRow,
+    said: &[Said],
+) -> Result<Option<SupersededView>, ApiError> {
+    let Some(next) = next(space, row.id)? else { return Ok(None) };
+    let made = said.iter().rev().find(|it| {
+        it.run == row.id && it.at_ms <= next.created_at_ms && led_on(&it.amendment).is_some()
+    });
+    // A word of before an earlier run that went on from this one has led to that.
+    let earlier = space.store.runs_after(row.id)?;
+    let since = earlier.iter().filter(|it| it.id < next.id).map(|it| it.created_at_ms).max();
+    let made = made.filter(|it| since.is_none_or(|since| it.at_ms >= since));
+    let why = made.and_then(|it| led_on(&it.amendment)).unwrap_or(SupersededBy::Retry);
+    let by = made.map(|it| it.by.clone());
+    let mut newest = next;
+    while let Some(it) = self::next(space, newest.id)? {
+        newest = it;
+    }
+    let it = summary(&newest);
+    Ok(Some(SupersededView {
+        run: it.run_id,
+        state: it.state,
+        verdict: it.verdict,
+        verdict_name: it.verdict_name,
+        tone: it.tone,
+        why,
+        by,
+    }))
+}
+
+/// The newest run that went on from one and came to something.
+fn next(space: &Space, run: i64) -> Result<Option<RunRow>, ApiError> {
+    let came = |it: &RunRow| {
+        let broke =
+            matches!(it.verdict, Some(Verdict::Cancelled | Verdict::Failed | Verdict::Interrupted));
+        it.deleted_at_ms.is_none() && !broke
+    };
+    Ok(space.store.runs_after(run)?.into_iter().find(came))
+}
+
+/// What an amendment leads on to; `None` where it changes no run.
+fn led_on(it: &Amendment) -> Option<SupersededBy> {
+    match it {
+        Amendment::Correction { .. } | Amendment::Relabel { .. } => Some(SupersededBy::Correction),
+        Amendment::Waiver { .. } | Amendment::Unwaiver { .. } => Some(SupersededBy::Waiver),
+        Amendment::Strike { .. } | Amendment::Unstrike { .. } => Some(SupersededBy::Strike),
+        Amendment::Mend { .. } | Amendment::Unmend { .. } => None,
+    }
+}

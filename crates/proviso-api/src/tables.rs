@@ -1,0 +1,411 @@
+//! What was read and found as tables for the next program: a summary, values, line items and
+//! findings of one document or of many, as XLSX, CSV or JSON.
+//!
+//! **Invariant:** all formats hold the same cells. What a document says stays text: nothing of it
+//! becomes a formula, and an amount is a number with its currency beside it. Equal runs give equal
+//! files.
+
+mod xlsx;
+
+use std::io::{Cursor, Write};
+use std::sync::Arc;
+
+use proviso_core::analysis::TableKind;
+use proviso_core::value::{Kind, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::runs::{FieldView, RuleView, RunDetail, detail};
+use crate::wire::{File, RunId};
+use crate::{ApiError, App, Code, Remark};
+
+/// Documents of one export; more is a mistake of the asker's.
+const MAX_RUNS: usize = 1_000;
+
+/// A request for tables.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TablesReq {
+    /// The runs, in the order of the summary.
+    pub runs: Vec<RunId>,
+    /// As what.
+    pub format: TableFormat,
+    /// The language of headers: `ko`, else English.
+    pub language: String,
+}
+
+/// What tables are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum TableFormat {
+    /// One workbook with a sheet for each table.
+    Xlsx,
+    /// An archive with a file for each table.
+    Csv,
+    /// One object with an array for each table; its names are English.
+    Json,
+}
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    Text(String),
+    /// A number in decimal digits.
+    Number(String),
+}
+
+/// A table: columns by name for programs and by header for people.
+struct Sheet {
+    name: &'static str,
+    title: Remark,
+    columns: Vec<(&'static str, Remark)>,
+    rows: Vec<Vec<Cell>>,
+}
+
+pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiError> {
+    if req.runs.is_empty() || req.runs.len() > MAX_RUNS {
+        let message = format!("name 1 to {MAX_RUNS} runs");
+        return Err(ApiError::new(Code::BadRequest, message));
+    }
+    let mut sheets = [summary(), values(), items(), findings()];
+    for run in &req.runs {
+        let it = detail(app, run.0)?;
+        let [summary, values, items, findings] = &mut sheets;
+        summary.rows.push(summary_of(&it, &req.language));
+        values.rows.extend(it.fields.iter().map(|field| value_of(&it, field)));
+        items.rows.extend(items_of(&it));
+        let open = it.rules.iter().filter(|it| it.printed.is_some() || it.computed.is_some());
+        findings.rows.extend(open.map(|rule| finding_of(&it, rule)));
+    }
+    let korean = req.language == "ko";
+    let failed = |err: zip::result::ZipError| ApiError::from_error(Code::Unknown, &err);
+    let (mime, extension, bytes) = match req.format {
+        TableFormat::Xlsx => (
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "xlsx",
+            xlsx::workbook(&sheets, korean).map_err(failed)?,
+        ),
+        TableFormat::Csv => {
+            let files = sheets.iter().map(|it| (format!("{}.csv", it.name), csv(it, korean)));
+            ("application/zip", "zip", archive(files).map_err(failed)?)
+        }
+        TableFormat::Json => ("application/json", "json", json_of(&sheets).into_bytes()),
+    };
+    let name = match req.runs.as_slice() {
+        [one] => format!("{}-{one}.{extension}", detail(app, one.0)?.run.project_name),
+        all => format!("proviso-{}.{extension}", all.len()),
+    };
+    Ok(File { mime, name, bytes })
+}
+
+fn sheet(name: &'static str, title: (&str, &str), columns: &[(&'static str, &str, &str)]) -> Sheet {
+    let columns = columns.iter().map(|(name, en, ko)| (*name, Remark::new(*en, *ko))).collect();
+    Sheet { name, title: Remark::new(title.0, title.1), columns, rows: Vec::new() }
+}
+
+fn summary() -> Sheet {
+    sheet(
+        "documents",
+        ("Documents", "문서"),
+        &[
+            ("run", "Run", "실행"),
+            ("project", "Project", "프로젝트"),
+            ("documents", "Documents", "파일"),
+            ("title", "Title", "제목"),
+            ("document_type", "Type", "종류"),
+            ("verdict", "Verdict", "판정"),
+            ("n_refuted", "False rules", "어긋난 규칙"),
+            ("n_holds", "Rules that hold", "성립하는 규칙"),
+            ("n_proved", "Proved rules", "증명된 규칙"),
+            ("tied", "Amounts cross-checked", "교차 확인한 금액"),
+            ("printed", "Amounts printed", "적힌 금액"),
+            ("n_corrected", "Corrected values", "정정한 값"),
+        ],
+    )
+}
+
+fn values() -> Sheet {
+    sheet(
+        "values",
+        ("Values", "값"),
+        &[
+            ("run", "Run", "실행"),
+            ("document", "Document", "파일"),
+            ("page", "Page", "쪽"),
+            ("label", "Label", "항목명"),
+            ("kind", "Kind", "종류"),
+            ("value", "Value", "값"),
+            ("number", "Number", "숫자"),
+            ("currency", "Currency", "통화"),
+            ("text", "As printed", "적힌 글"),
+            ("reading", "Read as", "읽은 값"),
+            ("corrected_by", "Corrected by", "정정한 사람"),
+        ],
+    )
+}
+
+fn items() -> Sheet {
+    sheet(
+        "items",
+        ("Line items", "품목"),
+        &[
+            ("run", "Run", "실행"),
+            ("document", "Document", "파일"),
+            ("page", "Page", "쪽"),
+            ("table", "Table", "표"),
+            ("row", "Row", "줄"),
+            ("column", "Column", "칸"),
+            ("value", "Value", "값"),
+            ("number", "Number", "숫자"),
+        ],
+    )
+}
+
+fn findings() -> Sheet {
+    sheet(
+        "findings",
+        ("Findings", "지적 사항"),
+        &[
+            ("run", "Run", "실행"),
+            ("document", "Document", "파일"),
+            ("page", "Page", "쪽"),
+            ("rule", "Rule", "규칙"),
+            ("statement", "Statement", "내용"),
+            ("equation", "Equation", "계산"),
+            ("printed", "Printed", "적힌 값"),
+            ("computed", "Computed", "계산한 값"),
+            ("difference", "Difference", "차이"),
+            ("mend", "Would be mended by", "바로잡을 값"),
+            ("cause", "Follows from", "원인 규칙"),
+            ("waived", "Waived because", "예외 처리 사유"),
+        ],
+    )
+}
+
+fn text(it: impl Into<String>) -> Cell {
+    let it = it.into();
+    if it.is_empty() { Cell::Empty } else { Cell::Text(it) }
+}
+
+fn number(it: impl ToString) -> Cell {
+    Cell::Number(it.to_string())
+}
+
+fn some(it: Option<Cell>) -> Cell {
+    it.unwrap_or(Cell::Empty)
+}
+
+fn summary_of(it: &RunDetail, language: &str) -> Vec<Cell> {
+    let run = &it.run;
+    let name = if language == "ko" { &run.told.name.ko } else { &run.told.name.en };
+    vec![
+        number(&run.run_id),
+        text(&run.project_name),
+        text(run.reference_docs.join(", ")),
+        text(&run.title),
+        text(run.document_type.clone().unwrap_or_default()),
+        text(name),
+        some(run.n_refuted.map(number)),
+        number(run.n_holds),
+        number(run.n_proved),
+        some(run.coverage.map(|it| number(it.tied))),
+        some(run.coverage.map(|it| number(it.printed))),
+        number(run.corrections.len()),
+    ]
+}
+
+fn value_of(it: &RunDetail, field: &FieldView) -> Vec<Cell> {
+    let (amount, currency) = numeric(field);
+    vec![
+        number(&it.run.run_id),
+        text(&field.evidence.document),
+        number(field.evidence.page),
+        text(&field.label),
+        text(field.kind.name()),
+        text(&field.shown),
+        amount,
+        currency,
+        text(&field.evidence.text),
+        some(field.reading.as_ref().map(|it| text(&it.shown))),
+        some(field.corrected.as_ref().map(|it| text(&it.by))),
+    ]
+}
+
+/// The value as a number, where it is one, and its currency.
+fn numeric(field: &FieldView) -> (Cell, Cell) {
+    match Value::parse(field.kind, &field.value) {
+        Ok(Value::Money(it)) => (number(it.amount), text(it.currency.code())),
+        Ok(Value::Quantity(it)) if field.kind == Kind::Quantity => (number(it), Cell::Empty),
+        _ => (Cell::Empty, Cell::Empty),
+    }
+}
+
+/// A line for each cell of each table of items that has something in it.
+fn items_of(it: &RunDetail) -> Vec<Vec<Cell>> {
+    let mut rows = Vec::new();
+    let tables = it.tables.iter().filter(|it| it.kind == TableKind::Items);
+    for (table, of) in (1u32..).zip(tables) {
+        for (row, cells) in (1u32..).zip(&of.rows) {
+            for (column, cell) in of.columns.iter().zip(cells) {
+                if cell.text.is_empty() {
+                    continue;
+                }
+                let field = cell.fields.first().and_then(|id| it.fields.get(*id as usize));
+                rows.push(vec![
+                    number(&it.run.run_id),
+                    some(field.map(|it| text(&it.evidence.document))),
+                    number(field.map_or(of.page, |it| it.evidence.page)),
+                    number(table),
+                    number(row),
+                    text(column),
+                    text(&cell.text),
+                    some(field.map(|it| numeric(it).0)),
+                ]);
+            }
+        }
+    }
+    rows
+}
+
+fn finding_of(it: &RunDetail, rule: &RuleView) -> Vec<Cell> {
+    let place = rule.fields.first().and_then(|id| it.fields.get(*id as usize));
+    let cause = it.run.slips.iter().find(|slip| slip.rules.contains(&rule.id));
+    let first = cause.and_then(|it| it.rules.first()).filter(|first| **first != rule.id);
+    let mend = cause.and_then(|it| it.mend.as_ref());
+    vec![
+        number(&it.run.run_id),
+        some(place.map(|it| text(&it.evidence.document))),
+        some(place.map(|it| number(it.evidence.page))),
+        number(rule.id),
+        text(&rule.statement),
+        text(&rule.equation),
+        some(rule.printed.as_ref().map(text)),
+        some(rule.computed.as_ref().map(text)),
+        some(rule.difference.as_ref().map(text)),
+        some(mend.map(|it| text(format!("{}: {}", it.label, it.shown)))),
+        some(first.map(number)),
+        some(rule.waived.as_ref().map(|it| text(&it.reason))),
+    ]
+}
+
+/// RFC 4180, with the mark by which spreadsheets know UTF-8.
+fn csv(sheet: &Sheet, korean: bool) -> String {
+    let mut out = String::from("\u{feff}");
+    let header = sheet.columns.iter().map(|(_, it)| text(if korean { &it.ko } else { &it.en }));
+    let rows = sheet.rows.iter().cloned();
+    for row in [header.collect::<Vec<_>>()].into_iter().chain(rows) {
+        let cells: Vec<String> = row.iter().map(quoted).collect();
+        out.push_str(&cells.join(","));
+        out.push_str("\r\n");
+    }
+    out
+}
+
+fn quoted(it: &Cell) -> String {
+    let text = match it {
+        Cell::Empty => return String::new(),
+        Cell::Number(it) => return it.clone(),
+        // What spreadsheets would compute is shown to be text.
+        Cell::Text(it) if it.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{it}"),
+        Cell::Text(it) => it.clone(),
+    };
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+fn json_of(sheets: &[Sheet]) -> String {
+    let cell = |it: &Cell| match it {
+        Cell::Empty => serde_json::Value::Null,
+        Cell::Text(it) => json!(it),
+        // Money goes as text, since programs read numbers as fractions of two.
+        Cell::Number(it) => it.parse::<i64>().map_or_else(|_| json!(it), |it| json!(it)),
+    };
+    let row = |sheet: &Sheet, row: &Vec<Cell>| {
+        let names = sheet.columns.iter().map(|it| it.0.to_owned());
+        serde_json::Value::Object(names.zip(row.iter().map(cell)).collect::<Map<_, _>>())
+    };
+    let all = sheets.iter().map(|sheet| {
+        let rows: Vec<_> = sheet.rows.iter().map(|it| row(sheet, it)).collect();
+        (sheet.name.to_owned(), json!(rows))
+    });
+    serde_json::Value::Object(all.collect()).to_string()
+}
+
+/// Files in an archive; without times, so that equal files give equal archives.
+fn archive(
+    files: impl Iterator<Item = (String, String)>,
+) -> Result<Vec<u8>, zip::result::ZipError> {
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, text) in files {
+        archive.start_file(path, options)?;
+        archive.write_all(text.as_bytes())?;
+    }
+    Ok(archive.finish()?.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn a_sheet() -> Sheet {
+        let mut it = sheet(
+            "values",
+            ("Values", "값"),
+            &[("label", "Label", "항목명"), ("number", "Number", "숫자")],
+        );
+        it.rows = vec![
+            vec![text("공급가액, \"합계\""), number(255_000)],
+            vec![text("=1+1"), number("12.30")],
+            vec![Cell::Empty, Cell::Empty],
+        ];
+        it
+    }
+
+    #[test]
+    fn what_a_document_says_is_no_formula_and_a_number_is_one() {
+        let expected =
+            "\u{feff}항목명,숫자\r\n\"공급가액, \"\"합계\"\"\",255000\r\n'=1+1,12.30\r\n,\r\n";
+        assert_eq!(csv(&a_sheet(), true), expected);
+    }
+
+    #[test]
+    fn programs_get_names_and_exact_amounts() {
+        let expected = json!({ "values": [
+            { "label": "공급가액, \"합계\"", "number": 255_000 },
+            { "label": "=1+1", "number": "12.30" },
+            { "label": null, "number": null },
+        ] });
+        let made: serde_json::Value = serde_json::from_str(&json_of(&[a_sheet()])).unwrap();
+        assert_eq!(made, expected);
+    }
+
+    #[test]
+    fn a_workbook_is_one_that_our_own_reader_would_open() {
+        let (one, two) = (
+            xlsx::workbook(&[a_sheet()], false).unwrap(),
+            xlsx::workbook(&[a_sheet()], false).unwrap(),
+        );
+        assert_eq!(one, two, "equal tables give equal files");
+        let mut read = zip::ZipArchive::new(Cursor::new(one)).unwrap();
+        let mut part = |name: &str| {
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut read.by_name(name).unwrap(), &mut text).unwrap();
+            text
+        };
+        let sheet = part("xl/worksheets/sheet1.xml");
+        for it in ["<t xml:space=\"preserve\">=1+1</t>", "<v>255000</v>", "&quot;합계&quot;"] {
+            assert!(sheet.contains(it), "{it}: {sheet}");
+        }
+        assert!(!sheet.contains("<f>"), "nothing is a formula");
+        assert!(part("xl/workbook.xml").contains("name=\"Values\""));
+        assert!(part("[Content_Types].xml").contains("/xl/worksheets/sheet1.xml"));
+    }
+}

@@ -1,0 +1,239 @@
+//! Every combination of verdict, judge, coverage, rules and corrections, and what may be said of it.
+
+use expect_test::expect_file;
+
+use super::*;
+
+const VERDICTS: [Option<Verdict>; 8] = [
+    None,
+    Some(Verdict::Cancelled),
+    Some(Verdict::Interrupted),
+    Some(Verdict::Failed),
+    Some(Verdict::Rejected),
+    Some(Verdict::Unverified),
+    Some(Verdict::Discrepant),
+    Some(Verdict::Verified),
+];
+const DETAILS: [Option<&str>; 6] = [
+    None,
+    Some("no_rules"),
+    Some("too_large"),
+    Some("compiler_missing"),
+    Some("attempts_used_up"),
+    Some("locked"),
+];
+const JUDGES: [Option<&str>; 2] = [None, Some("0.8.0")];
+const REFUTED: [u32; 3] = [0, 1, 3];
+
+fn coverages() -> [Option<Coverage>; 4] {
+    let of = |tied, printed| Some(Coverage { tied, printed, unheld: 0 });
+    [None, of(0, 0), of(2, 17), of(16, 17)]
+}
+
+fn counts() -> [Option<RuleCounts>; 5] {
+    let of = |holds, provable, waived| Some(RuleCounts { holds, provable, waived, unknown: 0 });
+    [None, of(0, 0, 0), of(5, 0, 0), of(5, 3, 1), of(5, 5, 0)]
+}
+
+fn people() -> [Vec<String>; 3] {
+    let of = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect();
+    [of(&[]), of(&["한여울"]), of(&["한여울", "Kim", "한여울"])]
+}
+
+/// All combinations, those that no run can come to as well: what is stored may be old.
+fn each(mut look: impl FnMut(Standing<'_>)) {
+    for corrected_by in &people() {
+        for (verdict, detail) in VERDICTS.iter().flat_map(|v| DETAILS.iter().map(move |d| (*v, *d)))
+        {
+            for (judge, refuted) in
+                JUDGES.iter().flat_map(|j| REFUTED.iter().map(move |r| (*j, *r)))
+            {
+                for coverage in coverages() {
+                    for rules in counts() {
+                        look(Standing {
+                            verdict,
+                            detail,
+                            judge,
+                            refuted,
+                            rules,
+                            coverage,
+                            corrected_by,
+                            check_timeout_ms: 30_000,
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All sentences of one language, one a line.
+fn sentences(it: &Told, one: fn(&Remark) -> &str) -> String {
+    let more = [&it.little, &it.rules, &it.holds, &it.clean];
+    let all = [Some(&it.name), Some(&it.means)].into_iter().chain(more.map(Option::as_ref));
+    all.flatten().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text claims that something is proved: what says that nothing is, is taken out first.
+fn claims_a_proof(text: &str) -> bool {
+    let denials = [
+        "nothing is proved",
+        "Nothing is proved",
+        "nothing counts as proved",
+        "too large to prove",
+        "증명한 것이 없",
+        "증명한 것은 없",
+        "증명한 것으로 보지 않",
+        "증명하지 못",
+    ];
+    let rest = denials.iter().fold(text.to_owned(), |text, it| text.replace(it, ""));
+    rest.contains("prove") || rest.contains("증명")
+}
+
+#[test]
+fn nothing_is_called_proved_that_no_compiler_proved() {
+    let mut n = 0;
+    each(|it| {
+        n += 1;
+        let told = it.told();
+        for text in [sentences(&told, |it| &it.en), sentences(&told, |it| &it.ko)] {
+            assert!(it.proves() || !claims_a_proof(&text), "{it:?}\n{text}");
+        }
+        assert!(it.proves() || told.n_proved == 0, "{it:?}");
+    });
+    assert_eq!(n, 3 * 8 * 6 * 2 * 3 * 4 * 5);
+}
+
+#[test]
+fn nothing_is_green_that_is_not_proved_or_that_is_little_of_the_page() {
+    each(|it| {
+        let told = it.told();
+        let little = it.coverage.is_some_and(|it| it.is_thin());
+        if told.tone == Tone::Good {
+            assert!(it.proves() && !little && it.verdict == Some(Verdict::Verified), "{it:?}");
+            assert!(it.rules.is_none_or(|it| it.provable > 0), "{it:?}");
+        }
+        if let Some(clean) = told.clean.filter(|_| little) {
+            assert_ne!(told.tone, Tone::Good, "{it:?}");
+            assert!(clean.en.contains("2 of 17"), "{it:?}");
+        }
+    });
+}
+
+#[test]
+fn a_verdict_over_corrected_values_names_them_and_who_said_so() {
+    each(|it| {
+        let judged = matches!(
+            it.verdict,
+            Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified | Verdict::Rejected)
+        );
+        let Remark { en, ko } = it.name();
+        let named = |text: &str| it.corrected_by.iter().all(|who| text.contains(who.as_str()));
+        if judged && !it.corrected_by.is_empty() {
+            assert!(named(&en) && named(&ko), "{en} / {ko}");
+            let n = it.corrected_by.len().to_string();
+            assert!(en.contains(&n) && ko.contains(&n), "{en} / {ko}");
+        }
+    });
+}
+
+#[test]
+fn what_is_refuted_is_told_in_every_verdict_about_the_document() {
+    each(|it| {
+        let about = matches!(it.verdict, Some(Verdict::Discrepant | Verdict::Unverified));
+        let told = it.told();
+        if it.refuted > 0 {
+            assert_eq!(told.clean, None, "{it:?}");
+            assert_ne!((about, told.tone), (true, Tone::Good), "{it:?}");
+        }
+        let known = about && it.detail != Some("no_rules") && told.means.en.contains("contradicts");
+        if known {
+            assert!(told.means.en.contains(&it.refuted.to_string()), "{it:?}");
+        }
+    });
+}
+
+/// What it is called, verdict, detail, how many rules are refuted, coverage, the rules, and who
+/// corrected.
+type Case<'a> = (
+    &'a str,
+    Option<Verdict>,
+    Option<&'a str>,
+    u32,
+    Option<Coverage>,
+    Option<RuleCounts>,
+    &'a [String],
+);
+
+/// The combinations that runs come to, for people who read the sentences over.
+#[test]
+fn the_sentences_are_these() {
+    use std::fmt::Write as _;
+    let [none, one, several] = people();
+    let [_, _, thin, wide] = coverages();
+    let [_, no_rules, unproved, some, all] = counts();
+    let cases: Vec<Case<'_>> = vec![
+        ("under way", None, None, 0, None, None, &none),
+        ("cancelled", Some(Verdict::Cancelled), None, 0, None, None, &none),
+        ("interrupted", Some(Verdict::Interrupted), None, 0, None, None, &none),
+        ("failed", Some(Verdict::Failed), Some("locked"), 0, None, None, &none),
+        ("rejected", Some(Verdict::Rejected), Some("attempts_used_up"), 0, wide, all, &none),
+        ("no rule", Some(Verdict::Unverified), Some("no_rules"), 0, thin, no_rules, &none),
+        ("no compiler", Some(Verdict::Unverified), Some("compiler_missing"), 0, wide, all, &none),
+        (
+            "no compiler, thin",
+            Some(Verdict::Unverified),
+            Some("compiler_missing"),
+            0,
+            thin,
+            all,
+            &none,
+        ),
+        (
+            "no compiler, wrong",
+            Some(Verdict::Unverified),
+            Some("compiler_missing"),
+            3,
+            wide,
+            all,
+            &none,
+        ),
+        ("too large", Some(Verdict::Unverified), Some("too_large"), 0, wide, unproved, &none),
+        (
+            "too large, wrong",
+            Some(Verdict::Unverified),
+            Some("too_large"),
+            1,
+            wide,
+            unproved,
+            &none,
+        ),
+        ("wrong", Some(Verdict::Discrepant), None, 1, wide, all, &none),
+        ("wrong, thin", Some(Verdict::Discrepant), Some("thin"), 3, thin, all, &none),
+        ("right", Some(Verdict::Verified), None, 0, wide, all, &none),
+        ("right, waived, in part", Some(Verdict::Verified), None, 0, wide, some, &none),
+        ("right, thin", Some(Verdict::Verified), Some("thin"), 0, thin, all, &none),
+        ("right, corrected", Some(Verdict::Verified), None, 0, wide, all, &one),
+        ("right, corrected by several", Some(Verdict::Verified), None, 0, wide, all, &several),
+    ];
+    let mut table = String::new();
+    for (name, verdict, detail, refuted, coverage, rules, corrected_by) in cases {
+        let judge = (detail != Some("compiler_missing")).then_some("0.8.0");
+        let told = Standing {
+            verdict,
+            detail,
+            judge,
+            refuted,
+            rules,
+            coverage,
+            corrected_by,
+            check_timeout_ms: 30_000,
+        }
+        .told();
+        let _ = writeln!(table, "== {name} ({:?})", told.tone);
+        for text in [sentences(&told, |it| &it.ko), sentences(&told, |it| &it.en)] {
+            let _ = writeln!(table, "{text}\n");
+        }
+    }
+    expect_file!["table.txt"].assert_eq(&table);
+}

@@ -1,0 +1,70 @@
+// What was read and found goes on to the next program: of one document, or of a selection.
+import type { Download, Page } from "@playwright/test";
+import { CONTRACT, converted, expect, INVOICE, open, test } from "./program";
+
+test.describe.configure({ mode: "serial" });
+let run = "";
+
+async function bytes(of: Download): Promise<Buffer> {
+  return Buffer.concat((await (await of.createReadStream()).toArray()) as Buffer[]);
+}
+
+async function chosen(page: Page, entry: RegExp): Promise<Download> {
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "더 보기", exact: true }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+  return saved;
+}
+
+interface Tables {
+  documents: { project: string; n_refuted: number }[];
+  values: { label: string; number: number | null; currency: string | null; text: string }[];
+  items: { column: string; value: string; row: number }[];
+  findings: { rule: number; cause: number | null; mend: string }[];
+}
+
+test("a run's values, items and findings are saved as tables", async ({ page, program }) => {
+  run = await converted(page, program, INVOICE);
+  await open(page, program, `#/runs/${run}`);
+  await page.locator("article.bad").first().waitFor();
+  const json = await chosen(page, /JSON/);
+  expect(json.suggestedFilename()).toBe("GoodsInvoice-values.json");
+  const tables = JSON.parse((await bytes(json)).toString("utf8")) as Tables;
+  expect(tables.documents).toMatchObject([{ project: "GoodsInvoice", n_refuted: 3 }]);
+  expect(tables.values).toContainEqual(
+    expect.objectContaining({ number: 252_000, currency: "KRW", text: "252,000" }),
+  );
+  expect(new Set(tables.items.map((it) => it.column))).toContain("수량");
+  expect(tables.findings).toHaveLength(3);
+  expect(tables.findings.filter((it) => it.cause === null)).toHaveLength(1);
+  for (const it of tables.findings) expect(it.mend).toContain("255,000원");
+
+  const xlsx = await chosen(page, /XLSX/);
+  expect(xlsx.suggestedFilename()).toBe("GoodsInvoice-values.xlsx");
+  expect((await bytes(xlsx)).subarray(0, 2).toString()).toBe("PK");
+});
+
+test("a selection of documents is saved as one workbook, which Proviso reads", async ({
+  page,
+  program,
+}) => {
+  const other = await converted(page, program, CONTRACT);
+  await open(page, program, "#/runs");
+  for (const it of [run, other])
+    await page.getByRole("checkbox", { name: new RegExp(`${it}번 실행`) }).check();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "내보내기 (XLSX)" }).click();
+  const file = await saved;
+  const response = await page.request.post(
+    new URL("/api/upload?name=proviso.xlsx", program.url).href,
+    { data: await bytes(file), headers: { origin: new URL(program.url).origin } },
+  );
+  const { path } = (await response.json()) as { path: string };
+  const [looked] = await program.call<{ error: unknown; n_pages: number | null }[]>(
+    page,
+    "documents.look",
+    { paths: [path] },
+  );
+  expect(looked?.error ?? null).toBeNull();
+  expect(looked?.n_pages, "its four sheets are there").toBeGreaterThanOrEqual(4);
+});
