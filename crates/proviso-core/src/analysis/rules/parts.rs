@@ -296,37 +296,6 @@ fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
             );
         }
     }
-    conversions(book, &amounts, out);
-}
-
-/// An amount in one currency that is another's by a printed exchange rate.
-fn conversions(book: &Book<'_>, amounts: &[&Node], out: &mut Vec<Candidate>) {
-    let rates: Vec<&Node> = book
-        .nodes
-        .iter()
-        .filter(|it| {
-            it.unit == Unit::Rate && it.value > Exact::from_integer(2.into())
-                || it.meaning == "exchange_rate"
-        })
-        .filter(|it| it.unit == Unit::Rate)
-        .take(20)
-        .collect();
-    for rate in rates {
-        for from in amounts {
-            for to in amounts.iter().filter(|it| it.unit != from.unit) {
-                let computed = &from.value * &rate.value;
-                let Some(rounding) = fitting(&computed, &to.value, &roundings(to.unit)) else {
-                    continue;
-                };
-                let relation =
-                    product(vec![from.operand(), rate.operand()], rounding, to.operand());
-                out.push(
-                    Candidate::new("conversion", relation, Support::Numbers, 57)
-                        .claiming(to.id, "product"),
-                );
-            }
-        }
-    }
 }
 
 /// A yearly amount is twelve monthly ones.
