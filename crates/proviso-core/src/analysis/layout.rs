@@ -285,7 +285,6 @@ pub fn layout(page: &Page) -> PageLayout {
     }
 }
 
-/// Readers promise it, but pages are hostile: no empty words, no boxes of nothing or of infinity.
 /// Words without those that are printed across others, as copies and drafts have them: much larger
 /// than a line, with other words below them. They are no part of any text.
 fn without_watermarks(words: Vec<&Word>, line_height: f32) -> Vec<&Word> {
@@ -300,6 +299,7 @@ fn without_watermarks(words: Vec<&Word>, line_height: f32) -> Vec<&Word> {
     kept.map(|it| it.1).collect()
 }
 
+/// Readers promise it, but pages are hostile: no empty words, no boxes of nothing or of infinity.
 fn is_sound(word: &Word) -> bool {
     let it = &word.rect;
     !word.text.trim().is_empty()

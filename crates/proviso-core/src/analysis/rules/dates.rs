@@ -65,14 +65,13 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     let labelled = days.iter().any(|it| is_issue(book, it.field));
     // A contract may be signed when its term has begun.
     let to_come = book.draft.document_type != "contract";
-    // Without a label for it a paper's own day stands alone, by its head or above the signatures; else
-    // it is the first one, of which only a deadline is known to lie behind it.
+    // Without a label for it a paper's own day stands alone, by its head or above the signatures. Of
+    // any other nothing is known that could be broken.
     let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead;
-    let first = |it: &&Day<'_>| it.field.route != Route::Clause;
-    let (own, is_known) = match days.iter().find(alone) {
-        _ if labelled => (days.iter().filter(|it| is_issue(book, it.field)).collect(), true),
-        Some(it) => (vec![it], true),
-        None => (Vec::from_iter(days.iter().find(first).filter(|_| to_come)), false),
+    let own: Vec<&Day<'_>> = if labelled {
+        days.iter().filter(|it| is_issue(book, it.field)).collect()
+    } else {
+        days.iter().find(alone).into_iter().collect()
     };
     for issue in &own {
         let mut last: Option<&str> = None;
@@ -84,8 +83,7 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             // What lies ahead of a paper's own day is to come, whatever it is called.
             let told = is_due(book, due.field);
             let ahead = to_come && due.date > issue.date && due.field.route != Route::Clause;
-            let is_after = if is_known { told || ahead } else { told && ahead };
-            if !is_after {
+            if !(told || ahead) {
                 continue;
             }
             // One rule per label: the same due date printed again says nothing new.

@@ -36,6 +36,9 @@ const MAX_ALIASES: usize = 8;
 /// Of how many parts a type is looked through; one with more is none that is plain.
 const MAX_PARTS: usize = 4_096;
 
+/// Of how many parts all types of a model are looked through.
+const MAX_ALL_PARTS: usize = 200_000;
+
 /// The plain types among those that a model can speak of.
 #[derive(Debug)]
 pub(super) struct Plain<'s, 'a> {
@@ -45,6 +48,8 @@ pub(super) struct Plain<'s, 'a> {
     plain: Vec<bool>,
     /// How many parts of the type that is looked at were seen.
     n_parts: Cell<usize>,
+    /// How many were seen of all types.
+    n_all: Cell<usize>,
 }
 
 impl<'s, 'a> Plain<'s, 'a> {
@@ -54,8 +59,14 @@ impl<'s, 'a> Plain<'s, 'a> {
         told: &'s Told<'s, 'a>,
     ) -> Plain<'s, 'a> {
         let n_types = types.ids().len();
-        let mut it =
-            Plain { types, functions, told, plain: vec![false; n_types], n_parts: Cell::new(0) };
+        let mut it = Plain {
+            types,
+            functions,
+            told,
+            plain: vec![false; n_types],
+            n_parts: Cell::new(0),
+            n_all: Cell::new(0),
+        };
         let made_of: Vec<Option<Vec<Vec<TypeId>>>> =
             types.ids().map(|id| it.constructors(types.get(id))).collect();
         let mut holders = vec![Vec::new(); n_types];
@@ -127,7 +138,8 @@ impl<'s, 'a> Plain<'s, 'a> {
         depth: usize,
     ) -> Option<Vec<TypeId>> {
         self.n_parts.set(self.n_parts.get() + 1);
-        if self.n_parts.get() > MAX_PARTS {
+        self.n_all.set(self.n_all.get() + 1);
+        if self.n_parts.get() > MAX_PARTS || self.n_all.get() > MAX_ALL_PARTS {
             return None;
         }
         let it = of.ungrouped();

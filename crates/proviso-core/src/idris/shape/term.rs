@@ -163,11 +163,10 @@ impl<'a> Proofs<'_, 'a> {
                 );
             }
         }
-        let mut told = |it: &Argument| match it {
-            Argument::Explicit(it) => self.told.is_told(it, &mut on.variables),
-            Argument::Named(..) => false,
-        };
-        if ty.is_some() && !arguments.iter().all(&mut told) {
+        if let Some(id) = ty.filter(|it| self.types.is_own(*it)) {
+            self.parameters_told(self.types.get(id))?;
+        }
+        if ty.is_some() && !self.told.is_told(it, &mut on.variables) {
             return complain(
                 it,
                 format!(

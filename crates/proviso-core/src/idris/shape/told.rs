@@ -21,12 +21,45 @@ const LIBRARY: &str = "Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either 
     False GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe MkPair MkUnit \
     Nat NonEmpty Not Oh Ordering Pair S So String Subset True Type Unit Void Z";
 
-/// Functions of the compiler's library whose arguments tell all their types.
-const FUNCTIONS: &str = "and fst id integerToNat isJust isNothing length natToInteger negate not or pack product \
-    reverse snd sum the unpack fromMaybe zip";
+/// Functions of the compiler's library whose arguments tell all their types where all stand there,
+/// with how many that are.
+const FUNCTIONS: [(&str, usize); 20] = [
+    ("and", 2),
+    ("fromMaybe", 2),
+    ("fst", 1),
+    ("id", 1),
+    ("integerToNat", 1),
+    ("isJust", 1),
+    ("isNothing", 1),
+    ("length", 1),
+    ("natToInteger", 1),
+    ("negate", 1),
+    ("not", 1),
+    ("or", 2),
+    ("pack", 1),
+    ("product", 1),
+    ("reverse", 1),
+    ("snd", 1),
+    ("sum", 1),
+    ("the", 2),
+    ("unpack", 1),
+    ("zip", 2),
+];
 
-/// Those that take functions, which are told by what these are called for.
-const OVER_FUNCTIONS: &str = "all any concatMap foldl foldr map maybe either zipWith DPair Subset";
+/// Those that take functions, whose variables are told by what these are called for.
+const OVER_FUNCTIONS: [(&str, usize); 11] = [
+    ("DPair", 2),
+    ("Subset", 2),
+    ("all", 2),
+    ("any", 2),
+    ("concatMap", 2),
+    ("either", 3),
+    ("foldl", 3),
+    ("foldr", 3),
+    ("map", 2),
+    ("maybe", 3),
+    ("zipWith", 3),
+];
 
 /// Operators between told values whose result is told.
 const OPERATORS: [&str; 15] =
@@ -72,12 +105,12 @@ impl<'s, 'a> Told<'s, 'a> {
         let model = self.types.model;
         match &it.node {
             Node::Unit | Node::Literal => true,
-            Node::Name => self.name(model.word(it.tokens.start), bound, true, own),
+            Node::Name => self.name(model.word(it.tokens.start), bound, 0, own),
             Node::Project(base, _) => self.told(base, bound, own),
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = model.word(head.tokens.start);
-                let of_functions = self.takes_functions(written);
-                self.name(written, bound, false, own)
+                let of_functions = self.takes_functions(written, arguments.len());
+                self.name(written, bound, arguments.len(), own)
                     && arguments.iter().all(|it| match it {
                         Argument::Explicit(it) => {
                             (of_functions && self.is_function(it, bound, own))
@@ -140,11 +173,12 @@ impl<'s, 'a> Told<'s, 'a> {
     }
 
     /// Whether the types of a lambda's variables are told by what it is given to.
-    fn takes_functions(&self, written: &str) -> bool {
-        OVER_FUNCTIONS.split(' ').any(|it| it == written)
-            || self.types.named(self.types.model, written).is_some()
+    fn takes_functions(&self, written: &str, n_given: usize) -> bool {
+        let of_type = |id| self.types.is_own(id) || self.types.get(id).parameters.len() == n_given;
+        OVER_FUNCTIONS.contains(&(written, n_given))
+            || self.types.named(self.types.model, written).is_some_and(of_type)
             || self.own_function(written).is_some()
-            || self.is_trusted(written)
+            || self.is_of_facts(written)
     }
 
     /// Whether a lambda's body is told once its variables are.
@@ -161,7 +195,7 @@ impl<'s, 'a> Told<'s, 'a> {
         told
     }
 
-    fn name(&self, written: &str, bound: &[&str], alone: bool, own: bool) -> bool {
+    fn name(&self, written: &str, bound: &[&str], n_given: usize, own: bool) -> bool {
         if bound.contains(&written) {
             return true;
         }
@@ -181,11 +215,17 @@ impl<'s, 'a> Told<'s, 'a> {
             return own;
         }
         if self.is_trusted(written) {
-            let of_facts = self.trusted.contains(&(self.types.facts.name.as_str(), last(written)));
-            return of_facts || !alone;
+            return n_given > 0 || self.is_of_facts(written);
         }
-        let is_in = |all: &str| all.split(' ').any(|it| it == written);
-        is_in(LIBRARY) || (!alone && (is_in(FUNCTIONS) || is_in(OVER_FUNCTIONS)))
+        LIBRARY.split(' ').any(|it| it == written)
+            || FUNCTIONS.contains(&(written, n_given))
+            || OVER_FUNCTIONS.contains(&(written, n_given))
+    }
+
+    /// Whether a name is one of the facts' functions, of whose types nothing is left open.
+    fn is_of_facts(&self, written: &str) -> bool {
+        let facts = self.types.facts.name.as_str();
+        is_name(written, facts, last(written)) && self.trusted.contains(&(facts, last(written)))
     }
 
     /// A function of the model that takes nothing but what is written.

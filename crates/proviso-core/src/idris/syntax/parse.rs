@@ -33,8 +33,8 @@ const MAX_PARTS: usize = 12;
 /// How many operands may stand in a row: the compiler takes ten seconds to sort 400.
 const MAX_OPERANDS: usize = 256;
 
-/// How many fields a record may have, and how many arguments a function: the compiler's time grows with the fourth power of their number,
-/// 48 take it a second. Models write two dozen.
+/// How many fields a record may have, and how many arguments a function: what looks at one looks at
+/// all before it. Models write two dozen; the compiler is out of time far earlier.
 const MAX_FIELDS: usize = 500;
 
 /// The tree of a module.

@@ -61,7 +61,8 @@ fn bare_zeros(text: &str) -> bool {
         |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit() || ",.-/".contains(it));
     text.match_indices("000").any(|(at, zeros)| {
         let (before, behind) = (&text[..at], &text[at + zeros.len()..]);
-        !in_number(before.chars().next_back()) && !in_number(behind.chars().next())
+        // A blank may part thousands.
+        !in_number(before.trim_end().chars().next_back()) && !in_number(behind.chars().next())
     })
 }
 
