@@ -142,7 +142,7 @@ fn a_waived_rule_stays_refuted_but_no_longer_counts() {
     assert_eq!(last["n_refuted"], 0);
     assert_eq!(last["waived"][0]["reason"], "agreed-by-telephone");
     let markdown = bench.read("direction/analysis_Bench.md");
-    assert!(markdown.contains("**어긋남 0개**, 예외 처리 1개"), "as the verdict counts: {markdown}");
+    assert!(markdown.contains("**어긋남 0개**, 예외 처리 1개"), "as verdicts count: {markdown}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl Coverage {
     pub fn told(&self, korean: bool) -> String {
         let Coverage { tied, printed, unheld } = self;
         let amounts = match (printed, korean) {
-            (0, true) => "인쇄된 금액 없음".to_owned(),
+            (0, true) => "적힌 금액 없음".to_owned(),
             (0, false) => "no amounts are printed".to_owned(),
             (_, true) => format!("금액 {printed}개 중 {tied}개 교차 확인"),
             (_, false) => {

@@ -75,7 +75,7 @@ impl Writer<'_> {
         let refuted = self.analysis.n_refuted();
         let (n, waived) = (holds + all_refuted, all_refuted - refuted);
         let summary = if self.korean {
-            format!("- 불변식 {n}개: 성립 {holds}개, **위반 {refuted}개**")
+            format!("- 불변식 {n}개: 성립 {holds}개, **어긋남 {refuted}개**")
         } else {
             format!("- {n} invariants: {holds} hold, **{refuted} refuted**")
         };
@@ -245,7 +245,7 @@ impl Writer<'_> {
         if let Some(sides) = &rule.sides {
             let (printed, computed) = (self.side(&sides.printed), self.side(&sides.computed));
             let text = if self.korean {
-                format!("   - 인쇄된 값 {printed}, 계산한 값 {computed}")
+                format!("   - 적힌 값 {printed}, 계산한 값 {computed}")
             } else {
                 format!("   - printed {printed}, computed {computed}")
             };

@@ -22,6 +22,8 @@ export class Session {
   theme = $state<Theme>("light");
   /** Which overlay is open, if one is. */
   overlay = $state<"palette" | "keys" | null>(null);
+  /** Who waits for a name, where one is being asked for. */
+  naming = $state.raw<((name: string | null) => void) | null>(null);
   readonly events: EventHub;
   readonly toasts = new Toasts();
   readonly inbox: InboxController;
@@ -44,6 +46,21 @@ export class Session {
   /** Remembers the name that a person gave where none was known. */
   sign(name: string): void {
     if (name.trim() !== "" && name.trim() !== this.author) this.memory.write("author", name.trim());
+  }
+
+  /** Who sits here, asked where it is not known; none where the person would not say. */
+  async named(): Promise<string | null> {
+    if (this.author !== "") return this.author;
+    this.naming?.(null);
+    return new Promise((answer) => (this.naming = answer));
+  }
+
+  /** Takes the name that was asked for, and remembers it; none where the person would not say. */
+  answer(name: string | null): void {
+    const said = name?.trim() || null;
+    if (said !== null) this.sign(said);
+    this.naming?.(said);
+    this.naming = null;
   }
 
   /** Who gets the text of documents: the name of the engine that is asked, where that is a provider. */

@@ -74,6 +74,15 @@ describe("catalogs", () => {
     expect(found).toEqual([]);
   });
 
+  it("put after a Korean word the particle that its last letter asks for", () => {
+    const values = new Proxy({}, { get: () => "1" });
+    const reasons = Object.values(ko.reasons ?? {}).flatMap((say) => Object.values(say(values)));
+    // Words that took the place of words without a final consonant.
+    const wrong = /(항목명|적힌 값|곱셈|꺼짐|어긋남)(는|를|와|가|로)(?![가-힣])/;
+    const texts = [...words(ko).map((it) => it[1]), ...reasons];
+    expect(texts.filter((it) => wrong.test(it))).toEqual([]);
+  });
+
   it("say every reason of the program in Korean, with what it names", () => {
     const values = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
     for (const [reason, say] of Object.entries(ko.reasons ?? {})) {

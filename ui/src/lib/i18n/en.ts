@@ -347,6 +347,7 @@ export const en = {
     kept: "Kept in memory until Proviso is closed. What is read from the document is stored in the workspace.",
     submit: "Unlock",
   },
+  naming: { title: "Who says so?", submit: "Go on" },
   closing: {
     title: "Runs are under way",
     why: (count: number) =>

@@ -334,6 +334,7 @@ export const ko: Messages = {
     kept: "Proviso를 닫을 때까지만 기억합니다. 문서에서 읽은 내용은 작업 폴더에 저장됩니다.",
     submit: "열기",
   },
+  naming: { title: "이름을 적어 주세요", submit: "계속" },
   closing: {
     title: "진행 중인 실행이 있습니다",
     why: (count) =>

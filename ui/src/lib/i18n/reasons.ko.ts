@@ -88,7 +88,7 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
     message: `${quoted(it.text)}: ${terms.kind[it.kind as keyof typeof terms.kind] ?? it.kind} 값으로 읽을 수 없습니다.`,
   }),
   field_missing: () => ({ message: "그런 값이 없습니다." }),
-  field_label: () => ({ message: "항목명는 한 줄, 200자까지입니다." }),
+  field_label: () => ({ message: "항목명은 한 줄, 200자까지입니다." }),
   rule_other: () => ({ message: "그 사이에 규칙이 바뀌었습니다.", hint: "화면을 새로 고치세요." }),
   why_missing: () => ({ message: "사유를 적어 주세요." }),
   who_missing: () => ({ message: "이름을 적어 주세요." }),

@@ -151,6 +151,7 @@ export const run = {
     paperWrong: "The document: it should say this",
     paperWrongWhy: (printed: string, value: string) =>
       `The page does print ${printed}, and should print ${value}. The verdict stays as it is; the change goes into a request to the issuer.`,
+    labelApart: "The request leaves the label as it is. Correct the label first, by itself.",
     submitMend: "Ask for the change",
     correctedBy: (by: string, when: string) =>
       [`corrected by ${by}`, when].filter((it) => it).join(", "),

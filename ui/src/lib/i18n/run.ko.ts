@@ -148,6 +148,7 @@ export const run: typeof shape = {
     paperWrong: "문서가 틀렸습니다. 이 값이어야 합니다",
     paperWrongWhy: (printed, value) =>
       `쪽에 적힌 값은 ${printed}, 적혀야 할 값은 ${value}입니다. 판정은 그대로이고, 발행처에 보낼 정정 요청에 담습니다.`,
+    labelApart: "정정 요청은 항목명을 바꾸지 않습니다. 항목명은 먼저 따로 정정하세요.",
     submitMend: "정정 요청에 담기",
     correctedBy: (by, when) => [`${by} 정정`, when].filter((it) => it).join(", "),
     onPage: "쪽에 적힌 모습",

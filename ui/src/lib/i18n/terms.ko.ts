@@ -96,7 +96,7 @@ export const terms: typeof shape = {
     other: "기타",
   },
   support: {
-    template: "항목명로 알아냄",
+    template: "항목명으로 알아냄",
     layout: "배치로 알아냄",
     clause: "조항에 적혀 있음",
     numbers: "숫자로 알아냄",
@@ -104,7 +104,7 @@ export const terms: typeof shape = {
     model: "모델이 항목명에서 알아냄",
   },
   route: {
-    label_value: "항목명와 값",
+    label_value: "항목명과 값",
     table: "표",
     clause: "조항",
     letterhead: "머리글",
