@@ -369,6 +369,8 @@ pub(crate) fn escaped(text: &str) -> String {
             // Letters that turn the direction of what follows would let text pose as other text.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             it if it.is_control() && it != '\n' && it != '\t' => {}
+            // No letters, and nothing that XML may hold.
+            '\u{fffe}' | '\u{ffff}' => {}
             it => out.push(it),
         }
     }

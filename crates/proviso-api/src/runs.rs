@@ -23,8 +23,11 @@ mod replay;
 mod said;
 mod stage;
 mod stages;
+mod stands;
 mod start;
 mod superseded;
+#[cfg(test)]
+mod tests;
 mod view;
 mod why;
 

@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proviso_core::analysis::{Analysis, Language, Rule, Status};
+use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use super::detail::used;
+use super::stands::stands;
 use super::view::{RunSummary, summary};
 use super::{row, sweep, unified};
 use crate::app::Space;
@@ -129,13 +131,14 @@ pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunCompar
         })
         .collect();
     let (name_a, name_b) = (format!("run {}", a.id), format!("run {}", b.id));
-    let model = unified(&model(&space, a.id)?, &model(&space, b.id)?, &name_a, &name_b);
+    let model = unified(&model(&space, &a)?, &model(&space, &b)?, &name_a, &name_b);
     let (a, b) = (summary(&a), summary(&b));
     Ok(RunComparison { a, b, fields, rules, n_equal_fields, n_equal_rules, model })
 }
 
-fn model(space: &Space, run: i64) -> Result<String, ApiError> {
-    Ok(space.store.attempts(run)?.pop().map(|it| it.model.text).unwrap_or_default())
+fn model(space: &Space, run: &RunRow) -> Result<String, ApiError> {
+    let attempts = space.store.attempts(run.id)?;
+    Ok(stands(run, &attempts).map(|it| it.model.text.clone()).unwrap_or_default())
 }
 
 fn keyed<T>(all: impl Iterator<Item = (String, T)>) -> BTreeMap<Key, T> {

@@ -8,14 +8,15 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use proviso_core::event::Happening;
+use proviso_core::event::{Happening, RunEvent};
 use proviso_core::ports::{Entry, Ledger};
 use proviso_core::run::{Severity, Verdict};
-use proviso_kit::store::RunFilter;
+use proviso_kit::store::{RunFilter, RunRow};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use super::start::{Prepared, resume};
 use super::{going, ledger};
+use crate::app::Space;
 use crate::{ApiError, App, Code};
 
 /// Runs that may wait; more is a mistake of the asker's.
@@ -199,16 +200,35 @@ pub(crate) fn wait_again(app: &Arc<App>) -> Result<(), ApiError> {
     let (rows, _) = space.store.runs_found(&filter)?;
     for row in rows.into_iter().rev().filter(|it| it.started_at_ms.is_none()) {
         app.queue.has_room()?;
-        match resume(app, Arc::clone(&space), row, None) {
-            Ok(run) => {
-                enqueue(app, run, Awaited::AmongMany)?;
+        let run = row.id;
+        let waits = || {
+            if is_still_wanted(&space, &row)? {
+                enqueue(app, resume(app, Arc::clone(&space), row, None)?, Awaited::AmongMany)?;
             }
+            Ok(())
+        };
+        match waits() {
             // Another run on its project goes on, here or elsewhere.
-            Err(err) if err.code == Code::ProjectBusy => {}
-            Err(err) => return Err(err),
+            Err(ApiError { code: Code::ProjectBusy, .. }) | Ok(()) => {}
+            // It stays interrupted, and is no reason to let the others down.
+            Err(err) => tracing::warn!(run, error = %err, "a run that waited cannot wait again"),
         }
     }
     Ok(())
+}
+
+/// Whether a run whose turn had not come is all that was ever asked for on its project, and all that
+/// it was asked for is stored: one that was taken up again may have waited with a person's text.
+fn is_still_wanted(space: &Space, row: &RunRow) -> Result<bool, ApiError> {
+    let stored = &space.store;
+    if row.n_attempts > 0 || stored.runs(Some(&row.project))?.iter().any(|it| it.id > row.id) {
+        return Ok(false);
+    }
+    // A text needs an analysis, which such a run made in an earlier life of its own, or began with.
+    let resumed = |it: &RunEvent| {
+        matches!(it.happening, Happening::RunStarted { .. } | Happening::RunResumed { .. })
+    };
+    Ok(row.found_type.is_none() || !stored.events(row.id, 0)?.iter().any(resumed))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ended;
 use super::pictures::RunPictures;
+use super::stands::stands;
 use crate::app::{Reach, Space};
 use crate::cards::Shelved as Cards;
 use crate::engine::RunParts;
@@ -156,8 +157,8 @@ fn of_run(
     let row = ended(app, space, run)?;
     given.timeout = Duration::from_millis(row.check_timeout_ms);
     given.amendments = space.store.amendments(&row.project)?;
-    let mut staged =
-        Staged { project: row.project, document_type: row.document_type, ..Staged::default() };
+    let (project, document_type) = (row.project.clone(), row.document_type.clone());
+    let mut staged = Staged { project, document_type, ..Staged::default() };
     if stage == Stage::Read {
         for it in row.sources {
             let copy = space.workspace.source(&it.sha256, &it.name);
@@ -173,15 +174,15 @@ fn of_run(
         staged.analysis = space.store.analysis(run)?;
     }
     if stage > Stage::Generate
-        && let Some(last) = space.store.attempts(run)?.pop()
+        && let Some(it) = stands(&row, &space.store.attempts(run)?).cloned()
     {
         staged.check = Some(StageCheck {
-            typechecked: last.typechecked,
-            audited: last.audited,
-            diagnostics: last.diagnostics,
+            typechecked: it.typechecked,
+            audited: it.audited,
+            diagnostics: it.diagnostics,
             compiler: row.compiler,
         });
-        staged.model = Some(last.model);
+        staged.model = Some(it.model);
     }
     Ok(staged)
 }

@@ -12,6 +12,7 @@ use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage};
 use proviso_kit::store::{Claim, NewRun, RunRow, RunSource};
 
+use super::stands::stands;
 use super::{RunView, busy, going, view};
 use crate::app::Space;
 use crate::{ApiError, App, Code};
@@ -81,12 +82,12 @@ pub(super) fn fork(
         kept.analysis = space.store.analysis(row.id)?;
     }
     if from > Stage::Generate {
-        let mut attempts = space.store.attempts(row.id)?;
+        let attempts = space.store.attempts(row.id)?;
         let found = match attempt {
-            Some(number) => Some(super::attempt_of(&row, &attempts, number)?.clone()),
-            None => attempts.pop(),
+            Some(number) => Some(super::attempt_of(&row, &attempts, number)?),
+            None => stands(&row, &attempts),
         };
-        kept.text = found.map(|it| (it.origin, it.model));
+        kept.text = found.map(|it| (it.origin, it.model.clone()));
     }
     // Who gives the compiler more time since then wants it here too.
     let set = app.state().kept.shared.check_timeout_ms;

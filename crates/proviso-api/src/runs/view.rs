@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
 use super::said::{self, CorrectionView, MendedView};
+use super::stands::stands;
 use crate::ApiError;
 use crate::app::Space;
 
@@ -325,7 +326,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
     let attempts = space.store.attempts(row.id)?;
     let events = space.store.events(row.id, 0)?;
-    let last = attempts.last();
+    let stands = stands(&row, &attempts);
     let n_of = |status: Status| {
         let rules = analysis.iter().flat_map(|it| &it.rules);
         count(rules.filter(|it| it.status == status).count())
@@ -336,7 +337,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let counts = analysis.as_ref().map(|it| RuleCounts {
         holds: n_of(Status::Holds),
         provable: count(proved(it).len()),
-        waived: count(it.rules.iter().filter(|it| it.waived.is_some()).count()),
+        waived: count(waived(it).len()),
         unknown: n_of(Status::Unknown),
     });
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
@@ -353,7 +354,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         format!("too large to prove in {seconds} s")
     });
     let last_error =
-        row.error.or(too_large).or_else(|| last.and_then(rejecting).map(|it| it.message));
+        row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
     Ok(RunView {
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
@@ -382,7 +383,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
         unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
-        compile_success: last.is_some_and(|it| it.typechecked && it.audited),
+        compile_success: stands.is_some_and(|it| it.typechecked && it.audited),
         last_error,
         final_module_path: row.model_path,
         files: files(&events),
@@ -390,7 +391,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         core_sha256: core_sha256(),
         warnings: warnings(&events),
         messages: events.iter().map(|it| it.message.clone()).collect(),
-        idris_code: last.map(|it| it.model.text.clone()),
+        idris_code: stands.map(|it| it.model.text.clone()),
         analysis: analysis.as_ref().map(scored::json),
         attempts: attempts.into_iter().map(AttemptView::from).collect(),
         created_at_ms: row.created_at_ms,

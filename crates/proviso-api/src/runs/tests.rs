@@ -1,0 +1,213 @@
+//! Stored runs: what is shown of them, and what waits again.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, RuleId};
+use proviso_core::analysis::{Status, Support};
+use proviso_core::event::Happening;
+use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError, Entry};
+use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
+use proviso_core::run::{Severity, Stage, Verdict};
+use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
+use proviso_kit::store::{Ending, NewRun};
+
+use super::{CompareReq, StageReq, compare, row, stage, start, view, wait_again};
+use crate::app::{AppOptions, Need, Space};
+use crate::{App, Code};
+
+/// Accepts what it is given.
+struct Accepting;
+
+impl Checker for Accepting {
+    fn check<'a>(&'a self, _job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        ready(Ok(CheckReport {
+            compiler: "0.8.0".to_owned(),
+            accepted: true,
+            diagnostics: Vec::new(),
+            output: String::new(),
+            took_ms: 1,
+        }))
+        .boxed()
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        ready(Ok("0.8.0".to_owned())).boxed()
+    }
+}
+
+fn app(folder: &Path) -> Arc<App> {
+    let program = WorkerProgram { path: PathBuf::from("/never/asked"), args: Vec::new() };
+    let reader = WorkerReader::new(program, ReadLimits::default());
+    let options = AppOptions {
+        workspace: Some(folder.to_owned()),
+        cwd: folder.to_owned(),
+        need: Need::Make,
+        ..AppOptions::default()
+    };
+    Arc::new(App::open(options, Arc::new(reader), Arc::new(Accepting)).unwrap())
+}
+
+fn ends(verdict: Verdict, detail: Option<&str>) -> Ending {
+    let detail = detail.map(str::to_owned);
+    let judge = (verdict == Verdict::Verified).then(|| "0.8.0".to_owned());
+    Ending { verdict: Some(verdict), detail, compiler: judge, ended_at_ms: 2, ..Ending::default() }
+}
+
+/// A stored run without documents that ended so.
+fn ran(space: &Space, project: &str, ending: &Ending) -> i64 {
+    let new = NewRun {
+        parent: None,
+        project: project.to_owned(),
+        sources: Vec::new(),
+        document_type: None,
+        engine: "builtin".to_owned(),
+        max_attempts: 5,
+        check_timeout_ms: 30_000,
+        created_at_ms: 1,
+    };
+    let lock = |id| space.workspace.lock(id);
+    let claim = space.store.run_begin(&new, lock).unwrap().unwrap();
+    space.store.run_end(&claim, ending).unwrap();
+    claim.run
+}
+
+fn attempt(number: u32, text: &str, error: Option<&str>) -> Attempt {
+    let said = error.map(|message| Diagnostic {
+        kind: DiagnosticKind::Parse,
+        severity: Severity::Error,
+        span: None,
+        declaration: None,
+        message: message.to_owned(),
+        excerpt: String::new(),
+        hints: Vec::new(),
+    });
+    Attempt {
+        number,
+        origin: if number == 1 { Origin::Generated } else { Origin::Edited },
+        model: Module { name: "Domains.A".to_owned(), text: text.to_owned() },
+        typechecked: error.is_none(),
+        audited: error.is_none(),
+        diagnostics: said.into_iter().collect(),
+        created_at_ms: 1,
+        check_ms: 1,
+    }
+}
+
+fn analysis(rules: Vec<Rule>) -> Analysis {
+    Analysis {
+        documents: Vec::new(),
+        document_type: "invoice".to_owned(),
+        language: Language::En,
+        title: String::new(),
+        fields: Vec::new(),
+        tables: Vec::new(),
+        rules,
+        clauses: Vec::new(),
+        unheld: Vec::new(),
+        coverage: None,
+        notes: Vec::new(),
+    }
+}
+
+fn waived(id: u32, status: Status) -> Rule {
+    Rule {
+        id: RuleId(id),
+        name: "grand_total".to_owned(),
+        statement: "the sum is the total".to_owned(),
+        expression: String::new(),
+        relation: Relation::Sum { terms: Vec::new(), result: Operand::Field(FieldId(0)) },
+        status,
+        sides: None,
+        support: Support::Template,
+        mends: Vec::new(),
+        waived: Some("agreed by telephone".to_owned()),
+    }
+}
+
+const GOOD: &str = "module Domains.A\n%default total\n";
+
+#[tokio::test]
+async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    let run = ran(&space, "A", &ends(Verdict::Verified, Some("not_repaired")));
+    space.store.analysis_keep(run, &analysis(Vec::new())).unwrap();
+    space.store.attempt_keep(run, &attempt(1, GOOD, None)).unwrap();
+    space.store.attempt_keep(run, &attempt(2, "modul", Some("no module"))).unwrap();
+
+    let seen = view::full(&space, row(&space, run).unwrap()).unwrap();
+    assert_eq!(seen.idris_code.as_deref(), Some(GOOD));
+    assert!(seen.compile_success);
+    assert_eq!(seen.last_error, None);
+
+    let req: StageReq =
+        serde_json::from_str(&format!(r#"{{"stage":"audit","run":"{run}"}}"#)).unwrap();
+    assert_eq!(stage(&app, req).await.unwrap().model.as_deref(), Some(GOOD));
+
+    let accepted = ran(&space, "A", &ends(Verdict::Verified, None));
+    space.store.attempt_keep(accepted, &attempt(1, GOOD, None)).unwrap();
+    let req = CompareReq { a: run.into(), b: accepted.into() };
+    assert_eq!(compare(&app, req).await.unwrap().model, "", "both stand by the same text");
+
+    let it = row(&space, run).unwrap();
+    let builtin = "builtin".to_owned();
+    let forked =
+        start::fork(&app, Arc::clone(&space), it, Stage::Typecheck, None, builtin).unwrap();
+    assert_eq!(forked.kept.text, Some((Origin::Generated, attempt(1, GOOD, None).model)));
+}
+
+#[test]
+fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    let run = ran(&space, "A", &ends(Verdict::Verified, None));
+    let told = |rules| {
+        space.store.analysis_keep(run, &analysis(rules)).unwrap();
+        view::full(&space, row(&space, run).unwrap()).unwrap().told.means.en
+    };
+    let holds = told(vec![waived(0, Status::Holds)]);
+    assert!(!holds.contains("A person let"), "{holds}");
+    let refuted = told(vec![waived(0, Status::Holds), waived(1, Status::Refuted)]);
+    assert!(refuted.contains("A person let 1 rule pass"), "{refuted}");
+}
+
+#[tokio::test]
+async fn only_what_nobody_has_gone_on_from_waits_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    let interrupted = ends(Verdict::Interrupted, None);
+    let superseded = ran(&space, "Again", &interrupted);
+    ran(&space, "Again", &ends(Verdict::Verified, None));
+    let edited = ran(&space, "Edited", &interrupted);
+    space.store.attempt_keep(edited, &attempt(1, GOOD, None)).unwrap();
+    let typed = ran(&space, "Typed", &interrupted);
+    space.store.analysis_keep(typed, &analysis(Vec::new())).unwrap();
+    let happening = Happening::RunResumed { from: Stage::Typecheck };
+    let message = String::new();
+    let (stage, document_id, severity) = (None, None, Severity::Info);
+    let lived = Entry { stage, document_id, severity, message, happening };
+    space.store.event_append(typed, lived, 1).unwrap();
+    let broken = ran(&space, "Broken", &interrupted);
+    let lock = space.workspace.lock(broken);
+    std::fs::remove_file(&lock).unwrap();
+    std::fs::create_dir(&lock).unwrap();
+    let asked_for = ran(&space, "New", &interrupted);
+
+    wait_again(&app).unwrap();
+    let waits = |run| {
+        let queued = |it: &crate::RunEvent| matches!(it.happening, Happening::RunQueued { .. });
+        space.store.events(run, 0).unwrap().iter().any(queued)
+    };
+    assert!(!waits(superseded), "the project has a later run");
+    assert!(!waits(edited), "its text was checked, and the next one is gone");
+    assert!(!waits(typed), "it was taken up for a text that is gone");
+    assert!(!waits(broken), "it cannot be claimed");
+    assert!(waits(asked_for), "what cannot wait keeps nothing else from it");
+    let err = start::resume(&app, Arc::clone(&space), row(&space, broken).unwrap(), None);
+    assert!(err.is_err_and(|it| it.code != Code::ProjectBusy), "the lock is broken indeed");
+}
