@@ -22,6 +22,9 @@ function binary(): string {
   return found;
 }
 
+/** How often a port that is asked for is tried again. */
+const TRIES = 50;
+
 export class Program {
   #child: ChildProcess | null = null;
   #heard = "";
@@ -32,6 +35,17 @@ export class Program {
 
   /** Starts it, on the port of before where it was started before; with variables of a test's own. */
   async start(port = 0, variables: Record<string, string> = {}): Promise<void> {
+    for (let left = TRIES; ; left -= 1) {
+      try {
+        return await this.#start(port, variables);
+      } catch (thrown) {
+        // A connection of another program may use the port for a moment.
+        if (left === 0 || !String(thrown).includes("cannot listen on port")) throw thrown;
+      }
+    }
+  }
+
+  async #start(port: number, variables: Record<string, string>): Promise<void> {
     const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
     // Settings of the person at this machine are neither read nor changed.
     // The same goes for their keys: no provider, no keyring.

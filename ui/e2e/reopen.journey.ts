@@ -29,9 +29,8 @@ test("after a crash nothing that was asked for is forgotten", async ({ page }) =
         return entries.some((it) => it.state === "running");
       })
       .toBe(true);
-    const port = program.port;
     await program.kill();
-    await program.start(port);
+    await program.start();
     await open(page, program);
     // What waited goes by itself.
     await expect
