@@ -24,6 +24,7 @@ mod computed;
 mod functions;
 mod instead;
 mod lemmas;
+mod library;
 mod made;
 mod patterns;
 mod plain;

@@ -19,34 +19,14 @@ use super::patterns::{braces, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
 use super::types::{Constructor, Field, Type, comes_to_type_of, last, of_library, open_of};
-use super::{Complaint, Judged, complain, declared, is_owed, items, reads_literals};
+use super::{Complaint, Judged, complain, declared, is_owed, items, library, reads_literals};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{Argument, At, Clause, Domain, Expr, Item, Node, Quantity, Right};
 
-/// Functions of the Prelude and its kin that are clauses over their arguments, or primitives of
-/// whole numbers and texts, in whichever module they are declared: what their types name is not there
-/// when they run (`:di` of the compiler: what is inferrable can be erased).
-const FUNCTIONS: &str = "all and any concat concatMap const either flip foldl foldr fromMaybe fst id \
-    integerToNat isJust isNothing length map maybe natToInteger negate not or pack product reverse \
-    snd sum the unpack zip zipWith";
-
 /// A module whose functions of those names are others, which come to `Dec (All p xs)`.
 const QUANTIFIERS: (&str, [&str; 2]) = ("Data.List.Quantifiers", ["all", "any"]);
-
-/// Types and constructors of the compiler's library, none of them a function that could stand for
-/// the type of a function. Not those of a length, nor lists of proofs (`Vect`, `Fin`, `All`): what
-/// sums and empty ones of these come to are functions of the library with arguments that nobody
-/// writes.
-const TYPES: [&str; 57] = [
-    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "DPair", "Dec", "EQ", "Either", "Elem",
-    "Element", "Equal", "Evidence", "Exists", "False", "GT", "Here", "Int", "Int16", "Int32",
-    "Int64", "Int8", "Integer", "IsJust", "Just", "LT", "LTE", "Left", "List", "List1", "Maybe",
-    "MkDPair", "MkPair", "MkUnit", "Nat", "Nil", "No", "NonEmpty", "Not", "Nothing", "Oh",
-    "Ordering", "Pair", "Refl", "Right", "S", "So", "String", "Subset", "There", "True", "Type",
-    "Unit", "Void", "Yes", "Z",
-];
 
 impl<'a> Proofs<'_, 'a> {
     /// Refuses what conversion cannot be relied on, in an expression of the model and in every
@@ -282,8 +262,13 @@ impl<'a> Proofs<'_, 'a> {
         Ok(())
     }
 
+    /// Refuses patterns of a function that take out what the compiler found.
+    pub(super) fn patterns_told(&self, function: &Function<'a>) -> Judged {
+        function.clauses.iter().try_for_each(|it| self.pattern_told(&it.left))
+    }
+
     /// Refuses a pattern that takes out what the compiler found.
-    pub(super) fn pattern_told(&self, left: &Expr) -> Judged {
+    fn pattern_told(&self, left: &Expr) -> Judged {
         if let Some(at) = braces(self.model, left, &|written, field| self.is_field(written, field))
         {
             return self.no_brace(at);
@@ -377,7 +362,7 @@ impl<'a> Proofs<'_, 'a> {
                 left.push(own);
                 return Ok(());
             }
-        } else if is_function || self.told.is_trusted(written) || TYPES.contains(&written) {
+        } else if is_function || self.told.is_trusted(written) || library::is_type(written) {
             return Ok(());
         }
         let made = self.types.constructor(written).map(|it| it.0);
@@ -420,7 +405,7 @@ impl<'a> Proofs<'_, 'a> {
             let imports = &self.model.tree.imports;
             imports.iter().any(|it| self.model.word(it.name) == module)
         };
-        FUNCTIONS.split(' ').any(|it| it == name) && !(others.contains(&name) && shadowed())
+        library::is_function(name) && !(others.contains(&name) && shadowed())
     }
 }
 

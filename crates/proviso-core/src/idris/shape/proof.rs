@@ -11,7 +11,7 @@ use super::scope::binders;
 use super::term::Mode;
 use super::told::Told;
 use super::types::{Field, TypeId, Types, last};
-use super::{Complaint, Judged, complain, reads_literals};
+use super::{Complaint, Judged, complain};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, At, Expr, Node, Piece, Quantity};
@@ -145,6 +145,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             let (function, patterns, right) = once(it.functions, name)?;
             it.declared_plainly(function)?;
             let frame = it.frame(name, function, &patterns)?;
+            it.patterns_told(function)?;
             it.made(right, &frame)?;
             it.plainly_declared(function)
         })
@@ -227,7 +228,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     fn plainly_judged(&mut self, name: &'a str) -> Judged {
         let (function, _, right) = once(self.functions, name)?;
         self.plainly_declared(function)?;
-        function.clauses.iter().try_for_each(|it| self.pattern_told(&it.left))?;
+        self.patterns_told(function)?;
         let locals = function.clauses.iter().flat_map(|it| variables(self.model, &it.left));
         self.computed(right, locals.collect::<Vec<_>>(), Mode::Value)
     }
@@ -336,14 +337,6 @@ impl<'s, 'a> Proofs<'s, 'a> {
             Node::Blank => Ok(()),
             Node::Name if is_variable(self.model.word(pattern.tokens.start)) => {
                 let name = self.model.word(pattern.tokens.start);
-                if reads_literals(name) {
-                    return complain(
-                        pattern,
-                        format!(
-                            "literals are read by `{name}`; choose another name for a variable"
-                        ),
-                    );
-                }
                 if frame.variables.insert(name, as_a).is_some() {
                     return complain(pattern, format!("`{name}` stands twice"));
                 }

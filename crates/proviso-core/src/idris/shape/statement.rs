@@ -12,7 +12,7 @@ use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
 
 /// Operators that bind tighter than `=` and stand between values.
-const OPERATORS: [&str; 13] =
+pub(super) const OPERATORS: [&str; 13] =
     ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::"];
 
 /// How deep predicates of a model may lead to one another.

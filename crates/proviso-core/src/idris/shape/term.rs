@@ -149,11 +149,9 @@ impl<'a> Proofs<'_, 'a> {
             }
         }
         let ty = self.types.named(self.model, written).filter(|_| !is_local);
-        if let Some(id) = ty.filter(|it| self.types.is_own(*it))
-            && self.types.constructor(written).is_none()
-        {
-            let n = self.types.get(id).parameters.len();
-            if arguments.len() != n {
+        if let Some(own) = ty.filter(|it| self.types.is_own(*it)).map(|it| self.types.get(it)) {
+            let n = own.parameters.len();
+            if arguments.len() != n && self.types.constructor(written).is_none() {
                 return complain(
                     it,
                     format!(
@@ -162,9 +160,7 @@ impl<'a> Proofs<'_, 'a> {
                     ),
                 );
             }
-        }
-        if let Some(id) = ty.filter(|it| self.types.is_own(*it)) {
-            self.parameters_told(self.types.get(id))?;
+            self.parameters_told(own)?;
         }
         if ty.is_some() && !self.told.is_told(it, &mut on.variables) {
             return complain(

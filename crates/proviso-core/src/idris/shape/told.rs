@@ -11,59 +11,11 @@ use std::collections::BTreeSet;
 
 use super::computed::named;
 use super::functions::{Functions, is_name};
-use super::items;
 use super::lemmas::CORE;
+use super::statement::OPERATORS;
 use super::types::{self, Types, last};
+use super::{items, library};
 use crate::idris::syntax::tree::{Argument, Domain, Expr, Given, Item, Node, Piece, Quantity};
-
-/// Types of the compiler's library, and constructors of them that take nothing which is not written.
-const LIBRARY: &str = "Bits16 Bits32 Bits64 Bits8 Bool Char DPair Dec EQ Either Elem Equal Exists \
-    False GT Int Int16 Int32 Int64 Int8 Integer IsJust Just LT LTE List List1 Maybe MkPair MkUnit \
-    Nat NonEmpty Not Oh Ordering Pair S So String Subset True Type Unit Void Z";
-
-/// Functions of the compiler's library whose arguments tell all their types where all stand there,
-/// with how many that are.
-const FUNCTIONS: [(&str, usize); 20] = [
-    ("and", 2),
-    ("fromMaybe", 2),
-    ("fst", 1),
-    ("id", 1),
-    ("integerToNat", 1),
-    ("isJust", 1),
-    ("isNothing", 1),
-    ("length", 1),
-    ("natToInteger", 1),
-    ("negate", 1),
-    ("not", 1),
-    ("or", 2),
-    ("pack", 1),
-    ("product", 1),
-    ("reverse", 1),
-    ("snd", 1),
-    ("sum", 1),
-    ("the", 2),
-    ("unpack", 1),
-    ("zip", 2),
-];
-
-/// Those that take functions, whose variables are told by what these are called for.
-const OVER_FUNCTIONS: [(&str, usize); 11] = [
-    ("DPair", 2),
-    ("Subset", 2),
-    ("all", 2),
-    ("any", 2),
-    ("concatMap", 2),
-    ("either", 3),
-    ("foldl", 3),
-    ("foldr", 3),
-    ("map", 2),
-    ("maybe", 3),
-    ("zipWith", 3),
-];
-
-/// Operators between told values whose result is told.
-const OPERATORS: [&str; 15] =
-    ["+", "-", "*", "==", "/=", "<", "<=", ">", ">=", "&&", "||", "++", "::", "=", "->"];
 
 /// What a model can speak of, to tell what of it leaves something open.
 #[derive(Debug)]
@@ -128,7 +80,10 @@ impl<'s, 'a> Told<'s, 'a> {
                         n_told += usize::from(told);
                         told || matches!(&*model.shown(it), "[]" | "Nothing")
                     }
-                    Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
+                    Piece::Operator(at) => {
+                        let word = model.word(*at);
+                        word == "=" || OPERATORS.contains(&word)
+                    }
                 }) && n_told > 0
             }
             Node::List(all) => !all.is_empty() && all.iter().all(|it| self.told(it, bound, own)),
@@ -175,7 +130,7 @@ impl<'s, 'a> Told<'s, 'a> {
     /// Whether the types of a lambda's variables are told by what it is given to.
     fn takes_functions(&self, written: &str, n_given: usize) -> bool {
         let of_type = |id| self.types.is_own(id) || self.types.get(id).parameters.len() == n_given;
-        OVER_FUNCTIONS.contains(&(written, n_given))
+        library::takes_functions(written, n_given)
             || self.types.named(self.types.model, written).is_some_and(of_type)
             || self.own_function(written).is_some()
             || self.is_of_facts(written)
@@ -217,9 +172,7 @@ impl<'s, 'a> Told<'s, 'a> {
         if self.is_trusted(written) {
             return n_given > 0 || self.is_of_facts(written);
         }
-        LIBRARY.split(' ').any(|it| it == written)
-            || FUNCTIONS.contains(&(written, n_given))
-            || OVER_FUNCTIONS.contains(&(written, n_given))
+        library::is_told(written, n_given)
     }
 
     /// Whether a name is one of the facts' functions, of whose types nothing is left open.
