@@ -8,6 +8,8 @@
 mod app;
 mod engine;
 mod error;
+#[cfg(test)]
+mod fakes;
 mod live;
 mod shown;
 #[cfg(feature = "typescript")]

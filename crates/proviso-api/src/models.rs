@@ -287,43 +287,11 @@ fn frame(app: &App, module: &Module) -> Result<Option<Frame>, ApiError> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use futures_util::FutureExt;
-    use futures_util::future::{BoxFuture, ready};
-    use proviso_core::ports::{CheckJob, CheckReport, Checker};
-    use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
-
     use super::*;
     use crate::AppOptions;
 
-    /// Accepts what it is given; what is wrong with a text is found before it.
-    struct Accepting;
-
-    impl Checker for Accepting {
-        fn check<'a>(
-            &'a self,
-            _job: &'a CheckJob,
-        ) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
-            ready(Ok(CheckReport {
-                compiler: "0.8.0".to_owned(),
-                accepted: true,
-                diagnostics: Vec::new(),
-                output: String::new(),
-                took_ms: 1,
-            }))
-            .boxed()
-        }
-        fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
-            ready(Ok("0.8.0".to_owned())).boxed()
-        }
-    }
-
     fn app(folder: &Path) -> App {
-        let program = WorkerProgram { path: PathBuf::from("/never/asked"), args: Vec::new() };
-        let reader = WorkerReader::new(program, ReadLimits::default());
-        let options = AppOptions { cwd: folder.to_owned(), ..AppOptions::default() };
-        App::open(options, Arc::new(reader), Arc::new(Accepting)).unwrap()
+        crate::fakes::app(folder, AppOptions::default())
     }
 
     const MISNAMED: &str = "module Domains.B\n%default total\n";

@@ -2,7 +2,7 @@
 
 use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides, Status};
 use proviso_core::number::{Decimal, Exact, show_exact};
-use proviso_core::value::{Kind, Money, Period, TimeUnit, Value};
+use proviso_core::value::{Kind, Money, Period, Value};
 
 use crate::runs::EquationPart;
 
@@ -26,14 +26,7 @@ pub(crate) fn full(value: &Value, korean: bool) -> String {
         Value::Money(it) if korean && it.currency.code() == "KRW" => format!("{}원", plain(value)),
         Value::Money(it) => format!("{} {}", it.currency.code(), plain(value)),
         Value::Period(Period::Length { count, unit }) if korean => {
-            let unit = match unit {
-                TimeUnit::Hours => "시간",
-                TimeUnit::Days => "일",
-                TimeUnit::Weeks => "주",
-                TimeUnit::Months => "개월",
-                TimeUnit::Years => "년",
-            };
-            format!("{count}{unit}")
+            format!("{count}{}", unit.korean())
         }
         other => plain(other),
     }

@@ -193,7 +193,7 @@ async fn compiler(app: &App) -> CompilerView {
 }
 
 /// Who sits here; empty where the system does not say.
-fn author() -> String {
+pub fn author() -> String {
     ["USER", "USERNAME", "LOGNAME"]
         .iter()
         .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()))

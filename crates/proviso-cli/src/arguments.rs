@@ -265,12 +265,7 @@ pub(crate) struct Author {
 impl Author {
     /// The name; empty where none is given and the machine knows none, which is refused.
     pub(crate) fn name(self) -> String {
-        let of_machine = || {
-            let mut names =
-                ["USER", "USERNAME", "LOGNAME"].iter().filter_map(|it| std::env::var(it).ok());
-            names.find(|it| !it.is_empty())
-        };
-        self.by.or_else(of_machine).unwrap_or_default()
+        self.by.unwrap_or_else(proviso_api::workspace::author)
     }
 }
 

@@ -148,31 +148,20 @@ fn plural(n: u32, noun: &str) -> String {
 
 /// What people said of the values: what was misread, and what should be printed.
 fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
+    let line = |what: &str, label: &str, from: &str, to: &str, by: &str| {
+        let (what, label) = (paint.dye(Role::Doubt, what), safe(label));
+        format!("  {what} {label} {} → {} ({})", safe(from), safe(to), safe(by))
+    };
     let mut out = Vec::new();
     for it in &it.corrections {
-        let label = language.of("정정", "corrected");
         let by = it.by.as_deref().unwrap_or(language.of("이름 없음", "no name"));
-        out.push(format!(
-            "  {} {} {} → {} ({})",
-            paint.dye(Role::Doubt, label),
-            safe(&it.label),
-            safe(&it.reading),
-            safe(&it.shown),
-            safe(by)
-        ));
+        out.push(line(language.of("정정", "corrected"), &it.label, &it.reading, &it.shown, by));
     }
     if let Some(mended) = &it.mended {
-        for it in &mended.asked {
-            let label = language.of("정정 요청", "asked of the issuer");
-            out.push(format!(
-                "  {} {} {} → {} ({})",
-                paint.dye(Role::Doubt, label),
-                safe(&it.label),
-                safe(&it.printed),
-                safe(&it.shown),
-                safe(&it.by)
-            ));
-        }
+        let asked = language.of("정정 요청", "asked of the issuer");
+        let lines =
+            mended.asked.iter().map(|it| line(asked, &it.label, &it.printed, &it.shown, &it.by));
+        out.extend(lines);
         out.push(format!("  {}", safe(language.of_both(&mended.told))));
     }
     out

@@ -16,7 +16,7 @@ use crate::value::Value;
 
 mod mend;
 
-pub use mend::{Mended, mended, wishes};
+pub use mend::{Mended, mended};
 
 /// A place in a document, by the document's hash.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

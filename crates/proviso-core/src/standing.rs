@@ -24,8 +24,6 @@ pub struct RuleCounts {
     pub provable: u32,
     /// Refuted ones that a person let pass.
     pub waived: u32,
-    /// Those that could not be computed.
-    pub unknown: u32,
 }
 
 /// All that the words about a run depend on.
@@ -117,14 +115,15 @@ impl Standing<'_> {
         self.rules.filter(|_| self.proves()).map_or(0, |it| it.provable)
     }
 
+    /// Whether it came to a verdict on the document.
+    fn is_judged(&self) -> bool {
+        matches!(self.verdict, Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified))
+    }
+
     /// Whether the verdict speaks of little of what is printed. What was not counted is not called
     /// thin, and a run that came to no verdict on the document neither.
     pub fn is_thin(&self) -> bool {
-        let judged = matches!(
-            self.verdict,
-            Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified)
-        );
-        judged && self.coverage.is_some_and(|it| it.is_thin())
+        self.is_judged() && self.coverage.is_some_and(|it| it.is_thin())
     }
 
     /// How it looks.
@@ -187,10 +186,7 @@ impl Standing<'_> {
     fn means(&self) -> Remark {
         let mut all = vec![self.meaning()];
         let over = self.rules.unwrap_or_default();
-        let judged = matches!(
-            self.verdict,
-            Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified)
-        );
+        let judged = self.is_judged();
         if judged && self.detail == Some("not_repaired") {
             all.push(Remark::new(
                 "The last text was rejected; this is said of one that was accepted before it.",

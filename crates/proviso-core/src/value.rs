@@ -167,6 +167,17 @@ impl TimeUnit {
         (TimeUnit::Months, "months"),
         (TimeUnit::Years, "years"),
     ];
+
+    /// As Korean writes it behind a number.
+    pub fn korean(self) -> &'static str {
+        match self {
+            TimeUnit::Hours => "시간",
+            TimeUnit::Days => "일",
+            TimeUnit::Weeks => "주",
+            TimeUnit::Months => "개월",
+            TimeUnit::Years => "년",
+        }
+    }
 }
 
 /// A stretch of time.

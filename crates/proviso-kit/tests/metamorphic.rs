@@ -144,8 +144,8 @@ const KNOWN: &[Known] = &[
             "h00020",
             "h00022",
         ],
-        why: "which day is an issue and which a deadline, and what is a total, is told by lists of words \
-              in `rules/dates.rs` and `rules/book.rs`, not by the meanings that synonyms share",
+        why: "not looked into: what is a total is told by a list of words in `rules/book.rs`, not by the \
+              meanings that synonyms share; orders of days are lost too",
     },
     Known {
         turn: Turn::Synonyms,

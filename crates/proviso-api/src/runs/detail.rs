@@ -19,6 +19,7 @@ use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
 use super::findings::{MendView, mends};
+use super::said::corrects;
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
 use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
@@ -345,11 +346,8 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
 fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
     let here = Place::of(analysis, &field.evidence)?;
     let it = said.iter().rev().find(|it| match &it.amendment {
-        Amendment::Correction { place, value, .. } => {
-            field.route == Route::Correction && place.is_at(&here) && *value == field.value
-        }
         Amendment::Relabel { place, to, .. } => place.is_at(&here) && *to == field.label,
-        _ => false,
+        it => corrects(it, field, &here),
     })?;
     Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
 }

@@ -5,7 +5,7 @@
 //! changes no verdict: what would hold with it is told beside.
 
 use proviso_core::amend::{self, Amendment, Mended, Place};
-use proviso_core::analysis::{Analysis, Language, Route, RuleId};
+use proviso_core::analysis::{Analysis, Field, Language, Route, RuleId};
 use proviso_core::remark::Remark;
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,16 @@ pub struct AskedView {
     pub at_ms: i64,
 }
 
+/// Whether a correction is the one that a field's value comes from.
+pub(super) fn corrects(it: &Amendment, field: &Field, here: &Place) -> bool {
+    match it {
+        Amendment::Correction { place, value, .. } => {
+            field.route == Route::Correction && place.is_at(here) && *value == field.value
+        }
+        _ => false,
+    }
+}
+
 /// The values of an analysis that a person corrected.
 pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionView> {
     let korean = analysis.language == Language::Ko;
@@ -85,10 +95,9 @@ pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionV
             continue;
         };
         let here = Place::of(analysis, &field.evidence);
-        let by = said.iter().rev().find(|it| {
-            let Amendment::Correction { place, value, .. } = &it.amendment else { return false };
-            *value == field.value && here.as_ref().is_some_and(|here| place.is_at(here))
-        });
+        let corrects =
+            |it: &&Said| here.as_ref().is_some_and(|at| corrects(&it.amendment, field, at));
+        let by = said.iter().rev().find(corrects);
         all.push(CorrectionView {
             field: field.name.clone(),
             label: field.label.clone(),

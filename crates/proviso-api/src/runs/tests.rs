@@ -1,52 +1,24 @@
 //! Stored runs: what is shown of them, and what waits again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, ready};
 use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, RuleId};
 use proviso_core::analysis::{Status, Support};
 use proviso_core::event::Happening;
-use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError, Entry};
+use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::store::{Ending, NewRun};
 
 use super::{CompareReq, StageReq, compare, row, stage, start, view, wait_again};
 use crate::app::{AppOptions, Need, Space};
 use crate::{App, Code};
 
-/// Accepts what it is given.
-struct Accepting;
-
-impl Checker for Accepting {
-    fn check<'a>(&'a self, _job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
-        ready(Ok(CheckReport {
-            compiler: "0.8.0".to_owned(),
-            accepted: true,
-            diagnostics: Vec::new(),
-            output: String::new(),
-            took_ms: 1,
-        }))
-        .boxed()
-    }
-    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
-        ready(Ok("0.8.0".to_owned())).boxed()
-    }
-}
-
 fn app(folder: &Path) -> Arc<App> {
-    let program = WorkerProgram { path: PathBuf::from("/never/asked"), args: Vec::new() };
-    let reader = WorkerReader::new(program, ReadLimits::default());
-    let options = AppOptions {
-        workspace: Some(folder.to_owned()),
-        cwd: folder.to_owned(),
-        need: Need::Make,
-        ..AppOptions::default()
-    };
-    Arc::new(App::open(options, Arc::new(reader), Arc::new(Accepting)).unwrap())
+    let workspace = Some(folder.to_owned());
+    let options = AppOptions { workspace, need: Need::Make, ..AppOptions::default() };
+    Arc::new(crate::fakes::app(folder, options))
 }
 
 fn ends(verdict: Verdict, detail: Option<&str>) -> Ending {

@@ -338,7 +338,6 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         holds: n_of(Status::Holds),
         provable: count(proved(it).len()),
         waived: count(waived(it).len()),
-        unknown: n_of(Status::Unknown),
     });
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
     let told = Standing {

@@ -1,7 +1,7 @@
 //! What a document should print, and what would hold of it then.
 //!
-//! **Invariant:** the analysis stays as it is: a mend is computed over a copy, so that no verdict on
-//! the document ever stands on a value that is not printed in it.
+//! **Invariant:** the analysis stays as it is: a mend is computed over a copy of its fields, so that no
+//! verdict on the document ever stands on a value that is not printed in it.
 
 use super::{Amendment, Place, at};
 use crate::analysis::{Analysis, FieldId, RuleId, Status, rules};
@@ -21,7 +21,7 @@ pub struct Mended {
 }
 
 /// The mends that stand in the end: place, label, and what should be printed there.
-pub fn wishes(amendments: &[Amendment]) -> Vec<(&Place, &str, &Value)> {
+fn wishes(amendments: &[Amendment]) -> Vec<(&Place, &str, &Value)> {
     let mut all: Vec<(&Place, &str, &Value)> = Vec::new();
     let forget = |all: &mut Vec<(&Place, &str, &Value)>, place: &Place, label: &str| {
         all.retain(|it| !(it.0.is_at(place) && it.1 == label));
@@ -42,11 +42,11 @@ pub fn wishes(amendments: &[Amendment]) -> Vec<(&Place, &str, &Value)> {
 /// What would hold if the mends were printed; `None` where none is asked for. What the document
 /// prints already, since the reading was corrected, is asked for no more.
 pub fn mended(analysis: &Analysis, amendments: &[Amendment]) -> Option<Mended> {
-    let mut then = analysis.clone();
+    let mut then = analysis.fields.clone();
     let mut asked = Vec::new();
     for (place, label, value) in wishes(amendments) {
         let Some(index) = at(analysis, place, label) else { continue };
-        let field = &mut then.fields[index];
+        let field = &mut then[index];
         if field.value != *value {
             field.value = value.clone();
             asked.push((field.id, value.clone()));
@@ -56,10 +56,9 @@ pub fn mended(analysis: &Analysis, amendments: &[Amendment]) -> Option<Mended> {
         return None;
     }
     asked.sort_by_key(|it| it.0);
-    rules::evaluate(&mut then);
     let mut it = Mended { asked, holds: Vec::new(), breaks: Vec::new(), open: Vec::new() };
-    for (now, then) in analysis.rules.iter().zip(&then.rules) {
-        match (now.status, then.status) {
+    for now in &analysis.rules {
+        match (now.status, rules::status(&then, &now.relation)) {
             (Status::Refuted, Status::Holds) => it.holds.push(now.id),
             (Status::Holds, Status::Refuted) => it.breaks.push(now.id),
             (Status::Refuted, _) if now.waived.is_none() => it.open.push(now.id),

@@ -297,10 +297,10 @@ fn observe<'a>(
         *bits += weights.looks * fitting.min(weights.looked);
     }
     let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
-    // Nothing names it: the most likely one of the language.
     if let Some(listener) = listener {
         heard::currency(listener, &currencies);
     }
+    // Nothing names it: the most likely one of the language.
     let currency = most.or(Some(match language {
         Language::Ko => Currency::KRW,
         Language::En => Currency::USD,

@@ -127,25 +127,11 @@ pub(crate) enum Lost {
 }
 
 /// Relations that were found and not taken, with the reason.
-type Rejected<'a> = Option<&'a mut Vec<(Tie, Lost)>>;
+pub(crate) type Rejected<'a> = Option<&'a mut Vec<(Tie, Lost)>>;
 
 /// Finds what the numbers say of each other, the strongest first, each relation once; `stated` are the
-/// roundings that the document speaks of.
-pub(crate) fn ties(figures: &[Figure], stated: &[Rounding]) -> Vec<Tie> {
-    weighed(figures, stated, None)
-}
-
-/// The same, and what was not taken.
-pub(crate) fn ties_and_lost(
-    figures: &[Figure],
-    stated: &[Rounding],
-) -> (Vec<Tie>, Vec<(Tie, Lost)>) {
-    let mut lost = Vec::new();
-    let ties = weighed(figures, stated, Some(&mut lost));
-    (ties, lost)
-}
-
-fn weighed(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'_>) -> Vec<Tie> {
+/// roundings that the document speaks of, `lost` is where what was not taken goes.
+pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'_>) -> Vec<Tie> {
     let plane = plane::Plane::of(figures);
     let mut out = Vec::new();
     down::find(figures, &plane, &mut out);

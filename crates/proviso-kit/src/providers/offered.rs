@@ -6,13 +6,12 @@
 use std::time::Duration;
 
 use proviso_core::llm::{ModelError, Wait};
-use reqwest::header::HeaderValue;
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::dialect::error_message;
 use super::settings::Settings;
-use super::transport::{client, dialect};
+use super::transport::{client, dialect, headed, scrubbed};
 
 /// A person waits for it.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -37,15 +36,8 @@ pub async fn offered(settings: &Settings) -> Result<Vec<String>, ModelError> {
 async fn list(settings: &Settings, provider: &str) -> Result<Vec<String>, ModelError> {
     let of = |it: &str| it.to_owned();
     let dialect = dialect(settings, &settings.model);
-    let mut http = client(settings)?.get(dialect.list_url(&settings.base_url));
-    for (name, value) in dialect.headers(settings.key.as_ref()) {
-        let mut value = HeaderValue::from_str(&value).map_err(|_| ModelError::NoKey {
-            provider: of(provider),
-            hint: of("the key holds characters that no header can"),
-        })?;
-        value.set_sensitive(true);
-        http = http.header(name, value);
-    }
+    let http = client(settings)?.get(dialect.list_url(&settings.base_url));
+    let http = headed(http, dialect, settings)?;
     let mut response = http.send().await.map_err(|err| ModelError::Connect {
         url: settings.base_url.clone(),
         source: Box::new(err.without_url()),
@@ -66,7 +58,7 @@ async fn list(settings: &Settings, provider: &str) -> Result<Vec<String>, ModelE
         return Err(ModelError::Status {
             provider: of(provider),
             status: status.as_u16(),
-            message,
+            message: scrubbed(settings, &message),
         });
     }
     names(&bytes).ok_or_else(|| {

@@ -114,16 +114,34 @@ pub(super) fn dialect(settings: &Settings, model: &str) -> &'static dyn Dialect 
     }
 }
 
+/// A request with what tells a provider who asks.
+pub(super) fn headed(
+    mut http: reqwest::RequestBuilder,
+    dialect: &dyn Dialect,
+    settings: &Settings,
+) -> Result<reqwest::RequestBuilder, ModelError> {
+    for (name, value) in dialect.headers(settings.key.as_ref()) {
+        let mut value = HeaderValue::from_str(&value).map_err(|_| ModelError::NoKey {
+            provider: settings.kind.name().to_owned(),
+            hint: "the key holds characters that no header can".to_owned(),
+        })?;
+        value.set_sensitive(true);
+        http = http.header(name, value);
+    }
+    Ok(http)
+}
+
+/// What a provider says, without the key.
+pub(super) fn scrubbed(settings: &Settings, message: &str) -> String {
+    settings.key.as_ref().map_or(message.to_owned(), |it| it.scrub(message))
+}
+
 impl HttpModel {
     /// A client for a provider; its connections are kept open between requests.
     pub fn new(settings: Settings, pace: Arc<dyn Pace>) -> Result<HttpModel, ModelError> {
         let client = client(&settings)?;
         let formless = AtomicBool::new(false);
         Ok(HttpModel { settings, client, pace, gate: Gate::default(), formless })
-    }
-
-    fn dialect(&self, model: &str) -> &'static dyn Dialect {
-        dialect(&self.settings, model)
     }
 
     async fn ask_patiently(
@@ -202,7 +220,7 @@ impl HttpModel {
         call: Call<'_>,
         hear: &(dyn Fn(Heard) + Send + Sync),
     ) -> Result<Reply, Failed> {
-        let dialect = self.dialect(call.model);
+        let dialect = dialect(&self.settings, call.model);
         let began = Instant::now();
         let url = dialect.url(&self.settings.base_url);
         let body = serde_json::to_vec(&dialect.body(call))
@@ -214,15 +232,7 @@ impl HttpModel {
         {
             http = http.header("x-client-request-id", id);
         }
-        for (name, value) in dialect.headers(self.settings.key.as_ref()) {
-            let Ok(mut value) = HeaderValue::from_str(&value) else {
-                let hint = "the key holds characters that no header can".to_owned();
-                let provider = self.provider().to_owned();
-                return Err(Failed::for_good(ModelError::NoKey { provider, hint }));
-            };
-            value.set_sensitive(true);
-            http = http.header(name, value);
-        }
+        let http = headed(http, dialect, &self.settings).map_err(Failed::for_good)?;
         let first_token = self.settings.timeouts.first_token;
         let response = match timeout(first_token, http.send()).await {
             Err(_) => return Err(Failed::for_now(self.too_slow(Wait::FirstToken))),
@@ -357,10 +367,7 @@ impl HttpModel {
             let model = call.model.to_owned();
             return Failed::for_good(ModelError::NoSuchModel { provider, model });
         }
-        let message = match &self.settings.key {
-            Some(key) => key.scrub(message),
-            None => message.to_owned(),
-        };
+        let message = scrubbed(&self.settings, message);
         // Money that is used up does not come back by waiting.
         let passing = matches!(status, 408 | 409 | 429 | 500..=599) && code != "insufficient_quota";
         let mut without = None;
@@ -404,7 +411,7 @@ impl HttpModel {
     }
 
     fn malformed(&self, reason: String) -> ModelError {
-        let reason = self.settings.key.as_ref().map_or(reason.clone(), |it| it.scrub(&reason));
+        let reason = scrubbed(&self.settings, &reason);
         ModelError::Malformed { provider: self.provider().to_owned(), reason }
     }
 

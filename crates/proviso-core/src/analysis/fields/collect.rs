@@ -83,20 +83,18 @@ impl Claimed {
     fn band(&self, rect: &Rect) -> i64 {
         (rect.center().1 / self.height) as i64
     }
+    fn near(&self, rect: &Rect) -> impl Iterator<Item = &(Rect, bool)> {
+        let band = self.band(rect);
+        (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten()
+    }
     /// Whether the middle of a box is a field's, or part of a name that has values of this kind in it.
     pub(super) fn holds(&self, rect: &Rect, kind: Kind) -> bool {
-        let (x, y) = rect.center();
-        let band = self.band(rect);
-        let near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
         let inner = matches!(kind, Kind::Quantity | Kind::Period | Kind::Rate | Kind::Party);
-        let over = |it: &Rect| it.x0 <= x && x <= it.x1 && it.y0 <= y && y <= it.y1;
-        near.into_iter().any(|(it, named)| (inner || !named) && over(it))
+        self.near(rect).any(|(it, named)| (inner || !named) && it.holds(rect))
     }
     /// Whether the middle of a box is part of a name.
     pub(super) fn names(&self, rect: &Rect) -> bool {
-        let band = self.band(rect);
-        let mut near = (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten();
-        near.any(|(it, named)| *named && it.holds(rect))
+        self.near(rect).any(|(it, named)| *named && it.holds(rect))
     }
 }
 

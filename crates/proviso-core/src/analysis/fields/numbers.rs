@@ -47,16 +47,16 @@ pub(super) fn printed(
     named: &Claimed,
 ) -> Vec<PrintedNumber> {
     let counted = Counted::of(page);
+    let context = setting.context(None, Unit::default());
+    let cents = setting.currency.is_some_and(|it| it.minor_digits() == 2);
     let mut out = Vec::new();
     for (text, stand) in texts(page) {
         if !text.text.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let context = setting.context(None, Unit::default());
         for it in scan::numbers(&text.text, &context) {
             let part = text.slice(it.range.clone());
             let alone = is_alone(&text.text, &part.text);
-            let cents = setting.currency.is_some_and(|it| it.minor_digits() == 2);
             let amount = match it.form {
                 NumberForm::Money | NumberForm::Grouped { cents: false } => true,
                 NumberForm::Grouped { cents: true } => cents,

@@ -195,7 +195,7 @@ fn tied(printed: &[Printed], open: bool) -> impl Iterator<Item = relate::Tie> {
     let numbers = printed.iter().enumerate();
     let (at, figures): (Vec<usize>, Vec<Figure>) =
         numbers.filter_map(|(i, it)| Some((i, figure(it, open)?))).unzip();
-    let held = relate::ties(&figures, &[]).into_iter().filter(|it| it.holds);
+    let held = relate::ties(&figures, &[], None).into_iter().filter(|it| it.holds);
     held.map(move |mut it| {
         it.shape = it.shape.moved(&at);
         it

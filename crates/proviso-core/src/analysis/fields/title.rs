@@ -46,7 +46,8 @@ pub(super) fn recognize<'a>(
     chosen: Option<&str>,
 ) -> Recognized<'a> {
     let candidates = candidates(pages, types);
-    let named: Vec<bool> = candidates.iter().map(|it| is_named(it, types)).collect();
+    let named: Vec<bool> =
+        candidates.iter().map(|it| it.recognized && is_named(it, types)).collect();
     let weights = &weights().document_type;
     let text: String = pages.iter().take(12).map(page_text).collect();
     let asked = asked(pages, types);
@@ -82,13 +83,13 @@ fn is_named(candidate: &Candidate, types: &DocumentTypes) -> bool {
     titles.any(|it| matches(&candidate.text, &squashed, it).is_some())
 }
 
-/// What a line says for a type as its title, where it is one; `named` is whether it has the name of
-/// any type in it as it was read.
+/// What a line says for a type as its title, where it is one; `named` is whether it was recognized
+/// and has the name of any type in it as it was read.
 fn titled(candidate: &Candidate, named: bool, kind: &DocumentType) -> Option<i32> {
     let squashed = squash(&candidate.text);
     let matched = kind.titles.iter().filter_map(|it| {
-        matches(&candidate.text, &squashed, it)
-            .or_else(|| misread(&squashed, it, named).filter(|_| candidate.recognized))
+        let misread = || misread(&squashed, it, named).filter(|_| candidate.recognized);
+        matches(&candidate.text, &squashed, it).or_else(misread)
     });
     let Matched { length, behind } = matched.max()?;
     let covered = length as f32 / squashed.chars().count().max(1) as f32;

@@ -167,7 +167,8 @@ impl Vocabulary {
         }
     }
 
-    fn all(&self, label: &str) -> &[Sense] {
+    /// Everything that a label may mean, what counts first before the rest.
+    pub(super) fn senses(&self, label: &str) -> &[Sense] {
         let find = |text: &str| self.senses.get(&key(text)).filter(|_| !text.is_empty());
         let label = label.get(enumerator(label)..).unwrap_or(label);
         // Sums are long labels; prose is none.
@@ -229,14 +230,9 @@ impl Vocabulary {
         senses.iter().find(|it| it.meaning == "person")
     }
 
-    /// Everything that a label may mean, what counts first before the rest.
-    pub(super) fn senses(&self, label: &str) -> &[Sense] {
-        self.all(label)
-    }
-
     /// What a label beside or above a value means.
     pub(super) fn label(&self, label: &str) -> Option<&Sense> {
-        let senses = self.all(label);
+        let senses = self.senses(label);
         let sense = senses.iter().find(|it| !it.column).or_else(|| senses.first());
         sense.or_else(|| self.office(label))
     }
@@ -248,26 +244,26 @@ impl Vocabulary {
 
     /// What a label means for a value of a kind: a sense of that kind if there is one.
     pub(super) fn of_kind(&self, label: &str, kind: Kind) -> Option<&Sense> {
-        let senses = self.all(label);
+        let senses = self.senses(label);
         senses.iter().find(|it| it.kind == Some(kind)).or_else(|| self.label(label))
     }
 
     /// What a header means for its column. Of one that is known in parts only, its first words
     /// count: `Menge Einheit`, `Gesamt EUR`.
     pub(super) fn column(&self, header: &str) -> Option<&Sense> {
-        let mut senses = self.all(header);
+        let mut senses = self.senses(header);
         let mut head = header.trim_end();
         while senses.is_empty()
             && let Some((shorter, last)) = head.rsplit_once(' ')
         {
             // "Tax code" is no tax.
             let telling =
-                !self.all(last).is_empty() || last.chars().count() <= 3 || head.contains('(');
+                !self.senses(last).is_empty() || last.chars().count() <= 3 || head.contains('(');
             if !telling {
                 break;
             }
             head = shorter.trim_end();
-            senses = self.all(head);
+            senses = self.senses(head);
         }
         let best = |senses: &'_ [Sense]| {
             let own = senses.iter().position(|it| it.column && it.own);
@@ -283,7 +279,7 @@ impl Vocabulary {
             && let Some((_, shorter)) = tail.split_once(' ')
         {
             tail = shorter;
-            let found = self.all(tail);
+            let found = self.senses(tail);
             if best(found).is_some_and(|i| counts(&found[i])) {
                 senses = found;
             }

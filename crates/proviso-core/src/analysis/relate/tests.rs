@@ -51,7 +51,7 @@ fn said(rows: &[&str]) -> Vec<String> {
             }
         }
     };
-    let mut out: Vec<String> = ties(&figures, &[]).iter().map(said).collect();
+    let mut out: Vec<String> = ties(&figures, &[], None).iter().map(said).collect();
     out.sort();
     out
 }

@@ -116,7 +116,6 @@ fn is_again(it: &Candidate, own: &Candidate) -> bool {
 /// Whether one candidate stood in the way of another: both explain the same, or what one computes
 /// the other does as well.
 fn is_rival(it: &Candidate, own: &Candidate) -> bool {
-    let result = |it: &Relation| result(it);
     it.claim.is_some() && it.claim == own.claim
         || result(&own.relation).is_some_and(|own| result(&it.relation) == Some(own))
 }

@@ -5,7 +5,7 @@
 
 use crate::analysis::{Analysis, Field, FieldId, Language, Operand, Relation, Status, Table, Term};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, show_exact};
-use crate::value::{Currency, Money, Period, TimeUnit, Value};
+use crate::value::{Currency, Money, Period, Value};
 
 /// What words need to know of an analysis.
 pub(super) struct Speaker<'a> {
@@ -244,14 +244,7 @@ pub(in crate::analysis) fn spoken(value: &Value, language: Language) -> String {
         Value::Rate(it) => percent(it),
         Value::Quantity(it) => grouped(&it.to_string()),
         Value::Period(Period::Length { count, unit }) if korean => {
-            let unit = match unit {
-                TimeUnit::Hours => "시간",
-                TimeUnit::Days => "일",
-                TimeUnit::Weeks => "주",
-                TimeUnit::Months => "개월",
-                TimeUnit::Years => "년",
-            };
-            format!("{count}{unit}")
+            format!("{count}{}", unit.korean())
         }
         other => other.to_string(),
     }

@@ -19,16 +19,13 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
     let stated = stated(book);
-    let Some(judged) = judged else {
-        let ties = relate::ties(&figures, &stated);
-        shares(&ties, &nodes, out);
-        out.extend(ties.iter().map(|it| candidate(&nodes, it)));
-        return;
-    };
-    let (ties, lost) = relate::ties_and_lost(&figures, &stated);
+    let mut lost = Vec::new();
+    let ties = relate::ties(&figures, &stated, judged.is_some().then_some(&mut lost));
     shares(&ties, &nodes, out);
     out.extend(ties.iter().map(|it| candidate(&nodes, it)));
-    judged.extend(lost.iter().map(|it| (candidate(&nodes, &it.0), Fate::Lost(it.1))));
+    if let Some(judged) = judged {
+        judged.extend(lost.iter().map(|it| (candidate(&nodes, &it.0), Fate::Lost(it.1))));
+    }
 }
 
 /// A tie as a candidate; its numbers are told by their places among the nodes.
