@@ -35,6 +35,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use proviso_core::agent::Kept;
+use proviso_core::analysis::Analysis;
 use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
@@ -338,6 +339,16 @@ fn unknown_type(app: &App, name: &str) -> ApiError {
     let known: Vec<&str> = ports.types.types.iter().map(|it| it.name.as_str()).collect();
     ApiError::new(Code::BadRequest, format!("no document type `{name}`"))
         .hint(format!("there are {}", known.join(", ")))
+}
+
+/// A run's analysis, which has to be there.
+pub(crate) fn analysis_of(space: &Space, run: i64) -> Result<Analysis, ApiError> {
+    space.store.analysis(run)?.ok_or_else(|| {
+        let message = format!("the documents of run {run} are not analysed");
+        ApiError::new(Code::NotFound, message)
+            .about_run(run)
+            .because(Reason::NotAnalysed, [("run", &run.to_string())])
+    })
 }
 
 pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {

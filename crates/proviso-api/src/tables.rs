@@ -72,8 +72,10 @@ pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiEr
         return Err(ApiError::new(Code::BadRequest, message));
     }
     let mut sheets = [summary(), values(), items(), findings()];
+    let mut project = String::new();
     for run in &req.runs {
         let it = detail(app, run.0)?;
+        project.clone_from(&it.run.project_name);
         let [summary, values, items, findings] = &mut sheets;
         summary.rows.push(summary_of(&it, &req.language));
         values.rows.extend(it.fields.iter().map(|field| value_of(&it, field)));
@@ -96,7 +98,7 @@ pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiEr
         TableFormat::Json => ("application/json", "json", json_of(&sheets).into_bytes()),
     };
     let name = match req.runs.as_slice() {
-        [one] => format!("{}-{one}.{extension}", detail(app, one.0)?.run.project_name),
+        [one] => format!("{project}-{one}.{extension}"),
         all => format!("proviso-{}.{extension}", all.len()),
     };
     Ok(File { mime, name, bytes })

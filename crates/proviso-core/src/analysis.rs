@@ -555,6 +555,13 @@ pub struct Analysis {
     pub notes: Vec<Remark>,
 }
 
+impl Rule {
+    /// Whether it is refuted and nobody waived it.
+    pub fn is_open(&self) -> bool {
+        self.status == Status::Refuted && self.waived.is_none()
+    }
+}
+
 impl Analysis {
     /// The field of an id.
     pub fn field(&self, id: FieldId) -> Option<&Field> {
@@ -562,7 +569,6 @@ impl Analysis {
     }
     /// Refuted rules that nobody waived.
     pub fn n_refuted(&self) -> usize {
-        let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
-        self.rules.iter().filter(open).count()
+        self.rules.iter().filter(|it| it.is_open()).count()
     }
 }

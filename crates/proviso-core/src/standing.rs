@@ -388,6 +388,25 @@ fn joined(all: &[Remark]) -> Remark {
     Remark::new(of(|it| &it.en), of(|it| &it.ko))
 }
 
+/// What would hold if other values were printed: how many rules more, how many of those that hold would
+/// break, and how many would still be false.
+pub fn mended(values: &str, [holds, breaks, open]: [u32; 3]) -> Remark {
+    let mut en = format!("With {values}: {} more would hold", rules(holds));
+    let mut ko = format!("이 값({values})이면 규칙 {holds}개가 더 성립합니다");
+    if breaks == 0 {
+        en += ", none would break";
+        ko += ". 새로 어긋나는 규칙은 없습니다";
+    } else {
+        en += &format!(", {} would break", rules(breaks));
+        ko += &format!(". 대신 규칙 {breaks}개가 어긋납니다");
+    }
+    if open > 0 {
+        en += &format!(", {} would still be false", rules(open));
+        ko += &format!(". 규칙 {open}개는 그래도 어긋납니다");
+    }
+    Remark::new(en + ".", ko + ".")
+}
+
 fn rules(n: u32) -> String {
     if n == 1 { "1 rule".to_owned() } else { format!("{n} rules") }
 }

@@ -396,12 +396,7 @@ pub(super) async fn modules(app: &Arc<App>, req: OfRun) -> Result<ModulesView, A
 pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText, ApiError> {
     let space = app.space()?;
     let row = runs::row(&space, req.run.0)?;
-    let found = space.store.analysis(row.id)?.ok_or_else(|| {
-        let message = format!("the documents of run {} are not analysed", row.id);
-        ApiError::new(Code::NotFound, message)
-            .about_run(row.id)
-            .because(Reason::NotAnalysed, [("run", &row.id.to_string())])
-    })?;
+    let found = runs::analysis_of(&space, row.id)?;
     Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project) })
 }
 

@@ -225,17 +225,18 @@ async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelCheck
     let (name, text) = text(space, name)?;
     let mut it = super::check(app, &file(space, &name)).await?;
     it.path = below(&name).into();
+    let sha256 = hash(text.as_bytes());
     space.store.model_checked(
         &name,
         &ModelCheck {
-            sha256: hash(text.as_bytes()),
+            sha256: sha256.clone(),
             accepted: it.accepted,
             compiler: it.compiler.clone(),
             at_ms: app.clock.now_ms(),
         },
     )?;
     if it.accepted {
-        it.proving = prove(app, space, &name, &hash(text.as_bytes()))?;
+        it.proving = prove(app, space, &name, &sha256)?;
     }
     Ok(it)
 }

@@ -122,7 +122,7 @@ pub(crate) fn waiver(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
     let space = app.space()?;
     let (row, analysis) = analysed(app, &space, req.run)?;
     let rule = analysis.rules.iter().find(|it| it.id.0 == req.rule);
-    let Some(rule) = rule.filter(|it| it.status == Status::Refuted && it.waived.is_none()) else {
+    let Some(rule) = rule.filter(|it| it.is_open()) else {
         let open = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
         let open: Vec<String> = open.map(|it| format!("{} ({})", it.id.0, it.statement)).collect();
         let message = format!("rule {} of run {} is not refuted", req.rule, req.run);

@@ -107,10 +107,8 @@ pub struct SlipView {
 
 /// The findings by their causes: what mends most comes first, else in the order of the rules.
 pub(super) fn slips(analysis: &Analysis) -> Vec<SlipView> {
-    let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
-    let mut left: Vec<&Rule> = analysis.rules.iter().filter(open).collect();
-    let mut slips: Vec<Vec<u32>> = Vec::new();
-    let mut mended: Vec<Option<MendView>> = Vec::new();
+    let mut left: Vec<&Rule> = analysis.rules.iter().filter(|it| it.is_open()).collect();
+    let mut slips = Vec::new();
     loop {
         let covers = |it: &Mend| left.iter().filter(|rule| it.mends.contains(&rule.id)).count();
         let sound = left.iter().flat_map(|it| &it.mends).filter(|it| it.breaks.is_empty());
@@ -125,21 +123,21 @@ pub(super) fn slips(analysis: &Analysis) -> Vec<SlipView> {
         let Some((2.., best)) = best else { break };
         let (together, others): (Vec<&Rule>, _) =
             left.into_iter().partition(|it| best.mends.contains(&it.id));
-        slips.push(together.iter().map(|it| it.id.0).collect());
-        mended.push(mend(analysis, best));
+        let rules = together.iter().map(|it| it.id.0).collect();
+        slips.push(SlipView { rules, mend: mend(analysis, best) });
         left = others;
     }
     for it in left {
-        slips.push(vec![it.id.0]);
         let sound = it.mends.iter().find(|it| it.breaks.is_empty());
-        mended.push(sound.and_then(|it| mend(analysis, it)));
+        let mend = sound.and_then(|it| mend(analysis, it));
+        slips.push(SlipView { rules: vec![it.id.0], mend });
     }
-    slips.into_iter().zip(mended).map(|(rules, mend)| SlipView { rules, mend }).collect()
+    slips
 }
 
 pub(super) fn findings(analysis: &Analysis) -> Vec<Finding> {
-    let open = |it: &&Rule| it.status == Status::Refuted && it.waived.is_none();
-    analysis.rules.iter().filter(open).map(|it| finding(analysis, it)).collect()
+    let open = analysis.rules.iter().filter(|it| it.is_open());
+    open.map(|it| finding(analysis, it)).collect()
 }
 
 fn finding(analysis: &Analysis, rule: &Rule) -> Finding {

@@ -7,6 +7,7 @@
 use proviso_core::amend::{self, Amendment, Mended, Place};
 use proviso_core::analysis::{Analysis, Field, Language, Route, RuleId};
 use proviso_core::remark::Remark;
+use proviso_core::standing;
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
@@ -138,26 +139,8 @@ pub(super) fn mended(analysis: &Analysis, said: &[Said]) -> Option<MendedView> {
         .collect();
     let ids = |all: Vec<RuleId>| all.into_iter().map(|it| it.0).collect::<Vec<u32>>();
     let (holds, breaks, open) = (ids(holds), ids(breaks), ids(open));
-    let told = told(&asked, count(holds.len()), count(breaks.len()), count(open.len()));
+    let values: Vec<&str> = asked.iter().map(|it| it.shown.as_str()).collect();
+    let n = [holds.len(), breaks.len(), open.len()].map(count);
+    let told = standing::mended(&values.join(", "), n);
     Some(MendedView { asked, holds, breaks, open, told })
-}
-
-/// What would hold, in a sentence.
-fn told(asked: &[AskedView], holds: u32, breaks: u32, open: u32) -> Remark {
-    let values = asked.iter().map(|it| it.shown.as_str()).collect::<Vec<_>>().join(", ");
-    let rules = |n: u32| if n == 1 { "1 rule".to_owned() } else { format!("{n} rules") };
-    let mut en = format!("With {values}: {} more would hold", rules(holds));
-    let mut ko = format!("이 값({values})이면 규칙 {holds}개가 더 성립합니다");
-    if breaks == 0 {
-        en += ", none would break";
-        ko += ". 새로 어긋나는 규칙은 없습니다";
-    } else {
-        en += &format!(", {} would break", rules(breaks));
-        ko += &format!(". 대신 규칙 {breaks}개가 어긋납니다");
-    }
-    if open > 0 {
-        en += &format!(", {} would still be false", rules(open));
-        ko += &format!(". 규칙 {open}개는 그래도 어긋납니다");
-    }
-    Remark::new(en + ".", ko + ".")
 }

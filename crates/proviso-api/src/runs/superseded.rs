@@ -55,18 +55,18 @@ pub(super) fn superseded(
     row: &RunRow,
     said: &[Said],
 ) -> Result<Option<SupersededView>, ApiError> {
-    let Some(next) = next(space, row.id)? else { return Ok(None) };
+    let after = space.store.runs_after(row.id)?;
+    let Some(next) = after.iter().find(|it| came(it)).cloned() else { return Ok(None) };
     let made = said.iter().rev().find(|it| {
         it.run == row.id && it.at_ms <= next.created_at_ms && led_on(&it.amendment).is_some()
     });
     // A word of before an earlier run that went on from this one has led to that.
-    let earlier = space.store.runs_after(row.id)?;
-    let since = earlier.iter().filter(|it| it.id < next.id).map(|it| it.created_at_ms).max();
+    let since = after.iter().filter(|it| it.id < next.id).map(|it| it.created_at_ms).max();
     let made = made.filter(|it| since.is_none_or(|since| it.at_ms >= since));
     let why = made.and_then(|it| led_on(&it.amendment)).unwrap_or(SupersededBy::Retry);
     let by = made.map(|it| it.by.clone());
     let mut newest = next;
-    while let Some(it) = self::next(space, newest.id)? {
+    while let Some(it) = space.store.runs_after(newest.id)?.into_iter().find(came) {
         newest = it;
     }
     let it = summary(&newest);
@@ -81,14 +81,11 @@ pub(super) fn superseded(
     }))
 }
 
-/// The newest run that went on from one and came to something.
-fn next(space: &Space, run: i64) -> Result<Option<RunRow>, ApiError> {
-    let came = |it: &RunRow| {
-        let broke =
-            matches!(it.verdict, Some(Verdict::Cancelled | Verdict::Failed | Verdict::Interrupted));
-        it.deleted_at_ms.is_none() && !broke
-    };
-    Ok(space.store.runs_after(run)?.into_iter().find(came))
+/// Whether a run came to something.
+fn came(it: &RunRow) -> bool {
+    let broke =
+        matches!(it.verdict, Some(Verdict::Cancelled | Verdict::Failed | Verdict::Interrupted));
+    it.deleted_at_ms.is_none() && !broke
 }
 
 /// What an amendment leads on to; `None` where it changes no run.

@@ -11,7 +11,7 @@ use proviso_core::analysis::{Analysis, FieldId, RuleId};
 use serde::{Deserialize, Serialize};
 
 use super::correct::find;
-use super::row;
+use super::{analysis_of, row};
 use crate::error::Reason;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
@@ -34,12 +34,7 @@ pub struct WhyReq {
 pub(crate) async fn why(app: &Arc<App>, req: WhyReq) -> Result<Why, ApiError> {
     let space = app.space()?;
     let row = row(&space, req.run.0)?;
-    let analysis = space.store.analysis(row.id)?.ok_or_else(|| {
-        let message = format!("the documents of run {} are not analysed", row.id);
-        ApiError::new(Code::NotFound, message)
-            .about_run(row.id)
-            .because(Reason::NotAnalysed, [("run", &row.id.to_string())])
-    })?;
+    let analysis = analysis_of(&space, row.id)?;
     let asked = match (req.field, req.rule) {
         (Some(id), None) if analysis.field(FieldId(id)).is_some() => Asked::Field(FieldId(id)),
         (None, Some(id)) if analysis.rules.len() > id as usize => Asked::Rule(RuleId(id)),

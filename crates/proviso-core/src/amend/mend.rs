@@ -42,9 +42,13 @@ fn wishes(amendments: &[Amendment]) -> Vec<(&Place, &str, &Value)> {
 /// What would hold if the mends were printed; `None` where none is asked for. What the document
 /// prints already, since the reading was corrected, is asked for no more.
 pub fn mended(analysis: &Analysis, amendments: &[Amendment]) -> Option<Mended> {
+    let wishes = wishes(amendments);
+    if wishes.is_empty() {
+        return None;
+    }
     let mut then = analysis.fields.clone();
     let mut asked = Vec::new();
-    for (place, label, value) in wishes(amendments) {
+    for (place, label, value) in wishes {
         let Some(index) = at(analysis, place, label) else { continue };
         let field = &mut then[index];
         if field.value != *value {

@@ -27,31 +27,35 @@ export function printRequest(session: Session, run: string, project: string): Pr
 }
 
 /** Saves what was read and found of runs as tables for the next program. */
-export async function saveTables(
+export function saveTables(
   session: Session,
   runs: string[],
   format: TableFormat,
   title: string,
 ): Promise<void> {
+  const { backend, i18n } = session;
+  const make = () => backend.call("runs.tables", { runs, format, language: i18n.language });
+  return saveFile(session, make, `${title}.${format === "csv" ? "zip" : format}`);
+}
+
+/** Saves what is made where a person says, and tells that it was, or what went wrong. */
+export async function saveFile(
+  session: Session,
+  make: () => Promise<Blob>,
+  name: string,
+): Promise<void> {
   const { backend, toasts, i18n } = session;
-  const name = `${title}.${format === "csv" ? "zip" : format}`;
   try {
-    const bytes = await backend.call("runs.tables", { runs, format, language: i18n.language });
-    if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
+    if (await backend.saveAs(await make(), name)) toasts.say(i18n.t.models.saved(name));
   } catch (thrown) {
     toasts.fail(thrown);
   }
 }
 
-async function save(session: Session, what: What, run: string, title: string): Promise<void> {
-  const { backend, toasts, i18n } = session;
-  const name = `${title}.html`;
-  try {
-    const bytes = await backend.call(what, { run, language: i18n.language });
-    if (await backend.saveAs(bytes, name)) toasts.say(i18n.t.models.saved(name));
-  } catch (thrown) {
-    toasts.fail(thrown);
-  }
+function save(session: Session, what: What, run: string, title: string): Promise<void> {
+  const { backend, i18n } = session;
+  const make = () => backend.call(what, { run, language: i18n.language });
+  return saveFile(session, make, `${title}.html`);
 }
 
 async function print(session: Session, what: What, run: string, named: string): Promise<void> {

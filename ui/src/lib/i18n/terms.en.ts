@@ -18,7 +18,6 @@ export const terms = {
   ],
   means: "What it means",
   meansNot: "What it does not mean",
-  /** Behind the name of a verdict that speaks of little. */
   stage: {
     read: "Read",
     analyze: "Analyze",
