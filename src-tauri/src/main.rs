@@ -15,6 +15,7 @@ mod within;
 use std::process::ExitCode;
 
 use clap::Parser;
+use proviso_kit::logs;
 use proviso_kit::reading::worker;
 
 use crate::arguments::Arguments;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let arguments = Arguments::parse();
+    logs::begin(None);
     if let Err(reason) = arguments::there_is_a_display() {
         return arguments::failed(reason);
     }

@@ -54,6 +54,7 @@ export class Program {
       // Who sits here; not every machine that tests knows.
       USER: "tester",
       PROVISO_CONFIG: join(this.place, "config"),
+      PROVISO_LOGS: join(this.place, "logs"),
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.place, "no-bus")}`,
     };
     for (const name of Object.keys(env))

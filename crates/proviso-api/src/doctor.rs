@@ -2,7 +2,10 @@
 //!
 //! **Invariant:** what is broken is reported, not failed at; looking makes no workspace.
 
+use std::path::Path;
+
 use proviso_core::ports::CheckerError;
+use proviso_kit::logs;
 use proviso_kit::process::confine::{self, Parts};
 use proviso_kit::store::Store;
 use proviso_kit::temporary::{self, TemporaryFolder};
@@ -97,6 +100,7 @@ pub async fn examine(app: &App, language: Language) -> Vec<Examined> {
         recognition,
         Examined::well("Domains.Core", format!("SHA-256 {}", &core_sha256()[..16])),
         temporary_folder(language),
+        log(logs::folder().as_deref(), language),
         workspace(app, language),
     ]
 }
@@ -252,6 +256,32 @@ fn temporary_folder(language: Language) -> Examined {
             None => Examined::well(name, place),
         },
     }
+}
+
+/// What went wrong inside in the last days, which nobody was told.
+fn log(folder: Option<&Path>, language: Language) -> Examined {
+    let name = "log";
+    let Some(folder) = folder else {
+        return Examined::well(name, language.of("남기지 않음", "none is kept"));
+    };
+    let place = folder.display();
+    let found = match logs::collect(folder) {
+        Ok(it) => it,
+        Err(err) => return Examined::ill(name, format!("{place}: {err}"), None),
+    };
+    Examined::well(
+        name,
+        match found.n_lines {
+            0 => language.of(format!("{place}: 비어 있음"), format!("{place}: empty")),
+            n => {
+                let lines = if n == 1 { "line" } else { "lines" };
+                language.of(
+                    format!("{place}: {n}줄, 마지막 줄: {}", found.last),
+                    format!("{place}: {n} {lines}, the last one: {}", found.last),
+                )
+            }
+        },
+    )
 }
 
 fn workspace(app: &App, language: Language) -> Examined {

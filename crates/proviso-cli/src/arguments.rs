@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use proviso_api::{Budget, Caps, EngineOptions, ProviderOptions};
+use proviso_kit::logs::Told;
 
 use crate::language::Language;
 
@@ -24,12 +25,37 @@ pub(crate) struct Arguments {
     /// Say nothing on the way
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Say on standard error what goes wrong inside; the log of the last days is kept in any case,
+    /// `proviso doctor` says where
+    #[arg(long, global = true, value_enum, value_name = "LEVEL")]
+    pub(crate) log: Option<LogLevel>,
     /// A file of passwords, one a line, to try with locked documents; `PROVISO_PASSWORD` is tried
     /// as well, and on a terminal you are asked
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// How much of it.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// What failed
+    Error,
+    /// What was done without, too
+    Warn,
+    /// All that was tried, too
+    Debug,
+}
+
+impl From<LogLevel> for Told {
+    fn from(it: LogLevel) -> Told {
+        match it {
+            LogLevel::Error => Told::Error,
+            LogLevel::Warn => Told::Warn,
+            LogLevel::Debug => Told::Debug,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
+use proviso_kit::logs;
 use proviso_kit::reading::worker;
 
 use crate::arguments::Arguments;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let arguments = Arguments::parse();
+    logs::begin(arguments.log.map(Into::into));
     let printer = Arc::new(Printer::new(&arguments));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

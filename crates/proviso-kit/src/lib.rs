@@ -6,6 +6,7 @@ pub mod assets;
 pub mod cache;
 pub mod clock;
 pub mod idris;
+pub mod logs;
 pub mod look;
 pub mod picture;
 pub mod process;

@@ -194,6 +194,7 @@ impl Bench {
             .env("LANG", "C.UTF-8")
             .env("USER", "tester")
             .env("PROVISO_CONFIG", self.path("config"))
+            .env("PROVISO_LOGS", self.path("logs"))
             .env_remove("LC_ALL")
             .env_remove("LC_MESSAGES")
             .env_remove("PROVISO_WORKSPACE")

@@ -356,6 +356,42 @@ fn doctor_tries_the_temporary_folder() {
     assert!(answer.stdout.contains("✗ temporary      [DIR]/absent: "), "{}", answer.stdout);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_was_done_without_is_kept_in_the_log_and_told_on_request() {
+    let script = "#!/bin/sh\ncase $1 in --version) echo 'Idris 2, version 0.8.0'; exit;; esac\n";
+    let bench = Bench::new().with_compiler(script);
+    examined(
+        &bench,
+        "log",
+        "en",
+        expect![[r#"
+            true
+            [DIR]/logs: empty
+            -"#]],
+    );
+    assert!(!bench.exists("logs"), "nothing was said yet");
+    bench.write("quote.txt", RIGHT_QUOTATION);
+    bench.write("taken", "a file where the compiled library would lie");
+    let convert = |more: &str| {
+        let mut command = bench.command(&format!("convert quote.txt{more}"));
+        bench.answer(command.env("PROVISO_CACHE", bench.path("taken")).output().unwrap())
+    };
+    let said = "`Domains.Core` is compiled in every check";
+    assert!(!convert("").stderr.contains(said));
+    let told = convert(" --log warn").stderr;
+    assert!(told.contains(said), "{told}");
+    let it = bench.json("doctor");
+    let log = it.as_array().unwrap().iter().find(|it| it["name"] == "log").unwrap();
+    let found = log["found"].as_str().unwrap();
+    assert!(
+        found.starts_with("[DIR]/logs: ") && found.contains(" lines, the last one: "),
+        "{found}"
+    );
+    let kept: String = bench.files_below("logs").iter().map(|it| bench.read(it)).collect();
+    assert_eq!(kept.matches(said).count(), 2, "{kept}");
+}
+
 #[test]
 fn the_models_that_come_along_are_what_the_program_writes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
