@@ -21,6 +21,7 @@
 //! and total. A reason says what to write instead.
 
 mod computed;
+mod ends;
 mod functions;
 mod instead;
 mod lemmas;

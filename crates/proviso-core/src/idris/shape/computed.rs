@@ -18,8 +18,8 @@ use super::functions::{Function, is_name};
 use super::patterns::{braces, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
-use super::types::{Constructor, Field, Type, comes_to_type_of, last, of_library, open_of};
-use super::{Complaint, Judged, complain, declared, is_owed, items, library, reads_literals};
+use super::types::{Constructor, Field, Type, comes_to_type_of, last, open_of};
+use super::{Complaint, Judged, complain, declared, items, library, reads_literals};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
@@ -46,17 +46,23 @@ impl<'a> Proofs<'_, 'a> {
     /// and what is proved is never stuck on one.
     pub(super) fn computed_signature(&mut self, it: &'a Expr) -> Judged {
         let mut on = Scope::new([], Mode::Type);
-        self.open(it, &mut on)?;
+        match &it.ungrouped().node {
+            Node::Function(domains, result) => self.domains(domains, result, true, &mut on)?,
+            _ => self.term(it, &mut on)?,
+        }
         self.tells_all(it, &mut Vec::new())?;
         self.computed_names(on.left)
     }
 
-    /// The type of what is no function that can be stuck.
-    fn open(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
-        match &it.ungrouped().node {
-            Node::Function(domains, result) => self.domains(domains, result, on),
-            _ => self.term(it, on),
+    /// The type of a function that can be stuck.
+    fn arrows(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
+        let Node::Function(domains, result) = &it.ungrouped().node else {
+            return self.term(it, on);
+        };
+        if let Some(at) = named(self.model, domains, result, false) {
+            return self.no_argument(at);
         }
+        self.domains(domains, result, true, on)
     }
 
     fn computed_names(&mut self, mut left: Vec<&'a str>) -> Judged {
@@ -70,10 +76,15 @@ impl<'a> Proofs<'_, 'a> {
                     continue;
                 }
                 led.push(name);
-                let judged = match self.functions.get(name) {
+                let n_left = left.len();
+                let mut judged = match self.functions.get(name) {
                     Some(function) => self.computed_function(name, function, &mut left),
                     None => self.computed_type(name, &mut left),
                 };
+                self.leads.note(name, &left[n_left..]);
+                if judged.is_ok() && left.is_empty() {
+                    judged = self.leads_on(&led);
+                }
                 if let Err(refused) = judged {
                     // What led here is no better; which of these did is not known.
                     for it in led {
@@ -107,7 +118,12 @@ impl<'a> Proofs<'_, 'a> {
         }
         for constructor in &ty.constructors {
             match constructor.of {
-                Some(of) => self.open(of, &mut on)?,
+                Some(of) => match &of.ungrouped().node {
+                    Node::Function(domains, result) => {
+                        self.domains(domains, result, false, &mut on)?;
+                    }
+                    _ => self.term(of, &mut on)?,
+                },
                 None => {
                     for field in &constructor.fields {
                         if let Some(of) = field.of {
@@ -245,11 +261,12 @@ impl<'a> Proofs<'_, 'a> {
                 );
             }
             let mut on = Scope::new([], Mode::Type);
-            self.term(&it.of, &mut on)?;
+            self.arrows(&it.of, &mut on)?;
             self.tells_all(&it.of, &mut on.variables)?;
             left.append(&mut on.left);
         }
-        function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))
+        function.clauses.iter().try_for_each(|it| self.computed_clause(name, it, left))?;
+        self.ends(name, function)
     }
 
     fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
@@ -290,8 +307,7 @@ impl<'a> Proofs<'_, 'a> {
 
     /// The function of the model that a name means.
     pub(super) fn own_function(&self, written: &str) -> Option<&Function<'a>> {
-        let name = last(written);
-        self.functions.get(name).filter(|_| is_name(written, &self.model.name, name))
+        self.functions.get(self.types.function(self.functions, written)?)
     }
 
     /// Refuses what is given in braces and is no field.
@@ -353,15 +369,22 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn known(&self, at: At, left: &mut Vec<&'a str>) -> Judged {
         let written = self.model.word(at);
         let name = last(written);
-        let of_library = is_library_name(name) && !of_library().contains(name);
         let is_function = written == name && self.is_function(name);
         if let Some(own) = self.functions.name(name)
             && is_name(written, &self.model.name, name)
         {
-            if !of_library || is_owed(name) || is_function || written != name {
+            // Of two things of one name the compiler takes the one that fits.
+            if self.types.function(self.functions, written).is_some() {
                 left.push(own);
                 return Ok(());
             }
+            return complain_at(
+                at,
+                format!(
+                    "`{name}` is the name of a field, or of something in the library or the facts, as well: write `{}.{name}`, or call it otherwise",
+                    self.model.name
+                ),
+            );
         } else if is_function || self.told.is_trusted(written) || library::is_type(written) {
             return Ok(());
         }

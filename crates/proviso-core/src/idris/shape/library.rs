@@ -7,20 +7,17 @@
 /// Types and constructors, none of them a function that could stand for the type of a function. Not
 /// those of a length, nor lists of proofs (`Vect`, `Fin`, `All`): what sums and empty ones of these
 /// come to are functions of the library with arguments that nobody writes.
-const TYPES: [&str; 57] = [
-    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "DPair", "Dec", "EQ", "Either", "Elem",
+const TYPES: [&str; 53] = [
+    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "DPair", "EQ", "Either", "Elem",
     "Element", "Equal", "Evidence", "Exists", "False", "GT", "Here", "Int", "Int16", "Int32",
     "Int64", "Int8", "Integer", "IsJust", "Just", "LT", "LTE", "Left", "List", "List1", "Maybe",
-    "MkDPair", "MkPair", "MkUnit", "Nat", "Nil", "No", "NonEmpty", "Not", "Nothing", "Oh",
-    "Ordering", "Pair", "Refl", "Right", "S", "So", "String", "Subset", "There", "True", "Type",
-    "Unit", "Void", "Yes", "Z",
+    "MkDPair", "MkPair", "MkUnit", "Nat", "Nil", "NonEmpty", "Nothing", "Oh", "Ordering", "Pair",
+    "Refl", "Right", "S", "So", "String", "Subset", "There", "True", "Type", "Unit", "Void", "Z",
 ];
 
 /// The constructors among them whose types have parts that what they are given does not tell.
-const OPEN: [&str; 12] = [
-    "Element", "Evidence", "Here", "Left", "MkDPair", "Nil", "No", "Nothing", "Refl", "Right",
-    "There", "Yes",
-];
+const OPEN: [&str; 10] =
+    ["Element", "Evidence", "Here", "Left", "MkDPair", "Nil", "Nothing", "Refl", "Right", "There"];
 
 /// What the arguments of a function tell where all of them stand there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,6 +21,13 @@ pub(super) fn variables<'a>(source: &'a Source, left: &Expr) -> BTreeSet<&'a str
     found
 }
 
+/// The variables in one pattern.
+pub(super) fn variables_of<'a>(source: &'a Source, it: &Expr) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    pattern(source, it, &mut found);
+    found
+}
+
 /// What stands before `=` in braces is the name of an argument and no variable.
 fn given<'a>(source: &'a Source, arguments: &[Argument], found: &mut BTreeSet<&'a str>) {
     for it in arguments {

@@ -13,10 +13,10 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::functions::{Functions, is_name, once};
+use super::functions::{Functions, once};
 use super::patterns::is_variable;
 use super::told::Told;
-use super::types::{Field, Type, TypeId, Types, last};
+use super::types::{Field, Type, TypeId, Types, comes_to_type_of};
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
 
@@ -183,8 +183,7 @@ impl<'s, 'a> Plain<'s, 'a> {
             return (all && applied).then(|| vec![id]);
         }
         if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
-            let name = last(written);
-            if self.functions.get(name).is_some() && is_name(written, &source.name, name) {
+            if let Some(name) = self.types.function(self.functions, written) {
                 let (right, locals) = self.alias(name, given.len())?;
                 return self.parts(source, right, &locals, depth + 1);
             }
@@ -202,7 +201,11 @@ impl<'s, 'a> Plain<'s, 'a> {
     /// What a function of the model stands for whatever it is given, and the names of that.
     fn alias(&self, name: &str, n_given: usize) -> Option<(&'a Expr, BTreeSet<&'a str>)> {
         let model = self.types.model;
-        let (_, patterns, right) = once(self.functions, name).ok()?;
+        let (function, patterns, right) = once(self.functions, name).ok()?;
+        // What comes to a value only looks like a type: `()`.
+        if !function.signatures.iter().all(|it| comes_to_type_of(model, &it.of)) {
+            return None;
+        }
         let mut locals = BTreeSet::new();
         for pattern in &patterns {
             let pattern = pattern.ungrouped();

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::ends::Leads;
 use super::functions::{Function, Functions, is_name, names, once};
 use super::lemmas::{self, Takes};
 use super::patterns::{is_variable, variables};
@@ -10,9 +11,8 @@ use super::plain::Plain;
 use super::scope::binders;
 use super::term::Mode;
 use super::told::Told;
-use super::types::{Field, TypeId, Types, last};
+use super::types::{Field, TypeId, Types};
 use super::{Complaint, Judged, complain};
-use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, At, Expr, Node, Piece, Quantity};
 
@@ -61,6 +61,8 @@ pub(super) struct Proofs<'s, 'a> {
     pub(super) computed: BTreeSet<&'a str>,
     /// Those in which it cannot, or that were looked at on the way to one, with the reason.
     pub(super) refused: BTreeMap<&'a str, Complaint>,
+    /// What these name of one another.
+    pub(super) leads: Leads<'a>,
     /// Whether something that is judged compares values.
     pub(super) compares: Cell<bool>,
     /// Whether conversion can be relied on in the model's instances.
@@ -98,6 +100,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             places: BTreeSet::new(),
             computed: BTreeSet::new(),
             refused: BTreeMap::new(),
+            leads: Leads::default(),
             compares: Cell::new(false),
             instances: false,
             predicates: BTreeSet::new(),
@@ -177,8 +180,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             Node::Apply(head, arguments) => {
                 let at = head.tokens.start;
                 let written = self.model.word(at);
-                let own = self.functions.name(last(written));
-                if let Some(own) = own.filter(|it| is_name(written, &self.model.name, it))
+                if let Some(own) = self.types.function(self.functions, written)
                     && let Some(function) = self.functions.get(own)
                     && (own == "make"
                         || function.parameters().iter().any(|it| it.0 == Place::Erased))
@@ -516,13 +518,13 @@ impl<'s, 'a> Proofs<'s, 'a> {
 
     /// Refuses a name that could mean something else too: the compiler takes whatever fits.
     pub(super) fn unambiguous(&self, at: &Expr, name: &str) -> Judged {
-        if self.types.has_field(name) || is_library_name(name) {
-            return complain(
-                at,
-                format!("`{name}` is also the name of a field or of the library; choose another"),
-            );
+        if self.types.means_one(name) {
+            return Ok(());
         }
-        Ok(())
+        complain(
+            at,
+            format!("`{name}` is also the name of a field or of the library; choose another"),
+        )
     }
 
     /// The function of the model that an argument names.

@@ -3,7 +3,7 @@
 //! **Invariant:** a statement is an equation, `So (…)`, a rule of the facts or of the library, or a
 //! predicate of the model that is one clause of such.
 
-use super::functions::{Function, is_name};
+use super::functions::Function;
 use super::patterns::variables;
 use super::proof::{Place, Proofs};
 use super::types::{comes_to_type_of, last};
@@ -45,7 +45,7 @@ impl<'a> Proofs<'_, 'a> {
         {
             return Ok(());
         }
-        let own = self.functions.get(name).filter(|_| is_name(written, &self.model.name, name));
+        let own = self.own_function(written);
         let Some(function) = own else { return self.no_statement(head) };
         if self.predicates.contains(name) {
             return Ok(());

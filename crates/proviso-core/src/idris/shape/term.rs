@@ -78,12 +78,11 @@ impl<'a> Proofs<'_, 'a> {
                 Piece::Operator(at) => self.operator(*at, on),
             }),
             Node::List(all) | Node::Tuple(all) => all.iter().try_for_each(|it| self.term(it, on)),
-            Node::Function(domains, result) => {
-                if let Some(at) = named(self.model, domains, result, false) {
-                    return self.no_argument(at);
-                }
-                self.domains(domains, result, on)
-            }
+            // A value that holds functions could hold one over itself, which never ends.
+            Node::Function(..) => complain(
+                it,
+                "a type with `->` stands here only as the type of a function, or of what a function takes: no field and no type is made of functions",
+            ),
             // To the compiler a name of any kind before `**` is a variable.
             Node::Pair(None, ..) => {
                 complain(it, "here a dependent pair is written with its variable, `(x : A ** B)`")
@@ -174,14 +173,24 @@ impl<'a> Proofs<'_, 'a> {
         Ok(())
     }
 
-    /// What a function takes, in order, and what it comes to.
+    /// What a function takes, in order, and what it comes to; whether functions are among it.
     pub(super) fn domains(
         &self,
         domains: &'a [Domain],
         result: &'a Expr,
+        takes_functions: bool,
         on: &mut Scope<'a>,
     ) -> Judged {
         let n_outside = on.variables.len();
+        let taken = |of: &'a Expr, on: &mut Scope<'a>| match &of.ungrouped().node {
+            Node::Function(domains, result) if takes_functions => {
+                if let Some(at) = named(self.model, domains, result, false) {
+                    return self.no_argument(at);
+                }
+                self.domains(domains, result, true, on)
+            }
+            _ => self.term(of, on),
+        };
         for domain in domains {
             let found = |what: &str, at: At| {
                 complain_at(
@@ -192,7 +201,7 @@ impl<'a> Proofs<'_, 'a> {
                 )
             };
             match domain {
-                Domain::Plain(of) => self.term(of, on)?,
+                Domain::Plain(of) => taken(of, on)?,
                 Domain::Needs(of) => return found("=>", of.tokens.start),
                 Domain::Named(it) => {
                     let at = it.names.first().copied().unwrap_or(result.tokens.start);
@@ -205,7 +214,7 @@ impl<'a> Proofs<'_, 'a> {
                         Given::Explicit => {}
                     }
                     if let Some(of) = &it.of {
-                        self.term(of, on)?;
+                        taken(of, on)?;
                     }
                     on.variables.extend(it.names.iter().map(|it| self.model.word(*it)));
                 }

@@ -272,8 +272,10 @@ fn what_is_asked_for_is_said_once_and_plainly() {
     check(
         &[("view c = MkFacts", "view c = view c\nview c = MkFacts")],
         expect![[r#"
-        `view` has to be one signature and one clause, `view … = …`
-            view c = view c"#]],
+            `view` is named by a rule, a proof or `view` and names itself: it does so only as `view …` with what the pattern of one argument, always the same one, takes out of that, as in `view (x :: xs) = … view xs`
+                view c = view c
+            `view` has to be one signature and one clause, `view … = …`
+                view c = view c"#]],
     );
     check(
         &[("0 keepsR3 : (c : Doc)", "0 keepsR3 : {auto p : Void} -> (c : Doc)")],

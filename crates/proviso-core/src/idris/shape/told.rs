@@ -183,11 +183,8 @@ impl<'s, 'a> Told<'s, 'a> {
 
     /// A function of the model that takes nothing but what is written.
     fn own_function(&self, written: &str) -> Option<&'a str> {
-        let name = last(written);
-        let is_own = is_name(written, &self.types.model.name, name);
-        self.functions
-            .name(name)
-            .filter(|it| is_own && self.functions.get(it).is_some_and(|it| it.takes().is_some()))
+        let takes = |it: &&str| self.functions.get(it).is_some_and(|it| it.takes().is_some());
+        self.types.function(self.functions, written).filter(takes)
     }
 
     /// Whether a name is one of the facts' functions or the library's of which conversion compares

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::functions::{Functions, is_name};
-use super::items;
 use super::patterns::is_variable;
+use super::{is_owed, items};
 use crate::idris::emit;
+use crate::idris::name::is_library_name;
 use crate::idris::syntax::token::Kind;
 use crate::idris::syntax::tree::{At, Domain, Expr, Given, Item, Node, Parameter, Quantity, Right};
 use crate::idris::syntax::{self, Source};
@@ -92,6 +93,8 @@ pub(super) struct Types<'a> {
     /// Types that have a constructor of a name, with its place among theirs.
     by_constructor: BTreeMap<&'a str, Vec<(TypeId, usize)>>,
     fields: BTreeSet<&'a str>,
+    /// All names that the facts declare.
+    of_facts: BTreeSet<&'a str>,
 }
 
 impl<'a> Types<'a> {
@@ -114,7 +117,8 @@ impl<'a> Types<'a> {
                 fields.extend(all.map(|it| it.name));
             }
         }
-        Types { model, facts, all, by_name, by_constructor, fields }
+        let of_facts = declared(facts);
+        Types { model, facts, all, by_name, by_constructor, fields, of_facts }
     }
 
     pub(super) fn get(&self, id: TypeId) -> &Type<'a> {
@@ -154,6 +158,20 @@ impl<'a> Types<'a> {
         self.fields.contains(name)
     }
 
+    /// Whether a name without its module can mean nothing but the model's own: of several things of
+    /// one name, a field's function among them, the compiler takes the one that fits.
+    pub(super) fn means_one(&self, name: &str) -> bool {
+        !self.has_field(name) && !is_library_name(name) && !self.of_facts.contains(name)
+    }
+
+    /// The function of the model that a name means, and nothing else.
+    pub(super) fn function(&self, functions: &Functions<'a>, written: &str) -> Option<&'a str> {
+        let name = last(written);
+        let is_own = is_name(written, &self.model.name, name)
+            && (written != name || is_owed(name) || self.means_one(name));
+        functions.name(name).filter(|_| is_own)
+    }
+
     /// The record that a type comes to, seen from a module; what it is applied to is left out.
     pub(super) fn record(
         &self,
@@ -181,8 +199,7 @@ impl<'a> Types<'a> {
 
     /// What a name of the model stands for: `Won = Money KRW`.
     pub(super) fn alias(&self, functions: &Functions<'a>, written: &str) -> Option<&'a Expr> {
-        let name = last(written);
-        let function = functions.get(name).filter(|_| is_name(written, &self.model.name, name))?;
+        let function = functions.get(self.function(functions, written)?)?;
         let ([_], [clause]) = (function.signatures.as_slice(), function.clauses.as_slice()) else {
             return None;
         };

@@ -1,0 +1,158 @@
+//! That what conversion goes through comes to an end.
+//!
+//! The compiler (v0.8.0) holds some functions for total that never end: a data type whose values hold
+//! functions over it leads through a parameter past its check, and a value that is its own successor
+//! is the same as its successor to conversion. So that is told here, by less than the compiler asks.
+//!
+//! **Invariant:** a function that conversion goes through names itself only for a part of what one of
+//! its arguments is, always the same one; several lead not to one another; and what records and data
+//! types hold are no functions (`term.rs` refuses `->` there). So each call is for less, down to
+//! nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::computed::complain_at;
+use super::functions::Function;
+use super::patterns::variables_of;
+use super::proof::Proofs;
+use super::{Judged, complain};
+use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
+
+/// What each function and type of a model names of others.
+#[derive(Debug, Default)]
+pub(super) struct Leads<'a>(BTreeMap<&'a str, BTreeSet<&'a str>>);
+
+impl<'a> Leads<'a> {
+    pub(super) fn note(&mut self, from: &'a str, to: &[&'a str]) {
+        self.0.entry(from).or_default().extend(to);
+    }
+
+    /// Whether one leads back to itself over others.
+    fn is_circle(&self, from: &str) -> bool {
+        let mut seen = BTreeSet::new();
+        let others = |it: &&'a str| *it != from;
+        let mut left: Vec<&str> = self.0.get(from).into_iter().flatten().copied().collect();
+        left.retain(others);
+        while let Some(name) = left.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            for next in self.0.get(name).into_iter().flatten().copied() {
+                if next == from {
+                    return true;
+                }
+                left.push(next);
+            }
+        }
+        false
+    }
+}
+
+impl<'a> Proofs<'_, 'a> {
+    /// Refuses a function whose calls of itself are not each for less than it was given.
+    pub(super) fn ends(&self, name: &str, function: &Function<'a>) -> Judged {
+        let mut calls = Vec::new();
+        for clause in &function.clauses {
+            let Right::Is(right) = &clause.right else { continue };
+            let patterns: &[Argument] = match &clause.left.node {
+                Node::Apply(_, given) => given,
+                _ => &[],
+            };
+            let less: Vec<BTreeSet<&str>> = patterns.iter().map(|it| self.parts_of(it)).collect();
+            self.calls(name, right, &mut |at, given| calls.push((at, less.clone(), given)));
+        }
+        let Some(first) = calls.first().map(|it| it.0) else { return Ok(()) };
+        let is_less = |n: usize| {
+            calls.iter().all(|(_, less, given)| match (less.get(n), given.get(n)) {
+                (Some(less), Some(Argument::Explicit(it))) => {
+                    let it = it.ungrouped();
+                    it.node == Node::Name && less.contains(self.model.word(it.tokens.start))
+                }
+                _ => false,
+            })
+        };
+        let most = calls.iter().map(|it| it.2.len()).min().unwrap_or(0);
+        if (0..most).any(is_less) {
+            return Ok(());
+        }
+        complain(
+            first,
+            format!(
+                "`{name}` is named by a rule, a proof or `view` and names itself: it does so only as `{name} …` with what the pattern of one argument, always the same one, takes out of that, as in `{name} (x :: xs) = … {name} xs`"
+            ),
+        )
+    }
+
+    /// Refuses functions that lead to one another.
+    pub(super) fn leads_on(&self, names: &[&'a str]) -> Judged {
+        let is_function = |it: &&&str| self.functions.get(it).is_some();
+        match names.iter().filter(is_function).find(|it| self.leads.is_circle(it)) {
+            None => Ok(()),
+            Some(name) => complain_at(
+                self.functions.get(name).map_or(0, |it| it.tokens().start),
+                format!(
+                    "`{name}` is named by a rule, a proof or `view` and leads over others to itself: write it as one function"
+                ),
+            ),
+        }
+    }
+
+    /// The variables of a pattern that are less than what it stands for.
+    fn parts_of(&self, it: &'a Argument) -> BTreeSet<&'a str> {
+        let Argument::Explicit(it) = it else { return BTreeSet::new() };
+        let mut it = it.ungrouped();
+        while let Node::As(inside) = &it.node {
+            it = inside.ungrouped();
+        }
+        match it.node {
+            Node::Name => BTreeSet::new(),
+            _ => variables_of(self.model, it),
+        }
+    }
+
+    /// Tells of each place where a function is named, with what it is applied to there.
+    fn calls<'b>(&self, name: &str, it: &'b Expr, tell: &mut dyn FnMut(&'b Expr, &'b [Argument])) {
+        let is_it = |it: &Expr| {
+            it.node == Node::Name && {
+                let written = self.model.word(it.tokens.start);
+                self.own_function(written).is_some() && super::types::last(written) == name
+            }
+        };
+        match &it.node {
+            Node::Name if is_it(it) => tell(it, &[]),
+            Node::Apply(head, given) => {
+                if is_it(head) {
+                    tell(it, given);
+                } else {
+                    self.calls(name, head, tell);
+                }
+                for it in given {
+                    if let Argument::Explicit(it) | Argument::Named(_, Some(it)) = it {
+                        self.calls(name, it, tell);
+                    }
+                }
+            }
+            Node::Group(inside) | Node::Project(inside, _) | Node::Lambda(_, inside) => {
+                self.calls(name, inside, tell);
+            }
+            Node::Row(pieces) => {
+                for piece in pieces {
+                    match piece {
+                        Piece::Operand(it) => self.calls(name, it, tell),
+                        Piece::Operator(at) if self.model.word(*at) == name => tell(it, &[]),
+                        Piece::Operator(_) => {}
+                    }
+                }
+            }
+            Node::List(all) | Node::Tuple(all) => {
+                all.iter().for_each(|it| self.calls(name, it, tell));
+            }
+            Node::Pair(_, one, other) => {
+                self.calls(name, one, tell);
+                self.calls(name, other, tell);
+            }
+            // What a function by clauses may not say is refused where its terms are looked at.
+            _ => {}
+        }
+    }
+}
