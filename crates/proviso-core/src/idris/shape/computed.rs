@@ -350,7 +350,7 @@ impl<'a> Proofs<'_, 'a> {
         let name = self.model.word(at);
         let instead = if self.functions.get(name).is_some() {
             format!("write `{}.{name}`", self.model.name)
-        } else if let Some((module, _)) = self.told.trusted.iter().find(|it| it.1 == name) {
+        } else if let Some((module, _)) = self.told.trusted.keys().find(|it| it.1 == name) {
             format!("write `{module}.{name}`")
         } else if is_library_name(name) {
             format!("write `\\it => {name} it`, or a function of the model by its whole name")

@@ -6,33 +6,80 @@
 
 /// Types and constructors, none of them a function that could stand for the type of a function. Not
 /// those of a length, nor lists of proofs (`Vect`, `Fin`, `All`): what sums and empty ones of these
-/// come to are functions of the library with arguments that nobody writes.
-const TYPES: [&str; 53] = [
-    "Bits16", "Bits32", "Bits64", "Bits8", "Bool", "Char", "DPair", "EQ", "Either", "Elem",
-    "Element", "Equal", "Evidence", "Exists", "False", "GT", "Here", "Int", "Int16", "Int32",
-    "Int64", "Int8", "Integer", "IsJust", "Just", "LT", "LTE", "Left", "List", "List1", "Maybe",
-    "MkDPair", "MkPair", "MkUnit", "Nat", "Nil", "NonEmpty", "Nothing", "Oh", "Ordering", "Pair",
-    "Refl", "Right", "S", "So", "String", "Subset", "There", "True", "Type", "Unit", "Void", "Z",
+/// come to are functions of the library with arguments that nobody writes. Nor what holds functions
+/// (`Dec`, `Not`).
+const TYPES: [(&str, Tells); 53] = [
+    ("Bits16", Tells::Alone),
+    ("Bits32", Tells::Alone),
+    ("Bits64", Tells::Alone),
+    ("Bits8", Tells::Alone),
+    ("Bool", Tells::Alone),
+    ("Char", Tells::Alone),
+    ("DPair", Tells::Alone),
+    ("EQ", Tells::Alone),
+    ("Either", Tells::Alone),
+    ("Elem", Tells::All(2)),
+    ("Element", Tells::Part),
+    ("Equal", Tells::All(2)),
+    ("Evidence", Tells::Part),
+    ("Exists", Tells::All(1)),
+    ("False", Tells::Alone),
+    ("GT", Tells::Alone),
+    ("Here", Tells::Part),
+    ("Int", Tells::Alone),
+    ("Int16", Tells::Alone),
+    ("Int32", Tells::Alone),
+    ("Int64", Tells::Alone),
+    ("Int8", Tells::Alone),
+    ("Integer", Tells::Alone),
+    ("IsJust", Tells::All(1)),
+    ("Just", Tells::All(1)),
+    ("LT", Tells::Alone),
+    ("LTE", Tells::Alone),
+    ("Left", Tells::Part),
+    ("List", Tells::Alone),
+    ("List1", Tells::Alone),
+    ("Maybe", Tells::Alone),
+    ("MkDPair", Tells::Part),
+    ("MkPair", Tells::All(2)),
+    ("MkUnit", Tells::Alone),
+    ("Nat", Tells::Alone),
+    ("Nil", Tells::Part),
+    ("NonEmpty", Tells::All(1)),
+    ("Nothing", Tells::Part),
+    ("Oh", Tells::Alone),
+    ("Ordering", Tells::Alone),
+    ("Pair", Tells::Alone),
+    ("Refl", Tells::Part),
+    ("Right", Tells::Part),
+    ("S", Tells::Alone),
+    ("So", Tells::Alone),
+    ("String", Tells::Alone),
+    ("Subset", Tells::Alone),
+    ("There", Tells::Part),
+    ("True", Tells::Alone),
+    ("Type", Tells::Alone),
+    ("Unit", Tells::Alone),
+    ("Void", Tells::Alone),
+    ("Z", Tells::Alone),
 ];
 
-/// The constructors among them whose types have parts that what they are given does not tell.
-const OPEN: [&str; 10] =
-    ["Element", "Evidence", "Here", "Left", "MkDPair", "Nil", "Nothing", "Refl", "Right", "There"];
-
-/// What the arguments of a function tell where all of them stand there.
+/// What is told of the types of a name and of what it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tells {
-    /// Not all of its types.
+    /// All of them, however much it is given: its type has nothing that is found.
+    Alone,
+    /// Not all of them.
     Part,
-    /// All of its types; it takes so many.
+    /// All of them where so much is given.
     All(usize),
-    /// All of them, and the types of the variables of a function that is among them.
+    /// All of them there, and the types of the variables of a function that is among it.
     Functions(usize),
 }
 
 const FUNCTIONS: [(&str, Tells); 32] = [
     ("all", Tells::Functions(2)),
-    ("and", Tells::All(2)),
+    ("and", Tells::All(1)),
     ("any", Tells::Functions(2)),
     ("concat", Tells::Part),
     ("concatMap", Tells::Functions(2)),
@@ -53,7 +100,7 @@ const FUNCTIONS: [(&str, Tells); 32] = [
     ("natToInteger", Tells::All(1)),
     ("negate", Tells::All(1)),
     ("not", Tells::All(1)),
-    ("or", Tells::All(2)),
+    ("or", Tells::All(1)),
     ("pack", Tells::All(1)),
     ("product", Tells::All(1)),
     ("reverse", Tells::All(1)),
@@ -67,7 +114,7 @@ const FUNCTIONS: [(&str, Tells); 32] = [
 
 /// Whether a name is one of the types and constructors.
 pub(super) fn is_type(name: &str) -> bool {
-    TYPES.contains(&name)
+    TYPES.iter().any(|it| it.0 == name)
 }
 
 /// Whether a name is one of the functions.
@@ -77,10 +124,11 @@ pub(super) fn is_function(name: &str) -> bool {
 
 /// Whether a name that is given so much, all of it told, is told itself.
 pub(super) fn is_told(name: &str, n_given: usize) -> bool {
-    let of_function = |(it, tells): &(&str, Tells)| {
-        *it == name && (*tells == Tells::All(n_given) || *tells == Tells::Functions(n_given))
-    };
-    (is_type(name) && !OPEN.contains(&name)) || FUNCTIONS.iter().any(of_function)
+    TYPES.iter().chain(&FUNCTIONS).filter(|it| it.0 == name).any(|it| match it.1 {
+        Tells::Alone => true,
+        Tells::Part => false,
+        Tells::All(n) | Tells::Functions(n) => n == n_given,
+    })
 }
 
 /// Whether a name that is given so much tells the types of the variables of what it calls.

@@ -7,7 +7,7 @@
 //!
 //! **Invariant:** the types of all parts of what is told here are known from what is written.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::computed::named;
 use super::functions::{Functions, is_name};
@@ -23,8 +23,8 @@ pub(super) struct Told<'s, 'a> {
     types: &'s Types<'a>,
     functions: &'s Functions<'a>,
     /// The functions of the facts and of the library of which conversion compares everything that is
-    /// there when they run, each with its module.
-    pub(super) trusted: BTreeSet<(&'a str, &'a str)>,
+    /// there when they run, each with its module, and how much they take that is written.
+    pub(super) trusted: BTreeMap<(&'a str, &'a str), usize>,
 }
 
 impl<'s, 'a> Told<'s, 'a> {
@@ -72,19 +72,25 @@ impl<'s, 'a> Told<'s, 'a> {
                     })
             }
             Node::Row(pieces) => {
-                // What is empty is of the type of what it is compared with.
-                let mut n_told = 0;
-                pieces.iter().all(|it| match it {
+                // What is empty is of the type of what it stands beside; behind `=` stands a type of
+                // its own.
+                let (mut n_told, mut n_empty) = (0, 0);
+                let all = pieces.iter().all(|it| match it {
                     Piece::Operand(it) => {
                         let told = self.told(it, bound, own);
+                        let empty = !told && matches!(&*model.shown(it), "[]" | "Nothing");
                         n_told += usize::from(told);
-                        told || matches!(&*model.shown(it), "[]" | "Nothing")
+                        n_empty += usize::from(empty);
+                        told || empty
                     }
-                    Piece::Operator(at) => {
-                        let word = model.word(*at);
-                        word == "=" || OPERATORS.contains(&word)
+                    Piece::Operator(at) if model.word(*at) == "=" => {
+                        let told = n_told > 0 || n_empty == 0;
+                        (n_told, n_empty) = (0, 0);
+                        told
                     }
-                }) && n_told > 0
+                    Piece::Operator(at) => OPERATORS.contains(&model.word(*at)),
+                });
+                all && n_told > 0
             }
             Node::List(all) => !all.is_empty() && all.iter().all(|it| self.told(it, bound, own)),
             Node::Tuple(all) => all.iter().all(|it| self.told(it, bound, own)),
@@ -155,22 +161,21 @@ impl<'s, 'a> Told<'s, 'a> {
             return true;
         }
         if let Some(id) = self.types.named(self.types.model, written) {
-            // What is left open of types of the facts and the library is told by what they are
+            // What is left open of types of the facts and the library is told by all that they are
             // applied to.
-            return !(self.types.is_own(id) && self.types.get(id).is_open);
+            let ty = self.types.get(id);
+            let whole = !self.types.is_own(id) && n_given == ty.parameters.len();
+            return !ty.is_open || whole;
         }
         if let Some((id, constructor)) = self.types.constructor(written) {
-            // What is left open of Core's is a currency, which there is in any case.
-            let spelled =
-                || !self.types.get(id).has_parameters() && constructor.left_open.is_empty();
-            return constructor.fields.iter().all(|it| it.explicit)
-                && (!self.types.is_own(id) || spelled());
+            let spelled = !self.types.get(id).has_parameters() && constructor.left_open.is_empty();
+            return spelled && constructor.fields.iter().all(|it| it.explicit);
         }
         if self.own_function(written).is_some() {
             return own;
         }
-        if self.is_trusted(written) {
-            return n_given > 0 || self.is_of_facts(written);
+        if let Some(takes) = self.takes(written) {
+            return n_given == takes || self.is_of_facts(written);
         }
         library::is_told(written, n_given)
     }
@@ -178,7 +183,7 @@ impl<'s, 'a> Told<'s, 'a> {
     /// Whether a name is one of the facts' functions, of whose types nothing is left open.
     fn is_of_facts(&self, written: &str) -> bool {
         let facts = self.types.facts.name.as_str();
-        is_name(written, facts, last(written)) && self.trusted.contains(&(facts, last(written)))
+        is_name(written, facts, last(written)) && self.trusted.contains_key(&(facts, last(written)))
     }
 
     /// A function of the model that takes nothing but what is written.
@@ -190,32 +195,49 @@ impl<'s, 'a> Told<'s, 'a> {
     /// Whether a name is one of the facts' functions or the library's of which conversion compares
     /// everything.
     pub(super) fn is_trusted(&self, written: &str) -> bool {
+        self.takes(written).is_some()
+    }
+
+    /// How many written arguments such a function takes.
+    fn takes(&self, written: &str) -> Option<usize> {
         match written.rsplit_once('.') {
-            Some(whole) => self.trusted.contains(&whole),
+            Some(whole) => self.trusted.get(&whole).copied(),
             None => [self.types.facts.name.as_str(), CORE]
                 .iter()
-                .any(|module| self.trusted.contains(&(module, written))),
+                .find_map(|module| self.trusted.get(&(*module, written)).copied()),
         }
     }
 }
 
 /// The functions of the facts and of the library of which conversion compares everything that is
-/// there when they run, each with its module.
-fn trusted<'a>(types: &Types<'a>) -> BTreeSet<(&'a str, &'a str)> {
-    let mut found = BTreeSet::new();
+/// there when they run, each with its module, and how much they take that is written.
+fn trusted<'a>(types: &Types<'a>) -> BTreeMap<(&'a str, &'a str), usize> {
+    let mut found = BTreeMap::new();
     for source in [Some(types.facts), types::core()].into_iter().flatten() {
         for it in items(source) {
             let Item::Signature(it) = it else { continue };
-            let names_none = match &it.of.node {
+            let (names_none, takes) = match &it.of.node {
                 Node::Function(domains, result) => {
-                    named(source, domains, result, it.quantity == Quantity::Free).is_none()
+                    let erased = it.quantity == Quantity::Free;
+                    (named(source, domains, result, erased).is_none(), written(domains))
                 }
-                _ => true,
+                _ => (true, 0),
             };
             if names_none {
-                found.extend(it.names.iter().map(|it| (source.name.as_str(), source.word(*it))));
+                let names = it.names.iter().map(|it| (source.name.as_str(), source.word(*it)));
+                found.extend(names.map(|it| (it, takes)));
             }
         }
     }
     found
+}
+
+/// How many arguments of a function are written.
+fn written(domains: &[Domain]) -> usize {
+    let one = |it: &Domain| match it {
+        Domain::Plain(_) => 1,
+        Domain::Named(it) if it.given == Given::Explicit => it.names.len(),
+        _ => 0,
+    };
+    domains.iter().map(one).sum()
 }
