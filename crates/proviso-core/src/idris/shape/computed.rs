@@ -69,30 +69,25 @@ impl<'a> Proofs<'_, 'a> {
         let mut led = Vec::new();
         loop {
             while let Some(name) = left.pop() {
-                if let Some(refused) = self.refused.get(name) {
-                    return Err(refused.clone());
+                if let Some(refused) = self.refused.get(name).cloned() {
+                    return self.refuse(led, refused);
                 }
                 if !self.computed.insert(name) {
                     continue;
                 }
                 led.push(name);
                 let n_left = left.len();
-                let mut judged = match self.functions.get(name) {
+                let judged = match self.functions.get(name) {
                     Some(function) => self.computed_function(name, function, &mut left),
                     None => self.computed_type(name, &mut left),
                 };
                 self.leads.note(name, &left[n_left..]);
-                if judged.is_ok() && left.is_empty() {
-                    judged = self.leads_on(&led);
-                }
                 if let Err(refused) = judged {
-                    // What led here is no better; which of these did is not known.
-                    for it in led {
-                        self.computed.remove(it);
-                        self.refused.insert(it, refused.clone());
-                    }
-                    return Err(refused);
+                    return self.refuse(led, refused);
                 }
+            }
+            if let Err(refused) = self.leads_on(&led) {
+                return self.refuse(led, refused);
             }
             // What compares means what the model's own instances say.
             if !self.compares.get() || self.instances {
@@ -101,6 +96,15 @@ impl<'a> Proofs<'_, 'a> {
             self.computed_instances(&mut left)?;
             self.instances = true;
         }
+    }
+
+    /// What led to what is refused is no better; which of these did is not known.
+    fn refuse(&mut self, led: Vec<&'a str>, refused: Complaint) -> Judged {
+        for it in led {
+            self.computed.remove(it);
+            self.refused.insert(it, refused.clone());
+        }
+        Err(refused)
     }
 
     /// A record or data type of the model: what its values are made of can be in a conversion.

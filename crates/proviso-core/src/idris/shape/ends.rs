@@ -15,6 +15,7 @@ use super::computed::complain_at;
 use super::functions::Function;
 use super::patterns::variables_of;
 use super::proof::Proofs;
+use super::types::last;
 use super::{Judged, complain};
 use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
 
@@ -112,12 +113,11 @@ impl<'a> Proofs<'_, 'a> {
 
     /// Tells of each place where a function is named, with what it is applied to there.
     fn calls<'b>(&self, name: &str, it: &'b Expr, tell: &mut dyn FnMut(&'b Expr, &'b [Argument])) {
-        let is_it = |it: &Expr| {
-            it.node == Node::Name && {
-                let written = self.model.word(it.tokens.start);
-                self.own_function(written).is_some() && super::types::last(written) == name
-            }
+        let means = |at| {
+            let written = self.model.word(at);
+            last(written) == name && self.own_function(written).is_some()
         };
+        let is_it = |it: &Expr| it.node == Node::Name && means(it.tokens.start);
         match &it.node {
             Node::Name if is_it(it) => tell(it, &[]),
             Node::Apply(head, given) => {
@@ -139,7 +139,7 @@ impl<'a> Proofs<'_, 'a> {
                 for piece in pieces {
                     match piece {
                         Piece::Operand(it) => self.calls(name, it, tell),
-                        Piece::Operator(at) if self.model.word(*at) == name => tell(it, &[]),
+                        Piece::Operator(at) if means(*at) => tell(it, &[]),
                         Piece::Operator(_) => {}
                     }
                 }

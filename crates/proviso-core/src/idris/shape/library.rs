@@ -7,45 +7,35 @@
 /// Types and constructors, none of them a function that could stand for the type of a function. Not
 /// those of a length, nor lists of proofs (`Vect`, `Fin`, `All`): what sums and empty ones of these
 /// come to are functions of the library with arguments that nobody writes. Nor what holds functions
-/// (`Dec`, `Not`).
-const TYPES: [(&str, Tells); 53] = [
+/// (`Dec`, `Not`), nor what of proofs no model of a document is made of and what is over types that
+/// nobody writes (`Exists`, `Elem`, `Equal`).
+const TYPES: [(&str, Tells); 41] = [
     ("Bits16", Tells::Alone),
     ("Bits32", Tells::Alone),
     ("Bits64", Tells::Alone),
     ("Bits8", Tells::Alone),
     ("Bool", Tells::Alone),
     ("Char", Tells::Alone),
-    ("DPair", Tells::Alone),
     ("EQ", Tells::Alone),
     ("Either", Tells::Alone),
-    ("Elem", Tells::All(2)),
     ("Element", Tells::Part),
-    ("Equal", Tells::All(2)),
-    ("Evidence", Tells::Part),
-    ("Exists", Tells::All(1)),
     ("False", Tells::Alone),
     ("GT", Tells::Alone),
-    ("Here", Tells::Part),
     ("Int", Tells::Alone),
     ("Int16", Tells::Alone),
     ("Int32", Tells::Alone),
     ("Int64", Tells::Alone),
     ("Int8", Tells::Alone),
     ("Integer", Tells::Alone),
-    ("IsJust", Tells::All(1)),
     ("Just", Tells::All(1)),
     ("LT", Tells::Alone),
-    ("LTE", Tells::Alone),
     ("Left", Tells::Part),
     ("List", Tells::Alone),
-    ("List1", Tells::Alone),
     ("Maybe", Tells::Alone),
-    ("MkDPair", Tells::Part),
     ("MkPair", Tells::All(2)),
     ("MkUnit", Tells::Alone),
     ("Nat", Tells::Alone),
     ("Nil", Tells::Part),
-    ("NonEmpty", Tells::All(1)),
     ("Nothing", Tells::Part),
     ("Oh", Tells::Alone),
     ("Ordering", Tells::Alone),
@@ -56,7 +46,6 @@ const TYPES: [(&str, Tells); 53] = [
     ("So", Tells::Alone),
     ("String", Tells::Alone),
     ("Subset", Tells::Alone),
-    ("There", Tells::Part),
     ("True", Tells::Alone),
     ("Type", Tells::Alone),
     ("Unit", Tells::Alone),
@@ -77,15 +66,13 @@ enum Tells {
     Functions(usize),
 }
 
-const FUNCTIONS: [(&str, Tells); 32] = [
+const FUNCTIONS: [(&str, Tells); 30] = [
     ("all", Tells::Functions(2)),
     ("and", Tells::All(1)),
     ("any", Tells::Functions(2)),
     ("concat", Tells::Part),
     ("concatMap", Tells::Functions(2)),
-    ("const", Tells::Part),
     ("either", Tells::Functions(3)),
-    ("flip", Tells::Part),
     ("foldl", Tells::Functions(3)),
     ("foldr", Tells::Functions(3)),
     ("fromMaybe", Tells::All(2)),
@@ -133,6 +120,6 @@ pub(super) fn is_told(name: &str, n_given: usize) -> bool {
 
 /// Whether a name that is given so much tells the types of the variables of what it calls.
 pub(super) fn takes_functions(name: &str, n_given: usize) -> bool {
-    let of_type = matches!((name, n_given), ("DPair" | "Subset", 2));
+    let of_type = (name, n_given) == ("Subset", 2);
     of_type || FUNCTIONS.contains(&(name, Tells::Functions(n_given)))
 }
