@@ -261,6 +261,16 @@ impl<'a> Scan<'a> {
                 Item::Clause(it) if self.source.defined(&it.left).is_empty() => {
                     self.cheat(it.left.tokens.start, "a model may not define operators");
                 }
+                Item::Clause(it) if self.source.defined(&it.left).contains('.') => {
+                    let name = self.source.defined(&it.left);
+                    let last = name.rsplit('.').next().unwrap_or(name);
+                    self.cheat(
+                        it.left.tokens.start,
+                        format!(
+                            "a clause begins with the name of its function alone: `{last} … =`"
+                        ),
+                    );
+                }
                 Item::Record(it) => {
                     self.declared(it.name, &taken);
                     it.constructor.into_iter().for_each(|it| self.declared(it, &taken));
@@ -320,13 +330,15 @@ impl<'a> Scan<'a> {
             head = result;
         }
         let named = |it: &Expr| match &it.node {
-            Node::Apply(head, _) if head.node == Node::Name => head.tokens.start,
-            _ => it.tokens.start,
+            Node::Apply(head, _) if head.node == Node::Name => Some(head.tokens.start),
+            Node::Name => Some(it.tokens.start),
+            _ => None,
         };
-        let interface = self.source.word(named(head));
-        if !INTERFACES.contains(&interface) {
+        let at = head.tokens.start;
+        let interface = self.source.word(at);
+        if named(head).is_none() || !INTERFACES.contains(&interface) {
             return self.cheat(
-                named(head),
+                at,
                 format!("a model may give instances of `Show`, `Eq` and `Ord` only, not of `{interface}`"),
             );
         }
@@ -337,10 +349,10 @@ impl<'a> Scan<'a> {
             },
             _ => None,
         };
-        let own = of.map(|it| self.source.word(named(it)));
+        let own = of.and_then(named).map(|it| self.source.word(it));
         if own.is_none_or(|it| !types.contains(it)) {
             self.cheat(
-                named(head),
+                at,
                 format!("`{interface}` may be given for types of the model only; what it means for others stands fast"),
             );
         }

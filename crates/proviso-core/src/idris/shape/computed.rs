@@ -203,7 +203,7 @@ impl<'a> Proofs<'_, 'a> {
         complain(
             of,
             format!(
-                "`{}`: a part of this type is left to the compiler, which may find another in each place; such types are made of types, fields, numbers and functions of these",
+                "`{}`: a part of this type is left to the compiler, which may find another in each place; such types are made of types, fields, numbers and functions of these (for `rows = []` write `length rows = 0`, for `fee = MkMoney 0` `fee.units = 0`)",
                 self.model.shown(of)
             ),
         )

@@ -21,50 +21,94 @@ use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
 
 /// What each function and type of a model names of others.
 #[derive(Debug, Default)]
-pub(super) struct Leads<'a>(BTreeMap<&'a str, BTreeSet<&'a str>>);
+pub(super) struct Leads<'a> {
+    all: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// Those from which no circle is reached.
+    clean: BTreeSet<&'a str>,
+}
 
 impl<'a> Leads<'a> {
     pub(super) fn note(&mut self, from: &'a str, to: &[&'a str]) {
-        self.0.entry(from).or_default().extend(to);
+        self.all.entry(from).or_default().extend(to);
     }
 
-    /// Whether one leads back to itself over others.
-    fn is_circle(&self, from: &str) -> bool {
-        let mut seen = BTreeSet::new();
-        let others = |it: &&'a str| *it != from;
-        let mut left: Vec<&str> = self.0.get(from).into_iter().flatten().copied().collect();
-        left.retain(others);
-        while let Some(name) = left.pop() {
-            if !seen.insert(name) {
+    /// One that leads back to itself over others, reached from some names; each is walked through
+    /// once.
+    fn circle(&mut self, names: &[&'a str], counts: &dyn Fn(&str) -> bool) -> Option<&'a str> {
+        // Strongly connected components: R. Tarjan, "Depth-first search and linear graph
+        // algorithms", SIAM J. Comput. 1 (1972), without recursion.
+        let others = |of: &'a str| -> Vec<&'a str> {
+            let next = self.all.get(of).into_iter().flatten().copied();
+            next.filter(|it| *it != of && !self.clean.contains(it)).collect()
+        };
+        let mut number: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut lowest: BTreeMap<&str, usize> = BTreeMap::new();
+        let (mut open, mut is_open): (Vec<&'a str>, BTreeSet<&str>) = (Vec::new(), BTreeSet::new());
+        for name in names {
+            if number.contains_key(name) || self.clean.contains(name) {
                 continue;
             }
-            for next in self.0.get(name).into_iter().flatten().copied() {
-                if next == from {
-                    return true;
+            let mut path = vec![(*name, others(name))];
+            number.insert(name, number.len());
+            lowest.insert(name, number[name]);
+            open.push(name);
+            is_open.insert(name);
+            while let Some((at, left)) = path.last_mut() {
+                let at = *at;
+                if let Some(next) = left.pop() {
+                    if !number.contains_key(next) {
+                        number.insert(next, number.len());
+                        lowest.insert(next, number[next]);
+                        open.push(next);
+                        is_open.insert(next);
+                        path.push((next, others(next)));
+                    } else if is_open.contains(next) {
+                        let low = lowest[at].min(number[next]);
+                        lowest.insert(at, low);
+                    }
+                    continue;
                 }
-                left.push(next);
+                path.pop();
+                if let Some((above, _)) = path.last() {
+                    let low = lowest[above].min(lowest[at]);
+                    lowest.insert(above, low);
+                }
+                if lowest[at] == number[at] {
+                    let from = open.iter().rposition(|it| *it == at).unwrap_or_default();
+                    let together = open.split_off(from);
+                    for it in &together {
+                        is_open.remove(it);
+                    }
+                    if together.len() > 1
+                        && let Some(it) = together.into_iter().find(|it| counts(it))
+                    {
+                        return Some(it);
+                    }
+                }
             }
         }
-        false
+        self.clean.extend(number.into_keys());
+        None
     }
 }
 
 impl<'a> Proofs<'_, 'a> {
     /// Refuses a function whose calls of itself are not each for less than it was given.
     pub(super) fn ends(&self, name: &str, function: &Function<'a>) -> Judged {
-        let mut calls = Vec::new();
+        let (mut calls, mut parts) = (Vec::new(), Vec::new());
         for clause in &function.clauses {
             let Right::Is(right) = &clause.right else { continue };
             let patterns: &[Argument] = match &clause.left.node {
                 Node::Apply(_, given) => given,
                 _ => &[],
             };
-            let less: Vec<BTreeSet<&str>> = patterns.iter().map(|it| self.parts_of(it)).collect();
-            self.calls(name, right, &mut |at, given| calls.push((at, less.clone(), given)));
+            self.calls(name, right, &mut |at, given| calls.push((at, parts.len(), given)));
+            let less = patterns.iter().map(|it| self.parts_of(it));
+            parts.push(less.collect::<Vec<BTreeSet<&str>>>());
         }
         let Some(first) = calls.first().map(|it| it.0) else { return Ok(()) };
         let is_less = |n: usize| {
-            calls.iter().all(|(_, less, given)| match (less.get(n), given.get(n)) {
+            calls.iter().all(|(_, of, given)| match (parts[*of].get(n), given.get(n)) {
                 (Some(less), Some(Argument::Explicit(it))) => {
                     let it = it.ungrouped();
                     it.node == Node::Name && less.contains(self.model.word(it.tokens.start))
@@ -85,9 +129,9 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     /// Refuses functions that lead to one another.
-    pub(super) fn leads_on(&self, names: &[&'a str]) -> Judged {
-        let is_function = |it: &&&str| self.functions.get(it).is_some();
-        match names.iter().filter(is_function).find(|it| self.leads.is_circle(it)) {
+    pub(super) fn leads_on(&mut self, names: &[&'a str]) -> Judged {
+        let functions = self.functions;
+        match self.leads.circle(names, &|it| functions.get(it).is_some()) {
             None => Ok(()),
             Some(name) => complain_at(
                 self.functions.get(name).map_or(0, |it| it.tokens().start),

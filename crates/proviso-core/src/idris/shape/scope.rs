@@ -13,7 +13,7 @@ use super::{Complaint, items};
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{At, Expr, Item};
+use crate::idris::syntax::tree::{At, Domain, Expr, Item, Node};
 
 /// What speaks against the names that a model binds in its types.
 pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
@@ -101,7 +101,54 @@ pub(super) fn check(model: &Source, facts: &Source) -> Vec<Complaint> {
         }
     }
     found.extend(items(model).flat_map(types_of).filter_map(|it| block(model, it)));
+    found.extend(items(model).flat_map(|it| twice(model, it)).map(|at| Complaint {
+        tokens: at..at + 1,
+        reason: format!(
+            "another parameter, field or argument is called `{}` here as well: to the compiler they would be one",
+            model.word(at)
+        ),
+    }));
     found
+}
+
+/// Names that are bound a second time beside one another: the compiler makes a constructor's type of
+/// both, in which the nearer one hides the other.
+fn twice(model: &Source, item: &Item) -> Vec<At> {
+    let mut found = Vec::new();
+    let mut again = |names: &mut dyn Iterator<Item = At>| {
+        let mut seen = BTreeSet::new();
+        found.extend(names.filter(|at| {
+            let name = model.word(*at);
+            name != "_" && !seen.insert(name)
+        }));
+    };
+    let of = |it: &'_ Expr| match &it.ungrouped().node {
+        Node::Function(domains, _) => domains.iter().flat_map(named).collect(),
+        _ => Vec::new(),
+    };
+    match item {
+        Item::Record(it) => {
+            again(&mut it.parameters.iter().chain(&it.fields).flat_map(|it| it.names.clone()));
+        }
+        Item::Data(it) => {
+            again(&mut it.parameters.iter().flat_map(|it| it.names.clone()));
+            for it in it.constructors.iter().filter_map(|it| it.of.as_ref()).chain(&it.of) {
+                again(&mut of(it).into_iter());
+            }
+        }
+        Item::Signature(it) => again(&mut of(&it.of).into_iter()),
+        _ => {}
+    }
+    found
+}
+
+/// The names that a step of a function's type binds.
+fn named(it: &Domain) -> Vec<At> {
+    match it {
+        Domain::Named(it) => it.names.clone(),
+        Domain::Forall(names) => names.clone(),
+        Domain::Plain(_) | Domain::Needs(_) => Vec::new(),
+    }
 }
 
 /// The types that an item is declared with.

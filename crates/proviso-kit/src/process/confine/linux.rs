@@ -126,11 +126,29 @@ mod calls {
         libc::SYS_process_vm_writev,
         libc::SYS_pidfd_getfd,
         libc::SYS_setpriority,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setattr,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setscheduler,
+        libc::SYS_ioprio_set,
+        libc::SYS_migrate_pages,
+        libc::SYS_move_pages,
+        libc::SYS_process_madvise,
+        libc::SYS_kcmp,
+        // What other programs share: that which is there needs no call that makes it.
         libc::SYS_shmget,
         libc::SYS_shmat,
+        libc::SYS_shmctl,
         libc::SYS_msgget,
+        libc::SYS_msgsnd,
+        libc::SYS_msgrcv,
+        libc::SYS_msgctl,
         libc::SYS_semget,
+        libc::SYS_semop,
+        libc::SYS_semtimedop,
+        libc::SYS_semctl,
         libc::SYS_mq_open,
+        libc::SYS_mq_unlink,
         // What Landlock has no word for.
         libc::SYS_fchmod,
         libc::SYS_fchmodat,
@@ -195,8 +213,14 @@ mod calls {
     const OLD: &[libc::c_long] = &[];
 
     /// As if the system had none of them; programs then take another way. The first runs other calls
-    /// where no filter sees them, the second has its flags where no filter can look.
-    const UNKNOWN: &[libc::c_long] = &[libc::SYS_io_uring_setup, libc::SYS_clone3];
+    /// where no filter sees them, the second has its flags where no filter can look, the last make
+    /// files without a path, which could be executed wherever Landlock looks at paths.
+    const UNKNOWN: &[libc::c_long] = &[
+        libc::SYS_io_uring_setup,
+        libc::SYS_clone3,
+        libc::SYS_memfd_create,
+        libc::SYS_memfd_secret,
+    ];
 
     /// Namespaces of one's own: `CLONE_NEWNS`, cgroup, UTS, IPC, user, PID and network.
     const NAMESPACES: [libc::c_int; 7] = [

@@ -313,11 +313,12 @@ impl Parser<'_> {
     }
 
     fn record(&mut self) -> Result<Item, Refusal> {
-        self.take();
+        let keyword = self.take();
         let name = self.plain_name("the name of a record")?;
         let parameters = self.parameters()?;
         self.keyword("where")?;
-        let mut constructor = None;
+        self.behind(keyword)?;
+        let (mut constructor, mut has_fields) = (None, false);
         let fields = self.block(|it| {
             let named = it.kind() == Some(Kind::Name)
                 && it.word() == "constructor"
@@ -326,10 +327,14 @@ impl Parser<'_> {
                 if constructor.is_some() {
                     return it.refuse("a record has one constructor");
                 }
+                if has_fields {
+                    return it.refuse("a record's constructor stands before its fields");
+                }
                 it.take();
                 constructor = Some(it.take());
                 return Ok(None);
             }
+            has_fields = true;
             let field = if it.is_symbol("{") {
                 it.bracketed_parameter()?
             } else {
@@ -349,12 +354,27 @@ impl Parser<'_> {
         Ok(Item::Record(Record { name, parameters, constructor, fields }))
     }
 
+    /// What a keyword opens stands to the right of it, or the compiler sees none of it.
+    fn behind(&self, keyword: At) -> Result<(), Refusal> {
+        let column = self.tokens[keyword].column;
+        match self.peek() {
+            Some(next) if next.column <= column => {
+                let word = self.word_at(keyword);
+                self.refuse(format!(
+                    "what stands in it begins to the right of `{word}`: put `public export` on a line of its own before it"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn data(&mut self) -> Result<Item, Refusal> {
-        self.take();
+        let keyword = self.take();
         let name = self.plain_name("the name of a type")?;
         if self.takes_symbol(":") {
             let of = self.whole()?;
             self.keyword("where")?;
+            self.behind(keyword)?;
             let groups = self.block(|it| {
                 let names = it.names("the name of a constructor")?;
                 it.symbol(":")?;

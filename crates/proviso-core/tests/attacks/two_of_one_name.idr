@@ -1,0 +1,106 @@
+-- A record has two parameters of one name, of which its constructor knows one.
+-- caught by: shape
+module Domains.Small
+
+import public Domains.Facts.Small
+
+%default total
+
+public export
+record Foo (n : Integer) (n : Integer) where
+  constructor MkFoo
+
+public export
+record Fn (a : Type) where
+  constructor MkFn
+  run : a -> Void
+
+public export
+data Bad = MkBad (Fn Bad)
+
+public export
+no : Bad -> Void
+no (MkBad f) = f.run (MkBad f)
+
+-- Stuck, so that nobody computes it for ever.
+public export
+bad : Integer -> Bad
+bad 0 = MkBad (MkFn no)
+bad _ = MkBad (MkFn no)
+
+public export
+falsity : Void
+falsity = no (bad (quotient 1 0))
+
+public export
+record Datum (v : Void) where
+  constructor MkDatum
+  text : String
+
+public export
+never : Foo 1 2
+never = void Domains.Small.falsity
+
+public export
+record Amounts where
+  constructor MkAmounts
+  grandTotal, vat2, supply : Money KRW
+  0 h1 : Rule1 vat2 supply grandTotal
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  amounts : Amounts
+  pin : Foo 1 2
+  0 h0 : Rule0 items
+  0 h2 : Rule2 amounts.grandTotal amounts.vat2
+
+public export
+Doc : Type
+Doc = Invoice
+
+public export
+view : Doc -> Facts
+view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) never r0 r2
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = c.amounts.h1
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = c.h2
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
+
+public export
+0 isOne : {0 n, m : Integer} -> Foo n m -> n = m
+isOne MkFoo = Refl
+
+public export
+0 oneIsTwo : the Integer 1 = 2 -> Void
+oneIsTwo Refl impossible
+
+public export
+0 none : Doc -> Void
+none c = oneIsTwo (isOne c.pin)
+
