@@ -195,6 +195,23 @@ async fn a_program_neither_leaves_its_group_nor_signals_others() {
 }
 
 #[tokio::test]
+async fn a_program_neither_slows_others_nor_shares_with_them() {
+    if !available().holds_network() {
+        return;
+    }
+    let said = Place::new()
+        .script(
+            "taskset -p 1 $PPID && echo pinned; ionice -c 3 -p $PPID && echo idle
+             chrt -b -p 0 $PPID && echo batched; ipcmk -Q && echo shared; echo end",
+        )
+        .await;
+    for it in ["pinned", "idle", "batched", "shared"] {
+        assert!(!said.contains(&format!("{it}\n")), "{it} in {said}");
+    }
+    assert!(said.contains("end"), "{said}");
+}
+
+#[tokio::test]
 async fn much_output_is_read_to_its_end_and_its_beginning_kept() {
     let outcome = Place::new()
         .run(Path::new("/usr/bin/head"), &["-c", "104857600", "/dev/zero"], &[])
