@@ -120,6 +120,10 @@ impl<'a> Proofs<'_, 'a> {
             }
             for (field, part) in self.parts(it, constructor, arguments)? {
                 if self.plain.field(ty, field) {
+                    // What a type beside it is over is compared.
+                    if ty.speaks_of(constructor, field) {
+                        self.any(part, frame)?;
+                    }
                     continue;
                 }
                 if field.erased {
@@ -153,7 +157,9 @@ impl<'a> Proofs<'_, 'a> {
         for ((place, of), argument) in parameters.iter().zip(arguments) {
             match place {
                 Place::Erased => self.proof(argument, frame)?,
-                _ if of.is_some_and(|of| self.plain.of(self.model, of, &bound)) => {}
+                _ if of.is_some_and(|of| self.plain.of(self.model, of, &bound)) => {
+                    self.any(argument, frame)?;
+                }
                 _ => self.made(argument, frame)?,
             }
         }

@@ -512,7 +512,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
     }
 
     /// A value of which types say what is done with it.
-    fn any(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
+    pub(super) fn any(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged {
         self.computed(it, frame.variables.keys().copied(), Mode::Value)
     }
 

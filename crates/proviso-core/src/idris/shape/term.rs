@@ -279,7 +279,7 @@ impl<'a> Proofs<'_, 'a> {
             return Ok(());
         }
         if last(word) == "linesOf" {
-            return complain_at(at, "`linesOf` stands in what makes a document only".to_owned());
+            return complain_at(at, "`linesOf` stands where lines with proofs are made only; others are made by `map`".to_owned());
         }
         if on.mode != Mode::Value && alone && is_variable(word) {
             return self.variable_of_type(at);
