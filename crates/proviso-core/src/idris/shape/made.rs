@@ -120,10 +120,8 @@ impl<'a> Proofs<'_, 'a> {
             }
             for (field, part) in self.parts(it, constructor, arguments)? {
                 if self.plain.field(ty, field) {
-                    // What a type beside it is over is compared.
-                    if ty.speaks_of(constructor, field) {
-                        self.any(part, frame)?;
-                    }
+                    // What a type is over that stands beside it, or further out, is compared.
+                    self.any(part, frame)?;
                     continue;
                 }
                 if field.erased {

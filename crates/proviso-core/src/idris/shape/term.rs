@@ -113,7 +113,7 @@ impl<'a> Proofs<'_, 'a> {
             | Node::Update(_) => complain_at(
                 at,
                 format!(
-                    "`{}` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses",
+                    "`{}` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses",
                     self.model.word(at)
                 ),
             ),
@@ -279,7 +279,11 @@ impl<'a> Proofs<'_, 'a> {
             return Ok(());
         }
         if last(word) == "linesOf" {
-            return complain_at(at, "`linesOf` stands where lines with proofs are made only; others are made by `map`".to_owned());
+            return complain_at(
+                at,
+                "`linesOf` stands where lines with proofs are made only; others are made by `map`"
+                    .to_owned(),
+            );
         }
         if on.mode != Mode::Value && alone && is_variable(word) {
             return self.variable_of_type(at);

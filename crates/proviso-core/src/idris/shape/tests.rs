@@ -57,17 +57,30 @@ fn an_honest_model_has_the_shape() {
         expect![""],
     );
     // A type by another name, and values that are computed.
-    check(
-        &[
-            ("  sums : Sums\n", "  sums : Totals\n  count : Integer\n"),
-            ("-- Layer 4\n", "Totals : Type\nTotals = Sums\n\n"),
-            (
-                MAKES,
-                "make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) (if f.supply.units > 0 then 1 else 2) r2 r3",
-            ),
-        ],
+    let counted = |count: &str, clauses: &str, expect| {
+        check(
+            &[
+                ("  sums : Sums\n", "  sums : Totals\n  count : Integer\n"),
+                ("-- Layer 4\n", &format!("Totals : Type\nTotals = Sums\n\n{clauses}")),
+                (
+                    MAKES,
+                    &format!(
+                        "make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) ({count}) r2 r3"
+                    ),
+                ),
+            ],
+            expect,
+        );
+    };
+    counted(
+        "one (f.supply.units > 0)",
+        "one : Bool -> Integer\none True = 1\none False = 2\n\n",
         expect![""],
     );
+    // A type further out could be over it, and blocks are compared by their places.
+    counted("if f.supply.units > 0 then 1 else 2", "", expect![[r#"
+        `if` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses
+            make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) (if f.supply.units > 0 then 1 else 2) r2 r3"#]]);
 }
 
 #[test]
@@ -387,7 +400,7 @@ fn what_a_rule_says_is_computed_without_cases() {
         expect![[r#"
             `if` may not stand in a type: name a function that is written in clauses
                   0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)
-            `if` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
+            `if` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses
                   0 linesAreSupply : Rule3 items (if supplier == supplier then sums.supply else sums.vat)"#]],
     );
     check(
@@ -396,7 +409,7 @@ fn what_a_rule_says_is_computed_without_cases() {
             "  0 linesAreSupply : Rule3 items (same sums.supply)\n\nsame : Money KRW -> Money KRW\nsame it = case it of\n  MkMoney n => MkMoney n",
         )],
         expect![[r#"
-            `case` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
+            `case` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses
                 same it = case it of"#]],
     );
     check(
@@ -405,7 +418,7 @@ fn what_a_rule_says_is_computed_without_cases() {
             "view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier)",
         )],
         expect![[r#"
-            `if` may not stand here: what a rule or `view` says, and every function that they name, is written in clauses
+            `if` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses
                 view c = MkFacts (if c.supplier == c.supplier then c.supplier else c.supplier) c.items c.sums.supply c.sums.vat c.sums.grandTotal"#]],
     );
 }

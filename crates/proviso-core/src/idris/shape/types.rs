@@ -75,17 +75,6 @@ impl<'a> Type<'a> {
         self.indexed || !self.variables.is_empty()
     }
 
-    /// Whether a type in a constructor is over one of its fields.
-    pub(super) fn speaks_of(&self, constructor: &Constructor<'a>, field: &Field<'a>) -> bool {
-        let types = constructor.fields.iter().filter_map(|it| it.of).chain(constructor.of);
-        types.flat_map(|it| it.tokens.clone()).any(|at| {
-            let word = self.source.word(at);
-            // The name before its own `:` is none.
-            word.split('.').next() == Some(field.name)
-                && !(constructor.of.is_some() && self.source.word(at + 1) == ":")
-        })
-    }
-
     /// What is a variable in the type of a field: parameters, and the fields before it.
     pub(super) fn before(&self, field: &str) -> impl Iterator<Item = &'a str> {
         let fields = self.constructors.iter().flat_map(|it| &it.fields).map(|it| it.name);
