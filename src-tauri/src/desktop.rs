@@ -18,7 +18,7 @@ use tauri_plugin_window_state::StateFlags;
 use crate::arguments::Arguments;
 use crate::assets::Embedded;
 use crate::opened::Opened;
-use crate::{closing, commands};
+use crate::{closing, commands, fitting};
 
 /// The one window.
 pub(crate) const WINDOW: &str = "main";
@@ -55,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
         // First of all: a second start ends here, before it has touched anything.
         .plugin(single.build())
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(kept).build())
+        .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .invoke_handler(tauri::generate_handler![
@@ -63,8 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
             commands::notify,
             commands::open_path,
             commands::opened_files,
+            commands::paste_image,
             commands::reveal_path,
             commands::save_as,
+            commands::save_pdf,
         ])
         .on_window_event(closing::window_event)
         .setup(move |it| {
@@ -114,10 +117,12 @@ fn open(
     handle.manage(Desktop { app, opened: Opened::new(files) });
     let config = &handle.config().app.windows;
     let config = config.iter().find(|it| it.label == WINDOW).ok_or("no window is configured")?;
-    WebviewWindowBuilder::from_config(handle, config)?
+    let window = WebviewWindowBuilder::from_config(handle, config)?
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
+    // The window stands where it was left, which may have been another screen.
+    fitting::fit(&window)?;
     async_runtime::spawn(forward(handle.clone(), live));
     async_runtime::spawn(until_terminated(handle.clone()));
     Ok(())

@@ -87,6 +87,35 @@ function compress() {
   expect(total, "all pictures together stay small").toBeLessThan(6 * 1024 * 1024);
 }
 
+test("what goes on to the next program", async ({ page, program }) => {
+  mkdirSync(OUT, { recursive: true });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const run = await converted(page, program, INVOICE);
+  for (const language of LANGUAGES)
+    for (const theme of THEMES) {
+      await program.call(page, "settings.set", { language, theme });
+      await page.goto("about:blank");
+      await page.goto(new URL(`/#/runs/${run}`, program.url).href);
+      await expect(page.locator(".sheet img").first()).toBeVisible();
+      await page
+        .getByRole("radio")
+        .filter({ hasText: /^(표|Tables) / })
+        .click();
+      await page.locator("#item-18").click();
+      await shoot(page, "22-items", language, theme);
+      await page.getByRole("button", { name: /^(더 보기|More)$/ }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      await shoot(page, "23-export", language, theme);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+f");
+      await page.keyboard.type("공급가액");
+      await expect(page.locator(".found.here")).toBeVisible();
+      await shoot(page, "24-find", language, theme);
+    }
+  compress();
+});
+
 test("every screen", async ({ page, program, context }) => {
   mkdirSync(OUT, { recursive: true });
   await page.emulateMedia({ reducedMotion: "reduce" });
