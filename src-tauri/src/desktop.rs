@@ -69,7 +69,10 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
             commands::save_as,
             commands::save_pdf,
         ])
-        .on_window_event(closing::window_event)
+        .on_window_event(|window, event| {
+            fitting::window_event(window, event);
+            closing::window_event(window, event);
+        })
         .setup(move |it| {
             match start(options) {
                 Ok((app, live)) => open(it.handle(), app, live, files)?,
@@ -117,12 +120,10 @@ fn open(
     handle.manage(Desktop { app, opened: Opened::new(files) });
     let config = &handle.config().app.windows;
     let config = config.iter().find(|it| it.label == WINDOW).ok_or("no window is configured")?;
-    let window = WebviewWindowBuilder::from_config(handle, config)?
+    WebviewWindowBuilder::from_config(handle, config)?
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
-    // The window stands where it was left, which may have been another screen.
-    fitting::fit(&window)?;
     async_runtime::spawn(forward(handle.clone(), live));
     async_runtime::spawn(until_terminated(handle.clone()));
     Ok(())

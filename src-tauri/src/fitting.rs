@@ -3,10 +3,26 @@
 //! **Invariant:** the whole window lies in the part of a screen that is free for windows, so that
 //! its frame can be reached; where it does so already, nothing is moved.
 
-use tauri::{PhysicalPosition, PhysicalRect, PhysicalSize, WebviewWindow};
+use tauri::{Manager as _, PhysicalPosition, PhysicalRect, PhysicalSize, Window, WindowEvent};
+
+use crate::desktop::Desktop;
+
+/// Watches a window that is being put where it was left, until its page is there. From then on a
+/// person puts it where they want it.
+pub(crate) fn window_event(window: &Window, event: &WindowEvent) {
+    if !matches!(event, WindowEvent::Resized(_) | WindowEvent::Moved(_)) {
+        return;
+    }
+    if window.try_state::<Desktop>().is_none_or(|it| it.opened.is_heard()) {
+        return;
+    }
+    if let Err(err) = fit(window) {
+        tracing::warn!(error = %err, "the window cannot be fitted into its screen");
+    }
+}
 
 /// Moves and shrinks a window into the screen that it is on, or into the first one.
-pub(crate) fn fit(window: &WebviewWindow) -> tauri::Result<()> {
+fn fit(window: &Window) -> tauri::Result<()> {
     // Where the system does not tell of screens, it places windows itself.
     let here = window.current_monitor()?;
     let Some(screen) = here.map_or_else(|| window.primary_monitor(), |it| Ok(Some(it)))? else {

@@ -110,7 +110,7 @@ async fn findings_are_written_as_a_pdf_where_a_person_points() {
     let run = shown(&page).await;
     page.verdict(&run).await;
     page.find("article.bad").await;
-    page.press("More").await;
+    page.press("More actions").await;
     page.press("Findings as PDF…").await;
     // The dialog proposes a name in the folder that the program works in.
     page.screen.press_in_dialog(page.screen.window(), RETURN);

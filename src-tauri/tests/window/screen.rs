@@ -11,8 +11,8 @@ use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, PropMode, SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, SelectionRequestEvent, Window,
-    WindowClass,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, PropMode, SELECTION_NOTIFY_EVENT,
+    SelectionNotifyEvent, SelectionRequestEvent, Window, WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -100,12 +100,16 @@ impl Screen {
         // There is no window manager that would.
         let (parent, now) = (InputFocus::PARENT, x11rb::CURRENT_TIME);
         self.connection.set_input_focus(parent, dialog, now).unwrap();
+        until("the dialog has the keyboard", || {
+            let focus = self.connection.get_input_focus().unwrap().reply().unwrap().focus;
+            (focus == dialog).then_some(())
+        });
         let code = self.code(key);
+        for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+            self.connection.xtest_fake_input(kind, code, now, self.root, 0, 0, 0).unwrap();
+        }
+        self.connection.flush().unwrap();
         until("the dialog is gone", || {
-            for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
-                self.connection.xtest_fake_input(kind, code, now, self.root, 0, 0, 0).unwrap();
-            }
-            self.connection.flush().unwrap();
             let tree = self.connection.query_tree(self.root).unwrap().reply().unwrap();
             (!tree.children.iter().any(|it| *it == dialog && self.is_ours(*it))).then_some(())
         });
