@@ -28,7 +28,7 @@ pub(crate) async fn pdf(window: &WebviewWindow, path: &Path) -> Result<(), ApiEr
         .with_webview(move |view| {
             let operation = PrintOperation::new(&view.inner());
             operation.set_print_settings(&to_file(&uri));
-            operation.set_page_setup(&whole_sheet());
+            operation.set_page_setup(&sheet_of_paper());
             // Whichever is told first; a failure is followed by an end.
             let ended = Rc::new(Cell::new(Some(ended)));
             let failed = Rc::clone(&ended);
@@ -73,19 +73,15 @@ fn to_file(uri: &str) -> gtk::PrintSettings {
     settings
 }
 
-/// A4; the margins are those of the page's own sheet.
+/// A4 with the margins of the report's own sheet, which this web view leaves to the page setup.
 #[cfg(target_os = "linux")]
-fn whole_sheet() -> gtk::PageSetup {
+fn sheet_of_paper() -> gtk::PageSetup {
     let setup = gtk::PageSetup::new();
     setup.set_paper_size_and_default_margins(&gtk::PaperSize::new(Some("iso_a4")));
-    for set in [
-        gtk::PageSetup::set_top_margin,
-        gtk::PageSetup::set_bottom_margin,
-        gtk::PageSetup::set_left_margin,
-        gtk::PageSetup::set_right_margin,
-    ] {
-        set(&setup, 0.0, gtk::Unit::Mm);
-    }
+    setup.set_top_margin(18.0, gtk::Unit::Mm);
+    setup.set_bottom_margin(18.0, gtk::Unit::Mm);
+    setup.set_left_margin(16.0, gtk::Unit::Mm);
+    setup.set_right_margin(16.0, gtk::Unit::Mm);
     setup
 }
 
