@@ -80,7 +80,7 @@ pub(super) fn sign_of_text(name: &str) -> Remark {
         "label_counts" => ("its label promises a number", "항목이 숫자를 약속함"),
         "label_ends_in_number" => ("its label ends in “number”", "항목이 ‘번호’로 끝남"),
         "label_has_digits" => ("its label has digits", "항목에 숫자가 있음"),
-        "label_long" => ("its label is long", "항목 이름이 김"),
+        "label_long" => ("its label is long", "항목명이 김"),
         "label_none" => ("it has no label", "항목이 없음"),
         "label_of_others" => ("its label is known for other kinds", "다른 종류로 알려진 항목"),
         "label_of_texts" => ("its label is known for texts", "글의 항목으로 알려짐"),
