@@ -90,20 +90,12 @@ impl Screen {
         self.connection.flush().unwrap();
     }
 
-    /// What stands in a window's frame.
-    fn title(&self, window: Window) -> String {
-        let (name, kind) = (self.atom("_NET_WM_NAME"), self.atom("UTF8_STRING"));
-        let asked = self.connection.get_property(false, window, name, kind, 0, 256).unwrap();
-        // A window may go while it is asked about.
-        let bytes = asked.reply().map(|it| it.value).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).into_owned()
-    }
-
-    /// Presses a key in a dialog of the program with this title, once that is there.
-    pub(crate) fn press_in_dialog(&self, title: &str, key: u32) {
-        let dialog = until("the dialog is shown", || {
+    /// Presses a key in another window of the program than its own, such as a dialog, once that is
+    /// there.
+    pub(crate) fn press_in_dialog(&self, own: Window, key: u32) {
+        let dialog = until("a dialog is shown", || {
             let children = self.connection.query_tree(self.root).unwrap().reply().unwrap().children;
-            children.into_iter().find(|it| self.is_ours(*it) && self.title(*it) == title)
+            children.into_iter().find(|it| *it != own && self.is_ours(*it))
         });
         // There is no window manager that would.
         let (parent, now) = (InputFocus::PARENT, x11rb::CURRENT_TIME);

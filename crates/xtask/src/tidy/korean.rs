@@ -43,6 +43,11 @@ const NAMES: &[&str] = &[
     "retry",
     "show",
     "typecheck",
+    // Parts of dates in formats of spreadsheets.
+    "dd",
+    "mm",
+    "ss",
+    "yyyy",
 ];
 /// What a message names that is said in English only.
 const ENGLISH_ONLY: &[&str] = &["{reason}", "{err}", "{error}"];
@@ -83,6 +88,8 @@ pub(super) fn findings(file: &Path) -> Result<Vec<String>> {
 fn collect(tokens: TokenStream, out: &mut Vec<String>) {
     for token in tokens {
         match token {
+            // A comment on an item comes as this attribute.
+            TokenTree::Group(it) if it.stream().to_string().starts_with("doc =") => {}
             TokenTree::Group(it) => collect(it.stream(), out),
             TokenTree::Literal(it) => {
                 let text = it.to_string();
@@ -155,7 +162,10 @@ mod tests {
 
     #[test]
     fn only_strings_that_say_something_are_looked_at() {
-        let tokens = "f(\"쪽 하나\", r\"(?:합계|total) 금액\", b'x'); // 말 words".parse().unwrap();
+        let tokens =
+            "/// 말 of a comment\nf(\"쪽 하나\", r\"(?:합계|total) 금액\", b'x'); // 말 words"
+                .parse()
+                .unwrap();
         let mut strings = Vec::new();
         collect(tokens, &mut strings);
         assert_eq!(strings, ["쪽 하나"]);
