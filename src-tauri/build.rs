@@ -11,8 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "notify",
         "open_path",
         "opened_files",
+        "paste_image",
         "reveal_path",
         "save_as",
+        "save_pdf",
     ]);
     tauri_build::try_build(tauri_build::Attributes::new().app_manifest(commands))?;
     Ok(())

@@ -9,6 +9,7 @@ use tauri::{AppHandle, Manager as _, Window, WindowEvent};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
 
 use crate::desktop::Desktop;
+use crate::said;
 
 /// Asks before the window closes.
 pub(crate) fn window_event(window: &Window, event: &WindowEvent) {
@@ -18,7 +19,7 @@ pub(crate) fn window_event(window: &Window, event: &WindowEvent) {
         return;
     }
     api.prevent_close();
-    let (question, leave, stay) = if is_korean() {
+    let (question, leave, stay) = if said::is_korean(window) {
         ("작업이 진행 중입니다. 멈추고 닫을까요? 나중에 이어서 할 수 있습니다.", "닫기", "취소")
     } else {
         ("Runs are under way. Stop them and close? They can be taken up later.", "Close", "Cancel")
@@ -35,21 +36,15 @@ pub(crate) fn window_event(window: &Window, event: &WindowEvent) {
 
 /// Says why there is nothing to show, then ends the program.
 pub(crate) fn cannot_start(handle: &AppHandle, err: &ApiError) {
-    let title =
-        if is_korean() { "Proviso를 시작할 수 없습니다" } else { "Proviso cannot start" };
+    let title = if said::is_korean(handle) {
+        "Proviso를 시작할 수 없습니다"
+    } else {
+        "Proviso cannot start"
+    };
     let mut lines = vec![err.message.clone()];
     lines.extend(err.detail.iter().cloned());
     lines.extend(err.hints.iter().map(|it| format!("→ {it}")));
     let dialog = handle.dialog().message(lines.join("\n")).title(title);
     let ended = handle.clone();
     dialog.kind(MessageDialogKind::Error).show(move |_| ended.exit(2));
-}
-
-/// The system's language; what was chosen in the page is not known without it.
-fn is_korean() -> bool {
-    let named = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
-    ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .find_map(named)
-        .is_some_and(|it| it.starts_with("ko"))
 }

@@ -5,20 +5,24 @@
 //! to comes from the page.
 
 use std::convert::Infallible;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use futures_util::stream;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder as _, ImageError};
 use percent_encoding::percent_decode;
 use proviso_api::{Answer, ApiError, Code, MAX_UPLOAD, dispatch};
 use serde_json::Value;
+use tauri::image::Image;
 use tauri::ipc::{InvokeBody, Request, Response};
-use tauri::{AppHandle, State, WebviewWindow};
+use tauri::{AppHandle, State, WebviewWindow, async_runtime};
+use tauri_plugin_clipboard_manager::ClipboardExt as _;
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_notification::NotificationExt as _;
 use tokio::sync::oneshot;
 
 use crate::desktop::Desktop;
-use crate::within;
+use crate::{printed, said, within};
 
 /// Carries out a command of the api; files come back as bytes.
 #[tauri::command]
@@ -45,22 +49,77 @@ pub(crate) async fn keep_upload(
     Ok(it.path)
 }
 
+/// Keeps the picture that is on the clipboard like an upload, since the web view hands pages only
+/// what is written there; none where there is none.
+#[tauri::command]
+pub(crate) async fn paste_image(
+    app: AppHandle,
+    desktop: State<'_, Desktop>,
+    name: String,
+) -> Result<Option<String>, ApiError> {
+    // Asking the program that holds it may take as long as that program does.
+    let read = move || match app.clipboard().read_image() {
+        Ok(it) => png(&it).map(Some),
+        Err(err) => {
+            tracing::debug!(error = %err, "there is no picture on the clipboard");
+            Ok(None)
+        }
+    };
+    let read = async_runtime::spawn_blocking(read).await;
+    let read = read.map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
+    let Some(bytes) = read.map_err(|err| ApiError::from_error(Code::Unknown, &err))? else {
+        return Ok(None);
+    };
+    let body = stream::iter([Ok::<_, Infallible>(bytes)]);
+    let it = proviso_api::receive(&desktop.app, &name, MAX_UPLOAD, body).await?;
+    Ok(Some(it.path))
+}
+
+fn png(it: &Image<'_>) -> Result<Vec<u8>, ImageError> {
+    let mut out = Vec::new();
+    let (width, height) = (it.width(), it.height());
+    PngEncoder::new(&mut out).write_image(it.rgba(), width, height, ExtendedColorType::Rgba8)?;
+    Ok(out)
+}
+
 /// Asks a person where to put bytes, and puts them there; says whether they were put anywhere.
 #[tauri::command]
 pub(crate) async fn save_as(window: WebviewWindow, request: Request<'_>) -> Result<bool, ApiError> {
-    let name = header(&request, "name")?;
     let bytes = bytes(&request)?;
+    let Some(path) = pointed_to(&window, header(&request, "name")?).await? else {
+        return Ok(false);
+    };
+    tokio::fs::write(&path, bytes).await.map_err(|err| unwritten(&path, &err))?;
+    Ok(true)
+}
+
+/// Asks a person where to put what the page has laid out for paper, and writes it there as PDF; says
+/// whether it was put anywhere, and nothing where the web view prints through a dialog only.
+#[tauri::command]
+pub(crate) async fn save_pdf(
+    window: WebviewWindow,
+    name: String,
+) -> Result<Option<bool>, ApiError> {
+    if !printed::PRINTS {
+        return Ok(None);
+    }
+    let Some(path) = pointed_to(&window, name).await? else { return Ok(Some(false)) };
+    printed::pdf(&window, &path).await?;
+    Ok(Some(true))
+}
+
+/// The file that a person points to in a dialog of this program; none where they point to none.
+async fn pointed_to(window: &WebviewWindow, name: String) -> Result<Option<PathBuf>, ApiError> {
+    let title = if said::is_korean(window) { "저장할 곳" } else { "Where to save it" };
     let (answer, chosen) = oneshot::channel();
-    let dialog = window.dialog().file().set_parent(&window).set_file_name(name);
+    let dialog = window.dialog().file().set_parent(window).set_title(title).set_file_name(name);
     dialog.save_file(move |it| {
         // Nobody waits where the window has gone meanwhile.
         let _gone = answer.send(it);
     });
     // A dialog that went away without a word was not answered.
-    let Some(chosen) = chosen.await.ok().flatten() else { return Ok(false) };
-    let path = chosen.into_path().map_err(|err| ApiError::from_error(Code::Storage, &err))?;
-    tokio::fs::write(&path, bytes).await.map_err(|err| unwritten(&path, &err))?;
-    Ok(true)
+    let Some(chosen) = chosen.await.ok().flatten() else { return Ok(None) };
+    chosen.into_path().map(Some).map_err(|err| ApiError::from_error(Code::Storage, &err))
 }
 
 fn unwritten(path: &Path, err: &std::io::Error) -> ApiError {

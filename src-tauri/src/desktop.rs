@@ -18,7 +18,7 @@ use tauri_plugin_window_state::StateFlags;
 use crate::arguments::Arguments;
 use crate::assets::Embedded;
 use crate::opened::Opened;
-use crate::{closing, commands};
+use crate::{closing, commands, fitting};
 
 /// The one window.
 pub(crate) const WINDOW: &str = "main";
@@ -55,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
         // First of all: a second start ends here, before it has touched anything.
         .plugin(single.build())
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(kept).build())
+        .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .invoke_handler(tauri::generate_handler![
@@ -63,10 +64,15 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
             commands::notify,
             commands::open_path,
             commands::opened_files,
+            commands::paste_image,
             commands::reveal_path,
             commands::save_as,
+            commands::save_pdf,
         ])
-        .on_window_event(closing::window_event)
+        .on_window_event(|window, event| {
+            fitting::window_event(window, event);
+            closing::window_event(window, event);
+        })
         .setup(move |it| {
             match start(options) {
                 Ok((app, live)) => open(it.handle(), app, live, files)?,

@@ -9,7 +9,10 @@ mod assets;
 mod closing;
 mod commands;
 mod desktop;
+mod fitting;
 mod opened;
+mod printed;
+mod said;
 mod within;
 
 use std::process::ExitCode;

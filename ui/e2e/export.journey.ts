@@ -1,4 +1,5 @@
 // What was read and found goes on to the next program: of one document, or of a selection.
+import { inflateRawSync } from "node:zlib";
 import type { Download, Page } from "@playwright/test";
 import { CONTRACT, converted, expect, INVOICE, open, test } from "./program";
 
@@ -14,6 +15,18 @@ async function chosen(page: Page, entry: RegExp): Promise<Download> {
   await page.getByRole("button", { name: "더 보기", exact: true }).click();
   await page.getByRole("menuitem", { name: entry }).click();
   return saved;
+}
+
+/** A part of a workbook, by its name. */
+function part(of: Buffer, name: string): string {
+  for (let at = 0; of.readUInt32LE(at) === 0x04034b50;) {
+    const [size, named, extra] = [of.readUInt32LE(at + 18), of.readUInt16LE(at + 26), at + 28];
+    const path = of.subarray(at + 30, at + 30 + named).toString("utf8");
+    const from = at + 30 + named + of.readUInt16LE(extra);
+    if (path === name) return inflateRawSync(of.subarray(from, from + size)).toString("utf8");
+    at = from + size;
+  }
+  throw new Error(`no ${name}`);
 }
 
 interface Tables {
@@ -41,7 +54,30 @@ test("a run's values, items and findings are saved as tables", async ({ page, pr
 
   const xlsx = await chosen(page, /XLSX/);
   expect(xlsx.suggestedFilename()).toBe("GoodsInvoice-values.xlsx");
-  expect((await bytes(xlsx)).subarray(0, 2).toString()).toBe("PK");
+  // A Korean workbook speaks Korean in its cells as well; what tells twins apart stands beside them.
+  const workbook = await bytes(xlsx);
+  const cells = (sheet: number) => part(workbook, `xl/worksheets/sheet${sheet}.xml`);
+  for (const it of ["소속", "금액", "당사자", "공급받는자", "책갈피 세트"])
+    expect(cells(2)).toContain(it);
+  for (const it of ["money", "party", "registration_number"]) expect(cells(2)).not.toContain(it);
+  expect(cells(1)).toContain("세금계산서·거래명세서");
+  expect(cells(1)).not.toMatch(/>(invoice|discrepant|unverified)</);
+});
+
+test("line items stand in the window as the table that they are", async ({ page, program }) => {
+  await open(page, program, `#/runs/${run}`);
+  await page.getByRole("radio", { name: /^표 \d/ }).click();
+  const table = page.getByRole("region", { name: "표 1, 1쪽" });
+  await expect(table.getByRole("columnheader").first()).toHaveText("품목");
+  await expect(table.getByRole("row")).toHaveCount(5);
+  // A cell is a way to its place on the page; the one that does not add up says so.
+  const wrong = table.getByRole("button", { name: "책갈피 세트 · 공급가액: 252,000" });
+  await expect(wrong).toHaveClass(/bad/);
+  await wrong.click();
+  await expect(page.locator(".sheet .box.loud").first()).toBeInViewport();
+  // The search narrows the rows.
+  await page.getByRole("searchbox").fill("완충지");
+  await expect(table.getByRole("row")).toHaveCount(2);
 });
 
 test("a selection of documents is saved as one workbook, which Proviso reads", async ({

@@ -363,6 +363,11 @@ impl App {
         Ok(())
     }
 
+    /// The language that was chosen, `ko` or `en`; none follows the system.
+    pub fn language(&self) -> Option<String> {
+        self.state().kept.personal.language.clone()
+    }
+
     /// The workspace's folder, if there is one.
     pub fn workspace(&self) -> Option<PathBuf> {
         self.state().space.as_ref().map(|it| it.workspace.root().to_owned())

@@ -23,7 +23,7 @@ use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
 use crate::doctor::Examined;
 use crate::documents::{DocumentTypeView, LookReq, Looked, UnlockReq};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
-use crate::pages::{PageImageReq, PageOfRun, PageText, PagedDocument};
+use crate::pages::{FindReq, FoundView, PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
 use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
@@ -142,6 +142,7 @@ commands! {
     json "cards.import" crate::cards::import: ImportCardsReq => Vec<CardView>;
     json "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
     json "pages.text" crate::pages::text: PageOfRun => PageText;
+    json "pages.find" crate::pages::find: FindReq => Vec<FoundView>;
     file "pages.image" crate::pages::image: PageImageReq => File;
     json "models.list" crate::models::list: Nothing => Vec<ModelRow>;
     json "models.source" crate::models::source: OfModel => ModelSource;

@@ -117,7 +117,7 @@ async fn compiler(app: &App, language: Language) -> Examined {
             ),
             Some(language.of(
                 "Idris 2를 설치하거나(https://idris-lang.org: `pack`, Homebrew, Nix, pacman) \
-                 `PROVISO_IDRIS2`로 위치를 알려 주십시오",
+                 `PROVISO_IDRIS2`로 위치를 알려 주세요",
                 INSTALL,
             )),
         ),
@@ -166,7 +166,7 @@ fn confinement(parts: Parts, lapse: Option<String>, language: Language) -> Exami
         let hint = language.of(
             format!(
                 "이 `idris2`는 Proviso가 찾지 못한 파일이 있어야 실행됩니다({lapse}): \
-                 설치된 프로그램 자체를 `PROVISO_IDRIS2`로 지정하십시오"
+                 설치된 프로그램 자체를 `PROVISO_IDRIS2`로 지정하세요"
             ),
             format!(
                 "this `idris2` needs files that Proviso did not find ({lapse}): name the installed \
@@ -177,7 +177,7 @@ fn confinement(parts: Parts, lapse: Option<String>, language: Language) -> Exami
     } else if cfg!(target_os = "linux") && !(parts.holds_files() && parts.holds_network()) {
         let hint = language.of(
             "Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 \
-             `landlock_*`와 `seccomp` 호출을 허용하십시오",
+             `landlock_*`와 `seccomp` 호출을 허용하세요",
             "it takes Linux 5.13 or newer with `landlock` in the kernel's `lsm=`, and in a container \
              leave to call `landlock_*` and `seccomp`",
         );
@@ -221,7 +221,7 @@ async fn recognition(app: &App, language: Language) -> Examined {
     let hint = language.of(
         format!(
             "Debian·Ubuntu: `apt install {packages}`; 그 밖에는 {files} 파일을 Tesseract의 \
-             데이터 폴더(`TESSDATA_PREFIX`)에 넣으십시오"
+             데이터 폴더(`TESSDATA_PREFIX`)에 넣으세요"
         ),
         format!(
             "`apt install {packages}` on Debian and Ubuntu; elsewhere put {files} into \
@@ -238,7 +238,7 @@ fn temporary_folder(language: Language) -> Examined {
     let looked = TemporaryFolder::new().and_then(|_ours| temporary::sweep());
     let hint = || {
         Some(language.of(
-            "쓸 수 있는 폴더를 `TMPDIR`로 지정하십시오",
+            "쓸 수 있는 폴더를 `TMPDIR`로 지정하세요",
             "name a folder that can be written to in `TMPDIR`",
         ))
     };
@@ -249,7 +249,7 @@ fn temporary_folder(language: Language) -> Examined {
                 name,
                 format!("{}: {err}", path.display()),
                 Some(language.of(
-                    "중단된 프로세스가 남긴 폴더입니다. 직접 지우십시오",
+                    "중단된 프로세스가 남긴 폴더입니다. 직접 지우세요",
                     "a killed process left this folder: remove it by hand",
                 )),
             ),
@@ -321,7 +321,7 @@ fn workspace(app: &App, language: Language) -> Examined {
             format!("{place}: {}", health.complaints.join("; ")),
             Some(language.of(
                 "데이터베이스가 손상되었습니다: `.proviso/proviso.db`를 다른 이름으로 옮기고 \
-                 문서를 다시 변환하십시오. `Domains/`의 모델은 그대로 있습니다",
+                 문서를 다시 변환하세요. `Domains/`의 모델은 그대로 있습니다",
                 DAMAGED,
             )),
         ),
@@ -399,7 +399,7 @@ mod tests {
             expect![[r#"
             false `idris2`를 가두는 것이 없음; 열려 있음: 파일, 네트워크, 프로세스, 신호
             files: -, network: -, processes: -, signals: -
-            Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 `landlock_*`와 `seccomp` 호출을 허용하십시오"#]],
+            Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 `landlock_*`와 `seccomp` 호출을 허용하세요"#]],
         );
         check(
             Parts { landlock: Some(7), seccomp: true },

@@ -1,4 +1,5 @@
-//! The pages of a run's documents: how each was read, its text with places, and its picture.
+//! The pages of a run's documents: how each was read, its text with places, where words
+//! stand, and its picture.
 //!
 //! **Invariant:** pictures come from our copy of a source, so the original may be gone; a picture is
 //! turned as the page was when it was read, so that boxes fit.
@@ -20,6 +21,9 @@ use crate::{ApiError, App, Code, runs};
 const MAX_CACHE: u64 = 512 << 20;
 /// Pixels of a picture's width, at least and at most.
 const WIDTHS: (u32, u32) = (16, 4_096);
+
+/// Places of words that are told; who looks for more looks for a longer word.
+const MAX_FOUND: usize = 2_000;
 
 /// A document with its pages.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -74,6 +78,8 @@ pub struct PageView {
     pub n_lines: u32,
     /// Whether it is still being read: what it looks like is known, what it says is not.
     pub awaited: bool,
+    /// Whether its image is being recognized right now.
+    pub begun: bool,
     /// Whether it was straightened or turned when it was read: its picture is another one then.
     pub straightened: bool,
     /// Where seals were put on it, in page units.
@@ -146,6 +152,29 @@ pub struct WordView {
     pub rect: Rect,
 }
 
+/// A request to find words on the pages of a run's documents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FindReq {
+    /// Which run.
+    pub run: RunId,
+    /// The words; spaces and case count for nothing.
+    pub words: String,
+}
+
+/// A place where words were found.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FoundView {
+    /// Which of the run's documents, from 0.
+    pub document: u32,
+    /// From 1.
+    pub page: u32,
+    /// Where on it.
+    #[serde(rename = "box")]
+    pub rect: Rect,
+}
+
 pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument>, ApiError> {
     let space = app.space()?;
     let documents = documents(app, &space, req.run)?;
@@ -153,7 +182,7 @@ pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument
 }
 
 fn paged(it: Coming, index: u32) -> PagedDocument {
-    let Coming { document: it, awaited } = it;
+    let Coming { document: it, awaited, begun } = it;
     let unit = unit(it.format);
     PagedDocument {
         index,
@@ -175,6 +204,7 @@ fn paged(it: Coming, index: u32) -> PagedDocument {
                 reason: it.reason,
                 n_lines: u32::try_from(it.lines.len()).unwrap_or(u32::MAX),
                 awaited: awaited.contains(&it.number),
+                begun: begun.contains(&it.number),
                 straightened: it.view.is_some(),
             })
             .collect(),
@@ -209,6 +239,18 @@ pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, Api
         unit: unit(document.format),
         lines: page.lines.iter().map(line).collect(),
     })
+}
+
+pub(crate) async fn find(app: &Arc<App>, req: FindReq) -> Result<Vec<FoundView>, ApiError> {
+    let space = app.space()?;
+    let mut found = Vec::new();
+    for (document, it) in (0..).zip(documents(app, &space, req.run)?) {
+        let places = proviso_core::find::find(&it.document, &req.words, MAX_FOUND - found.len());
+        let view =
+            |it: proviso_core::find::Place| FoundView { document, page: it.page, rect: it.rect };
+        found.extend(places.into_iter().map(view));
+    }
+    Ok(found)
 }
 
 pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, ApiError> {

@@ -3,6 +3,7 @@
 //! **Invariant:** every use case that lets a run go has two forms over one preparation: one that
 //! awaits the run and shows it, and one that queues it and tells its number.
 
+mod apart;
 mod arriving;
 mod checks;
 mod compare;

@@ -1,7 +1,8 @@
 //! What was read and found as tables for the next program: a summary, values, line items and
 //! findings of one document or of many, as XLSX, CSV or JSON.
 //!
-//! **Invariant:** all formats hold the same cells. What a document says stays text: nothing of it
+//! **Invariant:** all formats hold the same cells; where a cell is a word of ours, programs get its
+//! name and people what it is called in their language. What a document says stays text: nothing of it
 //! becomes a formula, and an amount is a number with its currency beside it. Equal runs give equal
 //! files.
 
@@ -10,7 +11,9 @@ mod xlsx;
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
-use proviso_core::analysis::TableKind;
+use proviso_core::analysis::{Language, TableKind};
+use proviso_core::doctype::DocumentTypes;
+use proviso_core::run::Verdict;
 use proviso_core::value::{Kind, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
@@ -18,6 +21,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
+use crate::shown::full;
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code, Remark};
 
@@ -32,7 +36,7 @@ pub struct TablesReq {
     pub runs: Vec<RunId>,
     /// As what.
     pub format: TableFormat,
-    /// The language of headers: `ko`, else English.
+    /// The language of headers and of our own words in cells: `ko`, else English.
     pub language: String,
 }
 
@@ -56,6 +60,8 @@ enum Cell {
     Text(String),
     /// A number in decimal digits.
     Number(String),
+    /// A word of ours: its name for programs, and what people call it.
+    Term(String, Remark),
 }
 
 /// A table: columns by name for programs and by header for people.
@@ -71,28 +77,29 @@ pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiEr
         let message = format!("name 1 to {MAX_RUNS} runs");
         return Err(ApiError::new(Code::BadRequest, message));
     }
+    let language = if req.language == "ko" { Language::Ko } else { Language::En };
+    let types = app.ports().types;
     let mut sheets = [summary(), values(), items(), findings()];
     let mut project = String::new();
     for run in &req.runs {
         let it = detail(app, run.0)?;
         project.clone_from(&it.run.project_name);
         let [summary, values, items, findings] = &mut sheets;
-        summary.rows.push(summary_of(&it, &req.language));
-        values.rows.extend(it.fields.iter().map(|field| value_of(&it, field)));
+        summary.rows.push(summary_of(&it, &types));
+        values.rows.extend(it.fields.iter().map(|field| value_of(&it, field, language)));
         items.rows.extend(items_of(&it));
         let open = it.rules.iter().filter(|it| it.printed.is_some() || it.computed.is_some());
         findings.rows.extend(open.map(|rule| finding_of(&it, rule)));
     }
-    let korean = req.language == "ko";
     let failed = |err: zip::result::ZipError| ApiError::from_error(Code::Unknown, &err);
     let (mime, extension, bytes) = match req.format {
         TableFormat::Xlsx => (
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             "xlsx",
-            xlsx::workbook(&sheets, korean).map_err(failed)?,
+            xlsx::workbook(&sheets, language).map_err(failed)?,
         ),
         TableFormat::Csv => {
-            let files = sheets.iter().map(|it| (format!("{}.csv", it.name), csv(it, korean)));
+            let files = sheets.iter().map(|it| (format!("{}.csv", it.name), csv(it, language)));
             ("application/zip", "zip", archive(files).map_err(failed)?)
         }
         TableFormat::Json => ("application/json", "json", json_of(&sheets).into_bytes()),
@@ -139,6 +146,7 @@ fn values() -> Sheet {
             ("document", "Document", "파일"),
             ("page", "Page", "쪽"),
             ("label", "Label", "항목명"),
+            ("of", "Belongs to", "소속"),
             ("kind", "Kind", "종류"),
             ("value", "Value", "값"),
             ("number", "Number", "숫자"),
@@ -201,16 +209,20 @@ fn some(it: Option<Cell>) -> Cell {
     it.unwrap_or(Cell::Empty)
 }
 
-fn summary_of(it: &RunDetail, language: &str) -> Vec<Cell> {
+fn summary_of(it: &RunDetail, types: &DocumentTypes) -> Vec<Cell> {
     let run = &it.run;
-    let name = if language == "ko" { &run.told.name.ko } else { &run.told.name.en };
+    let named = |name: &String| {
+        let known = types.types.iter().find(|it| it.name == *name);
+        known.map_or_else(|| text(name), |it| Cell::Term(name.clone(), it.named()))
+    };
+    let verdict = |it: Verdict| Cell::Term(it.name().to_owned(), run.told.name.clone());
     vec![
         number(&run.run_id),
         text(&run.project_name),
         text(run.reference_docs.join(", ")),
         text(&run.title),
-        text(run.document_type.clone().unwrap_or_default()),
-        text(name),
+        some(run.document_type.as_ref().map(named)),
+        some(run.verdict.map(verdict)),
         some(run.n_refuted.map(number)),
         number(run.n_holds),
         number(run.n_proved),
@@ -220,21 +232,29 @@ fn summary_of(it: &RunDetail, language: &str) -> Vec<Cell> {
     ]
 }
 
-fn value_of(it: &RunDetail, field: &FieldView) -> Vec<Cell> {
+fn value_of(it: &RunDetail, field: &FieldView, language: Language) -> Vec<Cell> {
     let (amount, currency) = numeric(field);
+    let kind = Cell::Term(field.kind.name().to_owned(), field.kind.said());
     vec![
         number(&it.run.run_id),
         text(&field.evidence.document),
         number(field.evidence.page),
         text(&field.label),
-        text(field.kind.name()),
-        text(&field.shown),
+        some(field.of.as_ref().map(text)),
+        kind,
+        text(shown(field.kind, &field.value, &field.shown, language)),
         amount,
         currency,
         text(&field.evidence.text),
-        some(field.reading.as_ref().map(|it| text(&it.shown))),
+        some(field.reading.as_ref().map(|it| text(shown(it.kind, &it.value, &it.shown, language)))),
         some(field.corrected.as_ref().map(|it| text(&it.by))),
     ]
+}
+
+/// A value as people of a language write it, whatever the document's own is.
+fn shown(kind: Kind, value: &str, otherwise: &str, language: Language) -> String {
+    let value = Value::parse(kind, value);
+    value.map_or_else(|_| otherwise.to_owned(), |it| full(&it, language == Language::Ko))
 }
 
 /// The value as a number, where it is one, and its currency.
@@ -295,20 +315,21 @@ fn finding_of(it: &RunDetail, rule: &RuleView) -> Vec<Cell> {
 }
 
 /// RFC 4180, with the mark by which spreadsheets know UTF-8.
-fn csv(sheet: &Sheet, korean: bool) -> String {
+fn csv(sheet: &Sheet, language: Language) -> String {
     let mut out = String::from("\u{feff}");
-    let header = sheet.columns.iter().map(|(_, it)| text(if korean { &it.ko } else { &it.en }));
+    let header = sheet.columns.iter().map(|(_, it)| text(it.of(language)));
     let rows = sheet.rows.iter().cloned();
     for row in [header.collect::<Vec<_>>()].into_iter().chain(rows) {
-        let cells: Vec<String> = row.iter().map(quoted).collect();
+        let cells: Vec<String> = row.iter().map(|it| quoted(it, language)).collect();
         out.push_str(&cells.join(","));
         out.push_str("\r\n");
     }
     out
 }
 
-fn quoted(it: &Cell) -> String {
+fn quoted(it: &Cell, language: Language) -> String {
     let text = match it {
+        Cell::Term(_, it) => it.of(language).to_owned(),
         Cell::Empty => return String::new(),
         Cell::Number(it) => return it.clone(),
         // What spreadsheets would compute is shown to be text.
@@ -325,7 +346,7 @@ fn quoted(it: &Cell) -> String {
 fn json_of(sheets: &[Sheet]) -> String {
     let cell = |it: &Cell| match it {
         Cell::Empty => serde_json::Value::Null,
-        Cell::Text(it) => json!(it),
+        Cell::Text(it) | Cell::Term(it, _) => json!(it),
         // Money goes as text, since programs read numbers as fractions of two.
         Cell::Number(it) => it.parse::<i64>().map_or_else(|_| json!(it), |it| json!(it)),
     };
@@ -361,39 +382,46 @@ mod tests {
         let mut it = sheet(
             "values",
             ("Values", "값"),
-            &[("label", "Label", "항목명"), ("number", "Number", "숫자")],
+            &[("label", "Label", "항목명"), ("kind", "Kind", "종류"), ("number", "Number", "숫자")],
         );
+        let kind = |it: Kind| Cell::Term(it.name().to_owned(), it.said());
         it.rows = vec![
-            vec![text("공급가액, \"합계\""), number(255_000)],
-            vec![text("=1+1"), number("12.30")],
-            vec![Cell::Empty, Cell::Empty],
+            vec![text("공급가액, \"합계\""), kind(Kind::Money), number(255_000)],
+            vec![text("=1+1"), kind(Kind::Text), number("12.30")],
+            vec![Cell::Empty, Cell::Empty, Cell::Empty],
         ];
         it
     }
 
     #[test]
     fn what_a_document_says_is_no_formula_and_a_number_is_one() {
-        let expected =
-            "\u{feff}항목명,숫자\r\n\"공급가액, \"\"합계\"\"\",255000\r\n'=1+1,12.30\r\n,\r\n";
-        assert_eq!(csv(&a_sheet(), true), expected);
+        let expected = "\u{feff}항목명,종류,숫자\r\n\"공급가액, \"\"합계\"\"\",금액,255000\r\n'=1+1,글,12.30\r\n,,\r\n";
+        assert_eq!(csv(&a_sheet(), Language::Ko), expected);
     }
 
     #[test]
     fn programs_get_names_and_exact_amounts() {
         let expected = json!({ "values": [
-            { "label": "공급가액, \"합계\"", "number": 255_000 },
-            { "label": "=1+1", "number": "12.30" },
-            { "label": null, "number": null },
+            { "label": "공급가액, \"합계\"", "kind": "money", "number": 255_000 },
+            { "label": "=1+1", "kind": "text", "number": "12.30" },
+            { "label": null, "kind": null, "number": null },
         ] });
         let made: serde_json::Value = serde_json::from_str(&json_of(&[a_sheet()])).unwrap();
         assert_eq!(made, expected);
     }
 
     #[test]
+    fn a_value_is_written_as_the_reader_writes_it() {
+        let of = |language| shown(Kind::Period, "30 days", "30 days", language);
+        assert_eq!((of(Language::Ko).as_str(), of(Language::En).as_str()), ("30일", "30 days"));
+        assert_eq!(shown(Kind::Money, "unread", "as it is", Language::Ko), "as it is");
+    }
+
+    #[test]
     fn a_workbook_is_one_that_our_own_reader_would_open() {
         let (one, two) = (
-            xlsx::workbook(&[a_sheet()], false).unwrap(),
-            xlsx::workbook(&[a_sheet()], false).unwrap(),
+            xlsx::workbook(&[a_sheet()], Language::En).unwrap(),
+            xlsx::workbook(&[a_sheet()], Language::En).unwrap(),
         );
         assert_eq!(one, two, "equal tables give equal files");
         let mut read = zip::ZipArchive::new(Cursor::new(one)).unwrap();

@@ -19,25 +19,42 @@ const COLUMNS: usize = 78;
 
 /// Shows events until the sender is gone.
 pub(crate) async fn show(mut events: Receiver<RunEvent>, printer: Arc<Printer>) {
-    let mut projects: BTreeMap<String, String> = BTreeMap::new();
+    let mut runs: BTreeMap<String, Shown> = BTreeMap::new();
     loop {
         let event = match events.recv().await {
             Ok(event) => event,
             Err(RecvError::Lagged(_)) => continue,
             Err(RecvError::Closed) => return,
         };
-        if let Happening::RunStarted { project, .. } = &event.happening {
-            projects.insert(event.run_id.clone(), project.clone());
-        }
-        let project = projects.get(&event.run_id).map_or("", String::as_str);
+        let shown = runs.entry(event.run_id.clone()).or_default();
+        shown.hear(&event.happening);
         if printer.live {
-            draw(&printer, project, &event)
+            draw(&printer, shown, &event)
         } else {
-            line(&printer, project, &event)
+            line(&printer, &shown.project, &event)
         }
         if matches!(event.happening, Happening::RunFinished { .. }) {
-            projects.remove(&event.run_id);
+            runs.remove(&event.run_id);
             printer.redraw("");
+        }
+    }
+}
+
+/// What a line about a run needs to know of what came before.
+#[derive(Debug, Default)]
+struct Shown {
+    project: String,
+    /// Pages of the document under way that were read or lost: they come in any order.
+    n_read: u32,
+}
+
+impl Shown {
+    fn hear(&mut self, it: &Happening) {
+        match it {
+            Happening::RunStarted { project, .. } => self.project.clone_from(project),
+            Happening::DocumentOpened { .. } => self.n_read = 0,
+            Happening::PageRead { .. } | Happening::PageFailed { .. } => self.n_read += 1,
+            _ => {}
         }
     }
 }
@@ -81,6 +98,7 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::FileWritten { kept: Some(_), .. } => true,
         Happening::RunQueued { .. }
         | Happening::DocumentOpened { .. }
+        | Happening::PageBegun { .. }
         | Happening::StageStarted
         | Happening::StageFinished { .. }
         | Happening::AgentStarted { .. }
@@ -114,21 +132,27 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
     }
 }
 
-fn draw(printer: &Printer, project: &str, event: &RunEvent) {
+fn draw(printer: &Printer, shown: &Shown, event: &RunEvent) {
     if printer.quiet {
         return;
     }
+    let Shown { project, n_read } = shown;
     let language = printer.language;
     let doing = match &event.happening {
         Happening::StageStarted => event.stage.map(|it| stage(language, it.name()).to_owned()),
-        Happening::PageRead { page, n_pages, .. } => {
-            Some(format!("{} {page}/{n_pages}", language.of("읽는 중", "reading page")))
+        Happening::PageBegun { page, n_pages } => {
+            let what = language.of("글자 인식 중", "recognizing page");
+            Some(format!("{what} {page}/{n_pages}"))
+        }
+        Happening::PageRead { n_pages, .. } => {
+            Some(format!("{} {n_read}/{n_pages}", language.of("읽은 쪽", "pages read")))
         }
         Happening::AttemptWritten { attempt, .. } => {
             Some(format!("{} {attempt}", language.of("시도", "attempt")))
         }
         Happening::AgentStarted { agent, .. } => {
-            Some(format!("{} {agent}", language.of("모델의 답 기다리는 중", "waiting for the")))
+            let agent = asked(language, agent);
+            Some(format!("{} {agent}", language.of("답을 기다리는 중:", "waiting for the")))
         }
         Happening::PageFailed { .. }
         | Happening::SectionFailed { .. }
@@ -163,13 +187,26 @@ fn message(event: &RunEvent, language: Language) -> &str {
     }
 }
 
+/// What an agent is called, as the settings call it.
+fn asked(language: Language, agent: &str) -> &str {
+    let ko = match agent {
+        "analyst" => "분석자",
+        "author" => "작성자",
+        "fixer" => "수정자",
+        "refiner" => "정밀 수정자",
+        "reviewer" => "검토자",
+        other => other,
+    };
+    language.of(ko, agent)
+}
+
 fn stage(language: Language, name: &str) -> &str {
     let ko = match name {
-        "read" => "문서 읽기",
+        "read" => "읽기",
         "analyze" => "분석",
-        "generate" => "모델 작성",
+        "generate" => "생성",
         "typecheck" => "타입 검사",
-        "fix" => "고치기",
+        "fix" => "수정",
         "audit" => "감사",
         "review" => "검토",
         other => other,

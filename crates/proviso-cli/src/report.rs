@@ -70,7 +70,7 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         });
     }
     for waived in &it.waived {
-        let label = language.of("넘어감", "waived");
+        let label = language.of("예외 처리", "waived");
         out.push(String::new());
         out.push(format!(
             "  {} {}: {}",
@@ -225,7 +225,7 @@ fn mended(it: &MendView, language: Language) -> String {
             let cost = match (it.n_mends, it.n_breaks) {
                 (1, 0) => "맞습니다".to_owned(),
                 (n, 0) => format!("규칙 {n}개가 함께 맞습니다"),
-                (_, n) => format!("맞지만, 다른 규칙 {n}개가 깨집니다"),
+                (_, n) => format!("맞지만, 다른 규칙 {n}개가 어긋납니다"),
             };
             format!("{label} {printed} → {shown} 이면 {cost}")
         }
@@ -292,7 +292,7 @@ fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
         } else if file.path.ends_with("Core.idr") {
             language.of("신뢰 라이브러리", "trusted library")
         } else if file.path.contains("/Facts/") {
-            language.of("사실: 인쇄된 값", "facts: values as printed")
+            language.of("사실: 적힌 값", "facts: values as printed")
         } else if file.path.contains("/Audit/") {
             language.of("감사: 모델이 갚을 증명", "audit: what the model owes")
         } else {

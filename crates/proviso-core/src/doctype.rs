@@ -24,6 +24,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::remark::Remark;
 use crate::value::Kind;
 
 /// One document type, as its file says.
@@ -117,6 +118,17 @@ pub struct DocumentTypes {
     pub common: DocumentType,
     /// The others, by name.
     pub types: Vec<DocumentType>,
+}
+
+impl DocumentType {
+    /// What people call it; its own name where a file does not say.
+    pub fn named(&self) -> Remark {
+        let or_name = |text: &str| {
+            let said = if text.is_empty() { self.name.as_str() } else { text };
+            said.to_owned()
+        };
+        Remark::new(or_name(&self.en), or_name(&self.ko))
+    }
 }
 
 impl DocumentTypes {

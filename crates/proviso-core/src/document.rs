@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::remark::Remark;
 use crate::value::Value;
 
+/// The reason of a page on which nothing is printed.
+pub const BLANK: &str = "blank page";
+
 /// An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

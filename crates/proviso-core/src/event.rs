@@ -55,6 +55,14 @@ pub enum Happening {
         /// How many pages it has.
         n_pages: u32,
     },
+    /// Recognizing the image of a page began, which takes a while.
+    #[serde(rename = "page.begun")]
+    PageBegun {
+        /// From 1.
+        page: u32,
+        /// Of how many.
+        n_pages: u32,
+    },
     /// A page was read.
     #[serde(rename = "page.read")]
     PageRead {

@@ -11,6 +11,7 @@ pub mod analysis;
 pub mod doctype;
 pub mod document;
 pub mod event;
+pub mod find;
 pub mod idris;
 pub mod invisible;
 pub mod llm;

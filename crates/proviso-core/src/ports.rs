@@ -112,6 +112,8 @@ pub struct DrawTask {
 pub enum ReadProgress<'a> {
     /// The file is open. Told once, before any page.
     Opened(FileOpened<'a>),
+    /// The image of a page is recognized next, which takes a while. Told once of each that is.
+    Begun(PageBegun),
     /// A page has been read or lost. Told once of each.
     Page(PageProgress<'a>),
 }
@@ -123,6 +125,15 @@ pub struct FileOpened<'a> {
     pub of: &'a Document,
     /// How large its pages are, in order: as many as there are.
     pub sizes: &'a [PageSize],
+}
+
+/// The image of a page is being recognized.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageBegun {
+    /// From 1.
+    pub page: u32,
+    /// Of how many.
+    pub n_pages: u32,
 }
 
 /// A page has been read or lost. Pages come as they are ready, which need not be their order.
@@ -511,6 +522,8 @@ pub trait Ledger: Send + Sync {
     fn opened(&self, _document: usize, _file: FileOpened<'_>) -> Result<(), LedgerError> {
         Ok(())
     }
+    /// A page of the job's document of this index is being recognized.
+    fn begun(&self, _document: usize, _page: u32) {}
     /// Shows a page of the job's document of this index to who waits for it. What lasts is the
     /// document, which is kept when it is whole.
     fn show(&self, _document: usize, _page: PageProgress<'_>) {}

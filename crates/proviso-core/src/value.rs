@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::currency::Currency;
 use crate::number::{Decimal, Exact, NumberError, parse_exact, show_exact};
+use crate::remark::Remark;
 
 /// The kind of a value; the names are those of the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -58,6 +59,22 @@ impl Kind {
         Kind::Email,
         Kind::Text,
     ];
+    /// What people call it.
+    pub fn said(self) -> Remark {
+        let (en, ko) = match self {
+            Kind::Money => ("amount", "금액"),
+            Kind::Date => ("date", "날짜"),
+            Kind::Period => ("period", "기간"),
+            Kind::Rate => ("rate", "비율"),
+            Kind::Quantity => ("quantity", "수량"),
+            Kind::Party => ("party", "당사자"),
+            Kind::RegistrationNumber => ("registration number", "등록번호"),
+            Kind::Phone => ("telephone", "전화"),
+            Kind::Email => ("mail address", "전자우편"),
+            Kind::Text => ("text", "글"),
+        };
+        Remark::new(en, ko)
+    }
     /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {

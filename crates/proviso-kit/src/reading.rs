@@ -40,8 +40,8 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use proviso_core::document::{Document, Embedded, Format, Page, PageSize, ReadNote, Source};
 use proviso_core::ports::{
-    DrawTask, FileOpened, Glance, PageProgress, ReadError, ReadProgress, Reader, Recognition,
-    Viewer,
+    DrawTask, FileOpened, Glance, PageBegun, PageProgress, ReadError, ReadProgress, Reader,
+    Recognition, Viewer,
 };
 use proviso_core::remark::Remark;
 use sha2::{Digest as _, Sha256};
@@ -278,7 +278,9 @@ impl WorkerReader {
             let reason = format!("not recognized: only the first {most} page images of a file are");
             reading.lose(it.number, &reason, it.fallback);
         }
+        let (progress, n_pages) = (reading.progress, reading.n_pages());
         let work = waiting.into_iter().map(|it| async move {
+            progress(ReadProgress::Begun(PageBegun { page: it.number, n_pages }));
             let answer = self.recognize_page(blob, it.number, locked).await;
             (it, answer)
         });
@@ -454,11 +456,11 @@ impl<'a> Reading<'a> {
                 // What an office document says is certain; only its pictures are not known.
                 Source::Native => Remark::new(
                     format!("the pictures on this page are not read: {reason}"),
-                    format!("이 쪽의 그림은 읽지 못했습니다: {reason}"),
+                    "이 쪽의 그림은 읽지 못했습니다",
                 ),
                 _ => Remark::new(
                     format!("the text of this page is doubtful: {reason}"),
-                    format!("이 쪽의 글자는 믿기 어렵습니다: {reason}"),
+                    "이 쪽의 글자는 믿기 어렵습니다",
                 ),
             };
             self.settle(page, vec![message], false);
@@ -467,7 +469,7 @@ impl<'a> Reading<'a> {
         let page = no_text(number, &self.sizes, reason.to_owned());
         let lost = Remark::new(
             format!("this page could not be read: {reason}"),
-            format!("이 쪽을 읽지 못했습니다: {reason}"),
+            "이 쪽을 읽지 못했습니다",
         );
         self.settle(page, vec![lost], true);
     }

@@ -48,6 +48,9 @@ enum Part {
     Scan,
     /// Analysing, against nothing: time and memory
     Analyze,
+    /// The window: its start, what a person waits for who drops a file, and its memory when two long
+    /// documents were looked through
+    Window,
 }
 
 /// A command's median time and highest memory.
@@ -99,6 +102,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             alone(&proviso, document, args.rounds)?;
         }
     }
+    if wanted(Part::Window) {
+        the_window()?;
+    }
     if wanted(Part::Scan) {
         let scan = match &args.scan {
             Some(scan) => scan.clone(),
@@ -121,6 +127,19 @@ fn against_pdftotext(documents: &[PathBuf], rounds: usize) -> Result<()> {
         .context("cannot run cargo")?;
     if !status.success() {
         bail!("the comparison with `pdftotext` failed");
+    }
+    Ok(())
+}
+
+/// The tables of the window's own bench, which has a display of its own.
+fn the_window() -> Result<()> {
+    let status = Command::new(env!("CARGO"))
+        .args(["bench", "--quiet", "--package", "proviso-desktop", "--bench", "window"])
+        .current_dir(crate::root())
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the window could not be measured");
     }
     Ok(())
 }

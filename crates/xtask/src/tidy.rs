@@ -1,6 +1,8 @@
-//! Layering, file heads and file sizes.
+//! Layering, file heads and file sizes, and Korean that is Korean.
 //!
 //! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
+
+mod korean;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,6 +55,7 @@ pub(crate) fn run() -> Result<()> {
     for folder in ["crates", "src-tauri"] {
         for file in sources(&crate::root().join(folder))? {
             findings.extend(head_and_size(&file)?);
+            findings.extend(korean::findings(&file)?);
         }
     }
     for finding in &findings {

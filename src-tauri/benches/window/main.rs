@@ -1,5 +1,7 @@
-//! Start and memory of the window, beside a bare window of the same toolkit in the same run:
-//! `cargo bench -p proviso-desktop --bench window` prints the table for `docs/results.md`.
+//! Start and memory of the window, beside a bare window of the same toolkit in the same run; what a
+//! person waits for who drops a file; and memory when two long documents were looked through:
+//! `cargo bench -p proviso-desktop --bench window` prints the tables for `docs/results.md`, and with
+//! `-- start`, `-- drop` or `-- memory` one of them.
 //!
 //! A start goes from the moment at which the system began the process to the second frame after the
 //! first screen is there and answers; the page marks that moment itself, and is asked for it
@@ -35,6 +37,10 @@ use crate::processes::{Share, began_at_ms, share, started_by};
 /// Starts that count, after one that fills the caches of the system.
 const ROUNDS: usize = 7;
 const N_PAGES: usize = 100;
+/// Pages of each of the two long documents.
+const N_LONG: usize = 350;
+/// Memory that a window may hold when it has shown both of them.
+const MOST_MIB: u64 = 600;
 /// How long a window is left alone before its memory is looked at: by then nothing is built any more.
 const LEFT_ALONE: Duration = Duration::from_secs(3);
 
@@ -60,10 +66,24 @@ fn main() {
         return bare::run();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(measure());
+    let wanted = |it: &str| {
+        let named: Vec<String> =
+            std::env::args().skip(1).filter(|it| !it.starts_with('-')).collect();
+        named.is_empty() || named.iter().any(|named| named == it)
+    };
+    println!("load {}", std::fs::read_to_string("/proc/loadavg").unwrap().trim());
+    if wanted("start") {
+        runtime.block_on(starts());
+    }
+    if wanted("drop") {
+        runtime.block_on(drops());
+    }
+    if wanted("memory") {
+        runtime.block_on(looked_through());
+    }
 }
 
-async fn measure() {
+async fn starts() {
     let this = std::env::current_exe().unwrap();
     let machine = Machine::new();
     let workspace = machine.workspace().display().to_string();
@@ -77,7 +97,6 @@ async fn measure() {
             proviso.push(other);
         }
     }
-    println!("load {}", std::fs::read_to_string("/proc/loadavg").unwrap().trim());
     println!("{ROUNDS} starts each by turns, medians (least to most)\n");
     println!("| | start to interactive | memory: program + web view's processes |");
     println!("|---|---|---|");
@@ -132,8 +151,105 @@ async fn document(machine: &Machine) -> (Share, String, f64) {
     (memory, verdict, took)
 }
 
+/// What a person sees one after the other who drops a file: its name, its values, its verdict.
+const SIGHTS: [(&str, &str); 3] = [
+    ("drop to list", "return document.body.innerText.includes('goods_invoice')"),
+    (
+        "drop to fields",
+        "return /Values [1-9]/.test(document.querySelector('.findings')?.innerText ?? '')",
+    ),
+    (
+        "drop to verdict",
+        "return /discrepant|unverified/i.test(
+            document.querySelector('section[aria-label=Verdict]')?.innerText ?? '')",
+    ),
+];
+
+/// Drops an invoice on the window, which converts it at once.
+async fn drops() {
+    let mut took: [Vec<f64>; SIGHTS.len()] = Default::default();
+    for round in 0..=ROUNDS {
+        let machine = Machine::new();
+        let bytes = std::fs::read(machine::sample("goods_invoice.pdf")).unwrap();
+        let file = machine.write("goods_invoice.pdf", bytes);
+        let page = Page::open(&machine, &[]).await;
+        page.see("See it on a sample").await;
+        let at_once = "localStorage.setItem('proviso.atonce', 'yes')";
+        page.client.execute(at_once, Vec::new()).await.unwrap();
+        let drag = page.screen.drag(page.screen.window(), &[&file]);
+        let began = std::time::Instant::now();
+        drag.release();
+        for ((_, script), took) in SIGHTS.iter().zip(&mut took) {
+            page.until(script, Vec::new()).await;
+            if round > 0 {
+                took.push(began.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+        let process = started_by(page.driver.0.id());
+        end(page, process).await;
+    }
+    println!("\n{ROUNDS} drops of an invoice of one page, medians (least to most)\n");
+    println!("| | |\n|---|---|");
+    for ((name, _), took) in SIGHTS.iter().zip(took) {
+        println!("| {name} | {} |", spread(took));
+    }
+}
+
+/// Converts two long documents, turns over every page of both, and weighs the window.
+async fn looked_through() {
+    let machine = Machine::new();
+    let workspace = machine.workspace().display().to_string();
+    let long = ["first.pdf", "second.pdf"].map(|it| machine.write(it, paper::pdf(N_LONG)));
+    // Of other bytes, as two documents are.
+    std::fs::write(&long[1], [paper::pdf(N_LONG), b"\n".to_vec()].concat()).unwrap();
+    let page = Page::start(&machine, &["--workspace", &workspace]).await;
+    let process = started_by(page.driver.0.id());
+    let paths = long.each_ref().map(|it| it.display().to_string());
+    let asked = serde_json::json!({ "paths": paths, "together": false });
+    let queued = page.ask("runs.convert", asked).await;
+    println!("\n| memory | |\n|---|---|");
+    println!("| the window, both under way | {} |", share(process));
+    for it in queued.as_array().unwrap() {
+        let run = it["run"].as_str().unwrap();
+        idle(&page).await;
+        let go = format!("location.hash = '#/runs/{run}/findings'");
+        page.client.execute(&go, Vec::new()).await.unwrap();
+        page.see(&format!("1 / {N_LONG}")).await;
+        for number in 1..=N_LONG {
+            // As the key does that turns a page; looked at until its picture is there.
+            let turned = format!(
+                "const sheet = [...document.querySelectorAll('.sheet')]
+                    .find((it) => it.getAttribute('aria-label') === 'Page {number}');
+                 return Boolean(sheet?.querySelector('img')?.complete)"
+            );
+            page.until(&turned, Vec::new()).await;
+            if number < N_LONG {
+                page.chord(".").await;
+                page.see(&format!("{} / {N_LONG}", number + 1)).await;
+            }
+        }
+        tokio::time::sleep(LEFT_ALONE).await;
+        println!("| after {N_LONG} pages of run {run} | {} |", share(process));
+    }
+    let held = share(process).total().div_ceil(1024);
+    end(page, process).await;
+    assert!(held <= MOST_MIB, "the window holds {held} MiB, and at most {MOST_MIB} are wanted");
+}
+
+/// Waits until nothing is under way, without asking for all that was found meanwhile.
+async fn idle(page: &Page<'_>) {
+    let end = std::time::Instant::now() + Duration::from_secs(600);
+    while page.ask("runs.queue", serde_json::json!({})).await["entries"] != serde_json::json!([]) {
+        assert!(std::time::Instant::now() < end, "the documents are not converted");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
 fn times(all: &[Start]) -> String {
-    let mut all: Vec<f64> = all.iter().map(|it| it.interactive_ms).collect();
+    spread(all.iter().map(|it| it.interactive_ms).collect())
+}
+
+fn spread(mut all: Vec<f64>) -> String {
     all.sort_by(f64::total_cmp);
     let last = all.len() - 1;
     format!("{:.0} ms ({:.0} to {:.0})", all[last / 2], all[0], all[last])

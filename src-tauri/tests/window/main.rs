@@ -9,6 +9,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
+mod clipboard;
+mod day;
 mod machine;
 mod page;
 mod screen;
@@ -19,7 +21,7 @@ use crate::machine::{Machine, sample};
 use crate::page::{Page, gone};
 
 /// A quotation whose total is not the sum of its parts.
-const WRONG: &str = "\
+pub(crate) const WRONG: &str = "\
 견 적 서
 
 견적번호: Q-2031-07
@@ -31,7 +33,7 @@ const WRONG: &str = "\
 ";
 
 /// As WebDriver names it.
-const CONTROL: char = '\u{E009}';
+pub(crate) const CONTROL: char = '\u{E009}';
 const END: char = '\u{E010}';
 
 async fn has_compiler(page: &Page<'_>) -> bool {
@@ -39,7 +41,7 @@ async fn has_compiler(page: &Page<'_>) -> bool {
 }
 
 /// The run that the page shows.
-async fn shown(page: &Page<'_>) -> String {
+pub(crate) async fn shown(page: &Page<'_>) -> String {
     page.find("section[aria-label=Verdict]").await;
     let url = page.client.execute("return location.hash", Vec::new()).await.unwrap();
     let digits = |it: &str| it.chars().filter(char::is_ascii_digit).collect::<String>();

@@ -91,6 +91,16 @@ impl<'m> Page<'m> {
         text.as_str().unwrap_or_default().to_owned()
     }
 
+    /// Waits until a script says yes.
+    pub(crate) async fn until(&self, script: &str, args: Vec<Value>) {
+        let end = Instant::now() + PATIENCE;
+        while self.client.execute(script, args.clone()).await.unwrap() != json!(true) {
+            if Instant::now() > end {
+                panic!("waited in vain for `{script}`:\n{}", self.text().await);
+            }
+        }
+    }
+
     /// Waits until words are on the page.
     pub(crate) async fn see(&self, words: &str) {
         let script = format!("return ((() => {{{READ}}})()).includes(arguments[0])");

@@ -10,10 +10,11 @@ use std::time::Instant;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, MapState,
-    PropMode, SELECTION_NOTIFY_EVENT, SelectionNotifyEvent, SelectionRequestEvent, Window,
-    WindowClass,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, PropMode, SELECTION_NOTIFY_EVENT,
+    SelectionNotifyEvent, SelectionRequestEvent, Window, WindowClass,
 };
+use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
@@ -87,6 +88,54 @@ impl Screen {
         let message = ClientMessageEvent::new(32, about, self.atom(kind), data);
         self.connection.send_event(false, to, EventMask::NO_EVENT, message).unwrap();
         self.connection.flush().unwrap();
+    }
+
+    /// Presses a key in another window of the program than its own, such as a dialog, once that is
+    /// there.
+    pub(crate) fn press_in_dialog(&self, own: Window, key: u32) {
+        let dialog = until("a dialog is shown", || {
+            let children = self.connection.query_tree(self.root).unwrap().reply().unwrap().children;
+            children.into_iter().find(|it| *it != own && self.is_ours(*it))
+        });
+        // There is no window manager that would.
+        let (parent, now) = (InputFocus::PARENT, x11rb::CURRENT_TIME);
+        self.connection.set_input_focus(parent, dialog, now).unwrap();
+        until("the dialog has the keyboard", || {
+            let focus = self.connection.get_input_focus().unwrap().reply().unwrap().focus;
+            (focus == dialog).then_some(())
+        });
+        let code = self.code(key);
+        for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+            self.connection.xtest_fake_input(kind, code, now, self.root, 0, 0, 0).unwrap();
+        }
+        self.connection.flush().unwrap();
+        until("the dialog is gone", || {
+            let tree = self.connection.query_tree(self.root).unwrap().reply().unwrap();
+            (!tree.children.iter().any(|it| *it == dialog && self.is_ours(*it))).then_some(())
+        });
+    }
+
+    /// The key of a keyboard that makes a symbol.
+    fn code(&self, symbol: u32) -> u8 {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let all = self.connection.get_keyboard_mapping(first, last - first + 1).unwrap();
+        let all = all.reply().unwrap();
+        let per = usize::from(all.keysyms_per_keycode);
+        let at = all.keysyms.chunks(per).position(|it| it.contains(&symbol)).unwrap();
+        first + u8::try_from(at).unwrap()
+    }
+
+    /// Where a window's upper left corner lies on the screen.
+    pub(crate) fn place(&self, window: Window) -> (i16, i16) {
+        let it = self.connection.translate_coordinates(window, self.root, 0, 0).unwrap();
+        let it = it.reply().unwrap();
+        (it.dst_x, it.dst_y)
+    }
+
+    /// The size of the screen itself.
+    pub(crate) fn extent(&self) -> (u16, u16) {
+        self.size(self.root)
     }
 
     /// Begins to drag files; they hang over the window until they are let go.

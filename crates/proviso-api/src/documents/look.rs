@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use proviso_core::document::{Document, Format};
 use proviso_core::ports::{AnalyzeTask, ReadError};
+use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
@@ -88,12 +89,10 @@ pub struct DocumentTypeView {
 }
 
 pub(crate) async fn types(app: &Arc<App>, _: Nothing) -> Result<Vec<DocumentTypeView>, ApiError> {
-    let or_name = |text: &str, name: &str| if text.is_empty() { name } else { text }.to_owned();
     let types = app.ports().types;
-    let all = types.types.iter().map(|it| DocumentTypeView {
-        name: it.name.clone(),
-        ko: or_name(&it.ko, &it.name),
-        en: or_name(&it.en, &it.name),
+    let all = types.types.iter().map(|it| {
+        let Remark { en, ko } = it.named();
+        DocumentTypeView { name: it.name.clone(), ko, en }
     });
     Ok(all.collect())
 }

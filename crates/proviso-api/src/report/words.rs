@@ -1,14 +1,14 @@
 //! What a report says in Korean and in English around the document's own words. What it says of the
 //! verdict comes from `proviso_core::standing`.
 
-use proviso_core::analysis::ClauseKind;
+use proviso_core::analysis::{ClauseKind, Language};
 use proviso_core::remark::Remark;
 
 use crate::runs::CoverageView;
 
 /// The words of one language.
 pub(super) struct Words {
-    korean: bool,
+    language: Language,
     pub(super) report: &'static str,
     pub(super) findings: &'static str,
     pub(super) waived: &'static str,
@@ -39,10 +39,10 @@ pub(super) struct Words {
 }
 
 const KOREAN: Words = Words {
-    korean: true,
+    language: Language::Ko,
     report: "문서 점검 보고서",
     findings: "맞지 않는 곳",
-    waived: "사유를 두고 넘어간 곳",
+    waived: "예외 처리한 곳",
     rules: "점검한 규칙",
     fields: "읽은 값",
     clauses: "글로 된 조항",
@@ -73,7 +73,7 @@ const KOREAN: Words = Words {
 };
 
 const ENGLISH: Words = Words {
-    korean: false,
+    language: Language::En,
     report: "Report on a document",
     findings: "What does not add up",
     waived: "Let pass for a reason",
@@ -118,20 +118,24 @@ impl Words {
     }
 
     pub(super) fn counted(&self, what: &str, n: u32) -> String {
-        if self.korean { format!("{what} {n}개") } else { format!("{n} {what}") }
+        if self.is_korean() { format!("{what} {n}개") } else { format!("{n} {what}") }
     }
 
     pub(super) fn coverage(&self, it: CoverageView) -> String {
-        it.told(self.korean)
+        it.told(self.is_korean())
     }
 
     /// What is said in both languages, in this one.
     pub(super) fn of_both<'t>(&self, it: &'t Remark) -> &'t str {
-        if self.korean { &it.ko } else { &it.en }
+        it.of(self.language)
+    }
+
+    fn is_korean(&self) -> bool {
+        self.language == Language::Ko
     }
 
     pub(super) fn place(&self, document: &str, page: u32) -> String {
-        if self.korean {
+        if self.is_korean() {
             format!("{document} {page}쪽")
         } else {
             format!("{document}, page {page}")
@@ -139,9 +143,9 @@ impl Words {
     }
 
     pub(super) fn mended(&self, n_mends: u32, n_breaks: u32) -> String {
-        match (self.korean, n_breaks) {
-            (true, 0) => format!("규칙 {n_mends}개가 맞게 됨"),
-            (true, n) => format!("규칙 {n_mends}개가 맞게 되고 {n}개가 깨짐"),
+        match (self.is_korean(), n_breaks) {
+            (true, 0) => format!("규칙 {n_mends}개 해결"),
+            (true, n) => format!("규칙 {n_mends}개 해결, {n}개 어긋남"),
             (false, 0) => format!("mends {n_mends}"),
             (false, n) => format!("mends {n_mends}, breaks {n}"),
         }
@@ -154,9 +158,9 @@ impl Words {
     }
 
     pub(super) fn corrected(&self, reading: &str, by: &str) -> String {
-        match (self.korean, by) {
-            (true, "") => format!("읽은 값 {reading}을(를) 고침"),
-            (true, by) => format!("읽은 값 {reading}을(를) {by}이(가) 고침"),
+        match (self.is_korean(), by) {
+            (true, "") => format!("읽은 값 {reading}, 정정"),
+            (true, by) => format!("읽은 값 {reading}, {by} 정정"),
             (false, "") => format!("corrected from {reading}"),
             (false, by) => format!("corrected from {reading} by {by}"),
         }
@@ -172,7 +176,7 @@ impl Words {
             ClauseKind::Termination => ("해지", "termination"),
             ClauseKind::Other => ("기타", "other"),
         };
-        if self.korean { ko } else { en }
+        if self.is_korean() { ko } else { en }
     }
 }
 

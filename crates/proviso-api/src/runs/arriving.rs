@@ -18,18 +18,21 @@ pub(crate) struct Coming {
     pub(crate) document: Document,
     /// The pages, by their number, that are still being read.
     pub(crate) awaited: BTreeSet<u32>,
+    /// Those of them whose images are being recognized.
+    pub(crate) begun: BTreeSet<u32>,
 }
 
 impl Coming {
     /// One that is read.
     pub(crate) fn whole(document: Document) -> Coming {
-        Coming { document, awaited: BTreeSet::new() }
+        Coming { document, awaited: BTreeSet::new(), begun: BTreeSet::new() }
     }
 
     fn opened(it: FileOpened<'_>) -> Coming {
         let pages: Vec<Page> = (1..).zip(it.sizes).map(|(number, it)| blank(number, it)).collect();
         let awaited = pages.iter().map(|it| it.number).collect();
-        Coming { document: Document { pages, ..it.of.clone() }, awaited }
+        let document = Document { pages, ..it.of.clone() };
+        Coming { document, awaited, begun: BTreeSet::new() }
     }
 }
 
@@ -45,6 +48,13 @@ impl Arriving {
         self.documents().insert((run, index), Coming::opened(it));
     }
 
+    /// A page's image is being recognized.
+    pub(super) fn begin(&self, run: i64, index: usize, number: u32) {
+        if let Some(coming) = self.documents().get_mut(&(run, index)) {
+            coming.begun.insert(number);
+        }
+    }
+
     /// What a page says has come.
     pub(super) fn add(&self, run: i64, index: usize, it: PageProgress<'_>) {
         let mut documents = self.documents();
@@ -55,6 +65,7 @@ impl Arriving {
         if let Some(page) = its {
             *page = it.page.clone();
             coming.awaited.remove(&number);
+            coming.begun.remove(&number);
         }
     }
 
@@ -104,8 +115,13 @@ mod tests {
 
     /// The pages of each document: their numbers, in brackets where they are awaited.
     fn pages(arriving: &Arriving, run: i64) -> Vec<String> {
-        let told = |it: &Coming, number| {
-            if it.awaited.contains(&number) { format!("({number})") } else { number.to_string() }
+        let told = |it: &Coming, number| match (
+            it.awaited.contains(&number),
+            it.begun.contains(&number),
+        ) {
+            (true, true) => format!("({number}…)"),
+            (true, false) => format!("({number})"),
+            (false, _) => number.to_string(),
         };
         let document = |(index, it): &(usize, Coming)| {
             let all: Vec<String> =
@@ -141,6 +157,8 @@ mod tests {
         assert_eq!(pages(&arriving, 7), ["0: (1) (2) (3) (4)"]);
         let first = &arriving.of(7)[0].1.document.pages[0];
         assert_eq!((first.width, first.height), (595.0, 842.0), "its picture has a shape");
+        arriving.begin(7, 0, 3);
+        assert_eq!(pages(&arriving, 7), ["0: (1) (2) (3…) (4)"], "one is under way");
         [3, 1].into_iter().for_each(|it| come(7, 0, it));
         assert_eq!(pages(&arriving, 7), ["0: 1 (2) 3 (4)"], "recognized in any order");
         come(7, 0, 9);

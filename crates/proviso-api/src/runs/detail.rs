@@ -18,6 +18,7 @@ use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
+use super::apart::apart;
 use super::findings::{MendView, mends};
 use super::said::corrects;
 use super::stages::{StageView, stages};
@@ -103,6 +104,8 @@ pub struct FieldView {
     pub label: String,
     /// Further labels that the same value stands under.
     pub also: Vec<String>,
+    /// What tells it apart from others with its label: whose it is, or the item of its row.
+    pub of: Option<String>,
     /// The vocabulary's meaning of the label.
     pub meaning: Option<String>,
     /// The kind of its value.
@@ -322,11 +325,13 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         value: it.to_string(),
         shown: shown::full(it, korean),
     };
-    let one = |it: &Field| FieldView {
+    let apart = apart(analysis);
+    let one = |(it, of): (&Field, Option<String>)| FieldView {
         id: it.id.0,
         name: it.name.clone(),
         label: it.label.clone(),
         also: it.also.clone(),
+        of,
         meaning: it.meaning.clone(),
         kind: it.value.kind(),
         value: it.value.to_string(),
@@ -339,7 +344,7 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         corrected: corrected(analysis, it, said),
         rules: uses.get(&it.id.0).cloned().unwrap_or_default(),
     };
-    analysis.fields.iter().map(one).collect()
+    analysis.fields.iter().zip(apart).map(one).collect()
 }
 
 /// The last person who corrected a field, where it is corrected.

@@ -75,6 +75,10 @@ impl Ledger for RunLedger {
         Ok(())
     }
 
+    fn begun(&self, document: usize, page: u32) {
+        self.arriving.begin(self.run, document, page);
+    }
+
     fn show(&self, document: usize, page: PageProgress<'_>) {
         self.arriving.add(self.run, document, page);
     }

@@ -1,6 +1,6 @@
 //! Finding runs, and what is waiting or under way.
 
-use proviso_core::event::Happening;
+use proviso_core::event::{Happening, RunEvent};
 use proviso_core::run::{Stage, Verdict};
 use proviso_kit::store::RunFilter;
 use serde::{Deserialize, Serialize};
@@ -79,10 +79,40 @@ pub struct QueueEntry {
     pub created_at_ms: i64,
     /// The stage that it is in.
     pub stage: Option<Stage>,
-    /// The page that was read last.
-    pub page: Option<u32>,
+    /// Which of its documents is read, from 0.
+    pub document: u32,
+    /// How many pages of that document were read or lost; none before it is open.
+    pub n_read: Option<u32>,
     /// Of how many.
     pub n_pages: Option<u32>,
+    /// The page whose image is being recognized; of several the one that began last.
+    pub recognizing: Option<u32>,
+    /// The last event that is in this; later ones are told by the stream.
+    pub seq: u64,
+}
+
+impl QueueEntry {
+    /// Takes in what happened to the run.
+    fn heard(&mut self, it: &RunEvent) {
+        self.seq = it.seq;
+        self.stage = it.stage.or(self.stage);
+        match &it.happening {
+            Happening::RunStarted { .. } | Happening::RunResumed { .. } => {
+                self.document = 0;
+                (self.n_read, self.n_pages, self.recognizing) = (None, None, None);
+            }
+            Happening::DocumentOpened { n_pages, .. } => {
+                self.document += u32::from(self.n_pages.is_some());
+                (self.n_read, self.n_pages, self.recognizing) = (Some(0), Some(*n_pages), None);
+            }
+            Happening::PageBegun { page, .. } => self.recognizing = Some(*page),
+            Happening::PageRead { page, .. } | Happening::PageFailed { page, .. } => {
+                self.n_read = self.n_read.map(|it| it + 1);
+                self.recognizing = self.recognizing.filter(|it| it != page);
+            }
+            _ => {}
+        }
+    }
 }
 
 pub(crate) fn found(app: &App, query: RunsQuery) -> Result<RunsFound, ApiError> {
@@ -112,27 +142,24 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
     rows.sort_by_key(|it| it.id);
     let mut entries = Vec::new();
     for row in rows {
-        let (mut stage, mut page) = (None, None);
-        for it in space.store.events(row.id, 0)? {
-            stage = it.stage.or(stage);
-            match it.happening {
-                Happening::PageRead { page: number, n_pages, .. } => page = Some((number, n_pages)),
-                Happening::RunStarted { .. } | Happening::RunResumed { .. } => page = None,
-                _ => {}
-            }
-        }
-        let (page, n_pages) = page.unzip();
-        entries.push(QueueEntry {
+        let mut entry = QueueEntry {
             run: row.id.into(),
             state: state(&row),
             ours: app.is_ours(row.id),
             documents: row.sources.iter().map(|it| it.name.clone()).collect(),
             project: row.project,
             created_at_ms: row.created_at_ms,
-            stage,
-            page,
-            n_pages,
-        });
+            stage: None,
+            document: 0,
+            n_read: None,
+            n_pages: None,
+            recognizing: None,
+            seq: 0,
+        };
+        for it in space.store.events(row.id, 0)? {
+            entry.heard(&it);
+        }
+        entries.push(entry);
     }
     Ok(QueueView { parallel: app.queue.parallel(), entries })
 }

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use proviso_core::analysis::Language;
 use zip::result::ZipError;
 
 use super::{Cell, Sheet, archive};
@@ -20,11 +21,11 @@ const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 const TYPES: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /// A workbook with a sheet for each table.
-pub(super) fn workbook(sheets: &[Sheet], korean: bool) -> Result<Vec<u8>, ZipError> {
+pub(super) fn workbook(sheets: &[Sheet], language: Language) -> Result<Vec<u8>, ZipError> {
     let (mut types, mut names, mut relations) = (String::new(), String::new(), String::new());
     let mut files = Vec::new();
     for (at, sheet) in (1usize..).zip(sheets) {
-        let title = escaped(if korean { &sheet.title.ko } else { &sheet.title.en });
+        let title = escaped(sheet.title.of(language));
         let path = format!("worksheets/sheet{at}.xml");
         put(
             &mut types,
@@ -37,7 +38,7 @@ pub(super) fn workbook(sheets: &[Sheet], korean: bool) -> Result<Vec<u8>, ZipErr
                 "<Relationship Id=\"rId{at}\" Type=\"{OFFICE}/worksheet\" Target=\"{path}\"/>"
             ),
         );
-        files.push((format!("xl/{path}"), worksheet(sheet, korean)));
+        files.push((format!("xl/{path}"), worksheet(sheet, language)));
     }
     let content = format!(
         "{HEAD}<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\
@@ -68,11 +69,8 @@ fn put(out: &mut String, text: &str) {
     out.push_str(text);
 }
 
-fn worksheet(sheet: &Sheet, korean: bool) -> String {
-    let header = sheet
-        .columns
-        .iter()
-        .map(|(_, it)| Cell::Text(if korean { it.ko.clone() } else { it.en.clone() }));
+fn worksheet(sheet: &Sheet, language: Language) -> String {
+    let header = sheet.columns.iter().map(|(_, it)| Cell::Text(it.of(language).to_owned()));
     let mut out = format!("{HEAD}<worksheet xmlns=\"{MAIN}\"><sheetData>");
     let rows = sheet.rows.iter().cloned();
     for (at, row) in (1usize..).zip([header.collect::<Vec<_>>()].into_iter().chain(rows)) {
@@ -84,19 +82,22 @@ fn worksheet(sheet: &Sheet, korean: bool) -> String {
                 Cell::Number(it) if fits(it) => {
                     let _infallible = write!(out, "<c r=\"{place}\"><v>{it}</v></c>");
                 }
-                Cell::Number(it) | Cell::Text(it) => {
-                    let _infallible = write!(
-                        out,
-                        "<c r=\"{place}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{}</t></is></c>",
-                        escaped(it)
-                    );
-                }
+                Cell::Number(it) | Cell::Text(it) => string(&mut out, &place, it),
+                Cell::Term(_, it) => string(&mut out, &place, it.of(language)),
             }
         }
         out.push_str("</row>");
     }
     out.push_str("</sheetData></worksheet>");
     out
+}
+
+fn string(out: &mut String, place: &str, text: &str) {
+    let text = escaped(text);
+    let _infallible = write!(
+        out,
+        "<c r=\"{place}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"
+    );
 }
 
 /// Whether a spreadsheet keeps a number as it is.

@@ -13,6 +13,7 @@ use crate::report;
 pub(super) async fn analyze(app: &App, printer: &Printer, req: AnalyzeReq) -> Result<u8, ApiError> {
     let progress = |it: ReadProgress<'_>| match it {
         ReadProgress::Opened(it) => printer.redraw(&format!("0/{}", it.sizes.len())),
+        ReadProgress::Begun(_) => {}
         ReadProgress::Page(it) => {
             let (page, n_pages) = (it.page.number, it.n_pages);
             if it.failed {

@@ -51,7 +51,7 @@ pub(super) async fn fix(
         printer.note(&format!("{text} `{}`", backup.display()));
     }
     if fixed.unified.is_empty() && !fixed.checked.accepted {
-        printer.note(printer.language.of("아는 고침이 없습니다", "no repair is known"));
+        printer.note(printer.language.of("아는 수정이 없습니다", "no repair is known"));
     }
     printer.data(&told(&fixed.checked, printer));
     Ok(status(&fixed.checked))

@@ -97,7 +97,7 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
 
               direction/analysis_Bench.md  분석
               Domains/Core.idr             신뢰 라이브러리
-              Domains/Facts/Bench.idr      사실: 인쇄된 값
+              Domains/Facts/Bench.idr      사실: 적힌 값
               Domains/Bench.idr            모델
               Domains/Audit/Bench.idr      감사: 모델이 갚을 증명
 
@@ -307,9 +307,9 @@ fn doctor_names_missing_languages_and_how_to_get_them() {
         "tesseract",
         "ko",
         expect![[r#"
-        false
-        언어 데이터(kor, eng)가 없어 스캔한 문서를 읽지 못합니다
-        Debian·Ubuntu: `apt install tesseract-ocr-kor tesseract-ocr-eng`; 그 밖에는 `kor.traineddata`, `eng.traineddata` 파일을 Tesseract의 데이터 폴더(`TESSDATA_PREFIX`)에 넣으십시오"#]],
+            false
+            언어 데이터(kor, eng)가 없어 스캔한 문서를 읽지 못합니다
+            Debian·Ubuntu: `apt install tesseract-ocr-kor tesseract-ocr-eng`; 그 밖에는 `kor.traineddata`, `eng.traineddata` 파일을 Tesseract의 데이터 폴더(`TESSDATA_PREFIX`)에 넣으세요"#]],
     );
 }
 
@@ -448,7 +448,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
               필드 3 · 규칙 0개 성립
 
               direction/analysis_Card.md  분석
-              Domains/Facts/Card.idr      사실: 인쇄된 값
+              Domains/Facts/Card.idr      사실: 적힌 값
               Domains/Card.idr            모델
               Domains/Audit/Card.idr      감사: 모델이 갚을 증명
 
@@ -498,7 +498,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
 
               direction/analysis_Lease.md  분석
               Domains/Core.idr             신뢰 라이브러리
-              Domains/Facts/Lease.idr      사실: 인쇄된 값
+              Domains/Facts/Lease.idr      사실: 적힌 값
               Domains/Lease.idr            모델
               Domains/Audit/Lease.idr      감사: 모델이 갚을 증명
 

@@ -25,8 +25,8 @@ use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::ports::{
     AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
-    FixTask, Ledger, LedgerError, PageProgress, ReadError, ReadProgress, Reader, Shelf, ShelfError,
-    WriteTask,
+    FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress, Reader, Shelf,
+    ShelfError, WriteTask,
 };
 use crate::remark::Remark;
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
@@ -169,6 +169,7 @@ impl Run<'_> {
             let progress = |it: ReadProgress<'_>| {
                 let told = match it {
                     ReadProgress::Opened(it) => self.opened(index, it),
+                    ReadProgress::Begun(it) => self.begun(index, it),
                     ReadProgress::Page(it) => self.page(index, it),
                 };
                 if let Err(err) = told {
@@ -197,6 +198,15 @@ impl Run<'_> {
         let pages = if n_pages == 1 { "page" } else { "pages" };
         let message = format!("`{name}` has {n_pages} {pages}");
         let happening = Happening::DocumentOpened { name, n_pages };
+        self.say(Stage::Read, Severity::Info, message, happening)
+    }
+
+    /// A page's image is being recognized.
+    fn begun(&self, index: usize, it: PageBegun) -> Result<(), DriveError> {
+        self.ports.ledger.begun(index, it.page);
+        let PageBegun { page, n_pages } = it;
+        let message = format!("page {page} of {n_pages}: recognizing its image");
+        let happening = Happening::PageBegun { page, n_pages };
         self.say(Stage::Read, Severity::Info, message, happening)
     }
 

@@ -49,7 +49,7 @@ use super::reasons::Listener;
 use super::scan::{self, Context};
 use super::{DocumentRef, Language};
 use crate::doctype::{DocumentType, DocumentTypes};
-use crate::document::{Document, Page, Source};
+use crate::document::{BLANK, Document, Page, Source};
 use crate::remark::Remark;
 use crate::value::{Currency, Period, Value};
 
@@ -219,12 +219,17 @@ fn unread(document: &Document) -> Vec<Remark> {
     let is_told = |page: u32| document.notes.iter().any(|it| it.page == Some(page));
     let empty = document.pages.iter().filter(|it| it.lines.is_empty() && !is_told(it.number));
     let told = |it: &Page| {
-        let (page, reason) = (it.number, &it.reason);
-        Remark::new(
-            format!("page {page} has no text ({reason})"),
-            format!("{page}쪽에 글자가 없습니다 ({reason})"),
-        )
-        .about(&document.name)
+        let (page, reason) = (it.number, it.reason.as_str());
+        let remark = if reason == BLANK {
+            Remark::new(format!("page {page} is blank"), format!("{page}쪽은 비어 있습니다"))
+        } else {
+            // Why is said in English only, and stands with the page.
+            Remark::new(
+                format!("page {page} has no text ({reason})"),
+                format!("{page}쪽에 글자가 없습니다"),
+            )
+        };
+        remark.about(&document.name)
     };
     empty.map(told).collect()
 }

@@ -75,7 +75,7 @@ impl Writer<'_> {
         let refuted = self.analysis.n_refuted();
         let (n, waived) = (holds + all_refuted, all_refuted - refuted);
         let summary = if self.korean {
-            format!("- 불변식 {n}개: 성립 {holds}개, **어긋남 {refuted}개**")
+            format!("- 규칙 {n}개: 성립 {holds}개, **어긋남 {refuted}개**")
         } else {
             format!("- {n} invariants: {holds} hold, **{refuted} refuted**")
         };
@@ -111,7 +111,7 @@ impl Writer<'_> {
             return self.line(&none);
         }
         let header =
-            self.pick("| id | 항목 | 값 | 쪽 |", "| id | Label | Value | Page |").to_owned();
+            self.pick("| 번호 | 항목명 | 값 | 쪽 |", "| id | Label | Value | Page |").to_owned();
         self.line(&header);
         self.line("|---:|---|---|---:|");
         for field in shown {
@@ -138,7 +138,7 @@ impl Writer<'_> {
     }
 
     fn rules(&mut self) {
-        self.heading("불변식", "Invariants");
+        self.heading("규칙", "Invariants");
         if self.analysis.rules.is_empty() {
             let none = self.pick("없음", "None").to_owned();
             return self.line(&none);
@@ -252,7 +252,7 @@ impl Writer<'_> {
             self.line(&text);
         }
         if let Some(reason) = &rule.waived {
-            let text = if self.korean { "사유를 적고 넘어감" } else { "waived" };
+            let text = if self.korean { "예외 처리" } else { "waived" };
             self.line(&format!("   - {text}: {}", escape(reason)));
         }
         for id in super::rules::operands(&rule.relation) {
@@ -280,7 +280,7 @@ impl Writer<'_> {
                     write!(text, "; {} {}", self.pick("함께 성립:", "also mends"), also.join(", "));
             }
             if !breaks.is_empty() {
-                let _ = write!(text, "; {} {}", self.pick("깨짐:", "breaks"), breaks.join(", "));
+                let _ = write!(text, "; {} {}", self.pick("어긋남:", "breaks"), breaks.join(", "));
             }
             self.line(&text);
         }

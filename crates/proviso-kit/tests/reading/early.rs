@@ -30,6 +30,7 @@ fn told(it: ReadProgress<'_>) -> String {
             assert!(it.of.pages.is_empty(), "its pages come by themselves");
             format!("{}: {}", it.of.name, sizes(it.sizes).join(" "))
         }
+        ReadProgress::Begun(it) => format!("{}/{} begun", it.page, it.n_pages),
         ReadProgress::Page(it) => format!("{}/{} {}", it.page.number, it.n_pages, it.page.reason),
     }
 }
@@ -97,6 +98,7 @@ fn a_picture_is_had_while_pages_are_recognized() {
         let reader = reader(ReadLimits::default());
         let progress = |it: ReadProgress<'_>| match it {
             ReadProgress::Opened(_) => opened.notify_one(),
+            ReadProgress::Begun(_) => {}
             ReadProgress::Page(_) => *n_read.lock().unwrap() += 1,
         };
         let picture = async {

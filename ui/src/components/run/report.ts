@@ -1,4 +1,5 @@
-// The findings of a run, and requests to issuers, for others: one HTML file, or printed, and every system prints to PDF.
+// The findings of a run, and requests to issuers, for others: one HTML file, or a PDF. The window
+// writes that itself; in a browser it goes by way of printing, and every system prints to PDF.
 // What is printed stands in a shadow root with a sheet of its own: no frame and nothing inline, so
 // that the content policy stays as strict as it is.
 import type { TableFormat } from "$lib/backend/bindings";
@@ -16,7 +17,7 @@ export function saveRequest(session: Session, run: string, project: string): Pro
   return save(session, "runs.request", run, `${project}-request`);
 }
 
-/** Hands the report to the printing of the browser or the window. */
+/** Saves the report as PDF; in a browser by way of its printing. */
 export function printReport(session: Session, run: string, project: string): Promise<void> {
   return print(session, "models.report", run, `${project}-findings`);
 }
@@ -71,6 +72,16 @@ async function print(session: Session, what: What, run: string, named: string): 
       document.body.classList.remove("printing");
       document.title = title;
     };
+    const name = `${named}.pdf`;
+    const saved = await backend.savePdf(name).catch((thrown: unknown) => {
+      leave();
+      throw thrown;
+    });
+    if (saved !== null) {
+      leave();
+      if (saved) toasts.say(i18n.t.models.saved(name));
+      return;
+    }
     window.addEventListener("afterprint", leave, { once: true });
     window.print();
   } catch (thrown) {

@@ -46,12 +46,20 @@ export interface Backend {
   listen(sink: EventSink): () => void;
   /** Makes a path that commands take out of what a person gave. */
   hand(given: Given): Promise<string>;
-  /** A dialog for documents; none chosen gives an empty list. */
-  pickFiles(): Promise<Given[]>;
+  /** A dialog for documents, with what is said in it; none chosen gives an empty list. */
+  pickFiles(words: { title: string; kinds: string }): Promise<Given[]>;
+  /** The picture on the clipboard, where a page is not handed it as pasted; none where there is
+      none. */
+  pasted(name: string): Promise<Given | null>;
   /** A dialog for a folder; none where the host has no such dialog. */
   pickFolder(title: string): Promise<string | null>;
   /** Puts bytes where a person wants them; says whether they were put anywhere. */
   saveAs(bytes: Blob, name: string): Promise<boolean>;
+  /** Puts what stands for printers where a person wants it, as PDF: whether it was put anywhere, or
+      null where only the dialog of printing can. */
+  savePdf(name: string): Promise<boolean | null>;
+  /** Shows everything larger or smaller; a browser has its own way, and null. */
+  readonly zoom: ((factor: number) => Promise<void>) | null;
   /** Native drops on the window; browsers' own drop events serve where this does nothing. */
   onDrop(sink: DropSink): () => void;
   /** Opens a file of the workspace in the system's editor. */

@@ -1062,6 +1062,10 @@ label: string,
  */
 also: Array<string>, 
 /**
+ * What tells it apart from others with its label: whose it is, or the item of its row.
+ */
+of: string | null, 
+/**
  * The vocabulary's meaning of the label.
  */
 meaning: string | null, 
@@ -1120,6 +1124,19 @@ path: string,
 kept?: string, };
 
 /**
+ * A request to find words on the pages of a run's documents.
+ */
+export type FindReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The words; spaces and case count for nothing.
+ */
+words: string, };
+
+/**
  * A refuted rule.
  */
 export type Finding = { 
@@ -1164,6 +1181,23 @@ mends: Array<MendView>, };
  * What kind of file it is, told by its content, never by its name.
  */
 export type Format = "pdf" | "png" | "jpeg" | "tiff" | "webp" | "bmp" | "gif" | "text" | "markdown" | "csv" | "html" | "mail" | "doc" | "docx" | "xlsx" | "xls" | "ods" | "hwp" | "hwpx";
+
+/**
+ * A place where words were found.
+ */
+export type FoundView = { 
+/**
+ * Which of the run's documents, from 0.
+ */
+document: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Where on it.
+ */
+box: Rect, };
 
 /**
  * What a person told agents.
@@ -1784,6 +1818,10 @@ n_lines: number,
  */
 awaited: boolean, 
 /**
+ * Whether its image is being recognized right now.
+ */
+begun: boolean, 
+/**
  * Whether it was straightened or turned when it was read: its picture is another one then.
  */
 straightened: boolean, 
@@ -2144,13 +2182,25 @@ created_at_ms: number,
  */
 stage: Stage | null, 
 /**
- * The page that was read last.
+ * Which of its documents is read, from 0.
  */
-page: number | null, 
+document: number, 
+/**
+ * How many pages of that document were read or lost; none before it is open.
+ */
+n_read: number | null, 
 /**
  * Of how many.
  */
-n_pages: number | null, };
+n_pages: number | null, 
+/**
+ * The page whose image is being recognized; of several the one that began last.
+ */
+recognizing: number | null, 
+/**
+ * The last event that is in this; later ones are told by the stream.
+ */
+seq: number, };
 
 /**
  * What is waiting and under way.
@@ -2763,6 +2813,14 @@ took_ms: number, } } | { "event_type": "document.opened", "data": {
 name: string, 
 /**
  * How many pages it has.
+ */
+n_pages: number, } } | { "event_type": "page.begun", "data": { 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Of how many.
  */
 n_pages: number, } } | { "event_type": "page.read", "data": { 
 /**
@@ -4195,6 +4253,7 @@ export interface Commands {
   "cards.import": [ImportCardsReq, Array<CardView>];
   "pages.list": [OfRun, Array<PagedDocument>];
   "pages.text": [PageOfRun, PageText];
+  "pages.find": [FindReq, Array<FoundView>];
   "pages.image": [PageImageReq, Download];
   "models.list": [Nothing, Array<ModelRow>];
   "models.source": [OfModel, ModelSource];

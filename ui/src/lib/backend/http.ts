@@ -36,6 +36,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 export class HttpBackend implements Backend {
   readonly host = "http";
+  readonly zoom = null;
 
   async call<C extends CommandName>(name: C, request: Request<C>): Promise<Answer<C>> {
     const response = await reach(`/api/${name}`, {
@@ -103,6 +104,11 @@ export class HttpBackend implements Backend {
     });
   }
 
+  async pasted(): Promise<Given | null> {
+    // The browser hands pages what is pasted.
+    return null;
+  }
+
   async pickFolder(): Promise<string | null> {
     return null;
   }
@@ -116,6 +122,10 @@ export class HttpBackend implements Backend {
     // The download reads the bytes after this turn.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     return true;
+  }
+
+  async savePdf(): Promise<boolean | null> {
+    return null;
   }
 
   onDrop(): () => void {

@@ -75,12 +75,15 @@ export class TauriBackend implements Backend {
     }
   }
 
-  async pickFiles(): Promise<Given[]> {
-    const filters = [
-      { name: "PDF, DOCX, XLSX, HWP, HWPX, PNG, JPEG, TIFF, …", extensions: EXTENSIONS },
-    ];
-    const chosen = await open({ multiple: true, directory: false, filters });
+  async pickFiles({ title, kinds }: { title: string; kinds: string }): Promise<Given[]> {
+    const filters = [{ name: kinds, extensions: EXTENSIONS }];
+    const chosen = await open({ title, multiple: true, directory: false, filters });
     return (chosen ?? []).map(given);
+  }
+
+  async pasted(name: string): Promise<Given | null> {
+    const path = await ask<string | null>("paste_image", { name });
+    return path === null ? null : { path, name };
   }
 
   pickFolder(title: string): Promise<string | null> {
@@ -98,6 +101,12 @@ export class TauriBackend implements Backend {
       throw ApiProblem.from(thrown);
     }
   }
+
+  savePdf(name: string): Promise<boolean | null> {
+    return ask("save_pdf", { name });
+  }
+
+  readonly zoom = (factor: number): Promise<void> => getCurrentWebview().setZoom(factor);
 
   onDrop(sink: DropSink): () => void {
     return later(

@@ -9,6 +9,7 @@ import type {
   RuleView,
   RunDetail,
 } from "$lib/backend/bindings";
+import { titled } from "$lib/format/field";
 
 export type Chosen =
   | { what: "rule"; id: number }
@@ -79,7 +80,7 @@ function ofField(field: FieldView, loud: boolean, bad: boolean): Mark {
     chooses: { what: "field", id: field.id },
     tone: bad ? "bad" : field.reading ? "corrected" : "plain",
     loud,
-    label: field.label,
+    label: titled(field),
     value: field.shown,
     n_rules: field.rules.length,
   };

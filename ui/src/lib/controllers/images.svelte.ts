@@ -1,6 +1,7 @@
-// Page images, fetched when they come into view and dropped when many others were needed since.
+// Page images, fetched when they come into view and let go when they are far from it.
 //
-// Invariant: at most so many requests at once; what came into view last goes first, since people
+// Invariant: an image that somebody holds is never let go; of the others only so many dots are kept,
+// the latest looked at, since a drawn image takes four bytes for each of its dots. at most so many requests at once; what came into view last goes first, since people
 // scroll past, and of that the pages before their small pictures, from top to bottom. Every object
 // URL is given back. A failed image can be asked for again. A page that is straightened when it is
 // read has another image from then on; the one of before stays until that is there.
@@ -8,7 +9,10 @@ import type { Backend } from "$lib/backend/backend";
 import { ApiProblem } from "$lib/backend/problem";
 
 const AT_ONCE = 3;
-const KEPT = 48;
+/** Dots of images that nobody holds: a few pages on each side of what is in view. */
+const MOST_DOTS = 12_000_000;
+/** A page's height to its width, near enough for counting. */
+const TALL = 1.42;
 /** Widths in pixels that are asked for: few, so that zooming does not fetch each step. */
 export const WIDTHS = [320, 960, 1600, 2400] as const;
 
@@ -19,6 +23,8 @@ export function widthFor(pixels: number): number {
 export class PageImage {
   url = $state<string | null>(null);
   problem = $state.raw<ApiProblem | null>(null);
+  /** How many show it. */
+  held = 0;
   /** Counts the requests for it: only the answer to the last one is shown. */
   turn = 0;
   constructor(
@@ -74,6 +80,15 @@ export class PageImages {
     return image;
   }
 
+  /** Keeps an image as long as it is shown; ends with the function that comes back. */
+  hold(image: PageImage): () => void {
+    image.held += 1;
+    return () => {
+      image.held -= 1;
+      this.#trim();
+    };
+  }
+
   #want(image: PageImage): void {
     this.#fresh.push(image);
     if (this.#fresh.length > 1) return;
@@ -105,8 +120,11 @@ export class PageImages {
   }
 
   #trim(): void {
-    for (const [key, it] of this.#known) {
-      if (this.#known.size <= KEPT) break;
+    const free = [...this.#known].filter(([, it]) => it.held === 0);
+    let dots = free.reduce((sum, [, it]) => sum + it.width * it.width * TALL, 0);
+    for (const [key, it] of free) {
+      if (dots <= MOST_DOTS) break;
+      dots -= it.width * it.width * TALL;
       this.#known.delete(key);
       this.#wanted = this.#wanted.filter((wanted) => wanted !== it);
       if (it.url) this.urls.drop(it.url);

@@ -222,8 +222,11 @@ describe("what is under way", () => {
     ours: true,
     created_at_ms: 1,
     stage: "read" as const,
-    page: null,
+    document: 0,
+    n_read: null,
     n_pages: null,
+    recognizing: null,
+    seq: 0,
   };
   const envelope = {
     run_id: "7",
@@ -236,6 +239,8 @@ describe("what is under way", () => {
   it("follows the stream, and moves to the ended when it ends", async () => {
     const { inbox, send } = program({ "runs.queue": () => ({ parallel: 2, entries: [entry] }) });
     await settle();
+    const opened = { name: "sample.pdf", n_pages: 9 };
+    send({ ...envelope, seq: 2, stage: "read", event_type: "document.opened", data: opened });
     send({
       ...envelope,
       seq: 3,
@@ -243,7 +248,7 @@ describe("what is under way", () => {
       event_type: "page.read",
       data: { page: 2, n_pages: 9, reason: "" },
     });
-    expect([inbox.queue[0]?.page, inbox.queue[0]?.n_pages]).toEqual([2, 9]);
+    expect([inbox.queue[0]?.n_read, inbox.queue[0]?.n_pages]).toEqual([1, 9]);
     send({
       ...envelope,
       seq: 9,

@@ -1,14 +1,13 @@
 // The inbox: what was dropped, what it looks like, what is under way, what has just ended.
 //
-// Invariant: nothing is converted before a person says so, except what the same person asked to be
-// converted at once (a sample). The same file twice is asked once. A failure stays beside its file,
+// Invariant: nothing is converted before a person says so: for each, or once in the settings for
+// all that is dropped, or by choosing a sample. The same file twice is asked once. A failure stays beside its file,
 // with everything that was typed for it.
 import type { Backend, Given } from "$lib/backend/backend";
 import type {
   EarlierRun,
   Looked,
   Queued,
-  QueueEntry,
   Remark,
   RunEvent,
   RunSummary,
@@ -16,6 +15,7 @@ import type {
 } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import type { EventHub } from "$lib/controllers/events.svelte";
+import { advanced, heard, type Under } from "$lib/controllers/progress";
 import type { Toasts } from "$lib/controllers/toasts.svelte";
 
 export const PROJECT = /^[A-Z][A-Za-z0-9]*$/;
@@ -80,7 +80,7 @@ export interface Ended {
 
 export class InboxController {
   items = $state<InboxItem[]>([]);
-  queue = $state.raw<QueueEntry[]>([]);
+  queue = $state.raw<Under[]>([]);
   ended = $state.raw<Ended[]>([]);
   /** Runs that were under way when a program ended, and can go on. */
   interrupted = $state.raw<RunSummary[]>([]);
@@ -102,7 +102,7 @@ export class InboxController {
   ) {}
 
   /** How many runs begin before this one. */
-  ahead(entry: QueueEntry): number {
+  ahead(entry: Under): number {
     const waiting = this.queue.filter((it) => it.state === "waiting");
     return Math.max(
       0,
@@ -121,8 +121,8 @@ export class InboxController {
     return () => leave.forEach((it) => it());
   }
 
-  /** Takes files in and has a look at each. */
-  async add(files: Given[]): Promise<void> {
+  /** Takes files in and has a look at each; gives what came of them, a folder's documents too. */
+  async add(files: Given[]): Promise<InboxItem[]> {
     const fresh = files.map((file) => {
       const item = new InboxItem(
         this.#nextKey++,
@@ -133,21 +133,23 @@ export class InboxController {
       return { file, item };
     });
     this.items = [...this.items, ...fresh.map((it) => it.item)];
-    await Promise.all(fresh.map(({ file, item }) => this.#takeIn(file, item)));
+    const came = await Promise.all(fresh.map(({ file, item }) => this.#takeIn(file, item)));
+    return came.flat().filter((it) => this.items.includes(it));
   }
 
-  async #takeIn(file: Given, item: InboxItem): Promise<void> {
+  async #takeIn(file: Given, item: InboxItem): Promise<InboxItem[]> {
     try {
       item.state = "handing";
       item.path = await this.backend.hand(file);
-      await this.#look(item, item.path);
+      return await this.#look(item, item.path);
     } catch (thrown) {
       item.problem = ApiProblem.from(thrown);
       item.state = "failed";
+      return [item];
     }
   }
 
-  async #look(item: InboxItem, path: string): Promise<void> {
+  async #look(item: InboxItem, path: string): Promise<InboxItem[]> {
     item.state = "looking";
     const looked = await this.backend.call("documents.look", { paths: [path] });
     const [first, ...rest] = looked;
@@ -164,6 +166,7 @@ export class InboxController {
     });
     if (others.length > 0) this.items = [...this.items, ...others];
     for (const it of [item, ...others]) this.#joinTwin(it);
+    return [item, ...others];
   }
 
   #settle(item: InboxItem, looked: Looked): void {
@@ -231,9 +234,9 @@ export class InboxController {
     }
   }
 
-  /** Converts everything that is ready. Says which runs began. */
-  async convert(): Promise<string[]> {
-    const ready = this.ready;
+  /** Converts what is ready, of these or of all. Says which runs began. */
+  async convert(of: InboxItem[] = this.items): Promise<string[]> {
+    const ready = this.ready.filter((it) => of.includes(it));
     if (ready.length === 0) return [];
     const begun: string[] = [];
     if (this.together && ready.length > 1) {
@@ -325,7 +328,7 @@ export class InboxController {
       this.interrupted = interrupted.rows;
       for (const it of queue.entries)
         this.#projects.set(it.run, { project: it.project, documents: it.documents });
-      this.queue = queue.entries;
+      this.queue = advanced(queue.entries, this.queue);
     } catch {
       // The stream's own state says that nobody answers; the list is renewed when it is back.
     }
@@ -335,11 +338,12 @@ export class InboxController {
       run begins or ends, and a flood of these asks once. */
   #event(event: RunEvent): void {
     switch (event.event_type) {
+      case "document.opened":
+      case "page.begun":
       case "page.read":
-        this.#patch(event.run_id, { page: event.data.page, n_pages: event.data.n_pages });
-        break;
+      case "page.failed":
       case "stage.started":
-        this.#patch(event.run_id, { stage: event.stage });
+        this.#hear(event);
         break;
       case "run.started":
         this.#projects.set(event.run_id, event.data);
@@ -374,10 +378,9 @@ export class InboxController {
     this.stopping = new Set([...this.stopping].filter((it) => it !== run));
   }
 
-  #patch(run: string, change: Partial<QueueEntry>): void {
-    this.queue = this.queue.map((it) =>
-      it.run === run ? { ...it, state: "running" as const, ...change } : it,
-    );
+  #hear(event: RunEvent): void {
+    const entries = this.queue.map((it) => (it.run === event.run_id ? heard(it, event) : it));
+    this.queue = advanced(entries, this.queue);
   }
 
   #renewSoon(): void {

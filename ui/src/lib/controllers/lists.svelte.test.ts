@@ -129,9 +129,32 @@ describe("page images", () => {
       answer.at(-1)?.();
       await settle();
     }
-    expect(given.size).toBeLessThanOrEqual(48);
+    expect(given.size).toBeLessThanOrEqual(10);
     images.stop();
     expect(given.size).toBe(0);
+  });
+
+  it("that are shown stay, however many others were looked at", async () => {
+    const { answer, given, images } = program();
+    const shown = images.get(0, 1, 2400);
+    const leave = images.hold(shown);
+    for (let page = 2; page <= 40; page += 1) {
+      images.get(0, page, 2400);
+      await settle();
+      for (const it of answer.splice(0)) it();
+      await settle();
+    }
+    expect(shown.url).not.toBeNull();
+    expect(images.get(0, 1, 2400)).toBe(shown);
+    leave();
+    for (const page of [41, 42, 43]) {
+      images.get(0, page, 2400);
+      await settle();
+      for (const it of answer.splice(0)) it();
+      await settle();
+    }
+    expect(shown.url).toBeNull();
+    expect(given.size).toBeLessThanOrEqual(2);
   });
 
   it("of a page that is straightened are the ones of before until the new ones are there", async () => {

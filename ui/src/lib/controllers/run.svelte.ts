@@ -9,6 +9,7 @@ import type {
   MendView,
   PagedDocument,
   Queued,
+  Rect,
   RuleView,
   RunDetail,
   RunEvent,
@@ -26,6 +27,7 @@ import {
   onPage,
   target,
 } from "$lib/controllers/evidence";
+import { Finder } from "$lib/controllers/find.svelte";
 import { Loaded } from "$lib/controllers/loaded.svelte";
 
 /** Stages as the stepper shows them: repairs belong to the check that they repeat. */
@@ -45,6 +47,8 @@ export interface Jump {
   document: number;
   page: number;
   mark: string | null;
+  /** A place that is no value's. */
+  box: Rect | null;
 }
 
 /** Events after which there is more to show. */
@@ -58,13 +62,18 @@ const TELLING = new Set<RunEvent["event_type"]>([
 ]);
 
 /** Events after which there is more of the pages: they are there, or what one says is. */
-const ARRIVING = new Set<RunEvent["event_type"]>(["document.opened", "page.read", "page.failed"]);
+const ARRIVING = new Set<RunEvent["event_type"]>([
+  "document.opened",
+  "page.begun",
+  "page.read",
+  "page.failed",
+]);
 
 /** Pages of a document that is being read are looked for this often at most, in milliseconds. */
 const PAGES_EVERY = 250;
 
 /** What of the findings is listed. */
-export type Look = "rules" | "values" | "clauses";
+export type Look = "rules" | "values" | "items" | "clauses";
 
 export interface Slip {
   rule: RuleView;
@@ -77,6 +86,8 @@ export class RunController {
   readonly detail: Loaded<RunDetail>;
   readonly documents: Loaded<PagedDocument[]>;
   readonly log: RunLog;
+  /** Words that are looked for on the pages. */
+  readonly finder: Finder;
   chosen = $state.raw<Chosen | null>(null);
   /** The list that was asked for. */
   asked = $state<Look>("rules");
@@ -92,7 +103,13 @@ export class RunController {
   /** A run that a deed began. */
   begun = $state<string | null>(null);
   /** Where the page view is asked to go; `turn` counts, so that the same place is gone to again. */
-  jump = $state.raw<Jump>({ turn: 0, document: 0, page: 1, mark: null });
+  jump = $state.raw<Jump>({
+    turn: 0,
+    document: 0,
+    page: 1,
+    mark: null,
+    box: null,
+  });
   #renew: ReturnType<typeof setTimeout> | undefined;
   #arrive: ReturnType<typeof setTimeout> | undefined;
   #leave: (() => void)[] = [];
@@ -105,6 +122,7 @@ export class RunController {
     this.detail = new Loaded(() => backend.call("runs.show", { run }));
     this.documents = new Loaded(() => backend.call("pages.list", { run }));
     this.log = events.watch(run);
+    this.finder = new Finder(run, backend, (it) => this.turnTo(it.document, it.page, null, it.box));
   }
 
   readonly found = $derived.by(() => this.detail.value);
@@ -121,6 +139,12 @@ export class RunController {
   readonly lit: Set<number> = $derived(
     this.found ? litRules(this.found, this.chosen) : new Set<number>(),
   );
+  /** Pages that were read of those that there are, while they are being read. */
+  readonly pagesRead: { n_read: number; n_pages: number } | null = $derived.by(() => {
+    const pages = (this.documents.value ?? []).flatMap((it) => it.pages);
+    const n_read = pages.filter((it) => !it.awaited).length;
+    return n_read < pages.length ? { n_read, n_pages: pages.length } : null;
+  });
   readonly busy: boolean = $derived(this.found !== null && this.found.state !== "ended");
   readonly steps: StepView[] = $derived(this.found ? steps(this.found) : []);
   readonly chosenField: FieldView | null = $derived.by(() => {
@@ -128,10 +152,12 @@ export class RunController {
     if (chosen?.what !== "field") return null;
     return this.found?.fields.find((it) => it.id === chosen.id) ?? null;
   });
-  /** The list that is shown: a document without clauses has no list of them. */
-  readonly look: Look = $derived(
-    this.asked === "clauses" && (this.found?.clauses.length ?? 0) === 0 ? "rules" : this.asked,
-  );
+  /** The list that is shown: a document without tables or clauses has no list of them. */
+  readonly look: Look = $derived.by(() => {
+    const { tables = [], clauses = [] } = this.found ?? {};
+    const lacks = { items: tables.length === 0, clauses: clauses.length === 0 };
+    return this.asked in lacks && lacks[this.asked as keyof typeof lacks] ? "rules" : this.asked;
+  });
   readonly chosenRule: RuleView | null = $derived.by(() => {
     const chosen = this.chosen;
     if (chosen?.what !== "rule") return null;
@@ -150,6 +176,7 @@ export class RunController {
       () => this.events.unwatch(this.run),
       () => clearTimeout(this.#renew),
       () => clearTimeout(this.#arrive),
+      () => this.finder.close(),
     ];
     return () => this.#leave.forEach((it) => it());
   }
@@ -194,10 +221,15 @@ export class RunController {
   }
 
   /** Turns to a page, and to a mark on it. */
-  turnTo(document: number, page: number, mark: string | null = null): void {
+  turnTo(
+    document: number,
+    page: number,
+    mark: string | null = null,
+    box: Rect | null = null,
+  ): void {
     this.document = document;
     this.page = page;
-    this.jump = { turn: this.jump.turn + 1, document, page, mark };
+    this.jump = { turn: this.jump.turn + 1, document, page, mark, box };
   }
 
   field(id: number): FieldView | null {

@@ -31,6 +31,7 @@ export function field(
   return {
     id,
     name: `field${id}`,
+    of: null,
     label: it.label ?? `label ${id}`,
     also: [],
     meaning: null,

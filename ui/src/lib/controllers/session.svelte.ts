@@ -12,6 +12,9 @@ import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
 
 export type Theme = "light" | "dark";
 
+/** Factors of everything's size; the least leaves words legible, the most a window usable. */
+export const ZOOMS = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
+
 const isTheme = (it: string | null): it is Theme => it === "light" || it === "dark";
 
 export class Session {
@@ -69,7 +72,24 @@ export class Session {
     return name === "builtin" ? null : (this.i18n.t.engineName[name] ?? name);
   }
 
+  /** Everything larger or smaller, or as it is drawn; remembered for the next start. */
+  zoomBy(by: 1 | -1 | 0): void {
+    const now = this.memory.readNumber("zoom", 1);
+    const larger = ZOOMS.find((it) => it > now + 0.01) ?? now;
+    const smaller = ZOOMS.findLast((it) => it < now - 0.01) ?? now;
+    const factor = by === 0 ? 1 : by === 1 ? larger : smaller;
+    this.memory.write("zoom", factor === 1 ? "" : String(factor));
+    this.toasts.say(this.i18n.t.app.zoomed(Math.round(factor * 100)), null, "plain");
+    this.#zoom(factor);
+  }
+
+  #zoom(factor: number): void {
+    this.backend.zoom?.(factor).catch((thrown: unknown) => this.toasts.fail(thrown));
+  }
+
   async start(): Promise<void> {
+    const zoom = this.memory.readNumber("zoom", 1);
+    if (zoom !== 1) this.#zoom(zoom);
     this.events.start();
     await this.reload();
     this.events.onReturn(() => void this.reload());

@@ -9,6 +9,8 @@ export type Deed =
   | { do: "keys" }
   | { do: "convert" }
   | { do: "search" }
+  | { do: "paste" }
+  | { do: "zoom"; by: 1 | -1 | 0 }
   | { do: "go"; to: Route };
 
 const JUMPS: Record<string, Route> = {
@@ -34,11 +36,22 @@ export function isTyping(target: EventTarget | null): boolean {
   return Boolean(inEditor) || target.matches("input, textarea, select, [contenteditable='true']");
 }
 
+/** Which way the keys of zooming go; the numeric pad has its own. */
+function zooming(event: KeyboardEvent): 1 | -1 | 0 | null {
+  if (event.key === "+" || event.key === "=" || event.code === "NumpadAdd") return 1;
+  if (event.key === "-" || event.key === "_" || event.code === "NumpadSubtract") return -1;
+  return event.key === "0" || event.code === "Numpad0" ? 0 : null;
+}
+
 export function shortcut(event: KeyboardEvent): Deed | null {
   const main = event.metaKey || event.ctrlKey;
   const key = letter(event);
   if (main && !event.altKey && !event.shiftKey && key === "k") return { do: "palette" };
   if (main && !event.altKey && !event.shiftKey && key === "o") return { do: "convert" };
+  const by = main && !event.altKey ? zooming(event) : null;
+  if (by !== null) return { do: "zoom", by };
+  if (main && !event.altKey && !event.shiftKey && key === "v" && !isTyping(event.target))
+    return { do: "paste" };
   if (main || event.altKey || isTyping(event.target)) return null;
   if (event.key === "?") return { do: "keys" };
   if (event.key === "/") return { do: "search" };

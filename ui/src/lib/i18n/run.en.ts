@@ -35,6 +35,7 @@ export const run = {
     back: "Withdraw",
     save: "Save the request",
     print: "Print",
+    pdf: "Save as PDF…",
   },
   refuted: (count: number) => (count === 0 ? "Nothing refuted" : `${n(count, "rule")} refuted`),
   proved: (count: number) => `${n(count, "rule")} proved`,
@@ -92,7 +93,7 @@ export const run = {
     usedBy: (count: number) =>
       count === 0 ? "stands in no rule" : `stands in ${n(count, "rule")}`,
     imageLost: "This page's image could not be drawn",
-    reading: "Reading its text",
+    reading: (begun: boolean): string => (begun ? "Recognizing its text" : "Waiting to be read"),
     seal: "A seal",
     noText: "no text",
     empty: "Not opened yet",
@@ -102,6 +103,16 @@ export const run = {
     readAs: (source: string) => `Read from ${source}`,
     textOnly: "A text document: its lines are shown as they stand in the file.",
     findings: (count: number) => n(count, "finding"),
+    find: {
+      open: "Find on the pages",
+      label: "Words on the pages",
+      placeholder: "Find…",
+      none: "Not found",
+      at: (at: number, of: number, more: boolean) => `${at} of ${of}${more ? "+" : ""}`,
+      previous: "Previous place",
+      next: "Next place",
+      close: "Close the search",
+    },
   },
   findings: {
     rules: "Rules",
@@ -180,6 +191,8 @@ export const run = {
     noRule: "no rule",
     usedIn: "Stands in",
     tables: "Tables",
+    tableTitle: (number: number, page: number) => `Table ${number}, page ${page}`,
+    tableRows: (count: number) => n(count, "row"),
     show: "Show on the page",
   },
   model: {

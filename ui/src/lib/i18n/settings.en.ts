@@ -34,6 +34,9 @@ export const settings = {
   turnOff: "Turn off",
   notify: "Tell me when a run ends",
   notifyWhy: "Only while the window is not in front.",
+  atOnce: "Convert at once",
+  atOnceWhy:
+    "What is dropped, chosen or pasted is converted without being asked about first. A document that was converted before is still asked about.",
   notifyDenied: "The browser forbids notifications for this page.",
   saved: "Saved",
   workspace: "Workspace",

@@ -36,6 +36,9 @@ export const settings: typeof shape = {
   turnOff: "끄기",
   notify: "실행이 끝나면 알림",
   notifyWhy: "창이 앞에 있지 않을 때만 알립니다.",
+  atOnce: "바로 변환",
+  atOnceWhy:
+    "놓거나 고르거나 붙여넣은 문서를 묻지 않고 바로 변환합니다. 전에 변환한 문서는 그래도 묻습니다.",
   notifyDenied: "브라우저가 이 페이지의 알림을 막고 있습니다.",
   saved: "저장함",
   workspace: "작업 폴더",

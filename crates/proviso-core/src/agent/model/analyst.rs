@@ -76,7 +76,7 @@ impl ModelEngine {
         for (section, reason) in failed {
             draft.notes.push(Remark::new(
                 format!("a section that the model could not read: {section} ({reason})"),
-                format!("모델이 읽지 못한 구역: {section} ({reason})"),
+                format!("모델이 읽지 못한 구역: {section}"),
             ));
         }
         let Some(mut read) = read else {

@@ -113,7 +113,7 @@ impl ModelEngine {
                     self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
                     notes.push(Remark::new(
                         format!("a section that the model could not read: {name} ({reason})"),
-                        format!("모델이 읽지 못한 구역: {name} ({reason})"),
+                        format!("모델이 읽지 못한 구역: {name}"),
                     ));
                 }
             }

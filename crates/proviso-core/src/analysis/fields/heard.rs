@@ -87,10 +87,7 @@ pub(super) fn label(
     let of = |it: &&Weighed<'_>| {
         let signs = vec![
             Sign::worth(
-                Remark::new(
-                    "its words as a label of such a value",
-                    "이런 값의 항목 이름으로 본 말",
-                ),
+                Remark::new("its words as a label of such a value", "이런 값의 항목명으로 본 말"),
                 it.words,
             ),
             Sign::worth(
@@ -165,7 +162,7 @@ pub(super) fn column(
         let told = signs.iter().map(|it| (column_sign(it.0, header), it.1.of(kind)));
         let between = Remark::new(
             "products and sums between columns that would not fit",
-            "이 종류로는 맞지 않는 열 사이의 곱과 합",
+            "이 종류로는 맞지 않는 열 사이의 곱셈과 합계",
         );
         let told = told.chain([(between, arithmetic)]).filter(|it| it.1 != 0);
         let told = told.map(|it| Sign::worth(it.0, it.1)).collect();
@@ -203,7 +200,7 @@ pub(super) fn settled(
     if factor != 1 {
         signs.push(Sign::plain(Remark::new(
             format!("printed in units of {factor}"),
-            format!("{factor} 단위로 인쇄됨"),
+            format!("{factor} 단위로 적힘"),
         )));
     }
     signs.extend(ties.map(|(told, bits, rows)| {

@@ -84,7 +84,7 @@ pub(crate) fn attached(pdf: &Pdf, n_pages: u32) -> Attached {
 fn unread(name: &str, reason: &str) -> Remark {
     Remark::new(
         format!("the attached `{name}` was not read: {reason}"),
-        format!("첨부된 `{name}`: 읽지 못했습니다 ({reason})"),
+        format!("첨부된 `{name}`: 읽지 못했습니다"),
     )
 }
 

@@ -13,7 +13,7 @@ use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use image::RgbImage;
-use proviso_core::document::{Format, Page, PageSize, Source};
+use proviso_core::document::{BLANK, Format, Page, PageSize, Source};
 use proviso_core::remark::Remark;
 
 use super::hidden::{self, Layer};
@@ -60,7 +60,7 @@ impl<R: Read, W: Write> Desk<R, W> {
             .unwrap_or_else(|reason| Attached {
                 notes: vec![Remark::new(
                     format!("what is attached to it could not be read: {reason}"),
-                    format!("첨부된 것을 읽지 못했습니다: {reason}"),
+                    "첨부된 것을 읽지 못했습니다",
                 )],
                 ..Attached::default()
             });
@@ -297,7 +297,7 @@ impl Session<'_> {
             width: *width,
             height: *height,
             source: Source::TextLayer,
-            reason: "blank page".to_owned(),
+            reason: BLANK.to_owned(),
             lines: Vec::new(),
             rulings: rulings.clone(),
             marks: marks.clone(),

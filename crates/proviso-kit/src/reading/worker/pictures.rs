@@ -60,7 +60,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                 Err(reason) => {
                     notes.push(Remark::new(
                         format!("a picture on this page could not be read: {reason}"),
-                        format!("이 쪽의 그림 하나를 읽지 못했습니다: {reason}"),
+                        "이 쪽의 그림 하나를 읽지 못했습니다",
                     ));
                 }
             }

@@ -392,7 +392,7 @@ fn korean(why: &str) -> &'static str {
             "성립하지 않고, 값 하나를 모델만 보았음"
         }
         "it follows from the others, and no label asks for it" => {
-            "다른 규칙에서 따라 나오고, 이름표가 요구하지 않음"
+            "다른 규칙에서 따라 나오고, 항목명이 요구하지 않음"
         }
         _ => "계산할 수 없음",
     }

@@ -1,0 +1,123 @@
+//! What a working day asks of the window itself: pasting, keys, the size of everything, its place on
+//! a smaller screen.
+
+use serde_json::{Value, json};
+
+use crate::CONTROL;
+use crate::clipboard::copy;
+use crate::machine::{Machine, sample};
+use crate::page::Page;
+use crate::shown;
+
+/// As WebDriver names them, and one as the X Window System does.
+const ENTER: char = '\u{E007}';
+const RETURN: u32 = 0xff0d;
+const END: char = '\u{E010}';
+
+#[tokio::test]
+async fn an_image_on_the_clipboard_is_taken_in() {
+    let machine = Machine::new();
+    let page = Page::open(&machine, &[]).await;
+    page.see("See it on a sample").await;
+    page.chord(&String::from_iter([CONTROL, 'v'])).await;
+    page.see("There is no image on the clipboard").await;
+
+    copy(machine.display(), picture());
+    page.chord(&String::from_iter([CONTROL, 'v'])).await;
+    page.see("Ready to convert").await;
+    page.see("Pasted image").await;
+    // It was read as the image that it is.
+    page.see("1 page").await;
+    // And the key that converts what is ready needs no mouse.
+    page.chord(&String::from_iter([CONTROL, ENTER])).await;
+    let run = shown(&page).await;
+    page.verdict(&run).await;
+    page.close().await;
+}
+
+/// A sheet with a black bar on it.
+fn picture() -> Vec<u8> {
+    let bar = |x, y| if (40..300).contains(&x) && (60..70).contains(&y) { 0 } else { 255 };
+    let sheet = image::GrayImage::from_fn(420, 300, |x, y| image::Luma([bar(x, y)]));
+    let mut out = std::io::Cursor::new(Vec::new());
+    sheet.write_to(&mut out, image::ImageFormat::Png).unwrap();
+    out.into_inner()
+}
+
+#[tokio::test]
+async fn everything_is_shown_larger_and_stays_so() {
+    let machine = Machine::new();
+    let page = Page::open(&machine, &[]).await;
+    page.see("See it on a sample").await;
+    let width = "return innerWidth";
+    let before = page.client.execute(width, Vec::new()).await.unwrap();
+    page.chord(&String::from_iter([CONTROL, '+'])).await;
+    page.see("Everything at 110 %").await;
+    page.until("return innerWidth < arguments[0]", vec![before.clone()]).await;
+    page.close().await;
+
+    let page = Page::open(&machine, &[]).await;
+    page.until("return innerWidth < arguments[0]", vec![before.clone()]).await;
+    page.chord(&String::from_iter([CONTROL, '0'])).await;
+    page.until("return innerWidth === arguments[0]", vec![before]).await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_end_key_goes_to_the_end_without_a_click() {
+    let machine = Machine::new();
+    let page = Page::open(&machine, &[]).await;
+    page.see("See it on a sample").await;
+    page.press("Settings").await;
+    page.find(".sheet-screen").await;
+    page.chord(&END.to_string()).await;
+    let script = "
+        const it = document.querySelector('.sheet-screen');
+        return it.scrollTop > 0 && it.scrollTop + it.clientHeight >= it.scrollHeight - 1;";
+    page.until(script, Vec::new()).await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_window_that_was_left_on_a_larger_screen_fits_into_this_one() {
+    let machine = Machine::new();
+    Page::open(&machine, &[]).await.close().await;
+    let file = machine.path("config").join("org.proviso.desktop/.window-state.json");
+    let mut kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    for (name, value) in [("x", 1300), ("y", 700), ("width", 2600), ("height", 1700)] {
+        kept["main"][name] = json!(value);
+    }
+    std::fs::write(&file, kept.to_string()).unwrap();
+
+    let page = Page::open(&machine, &[]).await;
+    let window = page.screen.window();
+    let (all_x, all_y) = page.screen.extent();
+    crate::machine::until("the window lies in the screen", || {
+        let ((x, y), (width, height)) = (page.screen.place(window), page.screen.size(window));
+        let end = |at: i16, length: u16| i32::from(at) + i32::from(length);
+        let inside = x >= 0 && y >= 0 && end(x, width) <= i32::from(all_x);
+        (inside && end(y, height) <= i32::from(all_y)).then_some(())
+    });
+    page.close().await;
+}
+
+#[tokio::test]
+async fn findings_are_written_as_a_pdf_where_a_person_points() {
+    let machine = Machine::new();
+    let file = sample("goods_invoice.pdf");
+    let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
+    page.press("Convert").await;
+    let run = shown(&page).await;
+    page.verdict(&run).await;
+    page.find("article.bad").await;
+    page.press("More actions").await;
+    page.press("Findings as PDF…").await;
+    // The dialog proposes a name in the folder that the program works in.
+    page.screen.press_in_dialog(page.screen.window(), RETURN);
+    page.see("GoodsInvoice-findings.pdf saved").await;
+    let bytes = std::fs::read(machine.path("GoodsInvoice-findings.pdf")).unwrap();
+    assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
+    // The screen is the screen again.
+    page.until("return document.querySelector('.on-paper') === null", Vec::new()).await;
+    page.close().await;
+}

@@ -1,0 +1,69 @@
+// Choosing words on a page with the mouse, also where the press falls on the button over a value.
+//
+// Invariant: a press without a pull stays a click. While words are being chosen the buttons are out
+// of the mouse's way; when it is let go nothing is clicked.
+
+/** How far the mouse is pulled before it chooses words, in pixels. */
+const PULL = 4;
+
+interface Spot {
+  node: Node;
+  offset: number;
+}
+
+/** The place between two letters under a point; none where there is no text. */
+function spotAt(x: number, y: number): Spot | null {
+  if ("caretPositionFromPoint" in document) {
+    const it = document.caretPositionFromPoint(x, y);
+    return it ? { node: it.offsetNode, offset: it.offset } : null;
+  }
+  // The name that this engine knows it by.
+  const older = document as { caretRangeFromPoint?: (x: number, y: number) => Range | null };
+  const range = older.caretRangeFromPoint?.(x, y);
+  return range ? { node: range.startContainer, offset: range.startOffset } : null;
+}
+
+/** For an element that holds words with buttons over them (an attachment). */
+export function choosesWords(sheet: HTMLElement): () => void {
+  let pressed: { x: number; y: number } | null = null;
+  let anchor: Spot | null = null;
+
+  const down = (event: PointerEvent) => {
+    const onBox = event.target instanceof Element && event.target.closest("button.box");
+    pressed = onBox && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
+    anchor = null;
+  };
+  const move = (event: PointerEvent) => {
+    if (!pressed) return;
+    if (!anchor) {
+      if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < PULL) return;
+      sheet.classList.add("choosing");
+      anchor = spotAt(pressed.x, pressed.y);
+    }
+    const focus = spotAt(event.clientX, event.clientY);
+    if (anchor && focus && sheet.contains(focus.node))
+      getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
+  };
+  const up = () => {
+    pressed = null;
+    sheet.classList.remove("choosing");
+  };
+  const click = (event: MouseEvent) => {
+    if (!anchor) return;
+    anchor = null;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  sheet.addEventListener("pointerdown", down);
+  window.addEventListener("pointermove", move);
+  window.addEventListener("pointerup", up);
+  window.addEventListener("pointercancel", up);
+  sheet.addEventListener("click", click, true);
+  return () => {
+    sheet.removeEventListener("pointerdown", down);
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", up);
+    window.removeEventListener("pointercancel", up);
+    sheet.removeEventListener("click", click, true);
+  };
+}
