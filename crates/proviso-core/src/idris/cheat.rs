@@ -255,6 +255,7 @@ impl<'a> Scan<'a> {
     fn model(&mut self, facts: Option<&Source>) {
         let taken = shape::declared(facts);
         let types = self.own_types();
+        self.once();
         for it in &self.source.tree.declarations {
             match &it.item {
                 Item::Signature(it) => it.names.iter().for_each(|it| self.declared(*it, &taken)),
@@ -282,6 +283,35 @@ impl<'a> Scan<'a> {
                 }
                 Item::Instance(it) => self.instance(it, &types),
                 _ => {}
+            }
+        }
+    }
+
+    /// Types and constructors have one declaration each: which of two is meant would be told by
+    /// what fits.
+    fn once(&mut self) {
+        let mut types = Vec::new();
+        let mut constructors = Vec::new();
+        for it in &self.source.tree.declarations {
+            match &it.item {
+                Item::Record(it) => {
+                    types.push(it.name);
+                    constructors.extend(it.constructor);
+                }
+                Item::Data(it) => {
+                    types.push(it.name);
+                    constructors.extend(it.constructors.iter().map(|it| it.name));
+                }
+                _ => {}
+            }
+        }
+        for all in [types, constructors] {
+            let mut seen = BTreeSet::new();
+            for at in all {
+                let name = self.source.word(at);
+                if !seen.insert(name) {
+                    self.cheat(at, format!("`{name}` is declared twice; once is enough"));
+                }
             }
         }
     }

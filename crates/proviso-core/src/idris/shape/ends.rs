@@ -176,7 +176,11 @@ impl<'a> Proofs<'_, 'a> {
                     }
                 }
             }
-            Node::Group(inside) | Node::Project(inside, _) | Node::Lambda(_, inside) => {
+            Node::Group(inside) | Node::Project(inside, _) => self.calls(name, inside, tell),
+            Node::Lambda(bounds, inside) => {
+                for of in bounds.iter().filter_map(|it| it.of.as_ref()) {
+                    self.calls(name, of, tell);
+                }
                 self.calls(name, inside, tell);
             }
             Node::Row(pieces) => {

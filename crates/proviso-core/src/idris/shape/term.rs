@@ -237,6 +237,7 @@ impl<'a> Proofs<'_, 'a> {
             Node::Blank => Ok(()),
             Node::Name
                 if is_variable(word)
+                    && !on.variables.contains(&word)
                     && !is_library_name(word)
                     && !self.told.is_trusted(word)
                     && self.functions.get(word).is_none() =>

@@ -78,9 +78,13 @@ fn an_honest_model_has_the_shape() {
         expect![""],
     );
     // A type further out could be over it, and blocks are compared by their places.
-    counted("if f.supply.units > 0 then 1 else 2", "", expect![[r#"
+    counted(
+        "if f.supply.units > 0 then 1 else 2",
+        "",
+        expect![[r#"
         `if` may not stand here: what a rule, `view` or `make` says, and every function that they name, is written in clauses
-            make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) (if f.supply.units > 0 then 1 else 2) r2 r3"#]]);
+            make f r0 r1 r2 r3 = MkSlip f.supplier f.items (MkSums f.supply f.vat f.grandTotal r0 r1) (if f.supply.units > 0 then 1 else 2) r2 r3"#]],
+    );
 }
 
 #[test]

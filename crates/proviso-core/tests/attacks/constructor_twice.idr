@@ -1,0 +1,70 @@
+-- Two types have a constructor of one name.
+-- caught by: scan
+module Domains.Small
+
+import public Domains.Facts.Small
+
+%default total
+
+public export
+data Good : Type where
+  MkIt : Integer -> Good
+
+public export
+data Never : Type where
+
+public export
+data Worse : Type where
+  MkIt : Never -> Worse
+
+public export
+record Amounts where
+  constructor MkAmounts
+  grandTotal, vat2, supply : Money KRW
+  0 h1 : Rule1 vat2 supply grandTotal
+
+public export
+record Invoice where
+  constructor MkInvoice
+  day : Date
+  by : String
+  no : String
+  items : List Item
+  vat : Rate
+  amounts : Amounts
+  w : Worse
+
+  0 h0 : Rule0 items
+  0 h2 : Rule2 amounts.grandTotal amounts.vat2
+
+public export
+Doc : Type
+Doc = Invoice
+
+public export
+view : Doc -> Facts
+view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+
+public export
+make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) (MkIt 5) r0 r2
+
+public export
+0 keepsR0 : (c : Doc) -> R0 (view c)
+keepsR0 c = c.h0
+
+public export
+0 keepsR1 : (c : Doc) -> R1 (view c)
+keepsR1 c = c.amounts.h1
+
+public export
+0 keepsR2 : (c : Doc) -> R2 (view c)
+keepsR2 c = c.h2
+
+public export
+0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
+viewMake (MkFacts _ _ _ _ _ _ _ _) _ _ _ = Refl
+
+public export
+document : Doc
+document = make printed Refl Refl Refl
