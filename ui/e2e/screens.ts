@@ -113,7 +113,7 @@ test("every screen", async ({ page, program, context }) => {
     await go("#/welcome");
     await expect(page.locator("h1")).toBeVisible();
     await shoot(page, "01-welcome", language, theme);
-    await go("#/runs");
+    await go("#/documents");
     await expect(page.locator(".empty")).toBeVisible();
     await shoot(page, "12-runs-empty", language, theme);
   });
@@ -153,7 +153,7 @@ test("every screen", async ({ page, program, context }) => {
     await expect(page.locator(".event").first()).toBeVisible();
     await shoot(page, "08-terminal", language, theme);
 
-    await go("#/runs");
+    await go("#/documents");
     await expect(page.locator(".line").first()).toBeVisible();
     await shoot(page, "09-runs", language, theme);
 

@@ -4139,6 +4139,17 @@ text: string,
  */
 box: Rect, };
 
+export type DocumentState = "wrong" | "clean" | "broken" | "busy";
+export type DocumentOrder = "recent" | "name" | "issuer" | "dated" | "total";
+export type DocumentsQuery = { search?: string | null, states?: Array<DocumentState> | null, unreviewed?: boolean | null, document_type?: string | null, since_ms?: number | null, order?: DocumentOrder | null, ascending?: boolean | null, offset?: number | null, limit?: number | null, };
+export type DocumentView = { document: string, state: DocumentState, issuer: string | null, dated: string | null, total: string | null, n_versions: number, run: RunSummary, };
+export type StateCount = { state: DocumentState, count: number, };
+export type DocumentsFound = { rows: Array<DocumentView>, total: number, of_state: Array<StateCount>, };
+export type OfDocument = { document: string, };
+export type DeleteDocumentsReq = { documents: Array<string>, };
+export type DocumentsDeleted = { runs: Array<string>, busy: Array<string>, };
+export type UndeleteRunsReq = { runs: Array<string>, };
+
 /** Every command: its request and its response. */
 export interface Commands {
   "app.state": [Nothing, AppState];
@@ -4159,6 +4170,10 @@ export interface Commands {
   "doctor.examine": [Nothing, Array<Examined>];
   "documents.look": [LookReq, Array<Looked>];
   "documents.unlock": [UnlockReq, Nothing];
+  "documents.list": [DocumentsQuery, DocumentsFound];
+  "documents.versions": [OfDocument, Array<RunSummary>];
+  "documents.delete": [DeleteDocumentsReq, DocumentsDeleted];
+  "documents.undelete": [UndeleteRunsReq, Nothing];
   "documents.types": [Nothing, Array<DocumentTypeView>];
   "runs.convert": [ConvertManyReq, Array<Queued>];
   "runs.queue": [Nothing, QueueView];

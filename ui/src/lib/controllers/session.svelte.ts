@@ -3,10 +3,12 @@ import { getContext, setContext } from "svelte";
 import type { Backend } from "$lib/backend/backend";
 import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
+import { DocumentsController } from "$lib/controllers/documents.svelte";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { InboxController } from "$lib/controllers/inbox.svelte";
 import type { Memory } from "$lib/controllers/memory";
 import type { Router } from "$lib/controllers/router.svelte";
+import { Thumbnails } from "$lib/controllers/thumbnails.svelte";
 import { Toasts } from "$lib/controllers/toasts.svelte";
 import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
 
@@ -27,6 +29,9 @@ export class Session {
   readonly events: EventHub;
   readonly toasts = new Toasts();
   readonly inbox: InboxController;
+  /** The list of documents: what was searched and chosen is there again when one comes back to it. */
+  readonly documents: DocumentsController;
+  readonly thumbnails: Thumbnails;
 
   constructor(
     readonly backend: Backend,
@@ -36,6 +41,8 @@ export class Session {
   ) {
     this.events = new EventHub(backend);
     this.inbox = new InboxController(backend, this.events, this.toasts);
+    this.documents = new DocumentsController(backend, this.events);
+    this.thumbnails = new Thumbnails(backend);
   }
 
   /** Who sits here: the name that a person gave, else the system's; empty where neither is known. */

@@ -13,7 +13,7 @@ export type Deed =
 
 const JUMPS: Record<string, Route> = {
   i: { screen: "inbox" },
-  r: { screen: "runs" },
+  r: { screen: "documents" },
   m: { screen: "models", name: null },
   s: { screen: "settings" },
   d: { screen: "doctor" },

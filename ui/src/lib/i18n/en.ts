@@ -1,6 +1,7 @@
 // English, and with it the shape of every catalog: `ko.ts` must have each of these.
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
 import type { Reason } from "$lib/backend/bindings";
+import { documents } from "$lib/i18n/documents.en";
 import { run } from "$lib/i18n/run.en";
 import { settings } from "$lib/i18n/settings.en";
 import { terms } from "$lib/i18n/terms.en";
@@ -17,6 +18,7 @@ export type Reasons = Record<
 export const en = {
   ...terms,
   reasons: null as Reasons | null,
+  documents,
   run,
   app: {
     name: "Proviso",
@@ -25,7 +27,6 @@ export const en = {
     navigation: "Main",
     add: "Add documents",
     inbox: "Inbox",
-    runs: "Runs",
     models: "Models",
     settings: "Settings",
     doctor: "Doctor",
@@ -64,12 +65,11 @@ export const en = {
   },
   palette: {
     title: "Commands",
-    placeholder: "Type a command, a run or a model…",
+    placeholder: "Type a command, a document or a model…",
     empty: "Nothing of that name",
     hint: "↑↓ choose · Enter opens · Esc closes",
     go: "Go to",
     doing: "Do",
-    runs: "Runs",
     models: "Models",
     convert: "Convert documents…",
     language: "Speak Korean (한국어)",
@@ -85,7 +85,7 @@ export const en = {
     palette: "Commands",
     list: "This list",
     convert: "Convert documents",
-    goto: "Inbox · Runs · Models · Settings · Doctor",
+    goto: "Inbox · Documents · Models · Settings · Doctor",
     search: "Search",
     tabs: "Findings · Model · Attempts · Analysis · Terminal",
     next: "Next or previous finding or rule",
@@ -182,40 +182,7 @@ export const en = {
     start: "Start with my own documents",
   },
   runs: {
-    title: "Runs",
-    search: "Search project, title, file…",
     verdict: "Verdict",
-    type: "Type",
-    since: "Date",
-    any: "All",
-    stopped: "Stopped",
-    unfinished: "Under way",
-    day: "Today",
-    week: "7 days",
-    month: "30 days",
-    all: "Any time",
-    count: (count: number) => n(count, "run"),
-    found: (count: number, total: number) => `${count.toLocaleString("en")} of ${n(total, "run")}`,
-    columns: {
-      project: "Project",
-      verdict: "Verdict",
-      type: "Type",
-      findings: "Findings",
-      coverage: "Coverage",
-      attempts: "Attempts",
-      date: "Begun",
-    },
-    emptyTitle: "No runs yet",
-    emptyWhy: "Each conversion is kept here with all that it read, wrote and was told.",
-    noneTitle: "No run fits",
-    noneWhy: "Other words, or fewer filters.",
-    clear: "Clear the filters",
-    select: "Choose to compare",
-    compare: "Compare",
-    exportChosen: "Export (XLSX)",
-    compareHint: "Choose two runs to compare",
-    chosen: (count: number) => `${count} chosen`,
-    delete: "Delete",
     deleted: (project: string) => `${project} deleted`,
     reviewed: (by: string) => `Reviewed by ${by}`,
     from: (run: string) => `from run ${run}`,
@@ -231,7 +198,7 @@ export const en = {
     sameRules: (count: number) => `${n(count, "rule")} the same`,
     absent: "not there",
     equal: "No difference",
-    back: "All runs",
+    back: "All documents",
   },
   models: {
     title: "Models",
