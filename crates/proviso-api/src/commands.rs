@@ -31,8 +31,8 @@ use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
 use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
-    AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunSummary, RunsFound,
-    RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
+    AttemptDiff, CompareReq, ConfirmReq, QueueView, Replayed, RunComparison, RunDetail, RunSummary,
+    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::tables::TablesReq;
@@ -136,6 +136,8 @@ commands! {
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.confirm" crate::runs::confirm: ConfirmReq => Nothing;
+    json "runs.undo" requests::undo: OfRun => Queued;
     json "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;
     json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;

@@ -54,6 +54,7 @@ const MIGRATIONS: &[&str] = &[
     runs::COVER,
     runs::CORRECT,
     documents::CREATE,
+    amendments::WITHDRAW,
 ];
 
 /// Why the database did not do what it was asked.

@@ -187,30 +187,39 @@ impl Store {
             params![terms, filter.document_type, filter.since_ms, filter.unreviewed, any, states];
         let direction = if filter.ascending { "ASC" } else { "DESC" };
         let key = filter.order.key();
-        // The first four values are the condition's; the page takes two more.
-        let counted =
-            format!("SELECT standing, COUNT(*) FROM ({STANDING}) WHERE {WANTED} GROUP BY standing");
+        // What is searched is searched once, for the page and for the counts.
         let page = format!(
-            "SELECT id, document, standing, headline, n_versions FROM ({STANDING})
-             WHERE {WANTED} AND (?5 OR standing IN (SELECT value FROM json_each(?6)))
-             ORDER BY {key} IS NULL, {key} {direction}, newest DESC LIMIT {} OFFSET {}",
-            filter.limit, filter.offset
+            "WITH hit AS MATERIALIZED (
+                 SELECT id, document, standing, headline, n_versions, newest, sources
+                 FROM ({STANDING}) WHERE {WANTED})
+             SELECT counts, id, document, standing, headline, n_versions
+             FROM (SELECT json_group_object(standing, n) AS counts
+                   FROM (SELECT standing, COUNT(*) AS n FROM hit GROUP BY standing))
+             LEFT JOIN (
+                 SELECT *, row_number() OVER (
+                     ORDER BY {key} IS NULL, {key} {direction}, newest DESC) AS place
+                 FROM hit WHERE ?5 OR standing IN (SELECT value FROM json_each(?6)))
+             ON place > {first} AND place <= {first} + {limit}
+             ORDER BY place",
+            first = filter.offset,
+            limit = filter.limit,
         );
+        // Where no document is on the page there is a row with the counts alone.
         type Found = (i64, String, String, Option<String>, u32);
-        let (counts, found): (Vec<(String, u32)>, Vec<Found>) =
-            self.with("look for documents", |it| {
-                let counts = it
-                    .prepare_cached(&counted)?
-                    .query_map(&values[..4], |row| Ok((row.get(0)?, row.get(1)?)))?
-                    .collect::<Result<_, _>>()?;
-                let found = it
-                    .prepare_cached(&page)?
-                    .query_map(values, |row| {
-                        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-                    })?
-                    .collect::<Result<_, _>>()?;
-                Ok((counts, found))
-            })?;
+        let rows: Vec<(String, Option<Found>)> = self.with("look for documents", |it| {
+            it.prepare_cached(&page)?
+                .query_map(values, |row| {
+                    let found = match row.get(1)? {
+                        Some(id) => Some((id, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?)),
+                        None => None,
+                    };
+                    Ok((row.get(0)?, found))
+                })?
+                .collect()
+        })?;
+        let counts = rows.first().map(|it| self.parse("counts", &it.0)).transpose()?;
+        let counts: BTreeMap<String, u32> = counts.unwrap_or_default();
+        let found: Vec<Found> = rows.into_iter().filter_map(|it| it.1).collect();
         let state = |name: &str| {
             let of = DocumentState::ALL.iter().find(|it| it.1 == name);
             of.map_or(DocumentState::Busy, |it| it.0)

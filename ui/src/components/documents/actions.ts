@@ -23,10 +23,7 @@ export async function removeDocuments(
     const { count, busy, undo } = await session.documents.remove(documents);
     if (busy > 0) toasts.say(i18n.t.documents.busy(busy));
     if (count === 0) return;
-    toasts.say(i18n.t.documents.deleted(count), {
-      label: i18n.t.app.undo,
-      run: () => void undo().catch((thrown) => toasts.fail(thrown)),
-    });
+    session.undo.did(i18n.t.documents.deleted(count), i18n.t.app.undo, undo);
   } catch (thrown) {
     toasts.fail(thrown);
   }

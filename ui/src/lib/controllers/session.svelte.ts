@@ -10,6 +10,7 @@ import type { Memory } from "$lib/controllers/memory";
 import type { Router } from "$lib/controllers/router.svelte";
 import { Thumbnails } from "$lib/controllers/thumbnails.svelte";
 import { Toasts } from "$lib/controllers/toasts.svelte";
+import { Undo } from "$lib/controllers/undo.svelte";
 import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
 
 export type Theme = "light" | "dark";
@@ -28,6 +29,7 @@ export class Session {
   naming = $state.raw<((name: string | null) => void) | null>(null);
   readonly events: EventHub;
   readonly toasts = new Toasts();
+  readonly undo = new Undo(this.toasts);
   readonly inbox: InboxController;
   /** The list of documents: what was searched and chosen is there again when one comes back to it. */
   readonly documents: DocumentsController;

@@ -9,6 +9,7 @@ export type Deed =
   | { do: "keys" }
   | { do: "convert" }
   | { do: "search" }
+  | { do: "undo" }
   | { do: "go"; to: Route };
 
 const JUMPS: Record<string, Route> = {
@@ -39,6 +40,8 @@ export function shortcut(event: KeyboardEvent): Deed | null {
   const key = letter(event);
   if (main && !event.altKey && !event.shiftKey && key === "k") return { do: "palette" };
   if (main && !event.altKey && !event.shiftKey && key === "o") return { do: "convert" };
+  if (!event.altKey && !event.shiftKey && key === "z" && !isTyping(event.target))
+    return { do: "undo" };
   if (main || event.altKey || isTyping(event.target)) return null;
   if (event.key === "?") return { do: "keys" };
   if (event.key === "/") return { do: "search" };

@@ -2,6 +2,7 @@
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
 import type { Reason } from "$lib/backend/bindings";
 import { documents } from "$lib/i18n/documents.en";
+import { review } from "$lib/i18n/review.en";
 import { run } from "$lib/i18n/run.en";
 import { settings } from "$lib/i18n/settings.en";
 import { terms } from "$lib/i18n/terms.en";
@@ -19,6 +20,7 @@ export const en = {
   ...terms,
   reasons: null as Reasons | null,
   documents,
+  review,
   run,
   app: {
     name: "Proviso",
@@ -94,6 +96,9 @@ export const en = {
     zoom: "Larger · smaller · fit",
     correct: "Correct the chosen value",
     reviewed: "Mark as reviewed",
+    queue: "Next doubtful value · finding · document",
+    confirm: "Confirm the chosen value",
+    undo: "Undo",
     saveAttempt: "Save as a new attempt",
     leaveEditor: "Leave the editor (then Tab)",
     find: "Find in the text",

@@ -2,6 +2,7 @@
 import type { Messages } from "$lib/i18n/en";
 import { documents } from "$lib/i18n/documents.ko";
 import { reasons } from "$lib/i18n/reasons.ko";
+import { review } from "$lib/i18n/review.ko";
 import { run } from "$lib/i18n/run.ko";
 import { settings } from "$lib/i18n/settings.ko";
 import { terms } from "$lib/i18n/terms.ko";
@@ -12,6 +13,7 @@ export const ko: Messages = {
   ...terms,
   reasons,
   documents,
+  review,
   run,
   app: {
     name: "Proviso",
@@ -87,6 +89,9 @@ export const ko: Messages = {
     zoom: "크게 · 작게 · 맞춤",
     correct: "고른 값 정정",
     reviewed: "검토 완료 표시",
+    queue: "다음 불확실한 값 · 지적 · 문서",
+    confirm: "고른 값이 맞음",
+    undo: "되돌리기",
     saveAttempt: "새 시도로 저장",
     leaveEditor: "편집기에서 나가기 (그다음 Tab)",
     find: "본문에서 찾기",
