@@ -280,7 +280,7 @@ fn rules_over_a_corrected_value_are_looked_for_again() {
     let parts = "계약금 = KRW 5571500 ; 중도금 = KRW 16714500 ; 잔금 = KRW 33429000
          합계 = KRW 55715000";
     check_corrected("other", parts, "KRW 16714500", "KRW 16774530");
-    let totals = "공급가액 [supply] = KRW 50650000 ; 부가세 [vat] = KRW 5065000
+    let totals = "부가세 [vat] = KRW 5065000 ; 공급가액 [supply] = KRW 50650000
          합계 [grand_total] = KRW 55715000";
     check_corrected("invoice", totals, "KRW 5065000", "KRW 5005000");
 }
