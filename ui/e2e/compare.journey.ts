@@ -1,12 +1,9 @@
 // Two runs beside one another: what a correction changed, and that nothing else did.
 import { CONTRACT, converted, ended, expect, INVOICE, open, test } from "./program";
 
-test("two runs are chosen in the history and laid beside one another", async ({
-  page,
-  program,
-}) => {
+test("two versions and two documents are laid beside one another", async ({ page, program }) => {
   const first = await converted(page, program, INVOICE);
-  await converted(page, program, CONTRACT);
+  const other = await converted(page, program, CONTRACT);
   const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
     page,
     "runs.show",
@@ -21,13 +18,16 @@ test("two runs are chosen in the history and laid beside one another", async ({
   });
   await ended(page, program, second);
 
-  await open(page, program, "#/runs");
-  const choose = (run: string) =>
-    page.getByRole("checkbox", { name: new RegExp(`${run}번 실행`) }).check();
-  await choose(first);
-  await expect(page.getByText("비교할 실행 두 건을 고르세요")).toBeVisible();
-  await choose(second);
+  await open(page, program, "#/documents");
+  // Any two documents that are chosen, though little of them is the same.
+  for (const it of ["거래명세서 선택", "용역계약서 선택"])
+    await page.getByRole("checkbox", { name: it }).check();
   await page.getByRole("button", { name: "비교", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`#/runs/compare/${second}/${other}$`));
+  await page.goBack();
+  // A version and the one before it.
+  await page.getByRole("button", { name: /거래명세서의 판/ }).click();
+  await page.getByRole("link", { name: /앞 판과 비교/ }).click();
 
   await expect(page).toHaveURL(new RegExp(`#/runs/compare/${first}/${second}$`));
   const values = page.getByRole("region", { name: "다른 값" });
@@ -46,6 +46,6 @@ test("two runs are chosen in the history and laid beside one another", async ({
   await expect(values.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("255,000원");
   await page.goto(new URL(`/#/runs/compare/${first}/${first}`, program.url).href);
   await expect(page.getByText("차이가 없습니다")).toBeVisible();
-  await page.getByRole("link", { name: "전체 실행" }).click();
-  await expect(page).toHaveURL(/#\/runs$/);
+  await page.getByRole("link", { name: "전체 문서" }).click();
+  await expect(page).toHaveURL(/#\/documents$/);
 });

@@ -39,7 +39,8 @@ test("an uploaded file is looked at, named, converted and opened", async ({ page
   await expect(page.getByRole("region", { name: "판정" }).getByText(verdict)).toBeVisible({
     timeout: 90_000,
   });
-  await expect(page.getByRole("heading", { name: "ServiceUpload" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "용역계약서 최종" })).toBeVisible();
+  await expect(page.getByText("· ServiceUpload"), "a project's name is a detail").toBeVisible();
 });
 
 test("a dropped file that was converted before is asked about once", async ({ page, program }) => {

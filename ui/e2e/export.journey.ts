@@ -84,12 +84,12 @@ test("a selection of documents is saved as one workbook, which Proviso reads", a
   page,
   program,
 }) => {
-  const other = await converted(page, program, CONTRACT);
-  await open(page, program, "#/runs");
-  for (const it of [run, other])
-    await page.getByRole("checkbox", { name: new RegExp(`${it}번 실행`) }).check();
+  await converted(page, program, CONTRACT);
+  await open(page, program, "#/documents");
+  await page.getByRole("checkbox", { name: "모두 선택" }).check();
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "내보내기 (XLSX)" }).click();
+  await page.getByRole("button", { name: "내보내기" }).click();
+  await page.getByRole("menuitem", { name: /XLSX/ }).click();
   const file = await saved;
   const response = await page.request.post(
     new URL("/api/upload?name=proviso.xlsx", program.url).href,

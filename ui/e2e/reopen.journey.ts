@@ -46,7 +46,7 @@ test("after a crash nothing that was asked for is forgotten", async ({ page }) =
       const row = page
         .getByRole("region", { name: "중간에 끊긴 실행" })
         .getByRole("listitem")
-        .filter({ hasText: it.project_name });
+        .filter({ has: page.locator(`a[href="#/runs/${it.run_id}"]`) });
       await row.getByRole("button", { name: /이어서 실행/ }).click();
       await expect(row).toHaveCount(0, { timeout: 60_000 });
     }

@@ -17,6 +17,21 @@ interface Mend {
   value: string;
 }
 
+/** A quotation that does not add up, with periods that are hardly told from clauses. */
+const QUOTE = `견 적 서
+
+공급자: 한빛상사
+수신: 나루터종이 주식회사
+견적일: 2026년 5월 14일
+
+공급가액: 1,250,000원
+부가세: 125,000원
+합계금액: 1,385,000원
+
+유효기간: 견적일로부터 14일
+납기: 발주일로부터 10일
+`;
+
 interface Made {
   invoice: string;
   contract: string;
@@ -41,6 +56,18 @@ async function prepare(page: Page, program: Program): Promise<Made> {
   return { invoice, contract, edited };
 }
 
+/** A quotation whose review is under way. */
+async function reviewing(page: Page, program: Program): Promise<string> {
+  const name = encodeURIComponent("견적서_한빛상사_5월.txt");
+  const headers = { origin: new URL(program.url).origin };
+  const to = new URL(`/api/upload?name=${name}`, program.url).href;
+  const received = await page.request.post(to, { data: Buffer.from(QUOTE), headers });
+  const { path } = (await received.json()) as { path: string };
+  const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [path] });
+  await ended(page, program, queued?.run ?? "");
+  return queued?.run ?? "";
+}
+
 /** The run that goes on with the value that was misprinted. */
 async function correct(page: Page, program: Program, run: string): Promise<string> {
   const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
@@ -63,7 +90,7 @@ async function shoot(page: Page, name: string, language: string, theme: string) 
   // Images and fonts are there, and nothing moves any more.
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await expect(page.locator(".skeleton:visible")).toHaveCount(0);
+  await expect(page.locator(".skeleton").filter({ visible: true })).toHaveCount(0);
   const path = join(OUT, `${name}-${language}-${theme}.png`);
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
   shot.push(path);
@@ -146,9 +173,9 @@ test("every screen", async ({ page, program, context }) => {
     await go("#/welcome");
     await expect(page.locator("h1")).toBeVisible();
     await shoot(page, "01-welcome", language, theme);
-    await go("#/runs");
+    await go("#/documents");
     await expect(page.locator(".empty")).toBeVisible();
-    await shoot(page, "12-runs-empty", language, theme);
+    await shoot(page, "12-documents-empty", language, theme);
   });
 
   const made = await prepare(page, program);
@@ -186,9 +213,10 @@ test("every screen", async ({ page, program, context }) => {
     await expect(page.locator(".event").first()).toBeVisible();
     await shoot(page, "08-terminal", language, theme);
 
-    await go("#/runs");
+    await go("#/documents");
     await expect(page.locator(".line").first()).toBeVisible();
-    await shoot(page, "09-runs", language, theme);
+    await expect(page.locator(".thumb img").first()).toBeVisible();
+    await shoot(page, "09-documents", language, theme);
 
     await go("#/models/GoodsInvoice");
     await expect(page.locator(".cm-content")).toBeVisible();
@@ -245,6 +273,21 @@ test("every screen", async ({ page, program, context }) => {
     await expect(page.locator(".notice.old")).toBeVisible();
     await expect(page.locator(".sheet img").first()).toBeVisible();
     await shoot(page, "21-superseded", language, theme);
+  });
+
+  // The queue for review, and the list with a document's versions and some chosen.
+  const review = await reviewing(page, program);
+  await each(async (language, theme) => {
+    await go(`#/runs/${review}`);
+    await expect(page.locator("article.bad").first()).toBeVisible();
+    await page.keyboard.press("v");
+    await expect(page.locator("article.field")).toBeVisible();
+    await shoot(page, "22-review", language, theme);
+    await go("#/documents");
+    await expect(page.locator(".thumb img").first()).toBeVisible();
+    await page.locator(".versions").first().click();
+    for (const at of [0, 1]) await page.locator(".line input").nth(at).check();
+    await shoot(page, "23-selection", language, theme);
   });
 
   // Clauses come from a language model; the one here is played.

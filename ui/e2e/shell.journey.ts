@@ -1,5 +1,5 @@
 // The window around the work: settings, language and theme live, commands, a lost connection, the
-// history, the doctor, and a whole pass by keyboard alone.
+// doctor, and a whole pass by keyboard alone.
 import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -145,38 +145,13 @@ test("the doctor says what is there", async ({ page, program }) => {
   );
 });
 
-test("the history is searched, filtered, compared, deleted and brought back", async ({
-  page,
-  program,
-}) => {
-  const invoice = await converted(page, program, INVOICE);
-  const contract = await converted(page, program, CONTRACT);
-  await open(page, program, "#/runs");
-  const rows = page.getByRole("list", { name: "실행 기록" }).getByRole("listitem");
-  await expect(rows).toHaveCount(2);
-  await page.getByRole("searchbox").fill("거래명세서");
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("searchbox").fill("없는 것");
-  await expect(page.getByText("조건에 맞는 실행이 없습니다")).toBeVisible();
-  await page.getByRole("button", { name: "필터 지우기" }).click();
-  await expect(rows).toHaveCount(2);
-
-  await page.getByRole("checkbox", { name: new RegExp(`${contract}번 실행`) }).check();
-  await page.getByRole("checkbox", { name: new RegExp(`${invoice}번 실행`) }).check();
-  await expect(page.getByRole("button", { name: "비교", exact: true })).toBeEnabled();
-
-  await page.getByRole("button", { name: new RegExp(`더 보기: .*${invoice}번 실행`) }).click();
-  await page.getByRole("menuitem", { name: "삭제" }).click();
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("button", { name: "되돌리기" }).click();
-  await expect(rows).toHaveCount(2);
-});
-
 test("a lost connection is shown, and what happened meanwhile is there afterwards", async ({
   page,
   program,
 }) => {
-  await open(page, program, "#/runs");
+  await converted(page, program, INVOICE);
+  await converted(page, program, CONTRACT);
+  await open(page, program, "#/documents");
   const port = program.port;
   await program.kill();
   await expect(page.getByRole("navigation").getByText(/연결이 끊어졌습니다/)).toBeVisible({
@@ -188,8 +163,8 @@ test("a lost connection is shown, and what happened meanwhile is there afterward
   await program.start(port);
   await page.getByRole("button", { name: "다시 시도" }).click();
   await expect(page.getByRole("alert")).toContainText("접속 권한이 없습니다");
-  await open(page, program, "#/runs");
-  await expect(page.getByRole("list", { name: "실행 기록" }).getByRole("listitem")).toHaveCount(2);
+  await open(page, program, "#/documents");
+  await expect(page.getByRole("list", { name: "문서 목록" }).getByRole("listitem")).toHaveCount(2);
 });
 
 test("everything is reached by keyboard alone", async ({ page, program }) => {
@@ -202,8 +177,8 @@ test("everything is reached by keyboard alone", async ({ page, program }) => {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("combobox", { name: "명령" });
   await expect(palette).toBeFocused();
-  await palette.fill("GoodsInvoice");
-  await expect(page.getByRole("option").first()).toContainText("GoodsInvoice");
+  await palette.fill("거래명세서");
+  await expect(page.getByRole("option").first()).toContainText("거래명세서");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#\/runs\/\d+$/);
   await expect(page.locator("article.bad").first()).toBeVisible();

@@ -21,15 +21,18 @@ pub use requests::{
 
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
 use crate::doctor::Examined;
-use crate::documents::{DocumentTypeView, LookReq, Looked, UnlockReq};
+use crate::documents::{
+    DeleteDocumentsReq, DocumentTypeView, DocumentsDeleted, DocumentsFound, DocumentsQuery,
+    LookReq, Looked, OfDocument, UndeleteRunsReq, UnlockReq,
+};
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{FindReq, FoundView, PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
 use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
-    AttemptDiff, CompareReq, QueueView, Replayed, RunComparison, RunDetail, RunsFound, RunsQuery,
-    StageMade, StageReq, TextChecked, WhyReq,
+    AttemptDiff, CompareReq, ConfirmReq, QueueView, Replayed, RunComparison, RunDetail, RunSummary,
+    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::tables::TablesReq;
@@ -106,6 +109,10 @@ commands! {
     json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
     json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
     json "documents.unlock" crate::documents::unlock: UnlockReq => Nothing;
+    json "documents.list" crate::documents::list: DocumentsQuery => DocumentsFound;
+    json "documents.versions" crate::documents::versions: OfDocument => Vec<RunSummary>;
+    json "documents.delete" crate::documents::delete: DeleteDocumentsReq => DocumentsDeleted;
+    json "documents.undelete" crate::documents::undelete: UndeleteRunsReq => Nothing;
     json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
     json "runs.convert" requests::convert: ConvertManyReq => Vec<Queued>;
     json "runs.queue" requests::queue: Nothing => QueueView;
@@ -129,6 +136,8 @@ commands! {
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
+    json "runs.confirm" crate::runs::confirm: ConfirmReq => Nothing;
+    json "runs.undo" requests::undo: OfRun => Queued;
     json "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;
     json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;

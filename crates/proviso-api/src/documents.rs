@@ -1,6 +1,7 @@
 //! Documents: reading and analysing one without a run.
 
 mod contents;
+mod list;
 mod look;
 mod unlock;
 
@@ -14,11 +15,16 @@ use proviso_core::ports::{AnalyzeTask, ReadProgress};
 use serde::{Deserialize, Serialize};
 
 pub use contents::{Contents, contents};
+pub use list::{
+    DeleteDocumentsReq, DocumentOrder, DocumentState, DocumentView, DocumentsDeleted,
+    DocumentsFound, DocumentsQuery, OfDocument, StateCount, UndeleteRunsReq,
+};
 pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
 pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
 
 pub(crate) use contents::unpacked;
+pub(crate) use list::{delete, list, undelete, versions};
 pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 

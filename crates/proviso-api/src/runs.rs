@@ -7,6 +7,7 @@ mod apart;
 mod arriving;
 mod checks;
 mod compare;
+mod confirm;
 mod correct;
 mod coverage;
 mod detail;
@@ -45,6 +46,7 @@ use proviso_kit::store::{Hint, NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
+pub use confirm::ConfirmReq;
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
@@ -67,7 +69,8 @@ pub use why::WhyReq;
 
 pub(crate) use arriving::{Arriving, Coming};
 pub(crate) use compare::compare;
-pub(crate) use correct::{correction, striking, unstriking, unwaiver, waiver};
+pub(crate) use confirm::confirm;
+pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver, waiver};
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};

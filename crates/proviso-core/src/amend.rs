@@ -97,6 +97,23 @@ pub enum Amendment {
         /// The right label.
         to: String,
     },
+    /// A person compared the value at a place with the page, and it is what is printed.
+    Confirmation {
+        /// Where.
+        place: Place,
+        /// The label there, to tell two values at one place apart.
+        label: String,
+        /// The value that was confirmed: another one is not.
+        #[serde(flatten)]
+        value: Value,
+    },
+    /// It is to be compared again.
+    Unconfirmation {
+        /// Where.
+        place: Place,
+        /// The label there.
+        label: String,
+    },
     /// A rule is none of this document's: it was found where the document says no such thing.
     Strike {
         /// The rule's name.
@@ -133,6 +150,16 @@ pub enum Amendment {
 
 /// Applies all that fits, in order, and evaluates the rules anew; says how many changed something.
 pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
+    amend_and_look(analysis, amendments, &|_| {})
+}
+
+/// The same, where rules over corrected values are looked for again by `look`: before what people say
+/// of rules is applied, so that a rule that is none stays none.
+pub fn amend_and_look(
+    analysis: &mut Analysis,
+    amendments: &[Amendment],
+    look: &dyn Fn(&mut Analysis),
+) -> usize {
     let mut n_changed = 0;
     for it in amendments {
         // In the order in which they were said: a later one may name a field by its new label.
@@ -141,6 +168,9 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
             Amendment::Relabel { place, label, to } => relabel(analysis, place, label, to),
             _ => false,
         });
+    }
+    if n_changed > 0 {
+        look(analysis);
     }
     for (rule, places, _) in struck(amendments) {
         n_changed += usize::from(strike(analysis, rule, places));
@@ -159,11 +189,29 @@ pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
             | Amendment::Mend { .. }
             | Amendment::Unmend { .. }
             | Amendment::Relabel { .. }
+            | Amendment::Confirmation { .. }
+            | Amendment::Unconfirmation { .. }
             | Amendment::Strike { .. }
             | Amendment::Unstrike { .. } => false,
         });
     }
     n_changed
+}
+
+/// Which of what was said confirms a field's value as it is now: the last word on it counts.
+pub fn confirms(analysis: &Analysis, field: &Field, amendments: &[Amendment]) -> Option<usize> {
+    let here = |place: &Place, label: &str| {
+        place.is_of(analysis, &field.evidence)
+            && (field.label == label || field.also.iter().any(|it| it == label))
+    };
+    let last = amendments.iter().rposition(|it| match it {
+        Amendment::Confirmation { place, label, .. }
+        | Amendment::Unconfirmation { place, label } => here(place, label),
+        _ => false,
+    })?;
+    let now =
+        matches!(&amendments[last], Amendment::Confirmation { value, .. } if *value == field.value);
+    now.then_some(last)
 }
 
 /// The index of the field at a place that has a label, or had it.
@@ -376,6 +424,47 @@ mod tests {
         assert_eq!(total.value.to_string(), "KRW 110");
         assert_eq!(total.reading.as_ref().unwrap().to_string(), "KRW 120", "the reading stays");
         assert_eq!((total.route, anew.n_refuted()), (Route::Correction, 0));
+    }
+
+    #[test]
+    fn what_was_confirmed_is_so_until_it_is_another_value_or_taken_back() {
+        let mut it = wrong();
+        let field = it.fields[2].clone();
+        let (place, label) = (Place::of(&it, &field.evidence).unwrap(), field.label.clone());
+        let confirmed = Amendment::Confirmation {
+            place: place.clone(),
+            label: label.clone(),
+            value: field.value.clone(),
+        };
+        let back = Amendment::Unconfirmation { place, label };
+        let before = it.clone();
+        assert_eq!(amend(&mut it, std::slice::from_ref(&confirmed)), 0);
+        assert_eq!(it, before, "nothing is computed of it");
+        assert_eq!(confirms(&it, &field, std::slice::from_ref(&confirmed)), Some(0));
+        assert_eq!(confirms(&it, &it.fields[1], std::slice::from_ref(&confirmed)), None);
+        assert_eq!(confirms(&it, &field, &[confirmed.clone(), back]), None, "taken back");
+        let corrected = correction(&it, "total", "KRW 110");
+        amend(&mut it, &[corrected]);
+        assert_eq!(confirms(&it, &it.fields[2], &[confirmed]), None, "of another value");
+    }
+
+    #[test]
+    fn rules_are_looked_for_again_after_a_correction_and_what_is_none_stays_none() {
+        let mut it = wrong();
+        let (rule, looks) = (it.rules[0].clone(), std::cell::Cell::new(0));
+        let strike = strike_of(&it, &rule, "no sum");
+        let said = [correction(&it, "total", "KRW 110"), strike];
+        let look = |found: &mut Analysis| {
+            looks.set(looks.get() + 1);
+            assert_eq!(found.fields[2].value.to_string(), "KRW 110", "over what is right");
+            found.rules.push(Rule { id: RuleId(1), name: "again".to_owned(), ..rule.clone() });
+        };
+        assert!(amend_and_look(&mut it, &said, &look) > 0);
+        let names: Vec<&str> = it.rules.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!((looks.get(), names), (1, vec!["again"]));
+        // What is the same as before is not looked at again.
+        amend_and_look(&mut it, &said[..1], &look);
+        assert_eq!(looks.get(), 1);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod coverage;
 pub mod draft;
 pub mod embedded;
 pub mod fields;
+pub mod headline;
 pub mod layout;
 pub mod markdown;
 pub mod readings;

@@ -21,5 +21,6 @@ pub mod prompt;
 pub mod remark;
 pub mod review;
 pub mod run;
+pub mod search;
 pub mod standing;
 pub mod value;

@@ -359,6 +359,8 @@ pub trait Engine: Send + Sync {
     /// Documents to analysis.
     fn analyze<'a>(&'a self, task: AnalyzeTask<'a>)
     -> BoxFuture<'a, Result<Analysis, EngineError>>;
+    /// Looks again for the rules over values that a person corrected.
+    fn look_again(&self, _task: AnalyzeTask<'_>, _analysis: &mut Analysis) {}
     /// Analysis to a model over its facts.
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>>;
     /// Another text for a rejected one; none where it knows no repair.

@@ -12,6 +12,7 @@ mod attempts;
 mod calls;
 mod cards;
 mod checks;
+mod documents;
 mod events;
 mod files;
 mod models;
@@ -28,6 +29,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub use amendments::Said;
 pub use artefacts::Hint;
 pub use checks::KeptAnswer;
+pub use documents::{DocumentFilter, DocumentOrder, DocumentRow, DocumentState, DocumentsPage};
 pub use models::{Approval, ModelCheck};
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
@@ -51,6 +53,8 @@ const MIGRATIONS: &[&str] = &[
     cards::CREATE,
     runs::COVER,
     runs::CORRECT,
+    documents::CREATE,
+    amendments::WITHDRAW,
 ];
 
 /// Why the database did not do what it was asked.

@@ -95,8 +95,8 @@ async fn a_document_goes_the_whole_way_and_its_history_outlives_the_window() {
 
     // All of it is there when the window is opened again.
     let page = Page::open(&machine, &[]).await;
-    page.press("Runs").await;
-    page.see("2 runs").await;
+    page.press("Documents").await;
+    page.see("2 versions").await;
     let kept = page.ask("runs.show", json!({ "run": run })).await;
     assert_eq!(kept["attempts"].as_array().unwrap().len(), 2, "{kept}");
     page.close().await;

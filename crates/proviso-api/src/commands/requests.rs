@@ -462,6 +462,11 @@ pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queu
     queued(app, runs::correction(app, &req)?)
 }
 
+pub(super) async fn undo(app: &Arc<App>, req: OfRun) -> Result<Queued, ApiError> {
+    app.queue.has_room()?;
+    queued(app, runs::taken_back(app, req.run.0)?)
+}
+
 pub(super) async fn mend(app: &Arc<App>, req: MendFieldReq) -> Result<Nothing, ApiError> {
     let MendFieldReq { run, field, value, by: author } = req;
     runs::mend(app, &MendReq { run: run.0, field, value, author })?;

@@ -56,6 +56,8 @@ pub enum Reason {
     FieldMissing,
     /// A text is no label.
     FieldLabel,
+    /// Nothing that a person said led to the run.
+    NothingToUndo,
     /// The rule is not refuted, or not waived, or not there.
     RuleOther,
     /// A reason is missing.

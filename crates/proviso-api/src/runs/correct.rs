@@ -170,6 +170,23 @@ pub(crate) fn unstriking(
     add(app, space, row, vec![it], by, Stage::Analyze)
 }
 
+/// Takes back what a person said that led to a run, and claims the run that goes on without it.
+pub(crate) fn taken_back(app: &App, run: i64) -> Result<Prepared, ApiError> {
+    let space = app.space()?;
+    let row = ended(app, &space, run)?;
+    let nothing = || {
+        let message = format!("nothing that a person said led to run {run}");
+        ApiError::new(Code::NotFound, message).because(Reason::NothingToUndo, [])
+    };
+    let said_of = row.parent.ok_or_else(nothing)?;
+    if !space.store.amendments_withdraw(said_of, row.created_at_ms, app.clock.now_ms())? {
+        return Err(nothing());
+    }
+    let engine = super::engine(app, None)?;
+    // The analysis that is kept has it in it.
+    fork(app, space, row, Stage::Analyze, None, engine)
+}
+
 fn why(reason: &str) -> Result<(), ApiError> {
     if reason.trim().is_empty() {
         return Err(

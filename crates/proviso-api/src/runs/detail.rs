@@ -4,7 +4,7 @@
 //! **Invariant:** a field names the rules that use it and a rule the fields that it uses, by the ids
 //! of the run's own analysis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_core::agent::proved;
 use proviso_core::amend::{self, Amendment, Place};
@@ -26,6 +26,9 @@ use super::superseded::{SupersededView, superseded};
 use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
 use super::{row, sweep};
 use crate::{ApiError, App, shown};
+
+/// A reading below this is doubtful.
+const SURE: f32 = 0.7;
 
 /// A run with all that a window shows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -126,6 +129,10 @@ pub struct FieldView {
     pub reading: Option<ReadingView>,
     /// Who corrected it.
     pub corrected: Option<CorrectedView>,
+    /// Who compared it with the page and found it right.
+    pub confirmed: Option<CorrectedView>,
+    /// Whether it was hardly read, no rule that holds speaks for it, and nobody has compared it.
+    pub doubtful: bool,
     /// The rules that use it.
     pub rules: Vec<u32>,
 }
@@ -319,6 +326,17 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
             uses.entry(id).or_default().push(rule.id.0);
         }
     }
+    let counts: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
+    let amendments: Vec<Amendment> = counts.iter().map(|it| it.amendment.clone()).collect();
+    let confirmed = |it: &Field| {
+        let at = amend::confirms(analysis, it, &amendments)?;
+        Some(CorrectedView { by: counts[at].by.clone(), at_ms: counts[at].at_ms })
+    };
+    // An order of days holds whatever their digits are, as good as always.
+    let speaks =
+        |it: &Rule| it.status == Status::Holds && !matches!(it.relation, Relation::Ordered { .. });
+    let spoken_for: BTreeSet<u32> =
+        analysis.rules.iter().filter(|it| speaks(it)).flat_map(used).collect();
     let korean = analysis.language == Language::Ko;
     let reading = |it: &Value| ReadingView {
         kind: it.kind(),
@@ -342,6 +360,11 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         cell: it.cell,
         reading: it.reading.as_ref().map(reading),
         corrected: corrected(analysis, it, said),
+        doubtful: it.confidence < SURE
+            && it.route != Route::Correction
+            && !spoken_for.contains(&it.id.0)
+            && confirmed(it).is_none(),
+        confirmed: confirmed(it),
         rules: uses.get(&it.id.0).cloned().unwrap_or_default(),
     };
     analysis.fields.iter().zip(apart).map(one).collect()
@@ -359,7 +382,8 @@ fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<Correc
 
 /// The rules that are struck, with the last who said so of each.
 fn struck(analysis: &Analysis, said: &[Said]) -> Vec<StruckView> {
-    let all: Vec<Amendment> = said.iter().map(|it| it.amendment.clone()).collect();
+    let counts = said.iter().filter(|it| it.withdrawn_at_ms.is_none());
+    let all: Vec<Amendment> = counts.map(|it| it.amendment.clone()).collect();
     let view = |(at, (name, places, reason)): (usize, (&str, &[Place], &str))| {
         // A run of before still has it.
         if amend::rule_at(analysis, name, places).is_some() {

@@ -16,7 +16,7 @@ use proviso_core::analysis::Analysis;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Checker, Clock, Engine, Pictures};
 use proviso_core::run::{Attempt, Limits, Verdict};
-use proviso_kit::store::RunRow;
+use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
 use self::lives::{Life, lives};
@@ -90,7 +90,11 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
         };
         now.attempts = came.take().map(|it| it.attempts).unwrap_or_default();
         now.text = life.text.clone();
-        let until = said.iter().filter(|it| !keeps && it.at_ms <= life.began_at_ms);
+        let counted = |it: &&Said| {
+            let back = it.withdrawn_at_ms.is_some_and(|at| at <= life.began_at_ms);
+            !keeps && it.at_ms <= life.began_at_ms && !back
+        };
+        let until = said.iter().filter(counted);
         let job = Job {
             project: record.row.project.clone(),
             paths: record.row.sources.iter().map(|it| it.path.clone()).collect(),

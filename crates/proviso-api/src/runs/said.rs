@@ -113,6 +113,7 @@ pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionV
 
 /// What the document should print, and what would hold then.
 pub(super) fn mended(analysis: &Analysis, said: &[Said]) -> Option<MendedView> {
+    let said: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
     let amendments: Vec<Amendment> = said.iter().map(|it| it.amendment.clone()).collect();
     let Mended { asked, holds, breaks, open } = amend::mended(analysis, &amendments)?;
     let korean = analysis.language == Language::Ko;

@@ -94,6 +94,9 @@ fn led_on(it: &Amendment) -> Option<SupersededBy> {
         Amendment::Correction { .. } | Amendment::Relabel { .. } => Some(SupersededBy::Correction),
         Amendment::Waiver { .. } | Amendment::Unwaiver { .. } => Some(SupersededBy::Waiver),
         Amendment::Strike { .. } | Amendment::Unstrike { .. } => Some(SupersededBy::Strike),
-        Amendment::Mend { .. } | Amendment::Unmend { .. } => None,
+        Amendment::Mend { .. }
+        | Amendment::Unmend { .. }
+        | Amendment::Confirmation { .. }
+        | Amendment::Unconfirmation { .. } => None,
     }
 }

@@ -9,11 +9,14 @@ use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
-use proviso_kit::store::{Ending, NewRun};
+use proviso_kit::store::{Ending, NewRun, RunSource};
 
 use super::{CompareReq, StageReq, compare, row, stage, start, view, wait_again};
 use crate::app::{AppOptions, Need, Space};
-use crate::{App, Code};
+use crate::documents::{
+    DeleteDocumentsReq, DocumentsQuery, UndeleteRunsReq, delete, list, undelete,
+};
+use crate::{App, Code, Reason};
 
 fn app(folder: &Path) -> Arc<App> {
     let workspace = Some(folder.to_owned());
@@ -182,4 +185,60 @@ async fn only_what_nobody_has_gone_on_from_waits_again() {
     assert!(waits(asked_for), "what cannot wait keeps nothing else from it");
     let err = start::resume(&app, Arc::clone(&space), row(&space, broken).unwrap(), None);
     assert!(err.is_err_and(|it| it.code != Code::ProjectBusy), "the lock is broken indeed");
+}
+
+#[tokio::test]
+async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    let source = |name: &str| RunSource {
+        path: folder.path().join(name),
+        name: name.to_owned(),
+        sha256: name.to_owned(),
+    };
+    let begin = |project: &str, name: &str| {
+        let new = NewRun {
+            parent: None,
+            project: project.to_owned(),
+            sources: vec![source(name)],
+            document_type: None,
+            engine: "builtin".to_owned(),
+            max_attempts: 5,
+            check_timeout_ms: 30_000,
+            created_at_ms: 1,
+        };
+        space.store.run_begin(&new, |id| space.workspace.lock(id)).unwrap().unwrap()
+    };
+    let mut versions = Vec::new();
+    for _ in 0..2 {
+        let claim = begin("A", "a.pdf");
+        space.store.run_end(&claim, &ends(Verdict::Verified, None)).unwrap();
+        versions.push(claim.run);
+    }
+    let busy = begin("B", "b.pdf");
+    let documents = vec!["a.pdf".to_owned(), "b.pdf".to_owned(), "gone".to_owned()];
+    let deleted = delete(&app, DeleteDocumentsReq { documents }).await.unwrap();
+    let put_away: Vec<i64> = deleted.runs.iter().map(|it| it.0).collect();
+    assert_eq!(
+        (put_away, deleted.busy),
+        (vec![versions[1], versions[0]], vec!["b.pdf".to_owned()])
+    );
+    let listed = || async {
+        let found = list(&app, DocumentsQuery::default()).await.unwrap();
+        found.rows.into_iter().map(|it| (it.document, it.n_versions)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await, [("b.pdf".to_owned(), 1)]);
+    undelete(&app, UndeleteRunsReq { runs: deleted.runs }).await.unwrap();
+    assert_eq!(listed().await, [("b.pdf".to_owned(), 1), ("a.pdf".to_owned(), 2)]);
+    drop(busy);
+}
+
+#[tokio::test]
+async fn what_nobody_said_cannot_be_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let run = ran(&app.space().unwrap(), "A", &ends(Verdict::Verified, None));
+    let refused = super::taken_back(&app, run).err().unwrap();
+    assert_eq!(refused.reason, Some(Reason::NothingToUndo));
 }

@@ -100,6 +100,12 @@ impl Engine for Builtin {
     ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
         async move { self.analyze_now(task) }.boxed()
     }
+    fn look_again(&self, task: AnalyzeTask<'_>, analysis: &mut Analysis) {
+        // A type that is not known any more has no rules to look for.
+        if let Ok(draft) = self.draft(task) {
+            rules::look_again(draft, &self.types, analysis);
+        }
+    }
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         ready(Ok(emit::model(task.project, task.analysis))).boxed()
     }

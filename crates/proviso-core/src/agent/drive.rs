@@ -17,7 +17,7 @@ use super::check::{Checked, check_model};
 use super::memory::{Card, Memory};
 use super::next::{Next, after, asks_a_model, next};
 use super::verdict::{Detail, Ruling};
-use crate::amend::{Amendment, amend};
+use crate::amend::{Amendment, amend_and_look};
 use crate::analysis::{Analysis, markdown};
 use crate::document::Document;
 use crate::event::Happening;
@@ -129,7 +129,7 @@ pub async fn drive(job: &Job, kept: Kept, ports: Ports<'_>) -> Result<Outcome, D
         if kept.documents.len() == job.paths.len() { kept.documents } else { run.read().await? };
     let analysis = match kept.analysis {
         Some(mut analysis) => {
-            if amend(&mut analysis, &job.amendments) > 0 {
+            if run.amend(&documents, &mut analysis) > 0 {
                 ports.ledger.keep(Artefact::Analysis(&analysis))?;
             }
             analysis
@@ -229,7 +229,7 @@ impl Run<'_> {
         let document_type = self.job.document_type.as_deref();
         let task = AnalyzeTask { documents, document_type };
         let mut analysis = self.ports.engine.analyze(task).await?;
-        amend(&mut analysis, &self.job.amendments);
+        self.amend(documents, &mut analysis);
         self.ports.ledger.keep(Artefact::Analysis(&analysis))?;
         for note in &analysis.notes {
             self.remark(Stage::Analyze, "analysis.note", note.clone())?;
@@ -245,6 +245,15 @@ impl Run<'_> {
         self.say(Stage::Analyze, Severity::Info, message, happening)?;
         self.end(Stage::Analyze, began)?;
         Ok(analysis)
+    }
+
+    /// Applies what people said, and says how much of it changed something.
+    fn amend(&self, documents: &[Document], analysis: &mut Analysis) -> usize {
+        let document_type = self.job.document_type.as_deref();
+        let look = |it: &mut Analysis| {
+            self.ports.engine.look_again(AnalyzeTask { documents, document_type }, it);
+        };
+        amend_and_look(analysis, &self.job.amendments, &look)
     }
 
     fn frame(&self, analysis: &Analysis) -> Result<Frame, DriveError> {

@@ -194,6 +194,10 @@ impl Engine for ModelEngine {
         self.analyst(task, None).boxed()
     }
 
+    fn look_again(&self, task: AnalyzeTask<'_>, analysis: &mut Analysis) {
+        self.builtin.look_again(task, analysis);
+    }
+
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         async move {
             match self.first(task).await? {

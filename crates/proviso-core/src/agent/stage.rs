@@ -12,7 +12,7 @@ use super::check::{Checked, check_model};
 use super::drive::{DriveError, Ports};
 use super::memory;
 use super::next::after;
-use crate::amend::{Amendment, amend};
+use crate::amend::{Amendment, amend_and_look};
 use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::idris::admit::Frame;
@@ -121,7 +121,8 @@ pub async fn stage(
             let document_type = it.document_type.as_deref();
             let task = AnalyzeTask { documents, document_type };
             let mut analysis = ports.engine.analyze(task).await.map_err(DriveError::from)?;
-            amend(&mut analysis, &given.amendments);
+            let look = |it: &mut Analysis| ports.engine.look_again(task, it);
+            amend_and_look(&mut analysis, &given.amendments, &look);
             (it.analysis, it.model, it.check, it.review) = (Some(analysis), None, None, None);
             Ok(it)
         }

@@ -39,7 +39,9 @@ mod tests;
 mod ties;
 
 use super::draft::Draft;
-use super::{Analysis, Coverage, Relation, Rule, RuleId, Status, coverage, embedded};
+use super::{
+    Analysis, Coverage, Field, FieldId, Relation, Route, Rule, RuleId, Status, coverage, embedded,
+};
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
@@ -76,6 +78,51 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
             waived: None,
         })
         .collect()
+}
+
+/// Looks again for the rules over fields that a person corrected, in a draft of the same documents:
+/// those that are found over the right values take the place of those that were found over the wrong
+/// ones. What else says a rule, such as a clause or a language model, is not asked again, and stays.
+pub(crate) fn look_again(mut draft: Draft, types: &DocumentTypes, analysis: &mut Analysis) {
+    // Which field of the analysis stands where one of the draft does.
+    let here: Vec<Option<FieldId>> = draft
+        .fields
+        .iter()
+        .map(|field| {
+            let same = |it: &&Field| it.evidence == field.evidence && it.name == field.name;
+            analysis.fields.iter().find(same).map(|it| it.id)
+        })
+        .collect();
+    let is_corrected =
+        |id: &FieldId| analysis.field(*id).is_some_and(|it| it.route == Route::Correction);
+    let found = |draft: &Draft| -> Vec<Rule> {
+        let of = |id: FieldId| here.get(id.0 as usize).copied().flatten();
+        let all = proposed(draft, types).into_iter();
+        all.filter_map(|it| Some(Rule { relation: it.relation.over(&of)?, ..it }))
+            .filter(|it| it.relation.fields().iter().any(is_corrected))
+            .collect()
+    };
+    let before = found(&draft);
+    for (field, id) in draft.fields.iter_mut().zip(&here) {
+        let Some(it) = id.and_then(|it| analysis.field(it)) else { continue };
+        if it.route == Route::Correction {
+            field.value.clone_from(&it.value);
+            (field.route, field.confidence) = (it.route, it.confidence);
+        }
+    }
+    let now = found(&draft);
+    let is_among = |all: &[Rule], it: &Rule| all.iter().any(|other| other.relation == it.relation);
+    let stays = |it: &&Rule| !is_among(&before, it) || is_among(&now, it);
+    let mut rules: Vec<Rule> = analysis.rules.iter().filter(stays).cloned().collect();
+    for it in now {
+        if !is_among(&rules, &it) {
+            rules.push(it);
+        }
+    }
+    for (id, rule) in (0..).zip(&mut rules) {
+        rule.id = RuleId(id);
+    }
+    analysis.rules = rules;
 }
 
 /// What may be a rule; where somebody asks, what is not even that.
@@ -132,7 +179,7 @@ pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
 }
 
 /// Whether a relation is true of fields, which stand at the places that their ids say.
-pub(crate) fn status(fields: &[crate::analysis::Field], relation: &Relation) -> Status {
+pub(crate) fn status(fields: &[Field], relation: &Relation) -> Status {
     arithmetic::evaluate(fields, relation).status
 }
 

@@ -1,6 +1,7 @@
 //! The table `amendment`: corrections and waivers, with who said them and when.
 //!
-//! **Invariant:** appended only; the last word on a place counts, the earlier ones stay readable.
+//! **Invariant:** appended only; the last word on a place counts, the earlier ones stay readable. What
+//! is taken back is marked so and counts no more, and what it led to can still be explained.
 
 use proviso_core::amend::Amendment;
 use rusqlite::params;
@@ -19,6 +20,11 @@ CREATE TABLE amendment (
 CREATE INDEX amendment_project ON amendment (project);
 ";
 
+/// When a person took it back.
+pub(super) const WITHDRAW: &str = "
+ALTER TABLE amendment ADD COLUMN withdrawn_at_ms INTEGER;
+";
+
 /// What a person said, who and when.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Said {
@@ -30,6 +36,8 @@ pub struct Said {
     pub by: String,
     /// When.
     pub at_ms: i64,
+    /// When it was taken back; `None` where it counts.
+    pub withdrawn_at_ms: Option<i64>,
 }
 
 impl Store {
@@ -53,28 +61,57 @@ impl Store {
         Ok(())
     }
 
-    /// All that people said about a project, in order.
+    /// All that people said about a project and did not take back, in order.
     pub fn amendments(&self, project: &str) -> Result<Vec<Amendment>, StoreError> {
         let bodies: Vec<String> = self.with("read corrections", |it| {
-            it.prepare("SELECT body FROM amendment WHERE project = ?1 ORDER BY id")?
-                .query_map([project], |row| row.get(0))?
-                .collect()
+            it.prepare(
+                "SELECT body FROM amendment WHERE project = ?1 AND withdrawn_at_ms IS NULL
+                 ORDER BY id",
+            )?
+            .query_map([project], |row| row.get(0))?
+            .collect()
         })?;
         bodies.iter().map(|it| self.parse("a correction", it)).collect()
     }
 
-    /// The same with who said it, and when.
-    pub fn said(&self, project: &str) -> Result<Vec<Said>, StoreError> {
-        let rows: Vec<(String, i64, String, i64)> = self.with("read corrections", |it| {
-            it.prepare(
-                "SELECT body, run_id, author, created_at_ms FROM amendment WHERE project = ?1
-                 ORDER BY id",
-            )?
-            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-            .collect()
+    /// Takes back what was said last of a run, up to a moment: all that was said then in one go. Says
+    /// whether there was something.
+    pub fn amendments_withdraw(
+        &self,
+        run: i64,
+        until_ms: i64,
+        now_ms: i64,
+    ) -> Result<bool, StoreError> {
+        let n = self.with("take a correction back", |it| {
+            it.execute(
+                "UPDATE amendment SET withdrawn_at_ms = ?3
+                 WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms = (
+                     SELECT MAX(created_at_ms) FROM amendment
+                     WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms <= ?2
+                       AND body ->> 'amendment' NOT IN
+                           ('mend', 'unmend', 'confirmation', 'unconfirmation'))",
+                params![run, until_ms, now_ms],
+            )
         })?;
-        let said = |(body, run, by, at_ms): (String, i64, String, i64)| {
-            Ok(Said { amendment: self.parse("a correction", &body)?, run, by, at_ms })
+        Ok(n > 0)
+    }
+
+    /// All that was ever said, also what was taken back, with who said it, and when.
+    pub fn said(&self, project: &str) -> Result<Vec<Said>, StoreError> {
+        let rows: Vec<(String, i64, String, i64, Option<i64>)> =
+            self.with("read corrections", |it| {
+                it.prepare(
+                    "SELECT body, run_id, author, created_at_ms, withdrawn_at_ms FROM amendment
+                 WHERE project = ?1 ORDER BY id",
+                )?
+                .query_map([project], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+                })?
+                .collect()
+            })?;
+        let said = |(body, run, by, at_ms, withdrawn_at_ms): (String, _, String, _, _)| {
+            let amendment = self.parse("a correction", &body)?;
+            Ok(Said { amendment, run, by, at_ms, withdrawn_at_ms })
         };
         rows.into_iter().map(said).collect()
     }

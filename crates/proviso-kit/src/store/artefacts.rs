@@ -33,7 +33,8 @@ impl Store {
     /// Keeps a document as it was read.
     pub fn document_keep(&self, run: i64, index: usize, it: &Document) -> Result<(), StoreError> {
         let body = self.json("a document", it)?;
-        self.put(run, &format!("document/{index:04}"), &body)
+        self.put(run, &format!("document/{index:04}"), &body)?;
+        self.document_text_keep(it, true)
     }
 
     /// The documents of a run that were read, in the order given.
@@ -79,7 +80,7 @@ impl Store {
         self.put(run, "analysis", &body)?;
         self.with("note what an analysis found", |connection| {
             connection.execute(
-                "UPDATE run SET found_type = ?2, title = ?3 WHERE id = ?1",
+                "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
             )
         })?;

@@ -12,7 +12,7 @@ use proviso_core::run::Verdict;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, documents};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE run (
@@ -241,8 +241,8 @@ impl Store {
         transaction
             .execute(
                 "INSERT INTO run (parent, project, sources, document_type, engine, max_attempts,
-                                  check_timeout_ms, state, created_at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'running', ?8)",
+                                  check_timeout_ms, state, created_at_ms, document, found)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'running', ?8, ?9, ?10)",
                 params![
                     new.parent,
                     new.project,
@@ -251,7 +251,9 @@ impl Store {
                     new.engine,
                     new.max_attempts,
                     i64::try_from(new.check_timeout_ms).unwrap_or(i64::MAX),
-                    new.created_at_ms
+                    new.created_at_ms,
+                    documents::key(&new.sources),
+                    documents::names(&new.project, &new.sources)
                 ],
             )
             .map_err(|source| self.sql(doing, source))?;
@@ -468,7 +470,10 @@ impl Store {
         Ok((rows.into_iter().map(|it| self.row(it)).collect::<Result<_, _>>()?, total))
     }
 
-    fn row(&self, (sources, verdict, corrected_by, mut row): Raw) -> Result<RunRow, StoreError> {
+    pub(super) fn row(
+        &self,
+        (sources, verdict, corrected_by, mut row): Raw,
+    ) -> Result<RunRow, StoreError> {
         row.sources = self.parse("sources", &sources)?;
         let corrected_by = corrected_by.map(|it| self.parse("names", &it)).transpose()?;
         row.corrected_by = corrected_by.unwrap_or_default();
@@ -477,7 +482,8 @@ impl Store {
     }
 }
 
-const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
+pub(super) const SELECT: &str =
+    "SELECT id, parent, project, sources, document_type, engine, max_attempts,
     check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
     reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by,
@@ -493,9 +499,9 @@ const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
     AND (deleted_at_ms IS NOT NULL) = ?9";
 
 /// A row with its JSON columns still text: sources, verdict, who corrected.
-type Raw = (String, Option<String>, Option<String>, RunRow);
+pub(super) type Raw = (String, Option<String>, Option<String>, RunRow);
 
-fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
+pub(super) fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     let (tied, printed): (Option<u32>, Option<u32>) = (row.get(12)?, row.get(13)?);
     let unheld: Option<u32> = row.get(24)?;
     let coverage = match (tied, printed, unheld) {

@@ -1,5 +1,7 @@
 //! The store on real files.
 
+mod documents;
+
 use std::path::PathBuf;
 use std::thread;
 

@@ -16,11 +16,9 @@ export async function deleteRun(
     return false;
   }
   changed();
-  toasts.say(i18n.t.runs.deleted(project), {
-    label: i18n.t.app.undo,
-    run: () => {
-      backend.call("runs.undelete", { run }).then(changed, (thrown) => toasts.fail(thrown));
-    },
+  session.undo.did(i18n.t.runs.deleted(project), i18n.t.app.undo, async () => {
+    await backend.call("runs.undelete", { run });
+    changed();
   });
   return true;
 }

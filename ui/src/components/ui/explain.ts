@@ -48,7 +48,7 @@ export function explain(problem: ApiProblem, t: Messages): Explained {
     case "workspace_missing":
       return { ...own, way: { label: t.welcome.folderTitle, to: { screen: "welcome" } } };
     case "not_found":
-      return { ...own, way: { label: t.runs.title, to: { screen: "runs" } } };
+      return { ...own, way: { label: t.documents.title, to: { screen: "documents" } } };
     case "storage":
       return { ...own, way: { label: p.openDoctor, to: { screen: "doctor" } } };
     default:

@@ -645,6 +645,27 @@ path: string | null,
 hint: string | null, };
 
 /**
+ * A request to note that a value was compared with the page, or is to be compared again.
+ */
+export type ConfirmReq = { 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * Whether it is what the page prints; false takes that back.
+ */
+right: boolean, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
  * A request to convert files.
  */
 export type ConvertManyReq = { 
@@ -804,6 +825,15 @@ lost: Array<Alternative>,
 n_more: number, };
 
 /**
+ * A request to delete documents.
+ */
+export type DeleteDocumentsReq = { 
+/**
+ * Which.
+ */
+documents: Array<string>, };
+
+/**
  * One message of the compiler or the audit.
  */
 export type Diagnostic = { 
@@ -884,6 +914,16 @@ from?: number | null,
 to?: number | null, };
 
 /**
+ * What a list of documents is sorted by.
+ */
+export type DocumentOrder = "recent" | "name" | "issuer" | "dated" | "total";
+
+/**
+ * Where a document is, for people who look through a list.
+ */
+export type DocumentState = "wrong" | "clean" | "broken" | "busy";
+
+/**
  * A document type, for people.
  */
 export type DocumentTypeView = { 
@@ -899,6 +939,111 @@ ko: string,
  * In English.
  */
 en: string, };
+
+/**
+ * A document in a list.
+ */
+export type DocumentView = { 
+/**
+ * What names it in requests.
+ */
+document: string, 
+/**
+ * Its state.
+ */
+state: DocumentState, 
+/**
+ * Who issued it, as printed.
+ */
+issuer: string | null, 
+/**
+ * Its day, `2025-05-14`.
+ */
+dated: string | null, 
+/**
+ * Its amount as people write it, `1,058,800원`.
+ */
+total: string | null, 
+/**
+ * How many versions there are.
+ */
+n_versions: number, 
+/**
+ * The version that stands.
+ */
+run: RunSummary, };
+
+/**
+ * What was deleted.
+ */
+export type DocumentsDeleted = { 
+/**
+ * The versions that were put away, for the way back.
+ */
+runs: Array<RunId>, 
+/**
+ * Documents that are being worked on, and stay.
+ */
+busy: Array<string>, };
+
+/**
+ * A page of documents.
+ */
+export type DocumentsFound = { 
+/**
+ * The page.
+ */
+rows: Array<DocumentView>, 
+/**
+ * How many there are in all.
+ */
+total: number, 
+/**
+ * How many there would be of each state, whatever states were asked for.
+ */
+of_state: Array<StateCount>, };
+
+/**
+ * Which documents are wanted; what is left out does not restrict.
+ */
+export type DocumentsQuery = { 
+/**
+ * What a person typed: names, amounts, dates, numbers, any text of the pages. All words have to
+ * be found.
+ */
+search?: string | null, 
+/**
+ * Any of these.
+ */
+states?: Array<DocumentState> | null, 
+/**
+ * Only those that nobody has looked through.
+ */
+unreviewed?: boolean | null, 
+/**
+ * As found or chosen.
+ */
+document_type?: string | null, 
+/**
+ * Begun then or later, in milliseconds since 1970.
+ */
+since_ms?: number | null, 
+/**
+ * Sorted by what; what was worked on last if none.
+ */
+order?: DocumentOrder | null, 
+/**
+ * Whether the smallest comes first.
+ */
+ascending?: boolean | null, 
+/**
+ * How many to pass over.
+ */
+offset?: number | null, 
+/**
+ * How many at most; 100 if none.
+ */
+limit?: number | null, };
 
 /**
  * A file as an answer: an image, an archive, a report.
@@ -1105,6 +1250,14 @@ reading: ReadingView | null,
  * Who corrected it.
  */
 corrected: CorrectedView | null, 
+/**
+ * Who compared it with the page and found it right.
+ */
+confirmed: CorrectedView | null, 
+/**
+ * Whether it was hardly read, no rule that holds speaks for it, and nobody has compared it.
+ */
+doubtful: boolean, 
 /**
  * The rules that use it.
  */
@@ -1670,6 +1823,15 @@ export type OfCard = {
  * Its number.
  */
 card: number, };
+
+/**
+ * A document.
+ */
+export type OfDocument = { 
+/**
+ * Which.
+ */
+document: string, };
 
 /**
  * A model.
@@ -2269,7 +2431,7 @@ shown: string, };
 /**
  * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
  */
-export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "nothing_to_undo" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
 
 /**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -3762,6 +3924,19 @@ started_at_ms: number | null,
 took_ms: number | null, };
 
 /**
+ * How many documents there are of a state.
+ */
+export type StateCount = { 
+/**
+ * The state.
+ */
+state: DocumentState, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * Whether a rule is true of the document.
  */
 export type Status = "holds" | "refuted" | "unknown";
@@ -4002,6 +4177,15 @@ n_proved: number, };
 export type Tone = "good" | "doubt" | "bad" | "warn" | "idle" | "busy";
 
 /**
+ * A request to bring back what was deleted.
+ */
+export type UndeleteRunsReq = { 
+/**
+ * The versions.
+ */
+runs: Array<RunId>, };
+
+/**
  * A number on a page that no field holds.
  */
 export type UnheldView = { 
@@ -4217,6 +4401,10 @@ export interface Commands {
   "doctor.examine": [Nothing, Array<Examined>];
   "documents.look": [LookReq, Array<Looked>];
   "documents.unlock": [UnlockReq, Nothing];
+  "documents.list": [DocumentsQuery, DocumentsFound];
+  "documents.versions": [OfDocument, Array<RunSummary>];
+  "documents.delete": [DeleteDocumentsReq, DocumentsDeleted];
+  "documents.undelete": [UndeleteRunsReq, Nothing];
   "documents.types": [Nothing, Array<DocumentTypeView>];
   "runs.convert": [ConvertManyReq, Array<Queued>];
   "runs.queue": [Nothing, QueueView];
@@ -4240,6 +4428,8 @@ export interface Commands {
   "runs.diff": [DiffRunReq, Array<AttemptDiff>];
   "runs.compare": [CompareReq, RunComparison];
   "runs.correct": [CorrectFieldReq, Queued];
+  "runs.confirm": [ConfirmReq, Nothing];
+  "runs.undo": [OfRun, Queued];
   "runs.mend": [MendFieldReq, Nothing];
   "runs.strike": [StrikeRuleReq, Queued];
   "runs.unstrike": [UnstrikeRuleReq, Queued];

@@ -40,7 +40,7 @@ export interface UrlMaker {
   drop(url: string): void;
 }
 
-const browser: UrlMaker = {
+export const browser: UrlMaker = {
   make: (bytes) => URL.createObjectURL(bytes),
   drop: (url) => URL.revokeObjectURL(url),
 };

@@ -1,77 +1,11 @@
-// The history's questions, page images on demand, geometry, and what loads last.
+// Page images on demand, geometry, and what loads last.
 import { describe, expect, it } from "vitest";
-import type { PagedDocument, RunsQuery, RunSummary } from "$lib/backend/bindings";
-import { EventHub } from "$lib/controllers/events.svelte";
+import type { PagedDocument } from "$lib/backend/bindings";
 import { PageImages, widthFor } from "$lib/controllers/images.svelte";
 import { lay, pageAt, place, scrollFor, totalHeight, visible } from "$lib/controllers/layout";
 import { Loaded } from "$lib/controllers/loaded.svelte";
-import { RunsController } from "$lib/controllers/runs.svelte";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-describe("the history", () => {
-  function program(total: number) {
-    const asked: RunsQuery[] = [];
-    const backend = {
-      async call(_name: string, query: RunsQuery) {
-        asked.push(query);
-        const [offset, limit] = [query.offset ?? 0, query.limit ?? 100];
-        const n = Math.max(0, Math.min(limit, total - offset));
-        const rows = Array.from(
-          { length: n },
-          (_, i) => ({ run_id: String(offset + i) }) as RunSummary,
-        );
-        return { rows, total };
-      },
-      listen: () => () => {},
-    } as never;
-    return {
-      asked,
-      runs: new RunsController(backend, new EventHub(backend), () => 10_000_000_000),
-    };
-  }
-
-  it("asks in pieces until it has all", async () => {
-    const { asked, runs } = program(250);
-    await runs.load();
-    await runs.more();
-    await runs.more();
-    await runs.more();
-    expect([runs.rows.length, asked.map((it) => it.offset)]).toEqual([250, [0, 100, 200]]);
-  });
-
-  it("asks by words, verdicts, type and date", async () => {
-    const { asked, runs } = program(0);
-    runs.search = " 임대차 ";
-    runs.toggleVerdicts("discrepant");
-    runs.documentType = "contract";
-    runs.since = "week";
-    await runs.load();
-    expect(asked.at(-1)).toEqual({
-      offset: 0,
-      limit: 100,
-      search: "임대차",
-      verdicts: ["discrepant"],
-      document_type: "contract",
-      since_ms: 10_000_000_000 - 7 * 86_400_000,
-    });
-    expect(runs.filtered).toBe(true);
-    // What was stopped ended in one of two ways, and goes with its verdict.
-    runs.toggleVerdicts("interrupted", "cancelled");
-    expect(runs.verdicts).toEqual(["discrepant", "interrupted", "cancelled"]);
-    runs.toggleVerdicts("interrupted", "cancelled");
-    runs.toggleUnfinished();
-    expect([runs.verdicts, runs.query(0).unfinished]).toEqual([["discrepant"], true]);
-    runs.clear();
-    expect(runs.filtered).toBe(false);
-  });
-
-  it("lets any number be chosen, and unchosen again", () => {
-    const { runs } = program(0);
-    for (const run of ["1", "2", "3", "3"]) runs.choose(run);
-    expect(runs.chosen).toEqual(["1", "2"]);
-  });
-});
 
 describe("page images", () => {
   function program(fails = false) {

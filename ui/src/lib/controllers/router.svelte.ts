@@ -5,7 +5,7 @@ export type Tab = (typeof TABS)[number];
 
 export type Route =
   | { screen: "inbox" }
-  | { screen: "runs" }
+  | { screen: "documents" }
   | { screen: "run"; run: string; tab: Tab }
   | { screen: "compare"; a: string; b: string }
   | { screen: "models"; name: string | null }
@@ -32,7 +32,8 @@ export function parse(fragment: string): Route {
       ? { screen: "lost" }
       : { screen: "run", run: second, tab: tab ?? "findings" };
   }
-  if (head === "runs") return { screen: "runs" };
+  // Where the list of runs was there are documents now.
+  if (head === "runs" || head === "documents") return { screen: "documents" };
   if (head === "models") return { screen: "models", name: second ?? null };
   if (head === "settings" || head === "doctor" || head === "welcome") return { screen: head };
   return { screen: "lost" };

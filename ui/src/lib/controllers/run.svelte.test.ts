@@ -164,7 +164,7 @@ describe("deeds", () => {
     const queued = { run: "9", paths: [], project: null, error: null };
     const { controller, asked } = program(found, { "runs.correct": queued });
     const problem = await controller.correct(field(0), { value: "KRW 5" }, "haneul");
-    expect([problem, controller.begun, controller.doing]).toEqual([null, "9", null]);
+    expect([problem, controller.begun?.run, controller.doing]).toEqual([null, "9", null]);
     expect(asked[1]).toEqual([
       "runs.correct",
       { run: "1", field: "field0", by: "haneul", value: "KRW 5" },

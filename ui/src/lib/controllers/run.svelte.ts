@@ -29,6 +29,7 @@ import {
 } from "$lib/controllers/evidence";
 import { Finder } from "$lib/controllers/find.svelte";
 import { Loaded } from "$lib/controllers/loaded.svelte";
+import { after, doubtful } from "$lib/controllers/queue";
 
 /** Stages as the stepper shows them: repairs belong to the check that they repeat. */
 export const STEPS = ["read", "analyze", "generate", "typecheck", "audit", "review"] as const;
@@ -100,8 +101,8 @@ export class RunController {
   showAll = $state(true);
   /** A deed under way: its name, for the button that began it. */
   doing = $state<string | null>(null);
-  /** A run that a deed began. */
-  begun = $state<string | null>(null);
+  /** A run that a deed began, and whether what the person said can be taken back. */
+  begun = $state.raw<{ run: string; said: boolean } | null>(null);
   /** Where the page view is asked to go; `turn` counts, so that the same place is gone to again. */
   jump = $state.raw<Jump>({
     turn: 0,
@@ -136,6 +137,8 @@ export class RunController {
       return first ? [{ rule: first, consequences, mend }] : [];
     });
   });
+  /** Values that are still to be compared with the page, in reading order. */
+  readonly doubtful: FieldView[] = $derived(doubtful(this.found?.fields ?? []));
   readonly lit: Set<number> = $derived(
     this.found ? litRules(this.found, this.chosen) : new Set<number>(),
   );
@@ -265,6 +268,21 @@ export class RunController {
     if (next) this.choose(next.chooses);
   }
 
+  /** The next value that is to be compared with the page. */
+  stepDoubtful(): void {
+    const next = after(this.doubtful, "field", this.chosen);
+    if (next) this.choose({ what: "field", id: next.id });
+  }
+
+  /** The next thing that does not add up. */
+  stepFinding(): void {
+    const findings = this.slips.map((it) => it.rule);
+    const next = after(findings, "rule", this.chosen);
+    if (!next) return;
+    this.asked = "rules";
+    this.choose({ what: "rule", id: next.id });
+  }
+
   stepPage(by: 1 | -1): void {
     const all = this.#pages();
     const at = all.findIndex(([d, p]) => d === this.document && p === this.page);
@@ -290,6 +308,15 @@ export class RunController {
     return this.#begin("correct", () => this.backend.call("runs.correct", request));
   }
 
+  /** Notes that a value was compared with the page, or is to be compared again. */
+  confirm(field: FieldView, right: boolean, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, field: field.name, right, by };
+    return this.#do("confirm", async () => {
+      await this.backend.call("runs.confirm", request);
+      await this.detail.load();
+    });
+  }
+
   /** Asks whoever issued the document to print another value; none asks no more. */
   mend(field: string, value: string | null, by: string): Promise<ApiProblem | null> {
     const request = { run: this.run, field, by, ...(value === null ? {} : { value }) };
@@ -297,6 +324,11 @@ export class RunController {
       await this.backend.call("runs.mend", request);
       await this.detail.load();
     });
+  }
+
+  /** What the issuer is asked to print in place of a field's value, where somebody asks. */
+  askedFor(field: string): string | null {
+    return this.found?.mended?.asked.find((it) => it.field === field)?.shown ?? null;
   }
 
   waive(rule: RuleView, reason: string, by: string): Promise<ApiProblem | null> {
@@ -371,7 +403,9 @@ export class RunController {
     return this.#do(name, async () => {
       const queued = await deed();
       if (queued.error) throw new ApiProblem(queued.error);
-      if (queued.run !== null && queued.run !== this.run) this.begun = queued.run;
+      // What a person said of the document can be unsaid; another run is a version to go back to.
+      const said = name === "correct" || name === "waive";
+      if (queued.run !== null && queued.run !== this.run) this.begun = { run: queued.run, said };
       await this.reload();
     });
   }

@@ -18,6 +18,7 @@ export function field(
     y?: number;
     rules?: number[];
     corrected?: boolean;
+    doubtful?: boolean;
   } = {},
 ): FieldView {
   const { x = 50, y = 50 } = it;
@@ -44,6 +45,8 @@ export function field(
     cell: null,
     reading: it.corrected ? { kind: "money", value: "KRW 1", shown: "1원" } : null,
     corrected: it.corrected ? { by: "haneul", at_ms: 1 } : null,
+    confirmed: null,
+    doubtful: it.doubtful ?? false,
     rules: it.rules ?? [],
   } as FieldView;
 }

@@ -3,11 +3,14 @@ import { getContext, setContext } from "svelte";
 import type { Backend } from "$lib/backend/backend";
 import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
+import { DocumentsController } from "$lib/controllers/documents.svelte";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { InboxController } from "$lib/controllers/inbox.svelte";
 import type { Memory } from "$lib/controllers/memory";
 import type { Router } from "$lib/controllers/router.svelte";
+import { Thumbnails } from "$lib/controllers/thumbnails.svelte";
 import { Toasts } from "$lib/controllers/toasts.svelte";
+import { Undo } from "$lib/controllers/undo.svelte";
 import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
 
 export type Theme = "light" | "dark";
@@ -29,7 +32,11 @@ export class Session {
   naming = $state.raw<((name: string | null) => void) | null>(null);
   readonly events: EventHub;
   readonly toasts = new Toasts();
+  readonly undo = new Undo(this.toasts);
   readonly inbox: InboxController;
+  /** The list of documents: what was searched and chosen is there again when one comes back to it. */
+  readonly documents: DocumentsController;
+  readonly thumbnails: Thumbnails;
 
   constructor(
     readonly backend: Backend,
@@ -39,6 +46,8 @@ export class Session {
   ) {
     this.events = new EventHub(backend);
     this.inbox = new InboxController(backend, this.events, this.toasts);
+    this.documents = new DocumentsController(backend, this.events);
+    this.thumbnails = new Thumbnails(backend);
   }
 
   /** Who sits here: the name that a person gave, else the system's; empty where neither is known. */

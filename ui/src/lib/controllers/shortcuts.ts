@@ -11,11 +11,12 @@ export type Deed =
   | { do: "search" }
   | { do: "paste" }
   | { do: "zoom"; by: 1 | -1 | 0 }
+  | { do: "undo" }
   | { do: "go"; to: Route };
 
 const JUMPS: Record<string, Route> = {
   i: { screen: "inbox" },
-  r: { screen: "runs" },
+  r: { screen: "documents" },
   m: { screen: "models", name: null },
   s: { screen: "settings" },
   d: { screen: "doctor" },
@@ -52,6 +53,8 @@ export function shortcut(event: KeyboardEvent): Deed | null {
   if (by !== null) return { do: "zoom", by };
   if (main && !event.altKey && !event.shiftKey && key === "v" && !isTyping(event.target))
     return { do: "paste" };
+  if (!event.altKey && !event.shiftKey && key === "z" && !isTyping(event.target))
+    return { do: "undo" };
   if (main || event.altKey || isTyping(event.target)) return null;
   if (event.key === "?") return { do: "keys" };
   if (event.key === "/") return { do: "search" };

@@ -43,6 +43,11 @@ export class Toasts {
     this.all = this.all.filter((it) => it.id !== id);
   }
 
+  /** Closes the message that told something which is not so any more. */
+  forget(text: string): void {
+    for (const it of this.all) if (it.text === text) this.close(it.id);
+  }
+
   /** Stops the clock while somebody reads. */
   hold(id: number): void {
     clearTimeout(this.#timers.get(id));

@@ -114,7 +114,7 @@ describe("addresses", () => {
   it("read back what they say", () => {
     for (const it of [
       "#/inbox",
-      "#/runs",
+      "#/documents",
       "#/runs/12",
       "#/runs/12/model",
       "#/runs/compare/1/2",
@@ -128,6 +128,8 @@ describe("addresses", () => {
     expect(parse("#/nowhere").screen).toBe("lost");
     expect(parse("#/runs/12/nothing").screen).toBe("lost");
     expect(parse("").screen).toBe("inbox");
+    // What was marked when runs were listed is found.
+    expect(parse("#/runs").screen).toBe("documents");
   });
 });
 

@@ -1,6 +1,8 @@
 // English, and with it the shape of every catalog: `ko.ts` must have each of these.
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
 import type { Reason } from "$lib/backend/bindings";
+import { documents } from "$lib/i18n/documents.en";
+import { review } from "$lib/i18n/review.en";
 import { run } from "$lib/i18n/run.en";
 import { settings } from "$lib/i18n/settings.en";
 import { terms } from "$lib/i18n/terms.en";
@@ -17,6 +19,8 @@ export type Reasons = Record<
 export const en = {
   ...terms,
   reasons: null as Reasons | null,
+  documents,
+  review,
   run,
   app: {
     name: "Proviso",
@@ -25,7 +29,6 @@ export const en = {
     navigation: "Main",
     add: "Add documents",
     inbox: "Inbox",
-    runs: "Runs",
     models: "Models",
     settings: "Settings",
     doctor: "Doctor",
@@ -65,12 +68,11 @@ export const en = {
   },
   palette: {
     title: "Commands",
-    placeholder: "Type a command, a run or a model…",
+    placeholder: "Type a command, a document or a model…",
     empty: "Nothing of that name",
     hint: "↑↓ choose · Enter opens · Esc closes",
     go: "Go to",
     doing: "Do",
-    runs: "Runs",
     models: "Models",
     convert: "Convert documents…",
     language: "Speak Korean (한국어)",
@@ -90,7 +92,7 @@ export const en = {
     paste: "Paste an image",
     size: "Everything larger, smaller, or as it was",
     scroll: "A screen on or back, first, last",
-    goto: "Inbox · Runs · Models · Settings · Doctor",
+    goto: "Inbox · Documents · Models · Settings · Doctor",
     search: "Search",
     tabs: "Findings · Model · Attempts · Analysis · Terminal",
     next: "Next or previous finding or rule",
@@ -99,6 +101,9 @@ export const en = {
     zoom: "Larger · smaller · fit",
     correct: "Correct the chosen value",
     reviewed: "Mark as reviewed",
+    queue: "Next doubtful value · finding · document",
+    confirm: "Confirm the chosen value",
+    undo: "Undo",
     saveAttempt: "Save as a new attempt",
     leaveEditor: "Leave the editor (then Tab)",
     find: "Find in the text",
@@ -191,40 +196,7 @@ export const en = {
     start: "Start with my own documents",
   },
   runs: {
-    title: "Runs",
-    search: "Search project, title, file…",
     verdict: "Verdict",
-    type: "Type",
-    since: "Date",
-    any: "All",
-    stopped: "Stopped",
-    unfinished: "Under way",
-    day: "Today",
-    week: "7 days",
-    month: "30 days",
-    all: "Any time",
-    count: (count: number) => n(count, "run"),
-    found: (count: number, total: number) => `${count.toLocaleString("en")} of ${n(total, "run")}`,
-    columns: {
-      project: "Project",
-      verdict: "Verdict",
-      type: "Type",
-      findings: "Findings",
-      coverage: "Coverage",
-      attempts: "Attempts",
-      date: "Begun",
-    },
-    emptyTitle: "No runs yet",
-    emptyWhy: "Each conversion is kept here with all that it read, wrote and was told.",
-    noneTitle: "No run fits",
-    noneWhy: "Other words, or fewer filters.",
-    clear: "Clear the filters",
-    select: "Choose to compare",
-    compare: "Compare",
-    exportChosen: "Export (XLSX)",
-    compareHint: "Choose two runs to compare",
-    chosen: (count: number) => `${count} chosen`,
-    delete: "Delete",
     deleted: (project: string) => `${project} deleted`,
     reviewed: (by: string) => `Reviewed by ${by}`,
     from: (run: string) => `from run ${run}`,
@@ -240,7 +212,7 @@ export const en = {
     sameRules: (count: number) => `${n(count, "rule")} the same`,
     absent: "not there",
     equal: "No difference",
-    back: "All runs",
+    back: "All documents",
   },
   models: {
     title: "Models",

@@ -1,6 +1,8 @@
 // 한국어. The shape is that of `en.ts`; a missing or misspelt key does not compile.
 import type { Messages } from "$lib/i18n/en";
+import { documents } from "$lib/i18n/documents.ko";
 import { reasons } from "$lib/i18n/reasons.ko";
+import { review } from "$lib/i18n/review.ko";
 import { run } from "$lib/i18n/run.ko";
 import { settings } from "$lib/i18n/settings.ko";
 import { terms } from "$lib/i18n/terms.ko";
@@ -10,6 +12,8 @@ const n = (count: number, unit: string) => `${count.toLocaleString("ko")}${unit}
 export const ko: Messages = {
   ...terms,
   reasons,
+  documents,
+  review,
   run,
   app: {
     name: "Proviso",
@@ -18,7 +22,6 @@ export const ko: Messages = {
     navigation: "주 메뉴",
     add: "문서 추가",
     inbox: "문서함",
-    runs: "실행 기록",
     models: "모델",
     settings: "설정",
     doctor: "환경 진단",
@@ -58,12 +61,11 @@ export const ko: Messages = {
   },
   palette: {
     title: "명령",
-    placeholder: "명령, 실행, 모델 이름을 입력하세요…",
+    placeholder: "명령, 문서, 모델 이름을 입력하세요…",
     empty: "그런 이름은 없습니다",
     hint: "↑↓ 선택 · Enter 열기 · Esc 닫기",
     go: "이동",
     doing: "실행",
-    runs: "실행 기록",
     models: "모델",
     convert: "문서 변환…",
     language: "영어로 보기 (English)",
@@ -83,7 +85,7 @@ export const ko: Messages = {
     paste: "이미지 붙여넣기",
     size: "화면 전체를 크게 · 작게 · 원래대로",
     scroll: "한 화면 뒤로 · 앞으로 · 처음 · 끝",
-    goto: "문서함 · 실행 기록 · 모델 · 설정 · 진단",
+    goto: "문서함 · 문서 목록 · 모델 · 설정 · 진단",
     search: "검색",
     tabs: "지적 사항 · 모델 · 시도 · 분석 · 터미널",
     next: "다음/이전 규칙",
@@ -92,6 +94,9 @@ export const ko: Messages = {
     zoom: "크게 · 작게 · 맞춤",
     correct: "고른 값 정정",
     reviewed: "검토 완료 표시",
+    queue: "다음 불확실한 값 · 지적 · 문서",
+    confirm: "고른 값이 맞음",
+    undo: "되돌리기",
     saveAttempt: "새 시도로 저장",
     leaveEditor: "편집기에서 나가기 (그다음 Tab)",
     find: "본문에서 찾기",
@@ -178,40 +183,7 @@ export const ko: Messages = {
     start: "내 문서로 시작하기",
   },
   runs: {
-    title: "실행 기록",
-    search: "프로젝트, 제목, 파일 검색…",
     verdict: "판정",
-    type: "종류",
-    since: "기간",
-    any: "전체",
-    stopped: "멈춤",
-    unfinished: "진행 중",
-    day: "오늘",
-    week: "7일",
-    month: "30일",
-    all: "전체 기간",
-    count: (count) => n(count, "건"),
-    found: (count, total) => `전체 ${n(total, "건")} 중 ${n(count, "건")}`,
-    columns: {
-      project: "프로젝트",
-      verdict: "판정",
-      type: "종류",
-      findings: "지적",
-      coverage: "검증 범위",
-      attempts: "시도",
-      date: "시작",
-    },
-    emptyTitle: "아직 실행한 것이 없습니다",
-    emptyWhy: "변환할 때마다 읽은 것, 쓴 것, 들은 답이 모두 여기에 남습니다.",
-    noneTitle: "조건에 맞는 실행이 없습니다",
-    noneWhy: "검색어를 바꾸거나 필터를 줄여 보세요.",
-    clear: "필터 지우기",
-    select: "비교할 실행으로 선택",
-    compare: "비교",
-    exportChosen: "내보내기 (XLSX)",
-    compareHint: "비교할 실행 두 건을 고르세요",
-    chosen: (count) => `${count}건 선택`,
-    delete: "삭제",
     deleted: (project) => `${project} 삭제함`,
     reviewed: (by) => `${by} 검토 완료`,
     from: (run) => `${run}번에서 이어짐`,
@@ -227,7 +199,7 @@ export const ko: Messages = {
     sameRules: (count) => `같은 규칙 ${n(count, "개")}`,
     absent: "없음",
     equal: "차이가 없습니다",
-    back: "전체 실행",
+    back: "전체 문서",
   },
   models: {
     title: "모델",

@@ -90,6 +90,7 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   field_missing: () => ({ message: "그런 값이 없습니다." }),
   field_label: () => ({ message: "항목명은 한 줄, 200자까지입니다." }),
   rule_other: () => ({ message: "그 사이에 규칙이 바뀌었습니다.", hint: "화면을 새로 고치세요." }),
+  nothing_to_undo: () => ({ message: "되돌릴 것이 없습니다." }),
   why_missing: () => ({ message: "사유를 적어 주세요." }),
   who_missing: () => ({ message: "이름을 적어 주세요." }),
   not_analysed: (it) => ({ message: `${it.run}번 실행은 분석하기 전에 끝났습니다.` }),

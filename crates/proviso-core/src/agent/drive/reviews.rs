@@ -4,7 +4,6 @@
 //! the model that were accepted before it stand, and the log says so.
 
 use super::{DriveError, Run, Settled, count};
-use crate::amend::amend;
 use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::event::Happening;
@@ -72,7 +71,7 @@ impl Run<'_> {
                     (None, None, (Origin::FreshStart, text))
                 }
                 Some(Revised::Analysis(mut new)) => {
-                    amend(&mut new, &self.job.amendments);
+                    self.amend(documents, &mut new);
                     self.ports.ledger.keep(Artefact::Analysis(&new))?;
                     let frame = self.frame(&new)?;
                     let text = self.generate(documents, &new).await?;

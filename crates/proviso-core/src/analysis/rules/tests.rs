@@ -8,7 +8,7 @@ mod statements;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::{discover, evaluate};
+use super::{discover, evaluate, look_again};
 use crate::analysis::draft::{Draft, Paragraph, PrintedNumber, WordsAmount};
 use crate::analysis::{
     Analysis, Cell, CellRef, DocumentRef, Evidence, Field, FieldId, Language, Route, Status, Table,
@@ -256,6 +256,33 @@ fn show(analysis: &Analysis) -> String {
 #[track_caller]
 fn check(kind: &str, text: &str, expect: Expect) {
     expect.assert_eq(&show(&discover(sheet(kind, text), &DocumentTypes::shipped(&[]))));
+}
+
+/// After a correction the rules are those of a document that was read right.
+#[track_caller]
+fn check_corrected(kind: &str, right: &str, value: &str, misread: &str) {
+    let types = DocumentTypes::shipped(&[]);
+    let draft = sheet(kind, &right.replacen(value, misread, 1));
+    let mut analysis = discover(draft.clone(), &types);
+    let before = show(&analysis);
+    let parse = |it: &str| Value::parse(Kind::Money, it).unwrap();
+    let field = analysis.fields.iter_mut().find(|it| it.value == parse(misread)).unwrap();
+    (field.value, field.route, field.confidence) = (parse(value), Route::Correction, 1.0);
+    look_again(draft, &types, &mut analysis);
+    evaluate(&mut analysis);
+    let expected = show(&discover(sheet(kind, right), &types));
+    assert_ne!(before, expected, "the misreading is seen");
+    assert_eq!(show(&analysis), expected);
+}
+
+#[test]
+fn rules_over_a_corrected_value_are_looked_for_again() {
+    let parts = "계약금 = KRW 5571500 ; 중도금 = KRW 16714500 ; 잔금 = KRW 33429000
+         합계 = KRW 55715000";
+    check_corrected("other", parts, "KRW 16714500", "KRW 16774530");
+    let totals = "부가세 [vat] = KRW 5065000 ; 공급가액 [supply] = KRW 50650000
+         합계 [grand_total] = KRW 55715000";
+    check_corrected("invoice", totals, "KRW 5065000", "KRW 5005000");
 }
 
 #[test]
