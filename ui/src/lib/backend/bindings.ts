@@ -4091,7 +4091,7 @@ runs: Array<RunId>,
  */
 format: TableFormat, 
 /**
- * The language of headers: `ko`, else English.
+ * The language of headers and of our own words in cells: `ko`, else English.
  */
 language: string, };
 
