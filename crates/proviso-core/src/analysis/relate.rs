@@ -139,6 +139,8 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'
     let totals = choose(figures, &plane, out.clone(), None).iter().filter_map(total).collect();
     let rows = across::rows(&plane);
     across::find(figures, &plane, &rows, &totals, &mut out);
+    let stacked = plane.stacked(figures);
+    across::find(figures, &stacked, &across::rows(&stacked), &BTreeSet::new(), &mut out);
     let turned = plane.turned();
     across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
     let mut rolled = Vec::new();
@@ -198,7 +200,8 @@ fn choose(
         (members.len(), last - first)
     };
     found.sort_by_cached_key(|it| {
-        (!it.holds, is_mixed(it), std::cmp::Reverse(it.bits), spread(it), it.shape.members())
+        let last = is_mixed(it) || is_timed(figures, it);
+        (!it.holds, last, std::cmp::Reverse(it.bits), spread(it), it.shape.members())
     });
     let mut taken: BTreeMap<(usize, u8), i32> = BTreeMap::new();
     let mut out: Vec<Tie> = Vec::new();
@@ -223,18 +226,18 @@ fn choose(
             reject(&it, Lost::Weaker(*stronger));
             continue;
         }
-        if !known.insert((class == 0, members)) {
-            reject(&it, Lost::Known);
-            continue;
-        }
         if !it.holds && !alarms(figures, &it) {
             reject(&it, Lost::Silent);
+            continue;
+        }
+        if !known.insert((class == 0, members)) {
+            reject(&it, Lost::Known);
             continue;
         }
         if it.holds {
             let news = span.add(figures, &it.shape);
             let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
-            if !news && (!asked || is_mixed(&it))
+            if !news && (!asked || is_mixed(&it) || is_timed(figures, &it))
                 || it.told == 0 && it.support < 2 && it.is_of_nothing(figures)
             {
                 reject(&it, Lost::Follows);
@@ -260,9 +263,18 @@ fn is_mixed(it: &Tie) -> bool {
     matches!(&it.shape, Shape::Sum { parts, less, .. } if !less.is_empty() && parts.len() > 1)
 }
 
+/// Whether it counts days or months, which are small numbers: three amounts are three times one of
+/// them where they are equal, and a total with a tenth of tax is eleven times that tax.
+fn is_timed(figures: &[Figure], it: &Tie) -> bool {
+    it.shape.members().iter().any(|i| figures[*i].counts == Counts::Time)
+}
+
 /// Whether a relation that fails here is one that should hold: its like hold elsewhere.
 fn alarms(figures: &[Figure], it: &Tie) -> bool {
     let sum = matches!(it.shape, Shape::Sum { .. });
+    if is_timed(figures, it) {
+        return false;
+    }
     it.support >= 3 && it.against * 3 <= it.support && (it.slip || !sum)
         || it.support >= 2 && it.against == 1 && it.slip
         || breaks_total(figures, it)

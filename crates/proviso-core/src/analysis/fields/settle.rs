@@ -30,6 +30,10 @@ const MOST: usize = 4000;
 
 /// More of a thing than this look like an amount of money.
 const LARGEST_COUNT: i64 = 100_000;
+/// An amount with so many digits before its zeros is hardly printed twice by chance.
+const TELLING: i128 = 10_000;
+/// Results whose right edges are so near stand in one column.
+const COLUMN: f32 = 8.0;
 /// Letters of a unit that stands right behind a number.
 const LONGEST_UNIT: usize = 3;
 /// Lines without text that part a note of a unit from what it speaks of, in heights of a line.
@@ -87,11 +91,11 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         return;
     }
     let governed = notes(setting, pages, &mut printed);
-    let changed = rekind(&mut printed, setting);
+    let mut changed = rekind(&mut printed, setting);
     let found: Vec<relate::Tie> = tied(&printed, false).collect();
     let kept = if setting.listener.is_some() { found.clone() } else { Vec::new() };
     let ties: Vec<Tied> = found.into_iter().map(|it| it.shape).collect();
-    factors(&mut printed, &ties);
+    changed.extend(factors(&mut printed, &ties));
     let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
     for _ in 0..3 {
         for tie in &ties {
@@ -288,18 +292,37 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
 fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     let mut out = BTreeSet::new();
     let ties: Vec<relate::Tie> = tied(printed, true).filter(|it| it.support >= 2).collect();
-    for tie in ties {
-        let Tied::Product { factors, result, .. } = tie.shape else { continue };
-        let [a, b] = factors[..] else { continue };
+    let pairs: Vec<(usize, usize, usize)> = ties
+        .into_iter()
+        .filter_map(|it| match it.shape {
+            Tied::Product { factors, result, .. } => match factors[..] {
+                [a, b] if printed[a].rect.x0 <= printed[b].rect.x0 => Some((a, b, result)),
+                [a, b] => Some((b, a, result)),
+                _ => None,
+            },
+            Tied::Sum { .. } => None,
+        })
+        .collect();
+    // What looks like a price in one row is one in all rows of its column: parts of a won before
+    // thousands apart; else the price stands behind the count.
+    let column = |i: usize| (printed[i].page, (printed[i].rect.x1 / COLUMN) as i64);
+    let mut behind: BTreeMap<(u32, i64), (i32, i32)> = BTreeMap::new();
+    for (a, b, result) in &pairs {
+        let vote = |of: &dyn Fn(&Printed) -> bool| {
+            i32::from(of(&printed[*b])) - i32::from(of(&printed[*a]))
+        };
+        let votes = behind.entry(column(*result)).or_default();
+        votes.0 += vote(&|it| it.raw.scale > 0);
+        votes.1 += vote(&|it| it.text.text.contains(','));
+    }
+    let behind: Vec<bool> =
+        pairs.iter().map(|it| behind.get(&column(it.2)).is_none_or(|it| *it >= (0, 0))).collect();
+    for ((a, b, result), behind) in pairs.into_iter().zip(behind) {
         let of = |i: usize| printed[i].kind.map(|it| it.0);
         let counted = |i: usize| of(i) == Some(Kind::Quantity) && printed[i].bare;
         let priced = |i: usize| of(i) == Some(Kind::Money);
         let money = |i: usize| printed[i].kind.and_then(|it| it.1).or(setting.currency);
-        let price = |i: usize| {
-            let it = &printed[i];
-            (it.raw.scale > 0, it.text.text.contains(','), it.rect.x0 as i64)
-        };
-        let (low, high) = if price(a) <= price(b) { (a, b) } else { (b, a) };
+        let (low, high) = if behind { (a, b) } else { (b, a) };
         let change = if priced(result) && counted(a) && counted(b) {
             Some((high, Kind::Money, money(result)))
         } else if priced(result) && priced(a) && priced(b) && printed[low].bare {
@@ -318,12 +341,56 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     out
 }
 
-/// Numbers that add up as printed are printed in one unit: the one that most of them are known in.
-fn factors(printed: &mut [Printed], ties: &[Tied]) {
+/// Numbers that add up as printed are printed in one unit: the one that is printed with some of them or
+/// with the same amount elsewhere, else the one that most of them are known in. The answer is which of
+/// them no note may speak of.
+fn factors(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize> {
+    let money = |it: &Printed| it.kind.is_some_and(|it| it.0 == Kind::Money);
+    let said = |it: &Printed| money(it) && !it.bare;
+    // Round amounts are the same by chance.
+    let tells = |it: &&Printed| it.raw.scale == 0 && shortened(it.raw.digits) >= TELLING;
+    let full: BTreeSet<i128> =
+        printed.iter().filter(|it| said(it)).filter(tells).map(|it| it.raw.digits).collect();
+    let again = |it: &Printed| money(it) && it.raw.scale == 0 && full.contains(&it.raw.digits);
+    let mut own: BTreeSet<usize> =
+        (0..printed.len()).filter(|i| said(&printed[*i]) || again(&printed[*i])).collect();
+    // Amounts that add up, and one that is a part of the other at a rate.
+    let in_one_unit = |it: &&Tied| match it {
+        Tied::Sum { .. } => true,
+        Tied::Product { factors, times, result, .. } => {
+            let rate = |i: &usize| printed[*i].kind.is_some_and(|it| it.0 == Kind::Rate);
+            let others = factors.iter().filter(|i| !rate(i)).count();
+            *times == (1, 1) && others == 1 && factors.len() > 1 && money(&printed[*result])
+        }
+    };
+    let amounts = |i: &usize| printed[*i].kind.is_none_or(|it| it.0 != Kind::Rate);
+    let sums: Vec<Vec<usize>> = ties
+        .iter()
+        .filter(in_one_unit)
+        .map(|it| it.members().into_iter().filter(amounts).collect::<Vec<usize>>())
+        .filter(|it| it.iter().all(|i| printed[*i].kind.is_none() || money(&printed[*i])))
+        .collect();
+    // What adds up to it, or with it, and so on.
+    loop {
+        let before = own.len();
+        for members in &sums {
+            if members.iter().any(|i| own.contains(i)) {
+                own.extend(members);
+            }
+        }
+        if own.len() == before {
+            break;
+        }
+    }
+    own.retain(|i| printed[*i].bare && printed[*i].factor != 1);
+    own.iter().for_each(|i| printed[*i].factor = 1);
     for _ in 0..2 {
         for tie in ties {
             let Tied::Sum { .. } = tie else { continue };
             let members = tie.members();
+            if members.iter().any(|i| own.contains(i)) {
+                continue;
+            }
             let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
             for i in members.iter().filter(|i| printed[**i].kind.is_some()) {
                 *counts.entry(printed[*i].factor).or_default() += 1;
@@ -339,6 +406,16 @@ fn factors(printed: &mut [Printed], ties: &[Tied]) {
             }
         }
     }
+    own
+}
+
+/// A number without its sign and the zeros at its end.
+fn shortened(digits: i128) -> i128 {
+    let mut it = digits.abs();
+    while it != 0 && it % 10 == 0 {
+        it /= 10;
+    }
+    it
 }
 
 /// What a relation says of the kinds of its numbers.

@@ -66,13 +66,15 @@ fn in_two_languages(label: &str) -> Option<(&str, &str)> {
         let word_hangul = word.chars().any(is_hangul);
         let mixed = word_hangul && word.chars().any(|it| it.is_ascii_alphabetic());
         let told = word.chars().any(char::is_alphabetic);
-        Some((*end, (told && !mixed).then_some(word_hangul)))
+        // The stroke between them is of neither language.
+        Some((*end, told.then_some(word_hangul), mixed))
     });
-    let words: Vec<(usize, Option<bool>)> = words.collect();
+    let words: Vec<(usize, Option<bool>, bool)> = words.collect();
     let first = words.first()?.1?;
     let at = words.iter().position(|it| it.1 != Some(first))?;
     let rest = &words[at..];
-    if !rest.iter().all(|it| it.1 == Some(!first)) {
+    let other = rest.iter().any(|it| it.1 == Some(!first));
+    if !other || rest.iter().any(|it| it.1 == Some(first)) || words.iter().any(|it| it.2) {
         return None;
     }
     let (a, b) = label.split_at(words[at - 1].0);
@@ -186,6 +188,10 @@ impl Vocabulary {
                     .or_else(|| (inside.len() == 1 && head.is_empty()).then(|| find(inside[0]))?)
                     .or_else(|| {
                         let (korean, other) = in_two_languages(head)?;
+                        // Without a stroke between them the other may be what stands under the one.
+                        if head.contains('/') {
+                            return find(korean).or_else(|| find(other));
+                        }
                         find(other).and_then(|_| find(korean))
                     })
             })
@@ -433,5 +439,17 @@ pub(super) fn shown(label: &str) -> String {
         label.chars().filter(|it| !it.is_whitespace()).collect()
     } else {
         label.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_two_languages;
+
+    #[test]
+    fn a_label_may_say_the_same_twice() {
+        assert_eq!(in_two_languages("Due date / 납기"), Some(("납기", "Due date")));
+        assert_eq!(in_two_languages("기준일 As of"), Some(("기준일", "As of")));
+        assert_eq!(in_two_languages("POS매출 / Sales"), None, "one word of both languages");
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn products(
     let lone = |i: &usize| {
         let column = plane.column[*i].map_or(0, |c| plane.columns[c].len());
         let row = plane.row[*i].map_or(0, |r| plane.rows[r].len());
-        matches!(figures[*i].counts, Counts::Money(_))
+        matches!(figures[*i].counts, Counts::Money(_) | Counts::Time)
             && figures[*i].tells()
             && (column < 3 || row < 3)
     };
@@ -207,6 +207,7 @@ fn goes(factors: &[&Figure], result: &Figure) -> bool {
         Counts::Rate => money == 0 && rates == factors.len(),
         Counts::Things => money == 0,
         Counts::Open => money <= 1,
+        Counts::Time => false,
     }
 }
 

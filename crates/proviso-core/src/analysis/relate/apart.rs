@@ -92,7 +92,8 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     let costs = worth::costs();
     for (k, r) in order.iter().enumerate() {
         let result = &figures[*r];
-        let Some(z) = result.fixed.filter(|it| *it != 0 && result.counts != Counts::Rate) else {
+        let adds = !matches!(result.counts, Counts::Rate | Counts::Time);
+        let Some(z) = result.fixed.filter(|it| *it != 0 && adds) else {
             continue;
         };
         let near: Vec<(usize, usize, i128)> = (k.saturating_sub(NEAR)
@@ -167,7 +168,7 @@ fn products(
         };
         let bases = of(|it| matches!(it, Counts::Money(_)));
         let mut rates = of(|it| it == Counts::Rate);
-        let mut things = of(|it| it == Counts::Things);
+        let mut things = of(|it| matches!(it, Counts::Things | Counts::Time));
         // In the body of a table only a rate right beside a number is asked for what it is of.
         let reach = if loose[k] { NEAR } else { BESIDE };
         for it in [&mut rates, &mut things] {
@@ -195,7 +196,10 @@ fn products(
                     ask(&[base, *rate, *days]);
                 }
             }
-            for it in things.iter().filter(|_| same) {
+            // Of amounts that are shares of one price many are some times another: months beside it.
+            let beside = |it: &usize| it.abs_diff(base) <= BESIDE && it.abs_diff(k) <= BESIDE;
+            let counts = |it: &usize| figures[order[*it]].counts != Counts::Time || beside(it);
+            for it in things.iter().filter(|it| same && counts(it)) {
                 ask(&[base, *it]);
             }
         }

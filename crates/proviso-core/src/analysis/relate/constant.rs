@@ -46,11 +46,12 @@ impl Constant {
         let count = |of: fn(&Counts) -> bool| factors.iter().filter(|it| of(&it.counts)).count();
         let money = count(|it| matches!(it, Counts::Money(_)));
         let (rates, things) = (count(|it| *it == Counts::Rate), count(|it| *it == Counts::Things));
-        let all = money + rates + things == factors.len() && money == 1;
+        let time = count(|it| *it == Counts::Time);
+        let all = money + rates + things + time == factors.len() && money == 1;
         match self.with {
             With::Won => matches!(factors, [it] if it.counts == Counts::Money(Currency::KRW)),
-            With::Interest => all && rates == 1 && things <= 1,
-            With::Lot => all && rates == 0 && things == 1,
+            With::Interest => all && rates == 1 && things + time <= 1,
+            With::Lot => all && rates == 0 && things == 1 && time == 0,
         }
     }
     /// So many times a fraction; none where it is too large.

@@ -55,7 +55,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
             if members.into_iter().all(|j| figures[j].may_add(&figures[*i])) {
                 let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
                 // A share of the total is no sum of shares.
-                let adds = figures[*i].counts != Counts::Rate;
+                let adds = !matches!(figures[*i].counts, Counts::Rate | Counts::Time);
                 tried.ask(c, &equation, value, figures[*i].step, (adds, true));
             }
         }
@@ -69,7 +69,8 @@ fn totals(figures: &[Figure], plane: &Plane) -> Vec<Rows> {
     let mut out = Vec::new();
     for column in &plane.columns {
         let mut open: Vec<(usize, Option<i128>)> = Vec::new();
-        for i in column {
+        // Days that are told of above a list are none of its amounts.
+        for i in column.iter().filter(|i| figures[**i].counts != Counts::Time) {
             let row = plane.row[*i];
             if figures[*i].cues.named {
                 let parts: Vec<(usize, Option<i128>)> = std::mem::take(&mut open);

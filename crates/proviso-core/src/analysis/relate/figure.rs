@@ -25,6 +25,8 @@ pub(crate) enum Counts {
     Rate,
     /// A number of things.
     Things,
+    /// Days or months: what a daily or monthly amount is multiplied by, and what nothing adds up to.
+    Time,
     /// Not known.
     Open,
 }
@@ -91,7 +93,9 @@ impl Figure {
     }
     /// Whether two numbers may count the same.
     pub(super) fn may_add(&self, other: &Figure) -> bool {
-        self.counts == other.counts || self.counts == Counts::Open || other.counts == Counts::Open
+        let time = self.counts == Counts::Time || other.counts == Counts::Time;
+        let open = self.counts == Counts::Open || other.counts == Counts::Open;
+        !time && (self.counts == other.counts || open)
     }
     /// Bits of its digits, zeros at the end left out.
     pub(super) fn digits(&self) -> i32 {

@@ -6,11 +6,20 @@
 //! **Invariant:** every number outside of sentences is in one row and one column; two numbers of one
 //! row are in different columns; time grows with the numbers times those of neighboring rows.
 
+use std::collections::BTreeMap;
+
 use super::figure::Figure;
 use crate::document::Rect;
 
 /// Rows back to which a column may reach over rows that have nothing in it.
 const REACH: usize = 30;
+
+/// Lines that an item has at most.
+const LINES: usize = 4;
+/// So many items of several lines are a list of them.
+const ITEMS: usize = 3;
+/// Lines of one item are this much nearer to each other than those of two.
+const NEARER: f32 = 0.8;
 
 /// Rows and columns of numbers.
 #[derive(Debug, Default)]
@@ -77,6 +86,68 @@ impl Plane {
             row: self.column.clone(),
             column: self.row.clone(),
             columns: self.rows.clone(),
+        }
+    }
+
+    /// The lines of each item as one row, where items of several lines follow one another: a number's
+    /// column is then told by its line as well. Empty where there are none.
+    pub(super) fn stacked(&self, figures: &[Figure]) -> Plane {
+        let mut out = Plane {
+            row: vec![None; figures.len()],
+            column: vec![None; figures.len()],
+            ..Plane::default()
+        };
+        let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        let mut from = 0;
+        while from < self.rows.len() {
+            let best = (2..=LINES).map(|lines| (self.items(figures, from, lines), lines)).max();
+            let Some((items, lines)) = best.filter(|it| it.0 >= ITEMS) else {
+                from += 1;
+                continue;
+            };
+            for rows in self.rows[from..from + items * lines].chunks(lines) {
+                let at = out.rows.len();
+                for (line, row) in rows.iter().enumerate() {
+                    for i in row {
+                        let Some(column) = self.column[*i] else { continue };
+                        let fresh = out.columns.len();
+                        let id = *known.entry((column, line)).or_insert(fresh);
+                        if id == fresh {
+                            out.columns.push(Vec::new());
+                        }
+                        out.columns[id].push(*i);
+                        (out.row[*i], out.column[*i]) = (Some(at), Some(id));
+                    }
+                }
+                out.rows.push(rows.concat());
+            }
+            from += items * lines;
+        }
+        out
+    }
+
+    /// How many items of so many lines follow one another from a row on: lines of one item stand
+    /// nearer to each other than to those of the next.
+    fn items(&self, figures: &[Figure], from: usize, lines: usize) -> usize {
+        let middle = |r: usize| {
+            let it = &figures[*self.rows.get(r)?.first()?];
+            Some((it.page, it.rect.center().1))
+        };
+        let gap = |r: usize| {
+            let ((page, a), (next, b)) = (middle(r)?, middle(r + 1)?);
+            (page == next).then_some(b - a)
+        };
+        let mut n = 0;
+        loop {
+            let first = from + n * lines;
+            let inner: Option<Vec<f32>> = (first..first + lines - 1).map(gap).collect();
+            let Some(inner) = inner else { return n };
+            let widest = inner.into_iter().fold(0.0, f32::max);
+            let parted = |r: usize| gap(r).is_none_or(|it| it * NEARER > widest);
+            if !parted(first + lines - 1) || n > 0 && !parted(first - 1) {
+                return n;
+            }
+            n += 1;
         }
     }
 

@@ -5,15 +5,16 @@ use crate::document::Rect;
 use crate::number::Decimal;
 use crate::value::Currency;
 
-/// Numbers in rows: amounts of won in columns of their own, `%` behind rates, `x` behind counts, `_`
-/// for blanks.
+/// Numbers in rows: amounts of won in columns of their own, `%` behind rates, `x` behind counts, `m`
+/// behind months, `_` for blanks.
 fn plane(rows: &[&str]) -> Vec<Figure> {
     let mut out = Vec::new();
     for (r, row) in rows.iter().enumerate() {
         for (c, cell) in row.split_whitespace().enumerate().filter(|it| it.1 != "_") {
-            let (digits, counts) = match cell.trim_end_matches(['%', 'x']) {
+            let (digits, counts) = match cell.trim_end_matches(['%', 'x', 'm']) {
                 it if cell.ends_with('%') => (it, Counts::Rate),
                 it if cell.ends_with('x') => (it, Counts::Things),
+                it if cell.ends_with('m') => (it, Counts::Time),
                 it => (it, Counts::Money(Currency::KRW)),
             };
             let mut value: Decimal = digits.parse().expect("a number of the test");
@@ -120,4 +121,32 @@ fn a_balance_is_carried_on_from_row_to_row() {
 fn small_counts_that_meet_say_nothing() {
     let said = said(&["2x 3x 5x", "7x 1x 9x", "4x 6x 2x"]);
     assert_eq!(said, Vec::<String>::new());
+}
+
+#[test]
+fn lines_of_one_item_belong_together() {
+    let said = said(&[
+        "4850000 5470000",
+        "_ _ 4423620",
+        "620000 1046380",
+        "",
+        "3920000 4331500",
+        "_ _ 3586290",
+        "411500 745210",
+        "",
+        "3180000 3434300",
+        "_ _ 2911440",
+        "254300 522860",
+    ]);
+    for item in [["5470000", "4423620", "1046380"], ["3180000", "254300", "3434300"]] {
+        let is = |it: &String| item.iter().all(|number| it.contains(number));
+        assert!(said.iter().any(is), "{item:?} in {said:?}");
+    }
+}
+
+#[test]
+fn months_multiply_where_nothing_else_says_so() {
+    assert_eq!(said(&["304415 12m 3652980"]), ["304415 × 12 = 3652980"]);
+    let equal = said(&["259915 259915 259915 779745 3m", "41730 41730 41730 125190 3m"]);
+    assert!(equal.iter().all(|it| !it.contains('×')), "three equal months: {equal:?}");
 }

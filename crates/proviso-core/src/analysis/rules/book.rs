@@ -47,9 +47,12 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The node as an operand.
+    /// The node as an operand: a length of time takes part as a number.
     pub(super) fn operand(&self) -> Operand {
-        Operand::Field(self.id)
+        match self.unit {
+            Unit::Any => Operand::Constant(self.value.clone()),
+            _ => Operand::Field(self.id),
+        }
     }
     /// The nearest label, squashed.
     pub(super) fn label(&self) -> &str {

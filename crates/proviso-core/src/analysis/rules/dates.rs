@@ -67,7 +67,14 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     let to_come = book.draft.document_type != "contract";
     // Without a label for it a paper's own day stands alone, by its head or above the signatures. Of
     // any other nothing is known that could be broken.
-    let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead;
+    // The days of a range are those of what the paper is about.
+    let ranged = |day: Date| {
+        book.draft.fields.iter().any(|it| match it.value {
+            Value::Period(Period::Range { start, end }) => day == start || day == end,
+            _ => false,
+        })
+    };
+    let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead && !ranged(it.date);
     let own: Vec<&Day<'_>> = if labelled {
         days.iter().filter(|it| is_issue(book, it.field)).collect()
     } else {

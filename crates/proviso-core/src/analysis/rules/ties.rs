@@ -5,19 +5,22 @@ use std::collections::BTreeMap;
 use num_traits::Signed;
 
 use super::arithmetic::{self, Unit};
-use super::book::{Book, Node, is_total};
+use super::book::{Book, Node, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
 use super::grid;
 use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
-use crate::value::Value;
+use crate::value::{Period, Value};
 
 /// Adds what the numbers of a book say of each other, and where somebody asks, what of it is no
 /// candidate.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mut Vec<Judged>>) {
+    let lengths: Vec<Node> = book.draft.fields.iter().filter_map(length).collect();
+    let mut nodes: Vec<&Node> = book.nodes.iter().chain(&lengths).collect();
+    nodes.sort_by_key(|it| it.id);
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
-        book.nodes.iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
+        nodes.into_iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
     let stated = stated(book);
     let mut lost = Vec::new();
     let ties = relate::ties(&figures, &stated, judged.is_some().then_some(&mut lost));
@@ -168,6 +171,7 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
         Value::Rate(_) => {
             (Counts::Rate, Decimal { digits: 1, scale: places(&field.evidence.text) })
         }
+        Value::Period(Period::Length { .. }) => (Counts::Time, Decimal::whole(1)),
         _ => return None,
     };
     let mut it = Figure::new(node.page, node.rect, &node.value, step, counts)?;
@@ -179,6 +183,26 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
         taken: node.subtracts(),
     };
     Some(it)
+}
+
+/// A length of time as a number that amounts are multiplied by: `월 300,000원 × 12개월`.
+fn length(field: &Field) -> Option<Node> {
+    let Value::Period(Period::Length { count, .. }) = field.value else { return None };
+    Some(Node {
+        id: field.id,
+        value: Exact::from_integer(count.into()),
+        scaled: None,
+        unit: Unit::Any,
+        labels: vec![squash(&field.label)],
+        meaning: String::new(),
+        page: (field.evidence.document, field.evidence.page),
+        rect: *field.evidence.boxes.first()?,
+        cell: None,
+        item: false,
+        sentence: None,
+        prose: !matches!(field.route, Route::LabelValue | Route::Table),
+        at: 0..0,
+    })
 }
 
 /// Places behind the point of a rate as printed, as a fraction of one.

@@ -48,6 +48,7 @@ pattern!(
     SHORT_SPAN,
     r"([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?\s?~\s?([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?"
 );
+pattern!(PADDED, r"(0[1-9]|1[0-9]|2[0-9]|3[01])/(0[1-9]|[12][0-9]|3[01])");
 pattern!(DAY_ONLY, r"^\s*([0-9]{1,2})\s?[-./]\s?([0-9]{1,2})\.?\s*$");
 pattern!(DAY_NAMED_MONTH, r"^\s*([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]([A-Za-zÀ-ÿ]{3,9})\.?\s*$");
 pattern!(NAMED_MONTH_DAY, r"\b([A-Z][a-zé]{2,9})\.?\s([0-9]{1,2})(?:st|nd|rd|th)?\b");
@@ -213,14 +214,19 @@ fn numeric(text: &str, context: &Context, hits: &mut Vec<Hit>) {
         let date = number(&it[5]).and_then(|year| Date::new(full_year(year), month, day));
         push(text, hits, range, date, if short { 0.7 } else { 0.93 });
     }
-    if expected {
-        for it in COMPACT.find_iter(text) {
-            let t = it.as_str();
-            push(text, hits, it.range(), calendar(&t[..4], &t[4..6], &t[6..]), 0.85);
-        }
-        for it in TWO_DIGIT_YEAR.captures_iter(text).filter(|it| it[2] == it[4]) {
+    // Digits that name a day of the paper's own year, or of one beside it, are hardly anything else.
+    let near = |date: Option<Date>| {
+        date.filter(|it| expected || context.year.is_some_and(|year| year.abs_diff(it.year) <= 1))
+    };
+    for it in COMPACT.find_iter(text) {
+        let t = it.as_str();
+        push(text, hits, it.range(), near(calendar(&t[..4], &t[4..6], &t[6..])), 0.85);
+    }
+    for it in TWO_DIGIT_YEAR.captures_iter(text).filter(|it| it[2] == it[4]) {
+        let padded = it[3].len() == 2 && it[5].len() == 2;
+        if expected || padded {
             let whole = with_point(text, it.get_match().range(), &it[2]);
-            push(text, hits, whole, calendar(&it[1], &it[3], &it[5]), 0.75);
+            push(text, hits, whole, near(calendar(&it[1], &it[3], &it[5])), 0.75);
         }
     }
 }
@@ -270,6 +276,15 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     let Some(year) = context.year else { return };
     for it in NAMED_MONTH_DAY.captures_iter(text) {
         let date = month(&it[1]).and_then(|m| Date::new(year, m, number(&it[2])?));
+        push(text, hits, it.get_match().range(), date, 0.7);
+    }
+    // `11/05`: no fraction has a zero in front.
+    for it in
+        PADDED.captures_iter(text).filter(|it| it[1].starts_with('0') || it[2].starts_with('0'))
+    {
+        let (Some(a), Some(b)) = (number(&it[1]), number(&it[2])) else { continue };
+        let day_first = context.day_first || context.decimal_comma;
+        let date = if day_first { Date::new(year, b, a) } else { Date::new(year, a, b) };
         push(text, hits, it.get_match().range(), date, 0.7);
     }
     if context.expected == Some(Kind::Date)

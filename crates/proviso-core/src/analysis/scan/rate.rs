@@ -1,6 +1,7 @@
 //! Rates: percent, per mille, `1,000분의 1.5`, `2/100`, 할, exchange rates; all exact.
 //!
-//! **Invariant:** a fraction is a rate only over a power of ten, unless a rate is expected.
+//! **Invariant:** a fraction is a rate only over a power of ten, unless a rate is expected or what
+//! stands before it multiplies (`× 3/12`) or takes a part (`이율의 1/12`).
 
 use num_traits::{One, Signed as _, Zero};
 
@@ -17,6 +18,11 @@ pattern!(
 pattern!(
     PARITY,
     r"(?i)(?:(?:USD|US\$|\$|EUR|€|JPY|¥|CNY|GBP|£)\s?1(?:\.0+)?|1(?:\.0+)?\s?(?:USD|US\$|\$|EUR|€|JPY|CNY|GBP|£|달러|유로|위안))\s?(?:=|:|당)\s?(?:KRW|₩|USD|US\$|\$|EUR|€)?\s?([0-9][0-9,.]*[0-9])\s?(?:KRW|원|won|USD|EUR)?"
+);
+// `1,431.20 KRW per USD`: so many won for one of another currency.
+pattern!(
+    QUOTED,
+    r"(?i)([0-9][0-9,.]*[0-9])\s?(?:KRW|₩|원|won)\s?(?:per|/)\s?(?:1\s?)?(?:USD|US\$|\$|EUR|€|JPY|¥|CNY|GBP|£|달러|유로|엔|위안)"
 );
 pattern!(WORD_BASE, r"(천|백|만|십)\s?분의\s?");
 
@@ -147,13 +153,18 @@ fn fraction(text: &str, first: &Numeral, context: &Context) -> Option<(Exact, us
     let denominator = second.decimal.exact();
     let usual = ["100", "1000", "10000", "100000"].contains(&second.decimal.to_string().as_str());
     let expected = context.expected == Some(Kind::Rate);
-    let alone = !glued_before(text, first.range.start) && !glued_after(text, second.range.end);
-    let proper =
-        !denominator.is_zero() && first.decimal.exact() < denominator && !first.leading_zero;
+    let before = text[..first.range.start].trim_end();
+    let multiplied = before.ends_with(['×', '✕', '*']);
+    let part = before.ends_with('의') && before.len() < first.range.start;
+    let alone = !glued_before(text, first.range.start) && !glued_after(text, second.range.end)
+        || multiplied && !glued_after(text, second.range.end);
+    let proper = !denominator.is_zero()
+        && (multiplied || first.decimal.exact() < denominator)
+        && !first.leading_zero;
     // `and 50/100 Dollars` are cents.
     let tail = text[second.range.end..].trim_start().to_ascii_lowercase();
     let cents = ["dollar", "us ", "u.s", "euro"].iter().any(|it| tail.starts_with(it));
-    ((usual || expected) && alone && proper && !cents)
+    ((usual || expected || multiplied || part) && alone && proper && !cents)
         .then(|| (first.decimal.exact() / denominator, second.range.end))
 }
 
@@ -184,7 +195,7 @@ fn word_fractions(text: &str, context: &Context, out: &mut Vec<Candidate>) {
 }
 
 fn exchange(text: &str, context: &Context, out: &mut Vec<Candidate>) {
-    for (pattern, wide) in [(&EXCHANGE, false), (&PARITY, true)] {
+    for (pattern, wide) in [(&EXCHANGE, false), (&QUOTED, false), (&PARITY, true)] {
         for it in pattern.captures_iter(text) {
             let Some(digits) = it.get(1) else { continue };
             let Some(number) = numeral::at(text, digits.start(), context.decimal_comma) else {

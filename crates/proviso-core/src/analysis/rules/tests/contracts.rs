@@ -173,7 +173,7 @@ fn a_year_of_rent_is_twelve_months() {
          연봉 [annual_salary] = KRW 43824000 ; 월 급여 [monthly_salary] = KRW 3652000
          기본급 [base_pay] = KRW 2987600 ; 고정연장수당 [allowance] = KRW 464400 ; 식대 [allowance] = KRW 200000",
         expect![[r#"
-            + times_length: 임대료 총액 30,600,000원 = 월 임대료 1,275,000원 × 24
+            + row_product: 임대료 총액 30,600,000원 = 월 임대료 1,275,000원 × 24
             + twelve_months: 연봉 43,824,000원 = 월 급여 3,652,000원 × 12
             + total: 월 급여 3,652,000원 = 기본급 2,987,600원 + 고정연장수당 464,400원 + 식대 200,000원
         "#]],

@@ -279,3 +279,22 @@ fn hangul_numbers_spell_as_formal_papers_do() {
     assert_eq!(parse_korean("천만에"), None, "not a number to its end");
     assert!(!spell_korean(i128::MIN).is_empty(), "no number is too large");
 }
+
+#[test]
+fn fractions_that_multiply_are_rates() {
+    check("연 이율의 1/12을 적용", expect!["rate 1/12 <1/12>"]);
+    check("환산급여 (× 12/10)", expect!["rate 6/5 <12/10>"]);
+    nothing("쪽 1/12");
+}
+
+#[test]
+fn won_for_one_of_another_currency_are_a_rate() {
+    check("at 1,431.20 KRW per USD", expect!["rate 7156/5 <1,431.20>"]);
+    check("1,431.2원/달러 적용", expect!["rate 7156/5 <1,431.2>"]);
+}
+
+#[test]
+fn what_is_rounded_to_is_no_amount() {
+    nothing("세액은 10원 미만을 버립니다");
+    nothing("100원 미만은 버리고");
+}

@@ -66,6 +66,16 @@ fn month_and_day_take_a_known_year() {
 }
 
 #[test]
+fn days_of_the_papers_own_year_need_no_label() {
+    let context = Context { year: Some(2025), ..Context::default() };
+    assert_eq!(list("마감일 20251104", &context), "date 2025-11-04 <20251104>");
+    assert_eq!(list("거래일 25/11/22 18:47", &context), "date 2025-11-22 <25/11/22>");
+    assert_eq!(list("11/05 현재", &context), "date 2025-11-05 <11/05>");
+    assert!(!list("20191104", &context).contains("date"), "a number of another year");
+    assert!(!list("10/12", &context).contains("date"), "a fraction as well");
+}
+
+#[test]
 fn the_day_comes_first_where_a_document_shows_it() {
     assert!(day_first(&["19/03/2026", "03/04/2025"]), "no month is 19");
     assert!(!day_first(&["03/19/2026"]), "no month is 19 here either");
