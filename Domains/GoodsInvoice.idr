@@ -11,104 +11,71 @@ import public Domains.Facts.GoodsInvoice
 -- Layer 3 · entities
 --------------------------------------------------------------------------------
 
-||| 공급자: who it is and how it is reached.
+||| 공급자 · 공급받는자
 public export
-record Supplier where
-  constructor MkSupplier
-  ||| 등록번호
-  registrationNumber : String
+record Party where
+  constructor MkParty
   ||| 상호
   company : String
+  ||| 등록번호
+  registrationNumber : RegistrationNumber
   ||| 성명
   person : String
-  ||| 등록번호 503-81-44020의 검증번호가 맞는다
-  0 checkDigitHolds : Rule0 registrationNumber
 
-||| 공급받는자: who it is and how it is reached.
+||| 문서번호, 날짜, 제목
 public export
-record Buyer where
-  constructor MkBuyer
-  ||| 등록번호
-  registrationNumber : String
-  ||| 상호
-  company : String
-  ||| 성명
-  person : String
-  ||| 등록번호 608-87-11938의 검증번호가 맞는다
-  0 checkDigitHolds : Rule1 registrationNumber
+record DocumentHead where
+  constructor MkDocumentHead
+  ||| 거래일자 (p. 1)
+  issuedOn : Date
+  ||| 문서번호 (p. 1)
+  number : String
 
 ||| The rows of 품목, 규격, 수량, 단가, 공급가액, 세액 and their totals.
 public export
-record ItemTable where
+record ItemTable (grandTotal : Money KRW) where
   constructor MkItemTable
-  ||| 4 rows
-  items : List Item
-  ||| 합계
-  supply : Money KRW
-  ||| 합계
-  vat : Money KRW
+  ||| 4 rows (p. 1)
+  listed : List Item
+  ||| 합계 (p. 1)
+  totalSupply : Money KRW
+  ||| 합계 (p. 1)
+  totalVat : Money KRW
   ||| 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
-  0 lineAmountHolds : Rule2 items
+  0 eachSupplyIsProduct : Rule2 listed
   ||| 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
-  0 vatHolds : Rule3 items
+  0 eachVatIsShare : Rule3 listed
   ||| 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
-  0 columnSumHolds : Rule4 items supply
+  0 totalSupplyIsSum : Rule4 listed totalSupply
   ||| 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
-  0 linesHolds : Rule5 items vat
+  0 totalVatIsSum : Rule5 listed totalVat
   ||| 합계 105,880원 = 합계 1,058,800원 × 10%
-  0 vatHolds2 : Rule6 supply vat
-
-||| Amounts, rates and quantities.
-public export
-record Amounts where
-  constructor MkAmounts
-  ||| the amount in words
-  grandTotalInWords : String
-  ||| 총금액
-  grandTotal : Money KRW
-  ||| 금액
-  amount : Money KRW
-  ||| ‘일금 일백일십육만사천육백팔십원정’은 총금액 1,164,680원과 같다
-  0 amountInWordsHolds : Rule7 grandTotalInWords grandTotal
-
-||| Days and lengths of time.
-public export
-record Terms where
-  constructor MkTerms
-  ||| 거래일자
-  issueDate : Date
-  ||| 거래일
-  transactionDate : Period
-
-||| What else is stated.
-public export
-record Particulars where
-  constructor MkParticulars
-  ||| 문서번호
-  documentNumber : String
+  0 totalVatIsShare : totalVat.units * 10 = totalSupply.units
+  ||| 총금액 1,164,680원 = 합계 1,058,800원 + 105,880원
+  0 grandTotalAmountIsSum : grandTotal.units = totalSupply.units + totalVat.units
 
 --------------------------------------------------------------------------------
 -- Layer 4 · aggregate root
 --------------------------------------------------------------------------------
 
-||| The whole document, with a proof of each rule that joins its parts.
+||| The whole document.
 public export
 record Invoice where
   constructor MkInvoice
   ||| 공급자: who it is and how it is reached.
-  supplier : Supplier
+  supplier : Party
   ||| 공급받는자: who it is and how it is reached.
-  buyer : Buyer
+  buyer : Party
+  ||| 문서번호, 날짜, 제목
+  documentHead : DocumentHead
+  ||| 총금액, in words and in figures (p. 1)
+  grandTotal : InWords
   ||| The rows of 품목, 규격, 수량, 단가, 공급가액, 세액 and their totals.
-  itemTable : ItemTable
-  ||| Amounts, rates and quantities.
-  amounts : Amounts
-  ||| Days and lengths of time.
-  terms : Terms
-  ||| What else is stated.
-  particulars : Particulars
-  ||| 총금액 1,164,680원 = 합계 1,058,800원 + 105,880원
-  0 grandTotalHolds : Rule8 itemTable.supply itemTable.vat amounts.grandTotal
+  items : ItemTable grandTotal.amount
+  ||| 금액 (p. 1)
+  amount : Money KRW
+  ||| 거래일 (p. 1)
+  transactionDate : Period
 
 ||| What the audit asks about.
 public export
@@ -120,21 +87,21 @@ public export
 view : Doc -> Facts
 view c =
   MkFacts
-    c.terms.issueDate
-    c.particulars.documentNumber
-    c.supplier.registrationNumber
-    c.buyer.registrationNumber
+    c.documentHead.issuedOn
+    c.documentHead.number
+    c.supplier.registrationNumber.printedAs
+    c.buyer.registrationNumber.printedAs
     c.supplier.company
     c.buyer.company
     c.supplier.person
     c.buyer.person
-    c.itemTable.items
-    c.itemTable.supply
-    c.itemTable.vat
-    c.amounts.grandTotalInWords
-    c.amounts.grandTotal
-    c.amounts.amount
-    c.terms.transactionDate
+    c.items.listed
+    c.items.totalSupply
+    c.items.totalVat
+    c.grandTotal.wording
+    c.grandTotal.amount
+    c.amount
+    c.transactionDate
 
 ||| The document of any facts that keep the rules.
 public export
@@ -143,13 +110,19 @@ make :
   (0 r4 : R4 f) -> (0 r5 : R5 f) -> (0 r6 : R6 f) -> (0 r7 : R7 f) -> (0 r8 : R8 f) -> Doc
 make f r0 r1 r2 r3 r4 r5 r6 r7 r8 =
   MkInvoice
-    (MkSupplier f.registrationNumber f.company f.person r0)
-    (MkBuyer f.registrationNumber2 f.company2 f.person2 r1)
-    (MkItemTable f.items f.supply5 f.vat5 r2 r3 r4 r5 r6)
-    (MkAmounts f.grandTotalInWords f.grandTotal f.amount r7)
-    (MkTerms f.issueDate f.transactionDate)
-    (MkParticulars f.documentNumber)
-    r8
+    (MkParty
+      f.supplierCompany
+      (MkRegistrationNumber f.supplierRegistrationNumber (Domains.Core.asSo r0))
+      f.supplierPerson)
+    (MkParty
+      f.buyerCompany
+      (MkRegistrationNumber f.buyerRegistrationNumber (Domains.Core.asSo r1))
+      f.buyerPerson)
+    (MkDocumentHead f.issueDate f.documentNumber)
+    (MkInWords f.grandTotalInWords f.grandTotal (sym r7))
+    (MkItemTable f.items f.itemsTotalSupply f.itemsTotalVat r2 r3 r4 r5 r6 r8)
+    f.amount
+    f.transactionDate
 
 ||| The document of any facts, or the first rule that they break.
 public export
@@ -172,39 +145,39 @@ mkDoc f = do
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (Domains.GoodsInvoice.view c)
-keepsR0 c = c.supplier.checkDigitHolds
+keepsR0 c = Domains.Core.asTrue c.supplier.registrationNumber.checked
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (Domains.GoodsInvoice.view c)
-keepsR1 c = c.buyer.checkDigitHolds
+keepsR1 c = Domains.Core.asTrue c.buyer.registrationNumber.checked
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (Domains.GoodsInvoice.view c)
-keepsR2 c = c.itemTable.lineAmountHolds
+keepsR2 c = c.items.eachSupplyIsProduct
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.GoodsInvoice.view c)
-keepsR3 c = c.itemTable.vatHolds
+keepsR3 c = c.items.eachVatIsShare
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.GoodsInvoice.view c)
-keepsR4 c = c.itemTable.columnSumHolds
+keepsR4 c = c.items.totalSupplyIsSum
 
 public export
 0 keepsR5 : (c : Doc) -> R5 (Domains.GoodsInvoice.view c)
-keepsR5 c = c.itemTable.linesHolds
+keepsR5 c = c.items.totalVatIsSum
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.GoodsInvoice.view c)
-keepsR6 c = c.itemTable.vatHolds2
+keepsR6 c = c.items.totalVatIsShare
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.GoodsInvoice.view c)
-keepsR7 c = c.amounts.amountInWordsHolds
+keepsR7 c = sym c.grandTotal.agrees
 
 public export
 0 keepsR8 : (c : Doc) -> R8 (Domains.GoodsInvoice.view c)
-keepsR8 c = c.grandTotalHolds
+keepsR8 c = c.items.grandTotalAmountIsSum
 
 ||| Making a document loses nothing.
 public export

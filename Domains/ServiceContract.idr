@@ -11,170 +11,161 @@ import public Domains.Facts.ServiceContract
 -- Layer 3 · entities
 --------------------------------------------------------------------------------
 
-||| 갑: who it is and how it is reached.
+||| 갑 · 을
 public export
-record Client where
-  constructor MkClient
+record Party where
+  constructor MkParty
   ||| 갑
   name : String
   ||| 상호
   company : String
-  ||| 주소
-  address : String
   ||| 사업자등록번호
-  registrationNumber : String
+  registrationNumber : RegistrationNumber
   ||| 대표이사
   representative : String
-  ||| 사업자등록번호 301-81-33776의 검증번호가 맞는다
-  0 checkDigitHolds : Rule15 registrationNumber
+  ||| 주소
+  address : String
 
-||| 을: who it is and how it is reached.
+||| 공급가액, 세액, 합계
 public export
-record Contractor where
-  constructor MkContractor
-  ||| 을
-  name : String
-  ||| 상호
-  company : String
-  ||| 주소
-  address : String
-  ||| 사업자등록번호
-  registrationNumber : String
-  ||| 대표이사
-  representative : String
-  ||| 사업자등록번호 402-86-77510의 검증번호가 맞는다
-  0 checkDigitHolds : Rule16 registrationNumber
+record PriceSummary where
+  constructor MkPriceSummary
+  ||| 계약금액, in words and in figures (p. 1)
+  gross : InWords
+  ||| 공급가액 (p. 1)
+  supply : Money KRW
+  ||| 부가가치세 (p. 1)
+  vat : Money KRW
+  ||| 계약금액 66,000,000원 = 공급가액 60,000,000원 + 부가가치세 6,000,000원
+  0 grossAmountIsSum : gross.amount.units = supply.units + vat.units
+  ||| 부가가치세 6,000,000원 = 공급가액 60,000,000원 × 10%
+  0 vatIsShare : vat.units * 10 = supply.units
+
+||| 계약기간: 첫날, 마지막 날, 적힌 기간
+public export
+record ContractPeriod where
+  constructor MkContractPeriod
+  ||| 계약기간 (p. 1)
+  startsOn : Date
+  ||| 계약기간 (p. 1)
+  lasting : Period
+  ||| 계약기간 (p. 1)
+  endsOn : Date
+  ||| 계약기간 2026-03-02는 계약기간 2026-08-31보다 늦지 않다
+  0 inSequence : True = Domains.Core.inOrder ([startsOn, endsOn])
+
+||| 계약보증금 · 하자보수보증금
+public export
+record Bond (priceGross : Money KRW) where
+  constructor MkBond
+  ||| 계약보증금
+  share : Rate
+  ||| 계약보증금
+  amount : Money KRW
+  ||| 계약보증금 6,600,000원 = 계약금액 66,000,000원 × 계약보증금 10% (and 1 alike)
+  0 amountIsShare : amount.units * share.under = priceGross.units * share.over
+
+||| 보증금: 계약이행, 선금, 하자보수
+public export
+record Bonds (priceGross : Money KRW) where
+  constructor MkBonds
+  ||| 계약보증금
+  performance : Bond priceGross
+  ||| 하자보수보증금
+  defects : Bond priceGross
 
 ||| The rows of 등급, 담당업무, 투입공수(M/M), 월단가(원), 금액(원) and their totals.
 public export
 record ItemTable where
   constructor MkItemTable
-  ||| 3 rows
-  items : List Item
-  ||| 합계
-  totalAmount : Decimal
-  ||| 합계
-  grandTotal : Money KRW
+  ||| 3 rows (p. 1)
+  listed : List Item
+  ||| 합계 (p. 1)
+  totalQuantity : Decimal
+  ||| 합계 (p. 1)
+  totalAmount : Money KRW
   ||| 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
-  0 lineAmountHolds : Rule6 items
+  0 eachAmountIsProduct : Rule6 listed
   ||| 합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5
-  0 columnSumHolds : Rule7 items totalAmount
+  0 totalQuantityIsSum : Rule7 listed totalQuantity
   ||| 합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 + 14,400,000원
-  0 columnSumHolds2 : Rule8 items grandTotal
+  0 totalAmountIsSum : Rule8 listed totalAmount
 
-||| Amounts, rates and quantities.
+||| 선금 · 중도금 · 잔금
 public export
-record Amounts where
-  constructor MkAmounts
-  ||| the amount in words
-  contractPriceInWords : String
-  ||| 계약금액
-  contractPrice : Money KRW
-  ||| 공급가액
-  supply : Money KRW
-  ||| 부가가치세
-  vat : Money KRW
-  ||| 계약보증금
-  performanceBond : Money KRW
-  ||| 계약보증금
-  performanceBond2 : Rate
+record Instalment (priceGross : Money KRW) where
+  constructor MkInstalment
   ||| 선금
-  deposit : Rate
+  share : Rate
   ||| 선금
-  deposit2 : Money KRW
+  amount : Money KRW
+  ||| 선금
+  dueWithin : Period
+  ||| 선금 13,200,000원 = 계약금액 66,000,000원 × 선금 20% (and 2 alike)
+  0 amountIsShare : amount.units * share.under = priceGross.units * share.over
+
+||| 대금의 지급: 선금, 중도금, 잔금
+public export
+record PaymentPlan (priceGross : Money KRW) where
+  constructor MkPaymentPlan
+  ||| 선금
+  advance : Instalment priceGross
   ||| 중도금
-  interim : Rate
-  ||| 중도금
-  interim2 : Money KRW
+  interim : Instalment priceGross
   ||| 잔금
-  balance : Rate
-  ||| 잔금
-  balance2 : Money KRW
-  ||| 지연이자
-  lateInterest : Rate
-  ||| 지체상금
-  delayRate : Rate
-  ||| 총액
-  grandTotal : Rate
-  ||| 하자보수보증금
-  defectRepairDeposit : Rate
-  ||| 하자보수보증금
-  defectBond : Money KRW
-  ||| ‘금 육천육백만원정’은 계약금액 66,000,000원과 같다
-  0 amountInWordsHolds : Rule0 contractPriceInWords contractPrice
-  ||| 계약금액 66,000,000원 = 공급가액 60,000,000원 + 부가가치세 6,000,000원
-  0 contractPriceHolds : Rule1 supply vat contractPrice
+  final : Instalment priceGross
   ||| 계약금액 66,000,000원 = 선금 13,200,000원 + 중도금 33,000,000원 + 잔금 19,800,000원
-  0 instalmentsHolds : Rule2 deposit2 interim2 balance2 contractPrice
-  ||| 부가가치세 6,000,000원 = 공급가액 60,000,000원 × 10%
-  0 vatHolds : Rule3 supply vat
-  ||| 계약보증금 6,600,000원 = 계약금액 66,000,000원 × 계약보증금 10%
-  0 performanceBondHolds : Rule5 contractPrice performanceBond2 performanceBond
+  0 grossAmountIsSum :
+    priceGross.units
+      = advance.amount.units + interim.amount.units + final.amount.units
   ||| 1 = 선금 20% + 중도금 50% + 잔금 30%
-  0 sharesHolds : Rule9 deposit interim balance
-  ||| 선금 13,200,000원 = 계약금액 66,000,000원 × 선금 20%
-  0 instalmentHolds : Rule10 contractPrice deposit deposit2
-  ||| 중도금 33,000,000원 = 계약금액 66,000,000원 × 중도금 50%
-  0 instalmentHolds2 : Rule11 contractPrice interim interim2
-  ||| 잔금 19,800,000원 = 계약금액 66,000,000원 × 잔금 30%
-  0 instalmentHolds3 : Rule12 contractPrice balance balance2
+  0 sharesMakeOne : Rule9 advance.share interim.share final.share
   ||| 잔금 19,800,000원 = 중도금 33,000,000원 − 선금 13,200,000원
-  0 totalHolds : Rule13 interim2 deposit2 balance2
-  ||| 하자보수보증금 1,320,000원 = 계약금액 66,000,000원 × 하자보수보증금 2%
-  0 partOfBaseHolds : Rule14 contractPrice defectRepairDeposit defectBond
+  0 finalAmountIsSum : final.amount.units = interim.amount.units - advance.amount.units
 
-||| Days and lengths of time.
+||| 늦었을 때: 지연이자, 지체상금과 그 한도
 public export
-record Terms where
-  constructor MkTerms
-  ||| 계약기간
-  term : Date
-  ||| 계약기간
-  term2 : Period
-  ||| 계약기간
-  term3 : Date
-  ||| 선금
-  deposit : Period
-  ||| 중도금
-  interim : Period
-  ||| 잔금
-  balance : Period
-  ||| 하자보수기간
-  warranty : Period
-  ||| 비밀유지
-  confidentiality : Period
-  ||| 용역계약서
-  serviceContractPaper : Date
-  ||| 계약기간 2026-03-02는 계약기간 2026-08-31보다 늦지 않다
-  0 startBeforeEndHolds : Rule4 term term3
-
-||| What else is stated.
-public export
-record Particulars where
-  constructor MkParticulars
-  ||| 계약명
-  subject : String
+record LateTerms where
+  constructor MkLateTerms
+  ||| 지연이자 (p. 1)
+  interest : Rate
+  ||| 지체상금 (p. 1)
+  damages : Rate
+  ||| 총액 (p. 1)
+  damagesAtMost : Rate
 
 --------------------------------------------------------------------------------
 -- Layer 4 · aggregate root
 --------------------------------------------------------------------------------
 
-||| The whole document, with a proof of each rule that joins its parts.
+||| The whole document.
 public export
 record Contract where
   constructor MkContract
   ||| 갑: who it is and how it is reached.
-  client : Client
+  client : Party
   ||| 을: who it is and how it is reached.
-  contractor : Contractor
+  contractor : Party
+  ||| 계약명 (p. 1)
+  subject : String
+  ||| 공급가액, 세액, 합계
+  price : PriceSummary
+  ||| 계약기간: 첫날, 마지막 날, 적힌 기간
+  contractPeriod : ContractPeriod
+  ||| 보증금: 계약이행, 선금, 하자보수
+  bonds : Bonds price.gross.amount
   ||| The rows of 등급, 담당업무, 투입공수(M/M), 월단가(원), 금액(원) and their totals.
-  itemTable : ItemTable
-  ||| Amounts, rates and quantities.
-  amounts : Amounts
-  ||| Days and lengths of time.
-  terms : Terms
-  ||| What else is stated.
-  particulars : Particulars
+  items : ItemTable
+  ||| 대금의 지급: 선금, 중도금, 잔금
+  payment : PaymentPlan price.gross.amount
+  ||| 늦었을 때: 지연이자, 지체상금과 그 한도
+  late : LateTerms
+  ||| 하자보수기간 (p. 2)
+  warranty : Period
+  ||| 비밀유지 (p. 2)
+  confidentiality : Period
+  ||| 용역계약서 (p. 2)
+  signedOn : Date
 
 ||| What the audit asks about.
 public export
@@ -186,46 +177,51 @@ public export
 view : Doc -> Facts
 view c =
   MkFacts
-    c.particulars.subject
-    c.amounts.contractPriceInWords
-    c.amounts.contractPrice
-    c.amounts.supply
-    c.amounts.vat
-    c.terms.term
-    c.terms.term2
-    c.terms.term3
-    c.amounts.performanceBond
-    c.amounts.performanceBond2
-    c.client.name
-    c.contractor.name
-    c.itemTable.items
-    c.itemTable.totalAmount
-    c.itemTable.grandTotal
-    c.amounts.deposit
-    c.amounts.deposit2
-    c.terms.deposit
-    c.amounts.interim
-    c.amounts.interim2
-    c.terms.interim
-    c.amounts.balance
-    c.amounts.balance2
-    c.terms.balance
-    c.amounts.lateInterest
-    c.amounts.delayRate
-    c.amounts.grandTotal
-    c.terms.warranty
-    c.amounts.defectRepairDeposit
-    c.amounts.defectBond
-    c.terms.confidentiality
-    c.terms.serviceContractPaper
-    c.client.company
-    c.contractor.company
-    c.client.address
-    c.contractor.address
-    c.client.registrationNumber
-    c.contractor.registrationNumber
-    c.client.representative
-    c.contractor.representative
+    (MkClientFacts
+      c.client.name
+      c.client.company
+      c.client.registrationNumber.printedAs
+      c.client.representative
+      c.client.address)
+    (MkContractorFacts
+      c.contractor.name
+      c.contractor.company
+      c.contractor.registrationNumber.printedAs
+      c.contractor.representative
+      c.contractor.address)
+    c.subject
+    (MkPriceFacts
+      c.price.gross.wording
+      c.price.gross.amount
+      c.price.supply
+      c.price.vat)
+    (MkContractPeriodFacts
+      c.contractPeriod.startsOn
+      c.contractPeriod.lasting
+      c.contractPeriod.endsOn)
+    (MkBondsFacts
+      c.bonds.performance.share
+      c.bonds.performance.amount
+      c.bonds.defects.share
+      c.bonds.defects.amount)
+    (MkItemsFacts
+      c.items.listed
+      c.items.totalQuantity
+      c.items.totalAmount)
+    (MkPaymentFacts
+      c.payment.advance.share
+      c.payment.advance.amount
+      c.payment.advance.dueWithin
+      c.payment.interim.share
+      c.payment.interim.amount
+      c.payment.interim.dueWithin
+      c.payment.final.share
+      c.payment.final.amount
+      c.payment.final.dueWithin)
+    (MkLateFacts c.late.interest c.late.damages c.late.damagesAtMost)
+    c.warranty
+    c.confidentiality
+    c.signedOn
 
 ||| The document of any facts that keep the rules.
 public export
@@ -236,12 +232,63 @@ make :
   (0 r14 : R14 f) -> (0 r15 : R15 f) -> (0 r16 : R16 f) -> Doc
 make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16 =
   MkContract
-    (MkClient f.client f.company f.address f.registrationNumber f.representative r15)
-    (MkContractor f.contractor f.company2 f.address2 f.registrationNumber2 f.representative2 r16)
-    (MkItemTable f.items f.totalAmount f.grandTotal r6 r7 r8)
-    (MkAmounts f.contractPriceInWords f.contractPrice f.supply f.vat f.performanceBond f.performanceBond2 f.deposit f.deposit2 f.interim f.interim2 f.balance f.balance2 f.lateInterest f.delayRate f.grandTotal2 f.defectRepairDeposit f.defectBond r0 r1 r2 r3 r5 r9 r10 r11 r12 r13 r14)
-    (MkTerms f.term f.term2 f.term3 f.deposit3 f.interim3 f.balance3 f.warranty f.confidentiality f.serviceContractPaper r4)
-    (MkParticulars f.subject)
+    (MkParty
+      f.client.name
+      f.client.company
+      (MkRegistrationNumber f.client.registrationNumber (Domains.Core.asSo r15))
+      f.client.representative
+      f.client.address)
+    (MkParty
+      f.contractor.name
+      f.contractor.company
+      (MkRegistrationNumber f.contractor.registrationNumber (Domains.Core.asSo r16))
+      f.contractor.representative
+      f.contractor.address)
+    f.subject
+    (MkPriceSummary
+      (MkInWords f.price.grossInWords f.price.gross (sym r0))
+      f.price.supply
+      f.price.vat
+      r1
+      r3)
+    (MkContractPeriod
+      f.contractPeriod.startsOn
+      f.contractPeriod.lasting
+      f.contractPeriod.endsOn
+      r4)
+    (MkBonds
+      (MkBond f.bonds.performanceShare f.bonds.performanceAmount r5)
+      (MkBond f.bonds.defectsShare f.bonds.defectsAmount r14))
+    (MkItemTable
+      f.items.listed
+      f.items.totalQuantity
+      f.items.totalAmount
+      r6
+      r7
+      r8)
+    (MkPaymentPlan
+      (MkInstalment
+        f.payment.advanceShare
+        f.payment.advanceAmount
+        f.payment.advanceDueWithin
+        r10)
+      (MkInstalment
+        f.payment.interimShare
+        f.payment.interimAmount
+        f.payment.interimDueWithin
+        r11)
+      (MkInstalment
+        f.payment.finalShare
+        f.payment.finalAmount
+        f.payment.finalDueWithin
+        r12)
+      r2
+      r9
+      r13)
+    (MkLateTerms f.late.interest f.late.damages f.late.damagesAtMost)
+    f.warranty
+    f.confidentiality
+    f.signedOn
 
 ||| The document of any facts, or the first rule that they break.
 public export
@@ -272,71 +319,71 @@ mkDoc f = do
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (Domains.ServiceContract.view c)
-keepsR0 c = c.amounts.amountInWordsHolds
+keepsR0 c = sym c.price.gross.agrees
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (Domains.ServiceContract.view c)
-keepsR1 c = c.amounts.contractPriceHolds
+keepsR1 c = c.price.grossAmountIsSum
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (Domains.ServiceContract.view c)
-keepsR2 c = c.amounts.instalmentsHolds
+keepsR2 c = c.payment.grossAmountIsSum
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.ServiceContract.view c)
-keepsR3 c = c.amounts.vatHolds
+keepsR3 c = c.price.vatIsShare
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.ServiceContract.view c)
-keepsR4 c = c.terms.startBeforeEndHolds
+keepsR4 c = c.contractPeriod.inSequence
 
 public export
 0 keepsR5 : (c : Doc) -> R5 (Domains.ServiceContract.view c)
-keepsR5 c = c.amounts.performanceBondHolds
+keepsR5 c = c.bonds.performance.amountIsShare
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.ServiceContract.view c)
-keepsR6 c = c.itemTable.lineAmountHolds
+keepsR6 c = c.items.eachAmountIsProduct
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.ServiceContract.view c)
-keepsR7 c = c.itemTable.columnSumHolds
+keepsR7 c = c.items.totalQuantityIsSum
 
 public export
 0 keepsR8 : (c : Doc) -> R8 (Domains.ServiceContract.view c)
-keepsR8 c = c.itemTable.columnSumHolds2
+keepsR8 c = c.items.totalAmountIsSum
 
 public export
 0 keepsR9 : (c : Doc) -> R9 (Domains.ServiceContract.view c)
-keepsR9 c = c.amounts.sharesHolds
+keepsR9 c = c.payment.sharesMakeOne
 
 public export
 0 keepsR10 : (c : Doc) -> R10 (Domains.ServiceContract.view c)
-keepsR10 c = c.amounts.instalmentHolds
+keepsR10 c = c.payment.advance.amountIsShare
 
 public export
 0 keepsR11 : (c : Doc) -> R11 (Domains.ServiceContract.view c)
-keepsR11 c = c.amounts.instalmentHolds2
+keepsR11 c = c.payment.interim.amountIsShare
 
 public export
 0 keepsR12 : (c : Doc) -> R12 (Domains.ServiceContract.view c)
-keepsR12 c = c.amounts.instalmentHolds3
+keepsR12 c = c.payment.final.amountIsShare
 
 public export
 0 keepsR13 : (c : Doc) -> R13 (Domains.ServiceContract.view c)
-keepsR13 c = c.amounts.totalHolds
+keepsR13 c = c.payment.finalAmountIsSum
 
 public export
 0 keepsR14 : (c : Doc) -> R14 (Domains.ServiceContract.view c)
-keepsR14 c = c.amounts.partOfBaseHolds
+keepsR14 c = c.bonds.defects.amountIsShare
 
 public export
 0 keepsR15 : (c : Doc) -> R15 (Domains.ServiceContract.view c)
-keepsR15 c = c.client.checkDigitHolds
+keepsR15 c = Domains.Core.asTrue c.client.registrationNumber.checked
 
 public export
 0 keepsR16 : (c : Doc) -> R16 (Domains.ServiceContract.view c)
-keepsR16 c = c.contractor.checkDigitHolds
+keepsR16 c = Domains.Core.asTrue c.contractor.registrationNumber.checked
 
 ||| Making a document loses nothing.
 public export
@@ -346,7 +393,7 @@ public export
   (0 r9 : R9 f) -> (0 r10 : R10 f) -> (0 r11 : R11 f) -> (0 r12 : R12 f) -> (0 r13 : R13 f) ->
   (0 r14 : R14 f) -> (0 r15 : R15 f) -> (0 r16 : R16 f) ->
   Domains.ServiceContract.view (Domains.ServiceContract.make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16) = f
-viewMake (MkFacts _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ = Refl
+viewMake f _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ = Domains.Facts.ServiceContract.whole f
 
 --------------------------------------------------------------------------------
 -- Layer 5 · the document

@@ -53,108 +53,108 @@ keeps16 = Domains.ServiceContract.keepsR16
 makes = Domains.ServiceContract.viewMake
 
 -- The facts say what was read.
-reads0 : Domains.Facts.ServiceContract.printed.subject = "시립도서관 열람 좌석 예약 시스템 구축"
+reads0 : Domains.Facts.ServiceContract.printed.client.name = "버드나무정보 주식회사"
 reads0 = Builtin.Refl
-reads1 : Domains.Facts.ServiceContract.printed.contractPriceInWords = "금 육천육백만원정"
+reads1 : Domains.Facts.ServiceContract.printed.client.company = "버드나무정보 주식회사"
 reads1 = Builtin.Refl
-reads2 : Domains.Facts.ServiceContract.printed.contractPrice = (Domains.Core.MkMoney 66000000)
+reads2 : Domains.Facts.ServiceContract.printed.client.registrationNumber = "301-81-33776"
 reads2 = Builtin.Refl
-reads3 : Domains.Facts.ServiceContract.printed.supply = (Domains.Core.MkMoney 60000000)
+reads3 : Domains.Facts.ServiceContract.printed.client.representative = "민가온"
 reads3 = Builtin.Refl
-reads4 : Domains.Facts.ServiceContract.printed.vat = (Domains.Core.MkMoney 6000000)
+reads4 : Domains.Facts.ServiceContract.printed.client.address = "강원특별자치도 춘천시 호반로 1200, 4층"
 reads4 = Builtin.Refl
-reads5 : Domains.Facts.ServiceContract.printed.term = (Domains.Core.MkDate 2026 3 2 Data.So.Oh)
+reads5 : Domains.Facts.ServiceContract.printed.contractor.name = "주식회사 조약돌소프트"
 reads5 = Builtin.Refl
-reads6 : Domains.Facts.ServiceContract.printed.term2 = (Domains.Core.Between (Domains.Core.MkDate 2026 3 2 Data.So.Oh) (Domains.Core.MkDate 2026 8 31 Data.So.Oh))
+reads6 : Domains.Facts.ServiceContract.printed.contractor.company = "주식회사 조약돌소프트"
 reads6 = Builtin.Refl
-reads7 : Domains.Facts.ServiceContract.printed.term3 = (Domains.Core.MkDate 2026 8 31 Data.So.Oh)
+reads7 : Domains.Facts.ServiceContract.printed.contractor.registrationNumber = "402-86-77510"
 reads7 = Builtin.Refl
-reads8 : Domains.Facts.ServiceContract.printed.performanceBond = (Domains.Core.MkMoney 6600000)
+reads8 : Domains.Facts.ServiceContract.printed.contractor.representative = "하늬솔"
 reads8 = Builtin.Refl
-reads9 : Domains.Facts.ServiceContract.printed.performanceBond2 = (Domains.Core.MkRate 1 10 Data.So.Oh)
+reads9 : Domains.Facts.ServiceContract.printed.contractor.address = "전북특별자치도 전주시 완산구 물빛로 35"
 reads9 = Builtin.Refl
-reads10 : Domains.Facts.ServiceContract.printed.client = "버드나무정보 주식회사"
+reads10 : Domains.Facts.ServiceContract.printed.subject = "시립도서관 열람 좌석 예약 시스템 구축"
 reads10 = Builtin.Refl
-reads11 : Domains.Facts.ServiceContract.printed.contractor = "주식회사 조약돌소프트"
+reads11 : Domains.Facts.ServiceContract.printed.price.grossInWords = "금 육천육백만원정"
 reads11 = Builtin.Refl
-reads12_0_of : List Domains.Facts.ServiceContract.Item -> List String
-reads12_0_of [] = []
-reads12_0_of (row :: rows) = row.item :: Domains.Audit.ServiceContract.reads12_0_of rows
-reads12_0 : Domains.Audit.ServiceContract.reads12_0_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["특급", "고급", "중급"]
-reads12_0 = Builtin.Refl
-reads12_1_of : List Domains.Facts.ServiceContract.Item -> List String
-reads12_1_of [] = []
-reads12_1_of (row :: rows) = row.item2 :: Domains.Audit.ServiceContract.reads12_1_of rows
-reads12_1 : Domains.Audit.ServiceContract.reads12_1_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
-reads12_1 = Builtin.Refl
-reads12_2_of : List Domains.Facts.ServiceContract.Item -> List Domains.Core.Decimal
-reads12_2_of [] = []
-reads12_2_of (row :: rows) = row.quantity :: Domains.Audit.ServiceContract.reads12_2_of rows
-reads12_2 : Domains.Audit.ServiceContract.reads12_2_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Domains.Core.Decimal) [(Domains.Core.MkDecimal 20 1), (Domains.Core.MkDecimal 30 1), (Domains.Core.MkDecimal 25 1)]
-reads12_2 = Builtin.Refl
-reads12_3_of : List Domains.Facts.ServiceContract.Item -> List Integer
-reads12_3_of [] = []
-reads12_3_of (row :: rows) = row.unitPrice.units :: Domains.Audit.ServiceContract.reads12_3_of rows
-reads12_3 : Domains.Audit.ServiceContract.reads12_3_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [10500000, 8200000, 5760000]
-reads12_3 = Builtin.Refl
-reads12_4_of : List Domains.Facts.ServiceContract.Item -> List Integer
-reads12_4_of [] = []
-reads12_4_of (row :: rows) = row.amount.units :: Domains.Audit.ServiceContract.reads12_4_of rows
-reads12_4 : Domains.Audit.ServiceContract.reads12_4_of Domains.Facts.ServiceContract.printed.items = Prelude.Basics.the (List Integer) [21000000, 24600000, 14400000]
-reads12_4 = Builtin.Refl
-reads13 : Domains.Facts.ServiceContract.printed.totalAmount = (Domains.Core.MkDecimal 75 1)
+reads12 : Domains.Facts.ServiceContract.printed.price.gross = (Domains.Core.MkMoney 66000000)
+reads12 = Builtin.Refl
+reads13 : Domains.Facts.ServiceContract.printed.price.supply = (Domains.Core.MkMoney 60000000)
 reads13 = Builtin.Refl
-reads14 : Domains.Facts.ServiceContract.printed.grandTotal = (Domains.Core.MkMoney 60000000)
+reads14 : Domains.Facts.ServiceContract.printed.price.vat = (Domains.Core.MkMoney 6000000)
 reads14 = Builtin.Refl
-reads15 : Domains.Facts.ServiceContract.printed.deposit = (Domains.Core.MkRate 1 5 Data.So.Oh)
+reads15 : Domains.Facts.ServiceContract.printed.contractPeriod.startsOn = (Domains.Core.MkDate 2026 3 2 Data.So.Oh)
 reads15 = Builtin.Refl
-reads16 : Domains.Facts.ServiceContract.printed.deposit2 = (Domains.Core.MkMoney 13200000)
+reads16 : Domains.Facts.ServiceContract.printed.contractPeriod.lasting = (Domains.Core.Between (Domains.Core.MkDate 2026 3 2 Data.So.Oh) (Domains.Core.MkDate 2026 8 31 Data.So.Oh))
 reads16 = Builtin.Refl
-reads17 : Domains.Facts.ServiceContract.printed.deposit3 = (Domains.Core.Lasting 10 Domains.Core.Days)
+reads17 : Domains.Facts.ServiceContract.printed.contractPeriod.endsOn = (Domains.Core.MkDate 2026 8 31 Data.So.Oh)
 reads17 = Builtin.Refl
-reads18 : Domains.Facts.ServiceContract.printed.interim = (Domains.Core.MkRate 1 2 Data.So.Oh)
+reads18 : Domains.Facts.ServiceContract.printed.bonds.performanceShare = (Domains.Core.MkRate 1 10 Data.So.Oh)
 reads18 = Builtin.Refl
-reads19 : Domains.Facts.ServiceContract.printed.interim2 = (Domains.Core.MkMoney 33000000)
+reads19 : Domains.Facts.ServiceContract.printed.bonds.performanceAmount = (Domains.Core.MkMoney 6600000)
 reads19 = Builtin.Refl
-reads20 : Domains.Facts.ServiceContract.printed.interim3 = (Domains.Core.Lasting 15 Domains.Core.Days)
+reads20 : Domains.Facts.ServiceContract.printed.bonds.defectsShare = (Domains.Core.MkRate 1 50 Data.So.Oh)
 reads20 = Builtin.Refl
-reads21 : Domains.Facts.ServiceContract.printed.balance = (Domains.Core.MkRate 3 10 Data.So.Oh)
+reads21 : Domains.Facts.ServiceContract.printed.bonds.defectsAmount = (Domains.Core.MkMoney 1320000)
 reads21 = Builtin.Refl
-reads22 : Domains.Facts.ServiceContract.printed.balance2 = (Domains.Core.MkMoney 19800000)
-reads22 = Builtin.Refl
-reads23 : Domains.Facts.ServiceContract.printed.balance3 = (Domains.Core.Lasting 30 Domains.Core.Days)
+reads22_0_of : List Domains.Facts.ServiceContract.Item -> List String
+reads22_0_of [] = []
+reads22_0_of (row :: rows) = row.item :: Domains.Audit.ServiceContract.reads22_0_of rows
+reads22_0 : Domains.Audit.ServiceContract.reads22_0_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List String) ["특급", "고급", "중급"]
+reads22_0 = Builtin.Refl
+reads22_1_of : List Domains.Facts.ServiceContract.Item -> List String
+reads22_1_of [] = []
+reads22_1_of (row :: rows) = row.damdangeommu :: Domains.Audit.ServiceContract.reads22_1_of rows
+reads22_1 : Domains.Audit.ServiceContract.reads22_1_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
+reads22_1 = Builtin.Refl
+reads22_2_of : List Domains.Facts.ServiceContract.Item -> List Domains.Core.Decimal
+reads22_2_of [] = []
+reads22_2_of (row :: rows) = row.quantity :: Domains.Audit.ServiceContract.reads22_2_of rows
+reads22_2 : Domains.Audit.ServiceContract.reads22_2_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List Domains.Core.Decimal) [(Domains.Core.MkDecimal 20 1), (Domains.Core.MkDecimal 30 1), (Domains.Core.MkDecimal 25 1)]
+reads22_2 = Builtin.Refl
+reads22_3_of : List Domains.Facts.ServiceContract.Item -> List Integer
+reads22_3_of [] = []
+reads22_3_of (row :: rows) = row.unitPrice.units :: Domains.Audit.ServiceContract.reads22_3_of rows
+reads22_3 : Domains.Audit.ServiceContract.reads22_3_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List Integer) [10500000, 8200000, 5760000]
+reads22_3 = Builtin.Refl
+reads22_4_of : List Domains.Facts.ServiceContract.Item -> List Integer
+reads22_4_of [] = []
+reads22_4_of (row :: rows) = row.amount.units :: Domains.Audit.ServiceContract.reads22_4_of rows
+reads22_4 : Domains.Audit.ServiceContract.reads22_4_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List Integer) [21000000, 24600000, 14400000]
+reads22_4 = Builtin.Refl
+reads23 : Domains.Facts.ServiceContract.printed.items.totalQuantity = (Domains.Core.MkDecimal 75 1)
 reads23 = Builtin.Refl
-reads24 : Domains.Facts.ServiceContract.printed.lateInterest = (Domains.Core.MkRate 1 20 Data.So.Oh)
+reads24 : Domains.Facts.ServiceContract.printed.items.totalAmount = (Domains.Core.MkMoney 60000000)
 reads24 = Builtin.Refl
-reads25 : Domains.Facts.ServiceContract.printed.delayRate = (Domains.Core.MkRate 1 800 Data.So.Oh)
+reads25 : Domains.Facts.ServiceContract.printed.payment.advanceShare = (Domains.Core.MkRate 1 5 Data.So.Oh)
 reads25 = Builtin.Refl
-reads26 : Domains.Facts.ServiceContract.printed.grandTotal2 = (Domains.Core.MkRate 1 10 Data.So.Oh)
+reads26 : Domains.Facts.ServiceContract.printed.payment.advanceAmount = (Domains.Core.MkMoney 13200000)
 reads26 = Builtin.Refl
-reads27 : Domains.Facts.ServiceContract.printed.warranty = (Domains.Core.Lasting 12 Domains.Core.Months)
+reads27 : Domains.Facts.ServiceContract.printed.payment.advanceDueWithin = (Domains.Core.Lasting 10 Domains.Core.Days)
 reads27 = Builtin.Refl
-reads28 : Domains.Facts.ServiceContract.printed.defectRepairDeposit = (Domains.Core.MkRate 1 50 Data.So.Oh)
+reads28 : Domains.Facts.ServiceContract.printed.payment.interimShare = (Domains.Core.MkRate 1 2 Data.So.Oh)
 reads28 = Builtin.Refl
-reads29 : Domains.Facts.ServiceContract.printed.defectBond = (Domains.Core.MkMoney 1320000)
+reads29 : Domains.Facts.ServiceContract.printed.payment.interimAmount = (Domains.Core.MkMoney 33000000)
 reads29 = Builtin.Refl
-reads30 : Domains.Facts.ServiceContract.printed.confidentiality = (Domains.Core.Lasting 3 Domains.Core.Years)
+reads30 : Domains.Facts.ServiceContract.printed.payment.interimDueWithin = (Domains.Core.Lasting 15 Domains.Core.Days)
 reads30 = Builtin.Refl
-reads31 : Domains.Facts.ServiceContract.printed.serviceContractPaper = (Domains.Core.MkDate 2026 2 20 Data.So.Oh)
+reads31 : Domains.Facts.ServiceContract.printed.payment.finalShare = (Domains.Core.MkRate 3 10 Data.So.Oh)
 reads31 = Builtin.Refl
-reads32 : Domains.Facts.ServiceContract.printed.company = "버드나무정보 주식회사"
+reads32 : Domains.Facts.ServiceContract.printed.payment.finalAmount = (Domains.Core.MkMoney 19800000)
 reads32 = Builtin.Refl
-reads33 : Domains.Facts.ServiceContract.printed.company2 = "주식회사 조약돌소프트"
+reads33 : Domains.Facts.ServiceContract.printed.payment.finalDueWithin = (Domains.Core.Lasting 30 Domains.Core.Days)
 reads33 = Builtin.Refl
-reads34 : Domains.Facts.ServiceContract.printed.address = "강원특별자치도 춘천시 호반로 1200, 4층"
+reads34 : Domains.Facts.ServiceContract.printed.late.interest = (Domains.Core.MkRate 1 20 Data.So.Oh)
 reads34 = Builtin.Refl
-reads35 : Domains.Facts.ServiceContract.printed.address2 = "전북특별자치도 전주시 완산구 물빛로 35"
+reads35 : Domains.Facts.ServiceContract.printed.late.damages = (Domains.Core.MkRate 1 800 Data.So.Oh)
 reads35 = Builtin.Refl
-reads36 : Domains.Facts.ServiceContract.printed.registrationNumber = "301-81-33776"
+reads36 : Domains.Facts.ServiceContract.printed.late.damagesAtMost = (Domains.Core.MkRate 1 10 Data.So.Oh)
 reads36 = Builtin.Refl
-reads37 : Domains.Facts.ServiceContract.printed.registrationNumber2 = "402-86-77510"
+reads37 : Domains.Facts.ServiceContract.printed.warranty = (Domains.Core.Lasting 12 Domains.Core.Months)
 reads37 = Builtin.Refl
-reads38 : Domains.Facts.ServiceContract.printed.representative = "민가온"
+reads38 : Domains.Facts.ServiceContract.printed.confidentiality = (Domains.Core.Lasting 3 Domains.Core.Years)
 reads38 = Builtin.Refl
-reads39 : Domains.Facts.ServiceContract.printed.representative2 = "하늬솔"
+reads39 : Domains.Facts.ServiceContract.printed.signedOn = (Domains.Core.MkDate 2026 2 20 Data.So.Oh)
 reads39 = Builtin.Refl
 
 -- R0 holds: ‘금 육천육백만원정’은 계약금액 66,000,000원과 같다
@@ -246,14 +246,14 @@ holds6 : Domains.Facts.ServiceContract.R6 Domains.Facts.ServiceContract.printed
 holds6 = Builtin.Refl
 -- … and every row of it, once one of its values is another, is false.
 other6 : Domains.Facts.ServiceContract.Item -> Domains.Facts.ServiceContract.Item
-other6 row = Domains.Facts.ServiceContract.MkItem row.item row.item2 row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
+other6 row = Domains.Facts.ServiceContract.MkItem row.item row.damdangeommu row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
 breaks6 : List Domains.Facts.ServiceContract.Item -> Bool
 breaks6 [] = Prelude.Basics.True
 breaks6 (row :: rows) =
   Prelude.Basics.(&&)
     (Prelude.EqOrd.(/=) (Domains.Facts.ServiceContract.stated6 (Domains.Audit.ServiceContract.other6 row)) (Domains.Facts.ServiceContract.computed6 (Domains.Audit.ServiceContract.other6 row)))
     (Domains.Audit.ServiceContract.breaks6 rows)
-refusesAll6 : Domains.Audit.ServiceContract.breaks6 Domains.Facts.ServiceContract.printed.items = Prelude.Basics.True
+refusesAll6 : Domains.Audit.ServiceContract.breaks6 Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.True
 refusesAll6 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts6 : Domains.Facts.ServiceContract.Rule6
@@ -269,12 +269,12 @@ holds7 : Domains.Facts.ServiceContract.R7 Domains.Facts.ServiceContract.printed
 holds7 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts7 : Domains.Facts.ServiceContract.Rule7
-  Domains.Facts.ServiceContract.printed.items
+  Domains.Facts.ServiceContract.printed.items.listed
   (Domains.Core.MkDecimal 75 1)
 accepts7 = Builtin.Refl
 failing "Mismatch between"
   refuses7 : Domains.Facts.ServiceContract.Rule7
-    Domains.Facts.ServiceContract.printed.items
+    Domains.Facts.ServiceContract.printed.items.listed
     (Domains.Core.MkDecimal 76 1)
   refuses7 = Builtin.Refl
 
@@ -283,12 +283,12 @@ holds8 : Domains.Facts.ServiceContract.R8 Domains.Facts.ServiceContract.printed
 holds8 = Builtin.Refl
 -- … and refuses another value than the one that it accepts.
 accepts8 : Domains.Facts.ServiceContract.Rule8
-  Domains.Facts.ServiceContract.printed.items
+  Domains.Facts.ServiceContract.printed.items.listed
   (Domains.Core.MkMoney 60000000)
 accepts8 = Builtin.Refl
 failing "Mismatch between"
   refuses8 : Domains.Facts.ServiceContract.Rule8
-    Domains.Facts.ServiceContract.printed.items
+    Domains.Facts.ServiceContract.printed.items.listed
     (Domains.Core.MkMoney 60000001)
   refuses8 = Builtin.Refl
 

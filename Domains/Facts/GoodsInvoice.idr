@@ -40,23 +40,23 @@ record Facts where
   ||| 문서번호 (page 1)
   documentNumber : String
   ||| 등록번호 / 공급자 (page 1)
-  registrationNumber : String
+  supplierRegistrationNumber : String
   ||| 등록번호 / 공급받는자 (page 1)
-  registrationNumber2 : String
+  buyerRegistrationNumber : String
   ||| 상호 / 공급자 (page 1)
-  company : String
+  supplierCompany : String
   ||| 상호 / 공급받는자 (page 1)
-  company2 : String
+  buyerCompany : String
   ||| 성명 / 공급자 (page 1)
-  person : String
+  supplierPerson : String
   ||| 성명 / 공급받는자 (page 1)
-  person2 : String
+  buyerPerson : String
   ||| 4 rows (page 1)
   items : List Item
   ||| 합계 / 공급가액 (page 1)
-  supply5 : Money KRW
+  itemsTotalSupply : Money KRW
   ||| 합계 / 세액 (page 1)
-  vat5 : Money KRW
+  itemsTotalVat : Money KRW
   ||| the amount in words: 일금 일백일십육만사천육백팔십원정
   grandTotalInWords : String
   ||| 총금액 (page 1)
@@ -94,13 +94,13 @@ printed =
 ||| R0: 등록번호 503-81-44020의 검증번호가 맞는다
 ||| rule 0: checksum(f2)
 public export
-0 Rule0 : (registrationNumber : String) -> Type
-Rule0 registrationNumber = (True = Domains.Core.keepsCheckDigit registrationNumber)
+0 Rule0 : (supplierRegistrationNumber : String) -> Type
+Rule0 supplierRegistrationNumber = (True = Domains.Core.keepsCheckDigit supplierRegistrationNumber)
 
 ||| The same of the document's facts.
 public export
 0 R0 : Facts -> Type
-R0 f = Rule0 f.registrationNumber
+R0 f = Rule0 f.supplierRegistrationNumber
 
 ||| Rule 0 in words.
 public export
@@ -109,24 +109,24 @@ statement0 = "등록번호 503-81-44020의 검증번호가 맞는다"
 
 ||| Whether other facts keep rule 0.
 public export
-decideRule0 : (registrationNumber : String) -> Dec (Rule0 registrationNumber)
-decideRule0 registrationNumber = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber)
+decideRule0 : (supplierRegistrationNumber : String) -> Dec (Rule0 supplierRegistrationNumber)
+decideRule0 supplierRegistrationNumber = decEq (True) (Domains.Core.keepsCheckDigit supplierRegistrationNumber)
 
 ||| Whether these facts keep rule 0.
 public export
 decideR0 : (f : Facts) -> Dec (R0 f)
-decideR0 f = Domains.Facts.GoodsInvoice.decideRule0 f.registrationNumber
+decideR0 f = Domains.Facts.GoodsInvoice.decideRule0 f.supplierRegistrationNumber
 
 ||| R1: 등록번호 608-87-11938의 검증번호가 맞는다
 ||| rule 1: checksum(f3)
 public export
-0 Rule1 : (registrationNumber2 : String) -> Type
-Rule1 registrationNumber2 = (True = Domains.Core.keepsCheckDigit registrationNumber2)
+0 Rule1 : (buyerRegistrationNumber : String) -> Type
+Rule1 buyerRegistrationNumber = (True = Domains.Core.keepsCheckDigit buyerRegistrationNumber)
 
 ||| The same of the document's facts.
 public export
 0 R1 : Facts -> Type
-R1 f = Rule1 f.registrationNumber2
+R1 f = Rule1 f.buyerRegistrationNumber
 
 ||| Rule 1 in words.
 public export
@@ -135,13 +135,13 @@ statement1 = "등록번호 608-87-11938의 검증번호가 맞는다"
 
 ||| Whether other facts keep rule 1.
 public export
-decideRule1 : (registrationNumber2 : String) -> Dec (Rule1 registrationNumber2)
-decideRule1 registrationNumber2 = decEq (True) (Domains.Core.keepsCheckDigit registrationNumber2)
+decideRule1 : (buyerRegistrationNumber : String) -> Dec (Rule1 buyerRegistrationNumber)
+decideRule1 buyerRegistrationNumber = decEq (True) (Domains.Core.keepsCheckDigit buyerRegistrationNumber)
 
 ||| Whether these facts keep rule 1.
 public export
 decideR1 : (f : Facts) -> Dec (R1 f)
-decideR1 f = Domains.Facts.GoodsInvoice.decideRule1 f.registrationNumber2
+decideR1 f = Domains.Facts.GoodsInvoice.decideRule1 f.buyerRegistrationNumber
 
 ||| What a row prints, for rule 2.
 public export
@@ -291,13 +291,13 @@ column10_0 (row :: rows) = row.supply.units + Domains.Facts.GoodsInvoice.column1
 ||| rule 10: f24 = f10 + f14 + f18 + f22
 ||| The document does not keep it.
 public export
-0 Rule4 : (items : List Item) -> (supply5 : Money KRW) -> Type
-Rule4 items supply5 = (supply5.units = Domains.Facts.GoodsInvoice.column10_0 items)
+0 Rule4 : (items : List Item) -> (itemsTotalSupply : Money KRW) -> Type
+Rule4 items itemsTotalSupply = (itemsTotalSupply.units = Domains.Facts.GoodsInvoice.column10_0 items)
 
 ||| The same of the document's facts.
 public export
 0 R4 : Facts -> Type
-R4 f = Rule4 f.items f.supply5
+R4 f = Rule4 f.items f.itemsTotalSupply
 
 ||| Rule 4 in words.
 public export
@@ -306,13 +306,13 @@ statement4 = "합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252
 
 ||| Whether other facts keep rule 4.
 public export
-decideRule4 : (items : List Item) -> (supply5 : Money KRW) -> Dec (Rule4 items supply5)
-decideRule4 items supply5 = decEq (supply5.units) (Domains.Facts.GoodsInvoice.column10_0 items)
+decideRule4 : (items : List Item) -> (itemsTotalSupply : Money KRW) -> Dec (Rule4 items itemsTotalSupply)
+decideRule4 items itemsTotalSupply = decEq (itemsTotalSupply.units) (Domains.Facts.GoodsInvoice.column10_0 items)
 
 ||| Whether these facts keep rule 4.
 public export
 decideR4 : (f : Facts) -> Dec (R4 f)
-decideR4 f = Domains.Facts.GoodsInvoice.decideRule4 f.items f.supply5
+decideR4 f = Domains.Facts.GoodsInvoice.decideRule4 f.items f.itemsTotalSupply
 
 ||| What a column of the rows comes to, for rule 5.
 public export
@@ -323,13 +323,13 @@ column11_0 (row :: rows) = row.vat.units + Domains.Facts.GoodsInvoice.column11_0
 ||| R5: 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
 ||| rule 11: f25 = f11 + f15 + f19 + f23
 public export
-0 Rule5 : (items : List Item) -> (vat5 : Money KRW) -> Type
-Rule5 items vat5 = (vat5.units = Domains.Facts.GoodsInvoice.column11_0 items)
+0 Rule5 : (items : List Item) -> (itemsTotalVat : Money KRW) -> Type
+Rule5 items itemsTotalVat = (itemsTotalVat.units = Domains.Facts.GoodsInvoice.column11_0 items)
 
 ||| The same of the document's facts.
 public export
 0 R5 : Facts -> Type
-R5 f = Rule5 f.items f.vat5
+R5 f = Rule5 f.items f.itemsTotalVat
 
 ||| Rule 5 in words.
 public export
@@ -338,24 +338,24 @@ statement5 = "합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,
 
 ||| Whether other facts keep rule 5.
 public export
-decideRule5 : (items : List Item) -> (vat5 : Money KRW) -> Dec (Rule5 items vat5)
-decideRule5 items vat5 = decEq (vat5.units) (Domains.Facts.GoodsInvoice.column11_0 items)
+decideRule5 : (items : List Item) -> (itemsTotalVat : Money KRW) -> Dec (Rule5 items itemsTotalVat)
+decideRule5 items itemsTotalVat = decEq (itemsTotalVat.units) (Domains.Facts.GoodsInvoice.column11_0 items)
 
 ||| Whether these facts keep rule 5.
 public export
 decideR5 : (f : Facts) -> Dec (R5 f)
-decideR5 f = Domains.Facts.GoodsInvoice.decideRule5 f.items f.vat5
+decideR5 f = Domains.Facts.GoodsInvoice.decideRule5 f.items f.itemsTotalVat
 
 ||| R6: 합계 105,880원 = 합계 1,058,800원 × 10%
 ||| rule 12: f25 = f24 × 1/10
 public export
-0 Rule6 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> Type
-Rule6 supply5 vat5 = (vat5.units * 10 = supply5.units)
+0 Rule6 : (itemsTotalSupply : Money KRW) -> (itemsTotalVat : Money KRW) -> Type
+Rule6 itemsTotalSupply itemsTotalVat = (itemsTotalVat.units * 10 = itemsTotalSupply.units)
 
 ||| The same of the document's facts.
 public export
 0 R6 : Facts -> Type
-R6 f = Rule6 f.supply5 f.vat5
+R6 f = Rule6 f.itemsTotalSupply f.itemsTotalVat
 
 ||| Rule 6 in words.
 public export
@@ -364,13 +364,13 @@ statement6 = "합계 105,880원 = 합계 1,058,800원 × 10%"
 
 ||| Whether other facts keep rule 6.
 public export
-decideRule6 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> Dec (Rule6 supply5 vat5)
-decideRule6 supply5 vat5 = decEq (vat5.units * 10) (supply5.units)
+decideRule6 : (itemsTotalSupply : Money KRW) -> (itemsTotalVat : Money KRW) -> Dec (Rule6 itemsTotalSupply itemsTotalVat)
+decideRule6 itemsTotalSupply itemsTotalVat = decEq (itemsTotalVat.units * 10) (itemsTotalSupply.units)
 
 ||| Whether these facts keep rule 6.
 public export
 decideR6 : (f : Facts) -> Dec (R6 f)
-decideR6 f = Domains.Facts.GoodsInvoice.decideRule6 f.supply5 f.vat5
+decideR6 f = Domains.Facts.GoodsInvoice.decideRule6 f.itemsTotalSupply f.itemsTotalVat
 
 ||| R7: ‘일금 일백일십육만사천육백팔십원정’은 총금액 1,164,680원과 같다
 ||| rule 13: f26 = 1164680
@@ -401,13 +401,13 @@ decideR7 f = Domains.Facts.GoodsInvoice.decideRule7 f.grandTotalInWords f.grandT
 ||| R8: 총금액 1,164,680원 = 합계 1,058,800원 + 105,880원
 ||| rule 14: f26 = f24 + f25
 public export
-0 Rule8 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> (grandTotal : Money KRW) -> Type
-Rule8 supply5 vat5 grandTotal = (grandTotal.units = supply5.units + vat5.units)
+0 Rule8 : (itemsTotalSupply : Money KRW) -> (itemsTotalVat : Money KRW) -> (grandTotal : Money KRW) -> Type
+Rule8 itemsTotalSupply itemsTotalVat grandTotal = (grandTotal.units = itemsTotalSupply.units + itemsTotalVat.units)
 
 ||| The same of the document's facts.
 public export
 0 R8 : Facts -> Type
-R8 f = Rule8 f.supply5 f.vat5 f.grandTotal
+R8 f = Rule8 f.itemsTotalSupply f.itemsTotalVat f.grandTotal
 
 ||| Rule 8 in words.
 public export
@@ -416,10 +416,10 @@ statement8 = "총금액 1,164,680원 = 합계 1,058,800원 + 105,880원"
 
 ||| Whether other facts keep rule 8.
 public export
-decideRule8 : (supply5 : Money KRW) -> (vat5 : Money KRW) -> (grandTotal : Money KRW) -> Dec (Rule8 supply5 vat5 grandTotal)
-decideRule8 supply5 vat5 grandTotal = decEq (grandTotal.units) (supply5.units + vat5.units)
+decideRule8 : (itemsTotalSupply : Money KRW) -> (itemsTotalVat : Money KRW) -> (grandTotal : Money KRW) -> Dec (Rule8 itemsTotalSupply itemsTotalVat grandTotal)
+decideRule8 itemsTotalSupply itemsTotalVat grandTotal = decEq (grandTotal.units) (itemsTotalSupply.units + itemsTotalVat.units)
 
 ||| Whether these facts keep rule 8.
 public export
 decideR8 : (f : Facts) -> Dec (R8 f)
-decideR8 f = Domains.Facts.GoodsInvoice.decideRule8 f.supply5 f.vat5 f.grandTotal
+decideR8 f = Domains.Facts.GoodsInvoice.decideRule8 f.itemsTotalSupply f.itemsTotalVat f.grandTotal

@@ -20,7 +20,16 @@
 //! expression = "grand_total = supply + vat"   # +, -, *, sum(items.amount), floor(…), half_up(…, 0.01)
 //! ko = "합계 = 공급가액 + 부가세"
 //! en = "the total is the net amount plus VAT"
+//!
+//! [[structure]]
+//! name = "payment"                      # what a model calls it
+//! record = "PaymentPlan"                # its type
+//! part = "Instalment"                   # the type of each of its parts that has several values
+//! members = { deposit = "advance" }     # meanings, and what a value of each is called in it
+//! slots = { money = "amount" }          # kinds, and what several values of one meaning are called
 //! ```
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +69,9 @@ pub struct DocumentType {
     /// Rule templates.
     #[serde(default, rename = "rule")]
     pub rules: Vec<RuleTemplate>,
+    /// Which values are one thing; in `common.toml` only, which the writer of models carries embedded.
+    #[serde(default, rename = "structure")]
+    pub structures: Vec<Structure>,
 }
 
 /// Labels that mean the same.
@@ -83,6 +95,34 @@ pub struct LabelEntry {
     /// Labels in other languages.
     #[serde(default)]
     pub other: Vec<String>,
+}
+
+/// Values that are one thing of the business, and what each is called in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Structure {
+    /// Identifier in snake_case.
+    pub name: String,
+    /// The type of its record, in upper camel case.
+    pub record: String,
+    /// The type of a part of it that has several values; parts without one are called by their names.
+    #[serde(default)]
+    pub part: String,
+    /// In Korean.
+    #[serde(default)]
+    pub ko: String,
+    /// In English.
+    #[serde(default)]
+    pub en: String,
+    /// Meanings, and what a value of each is called; where it is called nothing, its values are
+    /// members of the structure themselves.
+    pub members: BTreeMap<String, String>,
+    /// Words in labels of no meaning, for values that stand right behind one of the structure.
+    #[serde(default)]
+    pub labels: BTreeMap<String, String>,
+    /// Kinds, and what the values of one meaning are called where it has several.
+    #[serde(default)]
+    pub slots: BTreeMap<Kind, String>,
 }
 
 /// A rule that documents of the type keep, where they have its fields.

@@ -8,6 +8,7 @@ mod demo;
 mod eval;
 mod fit;
 mod invoices;
+mod models;
 mod papers;
 mod proofs;
 mod record;
@@ -47,6 +48,8 @@ enum Task {
     Papers(papers::Args),
     /// Convert documents with the real compiler, and change a value of every rule that it proved
     Proofs(proofs::Args),
+    /// Count how well the built-in models of documents read: names, carried rules, kinds
+    Models(models::Args),
     /// Compare the totals of public invoices with their embedded XML
     Invoices(invoices::Args),
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Task::Fit(args) => fit::run(&args),
         Task::Papers(args) => papers::run(&args),
         Task::Proofs(args) => proofs::run(&args),
+        Task::Models(args) => models::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
     match result {

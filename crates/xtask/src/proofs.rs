@@ -142,7 +142,8 @@ fn ask(asker: &Path, workspace: &Path) -> Result<Value> {
         .with_context(|| String::from_utf8_lossy(&answer.stderr).into_owned())
 }
 
-fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<Vec<PathBuf>> {
+/// The documents of some directories, by name.
+pub(crate) fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for directory in directories {
         let entries = std::fs::read_dir(directory).with_context(|| directory.display().to_string());

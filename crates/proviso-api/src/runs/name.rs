@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use proviso_core::idris::name::{project_name, type_name};
+use proviso_core::idris::name::{project_name, proposed_project};
 use proviso_kit::store::{RunRow, RunSource};
 use sha2::{Digest, Sha256};
 
@@ -19,7 +19,7 @@ pub(crate) fn proposed(paths: &[PathBuf]) -> String {
     if !stem.chars().any(char::is_alphabetic) {
         return "Document".to_owned();
     }
-    let name: String = type_name(stem, None).chars().filter(char::is_ascii_alphanumeric).collect();
+    let name: String = proposed_project(stem).chars().filter(char::is_ascii_alphanumeric).collect();
     let name = name.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
     let mut chars = name.chars().take(48);
     let first = chars.next().map(|it| it.to_ascii_uppercase());
@@ -114,9 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn korean_names_are_romanized() {
-        let name = proposed(&[PathBuf::from("용역계약서.pdf")]);
-        assert_eq!(project_name(&name), Ok(()), "{name}");
-        assert!(name.len() > 4, "{name}");
+    fn korean_names_say_what_the_paper_is() {
+        check("용역계약서.pdf", "ServiceContract");
+        check("거래명세서_5월.pdf", "TransactionStatementMay");
+        check("훈민정음.pdf", "Hunminjeongeum");
     }
 }

@@ -262,7 +262,7 @@ fn a_sound_document_is_verified_and_an_edit_of_its_model_owes_the_audit() {
     "#]],
     );
     let model = bench.read("Domains/Quote.idr");
-    let (head, rest) = model.split_once("  0 grandTotalHolds :").unwrap();
+    let (head, rest) = model.split_once("  0 grossIsSum :").unwrap();
     let rest = rest.split_once('\n').unwrap().1;
     bench.write("Domains/Quote.idr", format!("{head}{rest}"));
     let it = bench.json("check Domains/Quote.idr");

@@ -5,22 +5,31 @@
 //! among others, and the audit asks the same of all of them.
 
 mod audit;
+mod bunch;
 mod change;
-mod entity;
+mod declared;
 mod facts;
 mod formula;
+mod group;
+mod home;
 mod literal;
 mod model;
 mod part;
+mod party;
 mod plan;
 mod probe;
 mod role;
 mod rule;
+mod shares;
+mod side;
+mod structure;
 mod text;
+mod tree;
 mod words;
 
 use self::plan::Plan;
 pub use self::probe::{Probe, probe};
+pub use self::shares::{Shares, shares};
 use crate::analysis::{Analysis, RuleId};
 use crate::run::Module;
 

@@ -5,6 +5,7 @@
 //! number that sets it apart, never a reserved word; equal inputs give equal names.
 
 mod dictionary;
+mod project;
 mod reserved;
 mod romanize;
 
@@ -12,6 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
+
+pub use self::project::proposed_project;
 
 /// The longest identifier before a number is put behind it.
 pub const MAX_LENGTH: usize = 40;

@@ -26,8 +26,8 @@ data No : Type where
 public export
 record Amounts where
   constructor MkAmounts
-  grandTotal, vat2, supply : Money KRW
-  0 h1 : {auto 0 no : No} -> Rule1 vat2 supply grandTotal
+  grandTotal, vatAmount, supply : Money KRW
+  0 h1 : {auto 0 no : No} -> Rule1 vatAmount supply grandTotal
 
 public export
 record Invoice where
@@ -36,10 +36,10 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
   0 h0 : Rule0 items
-  0 h2 : Rule2 amounts.grandTotal amounts.vat2
+  0 h2 : Rule2 amounts.grandTotal amounts.vatAmount
 
 public export
 Doc : Type
@@ -47,11 +47,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.grandTotal c.amounts.vatAmount c.amounts.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts f.grandTotal f.vatAmount f.supplyAmount r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

@@ -13,8 +13,8 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
   0 h0 : R0 Domains.Facts.Small.printed
   0 h1 : R1 Domains.Facts.Small.printed
   0 h2 : R2 Domains.Facts.Small.printed
@@ -35,7 +35,7 @@ theMode {m} = m
 public export
 shown : Mode -> Doc -> Facts
 shown (Kept _) _ = printed
-shown Stored c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+shown Stored c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 view : {auto m : Mode} -> Doc -> Facts
@@ -43,7 +43,7 @@ view c = shown theMode c
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount (cong (\x => the (List Integer) [20000, 30000]) r0) (cong (\x => the Integer 55000) r1) (cong (\x => the Integer 55000) r2)
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount (cong (\x => the (List Integer) [20000, 30000]) r0) (cong (\x => the Integer 55000) r1) (cong (\x => the Integer 55000) r2)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view {m = Kept c} c)
@@ -68,10 +68,10 @@ document = make printed Refl Refl Refl
 ||| A document that says 3 = 1 + 1, and its view as it is stored.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 3) (MkMoney 1) (MkMoney 1) Refl Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 3) (MkMoney 1) (MkMoney 1) Refl Refl Refl
 
 public export
-saysWrong : shown Stored Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vat (MkMoney 3) (MkMoney 1) (MkMoney 1)
+saysWrong : shown Stored Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vatRate (MkMoney 3) (MkMoney 1) (MkMoney 1)
 saysWrong = Refl
 
 ||| The view itself, as the audit asks it of a document that is no variable.

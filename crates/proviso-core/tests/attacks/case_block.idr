@@ -33,7 +33,7 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   one : Row True
   two : Row False
   0 h0 : Rule0 items
@@ -45,11 +45,11 @@ Doc = Invoice
 
 public export
 0 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney (valueOf c.two.q)) (MkMoney c.one.v) (MkMoney c.one.s)
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney (valueOf c.two.q)) (MkMoney c.one.v) (MkMoney c.one.s)
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkRow True f.grandTotal.units f.vat2.units f.supplyAmount.units r1 r1) (MkRow True f.grandTotal.units f.vat2.units f.supplyAmount.units (trans r1 (sym r1)) (trans r1 (sym r1))) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkRow True f.grandTotal.units f.vatAmount.units f.supplyAmount.units r1 r1) (MkRow True f.grandTotal.units f.vatAmount.units f.supplyAmount.units (trans r1 (sym r1)) (trans r1 (sym r1))) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -78,4 +78,4 @@ document = make printed Refl Refl Refl
 ||| A document that says 1089 = 99 + 1.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkRow True 100 99 1 Refl Refl) (MkRow True 1089 5 7 Refl Refl) Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkRow True 100 99 1 Refl Refl) (MkRow True 1089 5 7 Refl Refl) Refl Refl

@@ -40,14 +40,14 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  vat2, supply : Money KRW
+  vatRate : Rate
+  vatAmount, supply : Money KRW
   ks : List Integer
   ac, bc : Currency
   ax, bx : Integer
   0 h0 : Rule0 items
-  0 h1 : note ax bx bc ks = vat2.units + supply.units
-  0 h2 : vat2.units * 11 = note ax bx bc ks
+  0 h1 : note ax bx bc ks = vatAmount.units + supply.units
+  0 h2 : vatAmount.units * 11 = note ax bx bc ks
 
 public export
 Doc : Type
@@ -56,11 +56,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney (note c.ax c.bx c.ac c.ks)) c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney (note c.ax c.bx c.ac c.ks)) c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.vat2 f.supplyAmount [0] KRW KRW f.grandTotal.units f.grandTotal.units r0 r1 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.vatAmount f.supplyAmount [0] KRW KRW f.grandTotal.units f.grandTotal.units r0 r1 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -86,7 +86,7 @@ document = make printed Refl Refl Refl
 ||| A document that says 999 = 1 + 10.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 1) (MkMoney 10) [0] KRW USD 999 11 Refl Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 1) (MkMoney 10) [0] KRW USD 999 11 Refl Refl Refl
 
 public export
 saysWrong : (view Domains.Small.liar).grandTotal = MkMoney 999

@@ -18,8 +18,8 @@ lie = void falsity
 public export
 record Amounts where
   constructor MkAmounts
-  grandTotal, vat2, supply : Money KRW
-  0 h1 : Rule1 vat2 supply grandTotal
+  grandTotal, vatAmount, supply : Money KRW
+  0 h1 : Rule1 vatAmount supply grandTotal
 
 public export
 record Decoy where
@@ -38,10 +38,10 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Box Amounts
   0 h0 : Rule0 items
-  0 h2 : Rule2 amounts.inside.grandTotal amounts.inside.vat2
+  0 h2 : Rule2 amounts.inside.grandTotal amounts.inside.vatAmount
 
 public export
 Doc : Type
@@ -49,11 +49,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.inside.grandTotal c.amounts.inside.vat2 c.amounts.inside.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.inside.grandTotal c.amounts.inside.vatAmount c.amounts.inside.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkBox (MkAmounts f.grandTotal f.vat2 f.supplyAmount lie)) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkBox (MkAmounts f.grandTotal f.vatAmount f.supplyAmount lie)) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

@@ -93,10 +93,10 @@ record Invoice where
   by : String
   no : String
   tlines : List TLine
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
-  0 h1 : Rule1 vat2 supply grandTotal
-  0 h2 : Rule2 grandTotal vat2
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
+  0 h1 : Rule1 vatAmount supply grandTotal
+  0 h2 : Rule2 grandTotal vatAmount
 
 public export
 Doc : Type
@@ -104,11 +104,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no (map trow c.tlines) c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no (map trow c.tlines) c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber (linesOf mkT f.items (each0 f.items r0)) f.vat f.grandTotal f.vat2 f.supplyAmount r1 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber (linesOf mkT f.items (each0 f.items r0)) f.vatRate f.grandTotal f.vatAmount f.supplyAmount r1 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -133,7 +133,7 @@ document = make printed Refl Refl Refl
 ||| A document with a row that says 2 times 10,000 is 1.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [MkTLine (MkItem "x" (MkDecimal 2 0) (MkMoney 10000) (MkMoney 1)) Refl] printed.vat (MkMoney 11) (MkMoney 1) (MkMoney 10) Refl Refl
+liar = MkInvoice printed.issueDate "" "" [MkTLine (MkItem "x" (MkDecimal 2 0) (MkMoney 10000) (MkMoney 1)) Refl] printed.vatRate (MkMoney 11) (MkMoney 1) (MkMoney 10) Refl Refl
 
 public export
 saysWrong : (view Domains.Small.liar).items = [MkItem "x" (MkDecimal 2 0) (MkMoney 10000) (MkMoney 1)]

@@ -30,13 +30,13 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  vat2, supply : Money KRW
+  vatRate : Rate
+  vatAmount, supply : Money KRW
   k : Integer
   ax, bx : Integer
   0 h0 : Rule0 items
-  0 h1 : pickOf (caseOf Two OnlyTwo k) ax bx = vat2.units + supply.units
-  0 h2 : vat2.units * 11 = pickOf (caseOf Two OnlyTwo k) ax bx
+  0 h1 : pickOf (caseOf Two OnlyTwo k) ax bx = vatAmount.units + supply.units
+  0 h2 : vatAmount.units * 11 = pickOf (caseOf Two OnlyTwo k) ax bx
 
 public export
 Doc : Type
@@ -44,11 +44,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney (pickOf (caseOf One OnlyOne c.k) c.ax c.bx)) c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney (pickOf (caseOf One OnlyOne c.k) c.ax c.bx)) c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.vat2 f.supplyAmount 0 f.grandTotal.units f.grandTotal.units r0 r1 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.vatAmount f.supplyAmount 0 f.grandTotal.units f.grandTotal.units r0 r1 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -73,7 +73,7 @@ document = make printed Refl Refl Refl
 ||| A document that says 999 = 1 + 10.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 1) (MkMoney 10) 1 999 11 Refl Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 1) (MkMoney 10) 1 999 11 Refl Refl Refl
 
 public export
 saysWrong : (view Domains.Small.liar).grandTotal = MkMoney 999

@@ -40,8 +40,8 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
   0 h0 : Rule0 items
   0 same : z True = z False
 
@@ -51,11 +51,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount r0 (cong (\x => z True) r1)
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount r0 (cong (\x => z True) r1)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -63,11 +63,11 @@ keepsR0 c = c.h0
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (view c)
-keepsR1 c = cong (takes1 c.grandTotal.units (c.vat2.units + c.supply.units)) c.same
+keepsR1 c = cong (takes1 c.grandTotal.units (c.vatAmount.units + c.supply.units)) c.same
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (view c)
-keepsR2 c = cong (takes1 (c.vat2.units * 11) c.grandTotal.units) c.same
+keepsR2 c = cong (takes1 (c.vatAmount.units * 11) c.grandTotal.units) c.same
 
 public export
 0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
@@ -80,8 +80,8 @@ document = make printed Refl Refl Refl
 ||| A document that says 3 = 1 + 1, and 1 * 11 = 3.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 3) (MkMoney 1) (MkMoney 1) Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 3) (MkMoney 1) (MkMoney 1) Refl Refl
 
 public export
-saysWrong : view Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vat (MkMoney 3) (MkMoney 1) (MkMoney 1)
+saysWrong : view Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vatRate (MkMoney 3) (MkMoney 1) (MkMoney 1)
 saysWrong = Refl

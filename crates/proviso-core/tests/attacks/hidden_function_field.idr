@@ -26,14 +26,14 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
   ax, bx, cx : Integer
   0 h0 : Rule0 items
   0 pin : fnn = Domains.Small.fnn
   0 ha : app fnn ax = grandTotal.units
-  0 hb : app fnn bx = vat2.units + supply.units
-  0 hc : app fnn cx = vat2.units * 11
+  0 hb : app fnn bx = vatAmount.units + supply.units
+  0 hc : app fnn cx = vatAmount.units * 11
 
 public export
 Doc : Type
@@ -41,11 +41,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount f.grandTotal.units (f.vat2.units + f.supplyAmount.units) (f.vat2.units * 11) r0 (cong (\x => fnn) r1) (cong (\x => f.grandTotal.units) r1) (cong (\x => f.vat2.units + f.supplyAmount.units) r1) (cong (\x => f.vat2.units * 11) r1)
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount f.grandTotal.units (f.vatAmount.units + f.supplyAmount.units) (f.vatAmount.units * 11) r0 (cong (\x => fnn) r1) (cong (\x => f.grandTotal.units) r1) (cong (\x => f.vatAmount.units + f.supplyAmount.units) r1) (cong (\x => f.vatAmount.units * 11) r1)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -70,7 +70,7 @@ document = make printed Refl Refl Refl
 ||| A document that says 999 = 1 + 10.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 999) (MkMoney 1) (MkMoney 10) 999 11 11 Refl Refl Refl Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 999) (MkMoney 1) (MkMoney 10) 999 11 11 Refl Refl Refl Refl Refl
 
 public export
 0 absurdity : 999 = 11

@@ -9,13 +9,13 @@ import public Domains.Facts.Small
 public export
 record Totals (currency : Currency) where
   constructor MkTotals
-  grandTotal, vat2, supply : Money currency
+  grandTotal, vatAmount, supply : Money currency
 
 public export
 record Amounts where
   constructor MkAmounts
   totals : Totals KRW
-  0 h1 : Rule1 totals.vat2 totals.supply totals.grandTotal
+  0 h1 : Rule1 totals.vatAmount totals.supply totals.grandTotal
 
 public export
 record Invoice where
@@ -24,10 +24,10 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
   0 h0 : Rule0 items
-  0 h2 : Rule2 amounts.totals.grandTotal amounts.totals.vat2
+  0 h2 : Rule2 amounts.totals.grandTotal amounts.totals.vatAmount
 
 public export
 Doc : Type
@@ -35,11 +35,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.totals.grandTotal c.amounts.totals.vat2 c.amounts.totals.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.totals.grandTotal c.amounts.totals.vatAmount c.amounts.totals.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts (MkTotals f.grandTotal f.vat2 f.supplyAmount) r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts (MkTotals f.grandTotal f.vatAmount f.supplyAmount) r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

@@ -13,7 +13,7 @@ summed a b = MkMoney (a.units + b.units)
 public export
 record Amounts where
   constructor MkAmounts
-  vat2, supply : Money KRW
+  vatAmount, supply : Money KRW
 
 public export
 record Invoice where
@@ -22,10 +22,10 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
   0 h0 : Rule0 items
-  0 h2 : Rule2 (summed amounts.vat2 amounts.supply) amounts.vat2
+  0 h2 : Rule2 (summed amounts.vatAmount amounts.supply) amounts.vatAmount
 
 public export
 Doc : Type
@@ -33,11 +33,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (summed c.amounts.vat2 c.amounts.supply) c.amounts.vat2 c.amounts.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate (summed c.amounts.vatAmount c.amounts.supply) c.amounts.vatAmount c.amounts.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.vat2 f.supplyAmount) r0 (trans r2 r1)
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts f.vatAmount f.supplyAmount) r0 (trans r2 r1)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

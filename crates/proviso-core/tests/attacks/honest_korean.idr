@@ -19,7 +19,7 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   금액 : Amounts
   0 h0 : Rule0 items
   0 h2 : Rule2 금액.합계 금액.부가세
@@ -30,11 +30,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.금액.합계 c.금액.부가세 c.금액.공급가액
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.금액.합계 c.금액.부가세 c.금액.공급가액
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts f.grandTotal f.vatAmount f.supplyAmount r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

@@ -9,13 +9,13 @@ import public Domains.Facts.Small
 public export
 record Amounts where
   constructor MkAmounts
-  grandTotal, vat2, supply : Money KRW
+  grandTotal, vatAmount, supply : Money KRW
 
 public export
 record Holds (a : Amounts) where
   constructor MkHolds
-  0 h1 : a.grandTotal.units = a.vat2.units + a.supply.units
-  0 h2 : a.vat2.units * 11 = a.grandTotal.units
+  0 h1 : a.grandTotal.units = a.vatAmount.units + a.supply.units
+  0 h2 : a.vatAmount.units * 11 = a.grandTotal.units
 
 public export
 record Invoice where
@@ -24,7 +24,7 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
   0 h0 : Rule0 items
   holds : Holds amounts
@@ -35,11 +35,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.grandTotal c.amounts.vatAmount c.amounts.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount) r0 (MkHolds r1 r2)
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts f.grandTotal f.vatAmount f.supplyAmount) r0 (MkHolds r1 r2)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

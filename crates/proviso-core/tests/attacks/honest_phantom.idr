@@ -18,9 +18,9 @@ public export
 record Amounts where
   constructor MkAmounts
   grandTotal : Amount Gross
-  vat2 : Amount Tax
+  vatAmount : Amount Tax
   supply : Amount Net
-  0 h1 : Rule1 vat2.money supply.money grandTotal.money
+  0 h1 : Rule1 vatAmount.money supply.money grandTotal.money
 
 public export
 record Invoice where
@@ -29,10 +29,10 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
   0 h0 : Rule0 items
-  0 h2 : Rule2 amounts.grandTotal.money amounts.vat2.money
+  0 h2 : Rule2 amounts.grandTotal.money amounts.vatAmount.money
 
 public export
 Doc : Type
@@ -40,11 +40,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal.money c.amounts.vat2.money c.amounts.supply.money
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.grandTotal.money c.amounts.vatAmount.money c.amounts.supply.money
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts (MkAmount f.grandTotal) (MkAmount f.vat2) (MkAmount f.supplyAmount) r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts (MkAmount f.grandTotal) (MkAmount f.vatAmount) (MkAmount f.supplyAmount) r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

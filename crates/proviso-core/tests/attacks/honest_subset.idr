@@ -19,7 +19,7 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Subset Triple (\t => Rule1 t.b t.c t.a)
   0 h0 : Rule0 items
   0 h2 : Rule2 amounts.fst.a amounts.fst.b
@@ -30,11 +30,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.fst.a c.amounts.fst.b c.amounts.fst.c
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.fst.a c.amounts.fst.b c.amounts.fst.c
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (Element (MkTriple f.grandTotal f.vat2 f.supplyAmount) r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (Element (MkTriple f.grandTotal f.vatAmount f.supplyAmount) r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

@@ -26,12 +26,12 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  vat2, supply : Money KRW
+  vatRate : Rate
+  vatAmount, supply : Money KRW
   one, two : Row
   0 h0 : Rule0 items
-  0 h1 : two.val = vat2.units + supply.units
-  0 h2 : vat2.units * 11 = two.val
+  0 h1 : two.val = vatAmount.units + supply.units
+  0 h2 : vatAmount.units * 11 = two.val
 
 public export
 Doc : Type
@@ -39,11 +39,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney c.one.val) c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney c.one.val) c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.vat2 f.supplyAmount (MkRow True f.grandTotal.units f.grandTotal.units (MkSame (trans r1 (sym r1))) (MkSame (trans r1 (sym r1)))) (MkRow True f.grandTotal.units f.grandTotal.units (MkSame (trans r1 (sym r1))) (MkSame (trans r1 (sym r1)))) r0 r1 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.vatAmount f.supplyAmount (MkRow True f.grandTotal.units f.grandTotal.units (MkSame (trans r1 (sym r1))) (MkSame (trans r1 (sym r1)))) (MkRow True f.grandTotal.units f.grandTotal.units (MkSame (trans r1 (sym r1))) (MkSame (trans r1 (sym r1)))) r0 r1 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -68,7 +68,7 @@ document = make printed Refl Refl Refl
 ||| A document that says 1100 = 1 + 10.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 1) (MkMoney 10) (MkRow True 1100 1100 (MkSame Refl) (MkSame Refl)) (MkRow True 11 11 (MkSame Refl) (MkSame Refl)) Refl Refl Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 1) (MkMoney 10) (MkRow True 1100 1100 (MkSame Refl) (MkSame Refl)) (MkRow True 11 11 (MkSame Refl) (MkSame Refl)) Refl Refl Refl
 
 public export
 saysWrong : (view Domains.Small.liar).grandTotal = MkMoney 1100

@@ -37,13 +37,13 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  vat2, supply : Money KRW
+  vatRate : Rate
+  vatAmount, supply : Money KRW
   k, ax, bx : Integer
   0 h0 : Rule0 items
   0 isZero : 0 = k
-  0 h1 : Joined (vat2.units + supply.units) (the (Cert {w = bx} (MkDatum "")) (certOf (itemsOf k)))
-  0 h2 : vat2.units * 11 = ax
+  0 h1 : Joined (vatAmount.units + supply.units) (the (Cert {w = bx} (MkDatum "")) (certOf (itemsOf k)))
+  0 h2 : vatAmount.units * 11 = ax
 
 public export
 Doc : Type
@@ -51,11 +51,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney c.ax) c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney c.ax) c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.vat2 f.supplyAmount 0 f.grandTotal.units f.grandTotal.units r0 (cong (\x => 0) r1) (sym r1) r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.vatAmount f.supplyAmount 0 f.grandTotal.units f.grandTotal.units r0 (cong (\x => 0) r1) (sym r1) r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -63,7 +63,7 @@ keepsR0 c = c.h0
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (view c)
-keepsR1 c = sym (onSame (\x => Joined (c.vat2.units + c.supply.units) (the (Cert {w = c.ax} (MkDatum "")) (certOf (itemsOf x)))) c.isZero c.h1)
+keepsR1 c = sym (onSame (\x => Joined (c.vatAmount.units + c.supply.units) (the (Cert {w = c.ax} (MkDatum "")) (certOf (itemsOf x)))) c.isZero c.h1)
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (view c)
@@ -80,7 +80,7 @@ document = make printed Refl Refl Refl
 -- A document that says 11 = 1 + 2.
 public export
 liar : Doc
-liar = MkInvoice Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vat (MkMoney 1) (MkMoney 2) 0 11 3 Refl Refl Refl Refl
+liar = MkInvoice Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vatRate (MkMoney 1) (MkMoney 2) 0 11 3 Refl Refl Refl Refl
 
 public export
 0 elevenIsThree : 11 = 3

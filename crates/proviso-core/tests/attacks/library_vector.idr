@@ -14,8 +14,8 @@ size n = length (the (Vect n String) (concatMap (\it => it) (the (List (Vect n S
 public export
 record Amounts where
   constructor MkAmounts
-  grandTotal, vat2, supply : Money KRW
-  0 h1 : Rule1 vat2 supply grandTotal
+  grandTotal, vatAmount, supply : Money KRW
+  0 h1 : Rule1 vatAmount supply grandTotal
 
 public export
 record Invoice where
@@ -24,11 +24,11 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
-  0 pin : size (integerToNat amounts.grandTotal.units) = size (integerToNat amounts.vat2.units)
+  0 pin : size (integerToNat amounts.grandTotal.units) = size (integerToNat amounts.vatAmount.units)
   0 h0 : Rule0 items
-  0 h2 : Rule2 amounts.grandTotal amounts.vat2
+  0 h2 : Rule2 amounts.grandTotal amounts.vatAmount
 
 public export
 Doc : Type
@@ -36,11 +36,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.amounts.grandTotal c.amounts.vatAmount c.amounts.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) (cong (\x => size (integerToNat f.vat2.units)) r1) r0 r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate (MkAmounts f.grandTotal f.vatAmount f.supplyAmount r1) (cong (\x => size (integerToNat f.vatAmount.units)) r1) r0 r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -64,6 +64,6 @@ document = make printed Refl Refl Refl
 
 -- Of a document with a total of 1 and a tax of 0 this is false.
 public export
-0 lie : (c : Doc) -> c.amounts.grandTotal.units = 1 -> c.amounts.vat2.units = 0 -> Void
+0 lie : (c : Doc) -> c.amounts.grandTotal.units = 1 -> c.amounts.vatAmount.units = 0 -> Void
 lie c p q = absurd (the (1 = 0) (trans (sym (cong (\x => size (integerToNat x)) p)) (trans c.pin (cong (\x => size (integerToNat x)) q))))
 

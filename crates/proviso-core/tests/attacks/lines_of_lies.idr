@@ -56,8 +56,8 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
 
 public export
 Doc : Type
@@ -65,11 +65,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -77,11 +77,11 @@ keepsR0 c = cong headOr0 (linesKeep (\x => x) lineHolds0 [MkLine0 (map stated0 c
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (view c)
-keepsR1 c = cong headOr (linesKeep (\x => x) lineHolds [lieLine c.grandTotal.units (c.vat2.units + c.supply.units)])
+keepsR1 c = cong headOr (linesKeep (\x => x) lineHolds [lieLine c.grandTotal.units (c.vatAmount.units + c.supply.units)])
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (view c)
-keepsR2 c = cong headOr (linesKeep (\x => x) lineHolds [lieLine (c.vat2.units * 11) c.grandTotal.units])
+keepsR2 c = cong headOr (linesKeep (\x => x) lineHolds [lieLine (c.vatAmount.units * 11) c.grandTotal.units])
 
 public export
 0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f

@@ -18,8 +18,8 @@ lie = void falsity
 public export
 record Amounts where
   constructor MkAmounts
-  grandTotal, vat2, supply : Money KRW
-  0 h1 : Rule1 vat2 supply grandTotal
+  grandTotal, vatAmount, supply : Money KRW
+  0 h1 : Rule1 vatAmount supply grandTotal
 
 public export
 record Line where
@@ -50,9 +50,9 @@ record Invoice where
   by : String
   no : String
   lines : List Line
-  vat : Rate
+  vatRate : Rate
   amounts : Amounts
-  0 h2 : Rule2 amounts.grandTotal amounts.vat2
+  0 h2 : Rule2 amounts.grandTotal amounts.vatAmount
 
 public export
 Doc : Type
@@ -60,11 +60,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no (map rowOf c.lines) c.vat c.amounts.grandTotal c.amounts.vat2 c.amounts.supply
+view c = MkFacts c.day c.by c.no (map rowOf c.lines) c.vatRate c.amounts.grandTotal c.amounts.vatAmount c.amounts.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber (linesOf lineOf f.items lie) f.vat (MkAmounts f.grandTotal f.vat2 f.supplyAmount r1) r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber (linesOf lineOf f.items lie) f.vatRate (MkAmounts f.grandTotal f.vatAmount f.supplyAmount r1) r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)

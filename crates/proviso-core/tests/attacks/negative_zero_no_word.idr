@@ -29,7 +29,7 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
+  vatRate : Rate
   g, v, s : Integer
   0 h0 : Rule0 items
   0 h1 : choose k ((Prelude.Types.pi - Prelude.Types.pi) * (0 - Prelude.Types.pi)) g = choose k ((Prelude.Types.pi - Prelude.Types.pi) * (0 - Prelude.Types.pi)) v + choose k ((Prelude.Types.pi - Prelude.Types.pi) * (0 - Prelude.Types.pi)) s
@@ -41,11 +41,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.g)) (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.v)) (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.s))
+view c = MkFacts c.day c.by c.no c.items c.vatRate (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.g)) (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.v)) (MkMoney (choose c.k (Prelude.Types.pi - Prelude.Types.pi) c.s))
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice K f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal.units f.vat2.units f.supplyAmount.units r0 (cong nought r1) (cong nought r2)
+make f r0 r1 r2 = MkInvoice K f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal.units f.vatAmount.units f.supplyAmount.units r0 (cong nought r1) (cong nought r2)
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -69,4 +69,4 @@ document = make printed Refl Refl Refl
 
 public export
 liar : Doc
-liar = MkInvoice K printed.issueDate "" "" [] printed.vat 1 2 3 Refl Refl Refl
+liar = MkInvoice K printed.issueDate "" "" [] printed.vatRate 1 2 3 Refl Refl Refl

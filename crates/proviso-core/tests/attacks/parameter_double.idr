@@ -36,11 +36,11 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
   0 h0 : Rule0 items
-  h1 : Sel PZ Choose1 grandTotal vat2 supply
-  0 h2 : Rule2 grandTotal vat2
+  h1 : Sel PZ Choose1 grandTotal vatAmount supply
+  0 h2 : Rule2 grandTotal vatAmount
 
 public export
 Doc : Type
@@ -48,11 +48,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount r0 (MkSel r1) r2
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount r0 (MkSel r1) r2
 
 public export
 0 keepsR0 : (c : Doc) -> R0 (view c)
@@ -77,8 +77,8 @@ document = make printed Refl Refl Refl
 ||| A document that says 11 = 1 + 1.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 11) (MkMoney 1) (MkMoney 1) Refl (trivial (MkMoney 11) (MkMoney 1) (MkMoney 1)) Refl
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 11) (MkMoney 1) (MkMoney 1) Refl (trivial (MkMoney 11) (MkMoney 1) (MkMoney 1)) Refl
 
 public export
-saysWrong : view Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vat (MkMoney 11) (MkMoney 1) (MkMoney 1)
+saysWrong : view Domains.Small.liar = MkFacts Domains.Facts.Small.printed.issueDate "" "" [] Domains.Facts.Small.printed.vatRate (MkMoney 11) (MkMoney 1) (MkMoney 1)
 saysWrong = Refl

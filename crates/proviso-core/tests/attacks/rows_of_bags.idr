@@ -25,8 +25,8 @@ record Invoice where
   by : String
   no : String
   items : List Item
-  vat : Rate
-  grandTotal, vat2, supply : Money KRW
+  vatRate : Rate
+  grandTotal, vatAmount, supply : Money KRW
 
 public export
 Doc : Type
@@ -34,11 +34,11 @@ Doc = Invoice
 
 public export
 view : Doc -> Facts
-view c = MkFacts c.day c.by c.no c.items c.vat c.grandTotal c.vat2 c.supply
+view c = MkFacts c.day c.by c.no c.items c.vatRate c.grandTotal c.vatAmount c.supply
 
 public export
 make : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> Doc
-make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vat f.grandTotal f.vat2 f.supplyAmount
+make f r0 r1 r2 = MkInvoice f.issueDate f.supplier f.documentNumber f.items f.vatRate f.grandTotal f.vatAmount f.supplyAmount
 
 public export
 chosens : List Integer -> List Integer -> List Integer -> List Integer
@@ -102,11 +102,11 @@ keepsR0 c = cong (chosens (allStated0 c.items) (allComputed0 c.items)) (all0 [Do
 
 public export
 0 keepsR1 : (c : Doc) -> R1 (view c)
-keepsR1 c = cong (chosen c.grandTotal.units (c.vat2.units + c.supply.units)) (all0 [Domains.Small.oddRow] (linesKeep itemOf keepsLine (linesOf lineOf (map bagOf [Domains.Small.oddRow]) (linesKeep bagOf keepsBag [Domains.Small.oddRow]))))
+keepsR1 c = cong (chosen c.grandTotal.units (c.vatAmount.units + c.supply.units)) (all0 [Domains.Small.oddRow] (linesKeep itemOf keepsLine (linesOf lineOf (map bagOf [Domains.Small.oddRow]) (linesKeep bagOf keepsBag [Domains.Small.oddRow]))))
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (view c)
-keepsR2 c = cong (chosen (c.vat2.units * 11) c.grandTotal.units) (all0 [Domains.Small.oddRow] (linesKeep itemOf keepsLine (linesOf lineOf (map bagOf [Domains.Small.oddRow]) (linesKeep bagOf keepsBag [Domains.Small.oddRow]))))
+keepsR2 c = cong (chosen (c.vatAmount.units * 11) c.grandTotal.units) (all0 [Domains.Small.oddRow] (linesKeep itemOf keepsLine (linesOf lineOf (map bagOf [Domains.Small.oddRow]) (linesKeep bagOf keepsBag [Domains.Small.oddRow]))))
 
 public export
 0 viewMake : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> (0 r2 : R2 f) -> view (make f r0 r1 r2) = f
@@ -119,4 +119,4 @@ document = make printed Refl Refl Refl
 ||| A document that says 999 = 1 + 10.
 public export
 liar : Doc
-liar = MkInvoice printed.issueDate "" "" [] printed.vat (MkMoney 999) (MkMoney 1) (MkMoney 10)
+liar = MkInvoice printed.issueDate "" "" [] printed.vatRate (MkMoney 999) (MkMoney 1) (MkMoney 10)

@@ -102,7 +102,8 @@ fn row_type(plan: &Plan<'_>, table: usize) -> String {
 fn record(plan: &Plan<'_>) -> String {
     let mut out = String::new();
     for part in &plan.parts {
-        out.push_str(&head(&format!("Values of {}.", pages(plan, part)), &part.type_name));
+        let Some(name) = &part.type_name else { continue };
+        out.push_str(&head(&format!("Values of {}.", pages(plan, part)), name));
         part.slots.clone().for_each(|it| out.push_str(&slot(plan, &plan.slots[it])));
     }
     out.push_str(&head("All values of the document.", "Facts"));
@@ -110,7 +111,12 @@ fn record(plan: &Plan<'_>) -> String {
         plan.slots.iter().for_each(|it| out.push_str(&slot(plan, it)));
     }
     for part in &plan.parts {
-        out.push_str(&format!("  {} : {}.{}\n", part.field, plan.facts_module(), part.type_name));
+        match &part.type_name {
+            None => out.push_str(&slot(plan, &plan.slots[part.slots.start])),
+            Some(name) => {
+                out.push_str(&format!("  {} : {}.{name}\n", part.field, plan.facts_module()));
+            }
+        }
     }
     out
 }
@@ -120,8 +126,8 @@ fn record(plan: &Plan<'_>) -> String {
 fn whole(plan: &Plan<'_>) -> String {
     let module = plan.facts_module();
     let mut out = String::new();
-    for part in &plan.parts {
-        let Part { type_name, slots, .. } = part;
+    for Part { type_name, slots, .. } in &plan.parts {
+        let Some(type_name) = type_name else { continue };
         let name = |it: &Slot| format!(" p.{}", it.name);
         let values: String = plan.slots[slots.clone()].iter().map(name).collect();
         let blanks = " _".repeat(slots.len());
@@ -140,12 +146,11 @@ fn whole(plan: &Plan<'_>) -> String {
         each(&|_| "Refl".to_owned()),
     ));
     let values = plan.facts_arguments(&|slot| format!("f.{}", plan.path(slot)));
-    let lemmas: Vec<String> = plan
-        .parts
-        .iter()
-        .enumerate()
-        .map(|(at, it)| format!("({module}.whole{} p{})", it.type_name, at + 1))
-        .collect();
+    let lemma = |(at, it): (usize, &Part)| match &it.type_name {
+        Some(name) => format!("({module}.whole{name} p{})", at + 1),
+        None => "Refl".to_owned(),
+    };
+    let lemmas: Vec<String> = plan.parts.iter().enumerate().map(lemma).collect();
     out.push_str(&format!(
         "\n||| Facts are what their values make: what `viewMake` comes to.\npublic export\n0 whole : (f : {module}.Facts) ->\n  {} = f\nwhole ({module}.MkFacts{}) =\n  {}\n",
         apply("  ", &format!("{module}.MkFacts"), &values),
@@ -161,7 +166,7 @@ fn head(about: &str, name: &str) -> String {
 }
 
 /// `pages 3 to 4`, where the first and the last value of a part stand.
-pub(super) fn pages(plan: &Plan<'_>, part: &Part) -> String {
+fn pages(plan: &Plan<'_>, part: &Part) -> String {
     let slots = &plan.slots[part.slots.clone()];
     let name = |it: Option<&Slot>| {
         it.map_or_else(String::new, |it| page_name(plan.analysis, plan.page_of(it)))
@@ -313,8 +318,10 @@ fn each_row(plan: &Plan<'_>, at: usize, it: &Obligation, form: &RowForm) -> Stri
     let (signature, given, row) = (signature(rest), names(rest), plan.row_type(form.table));
     let (_, matched) = walked(plan, rest);
     let list = it.params.first().map_or("", |it| it.name.as_str());
-    let rule =
-        format!("{module}.Rule{at}{}", names(&it.params).replace(&format!(" {list}"), " rows"));
+    // Name by name: another parameter's may begin as the list's does.
+    let given_rows =
+        |it: &Param| if it.name == list { " rows".to_owned() } else { format!(" {}", it.name) };
+    let rule = format!("{module}.Rule{at}{}", it.params.iter().map(given_rows).collect::<String>());
     let keeps = match given.is_empty() {
         true => format!("{module}.Keeps{at}"),
         false => format!("({module}.Keeps{at}{given})"),

@@ -435,7 +435,7 @@ fn in_words(
     amount: FieldId,
 ) -> Option<Equation> {
     let slot = scope.plan.slots.iter().position(|it| it.content == Content::Words(id))?;
-    let name = scope.plan.slots.get(slot)?.name.clone();
+    let name = scope.plan.slots.get(slot)?.param.clone();
     let words = scope.param(&name, "String".to_owned(), Source::Slot(slot));
     let (x, ty) = scope.access(amount)?;
     let Ty::Money(currency) = ty else { return None };

@@ -1,60 +1,38 @@
-//! Writes `Domains.<project>` as the built-in author does: entities, aggregate root, the ways to and
-//! from the facts, and the document.
+//! Writes `Domains.<project>` as the built-in author does: the things of the business, the aggregate
+//! root, the ways to and from the facts, and the document.
 //!
 //! **Invariant:** no value of the document stands in it; all of them come from the facts.
 
-use std::collections::BTreeMap;
-
-use super::entity::{Entity, Section, declared_types, free_type, lower_first, root_type};
-use super::facts::{pages, statement};
-use super::part::{Part, WIDTH};
-use super::plan::{Content, Plan, numbered};
-use super::rule::Obligation;
+use super::declared::{Statement, reached};
+use super::facts::statement;
+use super::home::Kept;
+use super::plan::{Content, Plan};
 use super::text::{apply, arrows, doc};
-use crate::idris::name::identifier;
+use super::tree::{Holds, Made, Member, PartId, ROOT};
 
-/// Where a rule's proof is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Keeper {
-    Entity(usize),
-    Section(usize),
-    /// A record of proofs beside the sections, where the root would be too wide with all of them.
-    Bundle(usize),
-    Root,
-}
-
-/// A plan with what only its model needs.
+/// A plan with the names of its modules.
 struct Model<'p, 'a> {
     plan: &'p Plan<'a>,
     /// `Domains.<project>`.
     module: String,
     facts: String,
-    /// The root's type.
-    root: String,
-    /// Where each rule's proof is kept.
-    keepers: Vec<Keeper>,
-    /// What it is called there.
-    proofs: Vec<String>,
-    /// Records of proofs: type, and field of the root.
-    bundles: Vec<(String, String)>,
 }
 
 /// The module's text.
 pub(super) fn text(plan: &Plan<'_>) -> String {
-    let it = Model::new(plan);
+    let module = format!("Domains.{}", plan.project);
+    let it = Model { plan, module, facts: plan.facts_module() };
     let mut out = it.opening();
     out.push_str(&banner("Layer 3 · entities"));
-    for (index, entity) in plan.entities.iter().enumerate() {
-        out.push_str(&it.entity(index, entity));
-    }
-    for index in 0..plan.sections.len() {
-        out.push_str(&it.section(index));
+    for part in plan.declared.order.iter().filter(|it| **it != ROOT) {
+        out.push_str(&it.record(*part));
     }
     out.push_str(&banner("Layer 4 · aggregate root"));
-    for index in 0..it.bundles.len() {
-        out.push_str(&it.bundle(index));
-    }
-    out.push_str(&it.aggregate());
+    out.push_str(&it.record(ROOT));
+    out.push_str(&format!(
+        "\n||| What the audit asks about.\npublic export\nDoc : Type\nDoc = {}\n",
+        it.type_of(ROOT)
+    ));
     out.push_str(&it.view());
     out.push_str(&it.make());
     out.push_str(&it.checked());
@@ -65,32 +43,7 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     out
 }
 
-impl<'p, 'a> Model<'p, 'a> {
-    fn new(plan: &'p Plan<'a>) -> Model<'p, 'a> {
-        let mut keepers: Vec<Keeper> = plan.obligations.iter().map(|it| keeper(plan, it)).collect();
-        let n_of_root = keepers.iter().filter(|it| **it == Keeper::Root).count();
-        let mut bundles = Vec::new();
-        if n_of_root + plan.sections.len() > WIDTH && !plan.sections.is_empty() {
-            let all = keepers.iter_mut().filter(|it| **it == Keeper::Root);
-            all.enumerate().for_each(|(at, it)| *it = Keeper::Bundle(at / WIDTH));
-            let mut types = declared_types(plan);
-            for at in 1..=n_of_root.div_ceil(WIDTH) {
-                let name = free_type(&format!("Rules{at}"), &types);
-                types.push(name.clone());
-                bundles.push((name.clone(), lower_first(&name)));
-            }
-        }
-        Model {
-            plan,
-            module: format!("Domains.{}", plan.project),
-            facts: plan.facts_module(),
-            root: root_type(plan),
-            proofs: proof_names(plan, &keepers),
-            keepers,
-            bundles,
-        }
-    }
-
+impl Model<'_, '_> {
     fn opening(&self) -> String {
         let about = doc(
             "",
@@ -104,113 +57,130 @@ impl<'p, 'a> Model<'p, 'a> {
         format!("{about}module {}\n\nimport public {}\n\n%default total\n", self.module, self.facts)
     }
 
-    /// The rules that a keeper keeps.
-    fn kept_by(&self, whose: Keeper) -> impl Iterator<Item = usize> {
-        self.keepers.iter().enumerate().filter(move |it| *it.1 == whose).map(|it| it.0)
+    /// The type of a part, with its module.
+    fn type_of(&self, part: PartId) -> String {
+        format!("{}.{}", self.module, self.plan.declared.types[part])
     }
 
-    /// The proofs that a keeper keeps, as fields of its record.
-    fn proof_fields(&self, whose: Keeper, path: &dyn Fn(usize) -> String) -> String {
-        let field = |at: usize| {
-            let it = &self.plan.obligations[at];
-            let rule = format!("{}.Rule{at}", self.facts);
-            format!(
-                "{}  0 {} : {}\n",
-                doc("  ", &[statement(self.plan, it)]),
-                self.proofs[at],
-                apply("  ", &rule, &it.arguments(self.plan, path))
-            )
-        };
-        self.kept_by(whose).map(field).collect()
+    /// How a slot is reached inside of a part.
+    fn reached(&self, part: PartId, slot: usize) -> String {
+        let given = &self.plan.declared.given[part];
+        reached(&self.plan.tree, &self.plan.homes, given, part, slot)
     }
 
-    fn entity(&self, index: usize, it: &Entity) -> String {
-        let mut out = opened(&it.doc, &it.type_name, "");
-        for (slot, name) in it.slots.iter().zip(&it.names) {
-            let Some(slot) = self.plan.slots.get(*slot) else { continue };
-            let about = match slot.content {
-                Content::Field(id, _) => self.plan.field(id).map(|it| it.label.clone()),
-                Content::Rows(table) => {
-                    self.plan.tables.get(table).map(|it| format!("{} rows", it.n_rows))
-                }
-                Content::Words(_) => Some("the amount in words".to_owned()),
-                Content::Title => Some("the title".to_owned()),
-            };
-            out.push_str(&doc("  ", &about.into_iter().collect::<Vec<_>>()));
-            out.push_str(&format!("  {name} : {}\n", self.plan.slot_type(slot)));
+    /// The parts that share the record of one.
+    fn alike(&self, part: PartId) -> Vec<PartId> {
+        let types = &self.plan.declared.types;
+        (0..types.len()).filter(|it| types[*it] == types[part]).collect()
+    }
+
+    /// What a record is, for people: of all the parts that share it.
+    fn about(&self, part: PartId) -> String {
+        let alike = self.alike(part);
+        let mut out: Vec<&str> = Vec::new();
+        for it in &alike {
+            let about = self.plan.tree.parts[*it].about.as_str();
+            let about =
+                if alike.len() > 1 { about.split(':').next().unwrap_or(about) } else { about };
+            if !about.is_empty() && !out.contains(&about) {
+                out.push(about);
+            }
         }
-        let path = |slot: usize| local(it, slot).unwrap_or_default().to_owned();
-        out + &self.proof_fields(Keeper::Entity(index), &path)
+        out.join(" · ")
     }
 
-    /// Entities as fields of the record that holds them.
-    fn entity_fields(&self, entities: &[Entity]) -> String {
-        let field = |it: &Entity| {
-            let about = doc("  ", std::slice::from_ref(&it.doc));
-            format!("{about}  {} : {}.{}\n", it.field, self.module, it.type_name)
-        };
-        entities.iter().map(field).collect()
-    }
-
-    fn section(&self, index: usize) -> String {
-        let it = &self.plan.sections[index];
-        let about = format!("Values of {}.", pages(self.plan, &self.plan.parts[index]));
-        let path = |slot: usize| entity_path(self.plan, slot);
-        opened(&about, &it.type_name, "")
-            + &self.entity_fields(&self.plan.entities[it.entities.clone()])
-            + &self.proof_fields(Keeper::Section(index), &path)
-    }
-
-    /// A record of proofs about sections, which are its parameters.
-    fn bundle(&self, index: usize) -> String {
-        let sections = self.sections_of(index);
-        let parameter =
-            |it: &&Section| format!(" ({} : {}.{})", it.field, self.module, it.type_name);
-        let parameters: String = sections.iter().map(parameter).collect();
-        let path = |slot: usize| slot_path(self.plan, slot);
-        opened("Rules that join several sections.", &self.bundles[index].0, &parameters)
-            + &self.proof_fields(Keeper::Bundle(index), &path)
-    }
-
-    /// The sections that the rules of a bundle speak of.
-    fn sections_of(&self, bundle: usize) -> Vec<&Section> {
-        let slots: Vec<usize> = self
-            .kept_by(Keeper::Bundle(bundle))
-            .flat_map(|it| self.plan.obligations[it].slots(self.plan))
+    fn record(&self, part: PartId) -> String {
+        let (plan, name) = (self.plan, &self.plan.declared.types[part]);
+        let given: String = plan.homes.given[part]
+            .iter()
+            .zip(&plan.declared.given[part])
+            .map(|(slot, name)| format!(" ({name} : {})", plan.slot_type(&plan.slots[*slot])))
             .collect();
-        let parts = self.plan.parts.iter().zip(&self.plan.sections);
-        parts
-            .filter(|it| slots.iter().any(|slot| it.0.slots.contains(slot)))
-            .map(|it| it.1)
-            .collect()
+        let about = doc("", &[self.about(part)]);
+        let mut out =
+            format!("\n{about}public export\nrecord {name}{given} where\n  constructor Mk{name}\n");
+        for member in &plan.tree.parts[part].members {
+            out.push_str(&self.member(part, member));
+        }
+        for (at, name) in plan.homes.proofs(part) {
+            out.push_str(&self.proof(part, at, name));
+        }
+        out
     }
 
-    fn aggregate(&self) -> String {
-        let about = "The whole document, with a proof of each rule that joins its parts.";
-        let mut out = opened(about, &self.root, "");
-        if self.plan.sections.is_empty() {
-            out.push_str(&self.entity_fields(&self.plan.entities));
-        }
-        for it in &self.plan.sections {
-            out.push_str(&format!("  {} : {}.{}\n", it.field, self.module, it.type_name));
-        }
-        for (index, (name, field)) in self.bundles.iter().enumerate() {
-            let arguments: String =
-                self.sections_of(index).iter().map(|it| format!(" {}", it.field)).collect();
-            out.push_str(&format!("  0 {field} : {}.{name}{arguments}\n", self.module));
-        }
-        out.push_str(&self.proof_fields(Keeper::Root, &|slot| slot_path(self.plan, slot)));
-        out.push_str(&format!(
-            "\n||| What the audit asks about.\npublic export\nDoc : Type\nDoc = {}.{}\n",
-            self.module, self.root
-        ));
-        out
+    fn member(&self, part: PartId, member: &Member) -> String {
+        let plan = self.plan;
+        let label = |slot: usize| plan.slot_field(slot).map_or("", |it| it.label.as_str());
+        let mut erased = "";
+        let (about, of) = match member.holds {
+            Holds::Slot(slot) => {
+                let about = match plan.slots[slot].content {
+                    Content::Field(..) => label(slot).to_owned(),
+                    Content::Rows(table) => {
+                        format!("{} rows", plan.tables.get(table).map_or(0, |it| it.n_rows))
+                    }
+                    Content::Words(_) => format!("{}: the amount in words", label(slot)),
+                    Content::Title => "the title".to_owned(),
+                };
+                (about, plan.slot_type(&plan.slots[slot]))
+            }
+            Holds::Number(slot, _) => {
+                (label(slot).to_owned(), "Domains.Core.RegistrationNumber".to_owned())
+            }
+            Holds::Words(_, amount, _) => (
+                format!("{}, in words and in figures", label(amount)),
+                "Domains.Core.InWords".to_owned(),
+            ),
+            Holds::Part(child) => {
+                if plan.tree.parts[child].made == Made::Proofs {
+                    erased = "0 ";
+                }
+                let given = plan.homes.given[child].iter();
+                let arguments: Vec<String> = given.map(|it| self.reached(part, *it)).collect();
+                let of = apply("    ", &self.type_of(child), &arguments);
+                (plan.tree.parts[child].about.clone(), of)
+            }
+        };
+        let shared = self.alike(part).len() > 1;
+        let place = match member.holds {
+            Holds::Slot(slot) | Holds::Number(slot, _) | Holds::Words(_, slot, _) if !shared => {
+                format!(" (p. {})", plan.page_of(&plan.slots[slot]).1)
+            }
+            _ => String::new(),
+        };
+        let about = Some(format!("{about}{place}")).filter(|_| !about.is_empty());
+        format!(
+            "{}  {erased}{} : {of}\n",
+            doc("  ", &about.into_iter().collect::<Vec<_>>()),
+            member.name
+        )
+    }
+
+    /// A proof as a field of the record of a part.
+    fn proof(&self, part: PartId, at: usize, name: &str) -> String {
+        const WIDTH: usize = 100;
+        let to = |slot: usize| self.reached(part, slot);
+        let of = match super::declared::statement(self.plan, at, &to) {
+            Statement::Spelled(stated, computed) => {
+                let flat = format!("{stated} = {computed}");
+                if name.len() + flat.len() + 7 > WIDTH {
+                    format!("\n    {stated}\n      = {computed}")
+                } else {
+                    format!(" {flat}")
+                }
+            }
+            Statement::Named(rule, arguments) => format!(" {}", apply("  ", &rule, &arguments)),
+        };
+        let words = statement(self.plan, &self.plan.obligations[at]);
+        let n_more = self.alike(part).len() - 1;
+        let words = if n_more > 0 { format!("{words} (and {n_more} alike)") } else { words };
+        format!("{}  0 {name} :{of}\n", doc("  ", &[words]))
     }
 
     fn view(&self) -> String {
         let (module, facts) = (&self.module, &self.facts);
         let arguments =
-            self.plan.facts_arguments(&|slot| format!("c.{}", slot_path(self.plan, slot)));
+            self.plan.facts_arguments(&|slot| format!("c.{}", self.reached(ROOT, slot)));
         format!(
             "\n||| The facts that a document states.\npublic export\nview : {module}.Doc -> {facts}.Facts\nview c =\n  {}\n",
             apply("  ", &format!("{facts}.MkFacts"), &arguments)
@@ -219,51 +189,52 @@ impl<'p, 'a> Model<'p, 'a> {
 
     /// The names of all proofs, each with a space before it.
     fn given(&self) -> String {
-        (0..self.keepers.len()).map(|at| format!(" r{at}")).collect()
+        (0..self.plan.obligations.len()).map(|at| format!(" r{at}")).collect()
     }
 
     /// What `make` takes: widths are those of the short names that people will read.
     fn demands(&self) -> Vec<String> {
         let proof = |at: usize| format!("(0 r{at} : R{at} f)");
         std::iter::once("(f : Facts)".to_owned())
-            .chain((0..self.keepers.len()).map(proof))
+            .chain((0..self.plan.obligations.len()).map(proof))
             .collect()
     }
 
+    /// A part made of facts: its constructor applied to what it holds.
+    fn made(&self, part: PartId, indent: &str) -> String {
+        let plan = self.plan;
+        let value = |slot: usize| format!("f.{}", plan.path(slot));
+        let inner = format!("{indent}  ");
+        let mut parts: Vec<String> = plan.tree.parts[part]
+            .members
+            .iter()
+            .map(|it| match it.holds {
+                Holds::Slot(slot) => value(slot),
+                Holds::Number(slot, at) => format!(
+                    "(Domains.Core.MkRegistrationNumber {} (Domains.Core.asSo r{at}))",
+                    value(slot)
+                ),
+                Holds::Words(words, amount, at) => {
+                    format!(
+                        "(Domains.Core.MkInWords {} {} (sym r{at}))",
+                        value(words),
+                        value(amount)
+                    )
+                }
+                Holds::Part(child) => format!("({})", self.made(child, &inner)),
+            })
+            .collect();
+        parts.extend(plan.homes.proofs(part).map(|it| format!("r{}", it.0)));
+        let head = format!("{}.Mk{}", self.module, plan.declared.types[part]);
+        apply(indent, &head, &parts)
+    }
+
     fn make(&self) -> String {
-        let proofs = |whose: Keeper| self.kept_by(whose).map(|at| format!("r{at}"));
-        let made = |name: &str, parts: &[String]| {
-            let head = format!("{}.Mk{name}", self.module);
-            if parts.is_empty() { head } else { format!("({head} {})", parts.join(" ")) }
-        };
-        let entity = |index: usize| {
-            let it = &self.plan.entities[index];
-            let slots = it.slots.iter().map(|slot| format!("f.{}", self.plan.path(*slot)));
-            let parts: Vec<String> = slots.chain(proofs(Keeper::Entity(index))).collect();
-            made(&it.type_name, &parts)
-        };
-        let section = |index: usize| {
-            let it = &self.plan.sections[index];
-            let entities = it.entities.clone().map(entity);
-            let parts: Vec<String> = entities.chain(proofs(Keeper::Section(index))).collect();
-            made(&it.type_name, &parts)
-        };
-        let bundle = |index: usize| {
-            let parts: Vec<String> = proofs(Keeper::Bundle(index)).collect();
-            made(&self.bundles[index].0, &parts)
-        };
-        let mut parts: Vec<String> = if self.plan.sections.is_empty() {
-            (0..self.plan.entities.len()).map(entity).collect()
-        } else {
-            (0..self.plan.sections.len()).map(section).collect()
-        };
-        parts.extend((0..self.bundles.len()).map(bundle));
-        parts.extend(proofs(Keeper::Root));
         format!(
             "\n||| The document of any facts that keep the rules.\npublic export\n{}\nmake f{} =\n  {}\n",
             arrows("make", &self.demands(), "Doc"),
             self.given(),
-            apply("  ", &format!("{}.Mk{}", self.module, self.root), &parts)
+            self.made(ROOT, "  ")
         )
     }
 
@@ -272,12 +243,12 @@ impl<'p, 'a> Model<'p, 'a> {
         let mut out = format!(
             "\n||| The document of any facts, or the first rule that they break.\npublic export\nmkDoc : {facts}.Facts -> Either String {module}.Doc\n"
         );
-        if self.keepers.is_empty() {
+        if self.plan.obligations.is_empty() {
             out.push_str(&format!("mkDoc f = Right ({module}.make f)\n"));
             return out;
         }
         out.push_str("mkDoc f = do\n");
-        for at in 0..self.keepers.len() {
+        for at in 0..self.plan.obligations.len() {
             out.push_str(&format!(
                 "  r{at} <- Domains.Core.settled {facts}.statement{at} ({facts}.decideR{at} f)\n"
             ));
@@ -289,17 +260,23 @@ impl<'p, 'a> Model<'p, 'a> {
     /// That a document keeps every rule, and that making one loses nothing.
     fn kept(&self) -> String {
         let (module, facts) = (&self.module, &self.facts);
+        let tree = &self.plan.tree;
+        // How what holds a value is reached, without what it is called in there.
+        let holder = |slot: usize, end: &str| {
+            let path = tree.path(ROOT, slot).unwrap_or_default();
+            path.strip_suffix(end).unwrap_or(&path).to_owned()
+        };
         let mut out = String::new();
-        for (at, keeper) in self.keepers.iter().enumerate() {
-            let path = match keeper {
-                Keeper::Entity(index) => inside(self.plan, *index) + ".",
-                Keeper::Section(index) => self.plan.sections[*index].field.clone() + ".",
-                Keeper::Bundle(index) => self.bundles[*index].1.clone() + ".",
-                Keeper::Root => String::new(),
+        for (at, it) in self.plan.homes.kept.iter().enumerate() {
+            let proof = match it {
+                Kept::Proof(part, name) => format!("c.{}{name}", tree.to_part(*part)),
+                Kept::Number(slot) => {
+                    format!("Domains.Core.asTrue c.{}.checked", holder(*slot, ".printedAs"))
+                }
+                Kept::Words(slot) => format!("sym c.{}.agrees", holder(*slot, ".amount")),
             };
             out.push_str(&format!(
-                "\npublic export\n0 keepsR{at} : (c : {module}.Doc) -> {facts}.R{at} ({module}.view c)\nkeepsR{at} c = c.{path}{}\n",
-                self.proofs[at]
+                "\npublic export\n0 keepsR{at} : (c : {module}.Doc) -> {facts}.R{at} ({module}.view c)\nkeepsR{at} c = {proof}\n"
             ));
         }
         let n_slots = self.plan.slots.len();
@@ -315,7 +292,7 @@ impl<'p, 'a> Model<'p, 'a> {
                 &self.demands(),
                 &format!("{module}.view ({module}.make f{}) = f", self.given())
             ),
-            " _".repeat(self.keepers.len())
+            " _".repeat(self.plan.obligations.len())
         ));
         out
     }
@@ -325,7 +302,7 @@ impl<'p, 'a> Model<'p, 'a> {
         if !self.plan.is_refuted() {
             return format!(
                 "\n||| The document as printed.\npublic export\ndocument : {module}.Doc\ndocument = {module}.make {facts}.printed{}\n",
-                " Refl".repeat(self.keepers.len())
+                " Refl".repeat(self.plan.obligations.len())
             );
         }
         let mut out = "\n-- There is none: the facts as printed break a rule.\n".to_owned();
@@ -336,82 +313,6 @@ impl<'p, 'a> Model<'p, 'a> {
     }
 }
 
-/// The beginning of a record of the model.
-fn opened(about: &str, name: &str, parameters: &str) -> String {
-    let about = doc("", &[about.to_owned()]);
-    format!("\n{about}public export\nrecord {name}{parameters} where\n  constructor Mk{name}\n")
-}
-
 fn banner(title: &str) -> String {
     format!("\n{}\n-- {title}\n{}\n", "-".repeat(80), "-".repeat(80))
-}
-
-/// How a slot is reached from the aggregate.
-fn slot_path(plan: &Plan<'_>, slot: usize) -> String {
-    let part = plan.parts.iter().position(|it| it.slots.contains(&slot));
-    match part.and_then(|it| plan.sections.get(it)) {
-        Some(section) => format!("{}.{}", section.field, entity_path(plan, slot)),
-        None => entity_path(plan, slot),
-    }
-}
-
-/// How a slot is reached from what holds its entity.
-fn entity_path(plan: &Plan<'_>, slot: usize) -> String {
-    let place = plan.entities.iter().find_map(|it| Some((it, local(it, slot)?)));
-    place.map_or_else(String::new, |(it, name)| format!("{}.{name}", it.field))
-}
-
-/// How an entity is reached from the aggregate.
-fn inside(plan: &Plan<'_>, entity: usize) -> String {
-    let field = &plan.entities[entity].field;
-    match plan.sections.iter().find(|it| it.entities.contains(&entity)) {
-        Some(section) => format!("{}.{field}", section.field),
-        None => field.clone(),
-    }
-}
-
-/// What a slot is called in its entity.
-fn local(entity: &Entity, slot: usize) -> Option<&str> {
-    let at = entity.slots.iter().position(|it| *it == slot)?;
-    entity.names.get(at).map(String::as_str)
-}
-
-/// The smallest record that holds all operands of a rule.
-fn keeper(plan: &Plan<'_>, it: &Obligation) -> Keeper {
-    let slots = it.slots(plan);
-    if slots.is_empty() {
-        return Keeper::Root;
-    }
-    let in_entity = |entity: &Entity| slots.iter().all(|it| entity.slots.contains(it));
-    let in_part = |part: &Part| slots.iter().all(|it| part.slots.contains(it));
-    let entity = plan.entities.iter().position(in_entity).map(Keeper::Entity);
-    let section = || plan.parts.iter().position(in_part).map(Keeper::Section);
-    entity.or_else(section).unwrap_or(Keeper::Root)
-}
-
-/// What the proof of each rule is called where it is kept: by what the rule is about.
-fn proof_names(plan: &Plan<'_>, keepers: &[Keeper]) -> Vec<String> {
-    let fields = |entities: &[Entity]| -> Vec<String> {
-        entities.iter().map(|it| it.field.clone()).collect()
-    };
-    let mut taken: BTreeMap<Keeper, Vec<String>> = BTreeMap::new();
-    for (index, it) in plan.entities.iter().enumerate() {
-        taken.insert(Keeper::Entity(index), it.names.clone());
-    }
-    for (index, it) in plan.sections.iter().enumerate() {
-        taken.insert(Keeper::Section(index), fields(&plan.entities[it.entities.clone()]));
-    }
-    let of_root = plan.sections.iter().map(|it| it.field.clone());
-    let of_root = if plan.sections.is_empty() { fields(&plan.entities) } else { of_root.collect() };
-    taken.insert(Keeper::Root, of_root);
-    let name = |(it, keeper): (&Obligation, &Keeper)| {
-        let rule = it.rules.first().and_then(|it| plan.analysis.rules.get(it.0 as usize));
-        let about = rule.map_or("", |it| it.name.as_str());
-        let base = identifier(&format!("{about}_holds"), Some(&format!("{about}_holds")), &[]);
-        let taken = taken.entry(*keeper).or_default();
-        let name = numbered(&base, taken);
-        taken.push(name.clone());
-        name
-    };
-    plan.obligations.iter().zip(keepers).map(name).collect()
 }

@@ -5,13 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::entity::{Entity, Section, entities, sections};
+use super::bunch::is_title;
+use super::declared::{Declared, declared, is_free};
+use super::group;
+use super::home::{Homes, homes};
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
 use super::rule::{Obligation, obligations};
 use super::text::{apply, string};
+use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, capitalized, free, ordinal};
 use crate::analysis::{Analysis, Cell, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
-use crate::idris::name::{identifier, is_reserved};
+use crate::idris::name::{identifier, is_reserved, type_name};
 
 /// What a field of `Facts` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +33,18 @@ pub(super) enum Content {
 /// A field of `Facts`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Slot {
-    /// Its name.
+    /// Its name in its record.
     pub(super) name: String,
+    /// What a statement calls it.
+    pub(super) param: String,
     /// What it holds.
     pub(super) content: Content,
+}
+
+impl Slot {
+    fn new(name: String, content: Content) -> Slot {
+        Slot { param: name.clone(), name, content }
+    }
 }
 
 /// A column of a row type.
@@ -92,10 +104,12 @@ pub(super) struct Plan<'a> {
     pub(super) obligations: Vec<Obligation>,
     /// Rules that could not be stated, with the reason.
     pub(super) unstated: Vec<(RuleId, &'static str)>,
-    /// Layer 3 of the built-in model.
-    pub(super) entities: Vec<Entity>,
-    /// The records that they stand in, one for each of [`Plan::parts`].
-    pub(super) sections: Vec<Section>,
+    /// What the built-in model is made of.
+    pub(super) tree: Tree,
+    /// Where it keeps its proofs.
+    pub(super) homes: Homes,
+    /// Its records.
+    pub(super) declared: Declared,
 }
 
 impl<'a> Plan<'a> {
@@ -110,16 +124,30 @@ impl<'a> Plan<'a> {
             places: BTreeMap::new(),
             obligations: Vec::new(),
             unstated: Vec::new(),
-            entities: Vec::new(),
-            sections: Vec::new(),
+            tree: Tree::default(),
+            homes: Homes::default(),
+            declared: Declared::default(),
         };
         plan.lay_out();
+        plan.tree = group::tree(&plan, &plan.root_type());
+        plan.name_slots();
         let (stated, unstated) = obligations(&plan);
         plan.obligations = stated;
         plan.unstated = unstated;
-        plan.entities = entities(&plan);
-        plan.sections = sections(&plan);
+        let mut tree = std::mem::take(&mut plan.tree);
+        let homes = homes(&plan, &mut tree);
+        plan.declared = declared(&plan, &tree, &homes);
+        (plan.tree, plan.homes) = (tree, homes);
         plan
+    }
+
+    /// The aggregate root's type, from the document type: `Contract`, `Invoice`; `Paper` where there
+    /// is no telling.
+    fn root_type(&self) -> String {
+        let base = type_name(&self.analysis.document_type, None);
+        let base = if ["Other", "Field", ""].contains(&base.as_str()) { "Paper" } else { &base };
+        let rows: Vec<String> = self.tables.iter().map(|it| it.row_type.clone()).collect();
+        if is_free(base, &rows) { base.to_owned() } else { format!("{base}Paper") }
     }
 
     /// `Domains.Facts.<project>`.
@@ -142,12 +170,29 @@ impl<'a> Plan<'a> {
         self.slots.iter().position(|it| it.content == Content::Rows(table))
     }
 
+    /// The field that a slot holds, or whose words it holds.
+    pub(super) fn slot_field(&self, slot: usize) -> Option<&'a Field> {
+        match self.slots.get(slot)?.content {
+            Content::Field(id, _) => self.field(id),
+            Content::Words(id) => self.amount_of(id),
+            Content::Rows(_) | Content::Title => None,
+        }
+    }
+
+    /// The amount that words are about.
+    pub(super) fn amount_of(&self, id: RuleId) -> Option<&'a Field> {
+        match self.analysis.rules.get(id.0 as usize)?.relation {
+            Relation::Words { amount, .. } => self.field(amount),
+            _ => None,
+        }
+    }
+
     /// How a slot is reached from the facts: its name, behind that of its part.
     pub(super) fn path(&self, slot: usize) -> String {
         let name = self.slots.get(slot).map_or("", |it| it.name.as_str());
         match self.parts.iter().find(|it| it.slots.contains(&slot)) {
-            Some(part) => format!("{}.{name}", part.field),
-            None => name.to_owned(),
+            Some(Part { type_name: Some(_), field, .. }) => format!("{field}.{name}"),
+            _ => name.to_owned(),
         }
     }
 
@@ -156,10 +201,13 @@ impl<'a> Plan<'a> {
         if self.parts.is_empty() {
             return (0..self.slots.len()).map(of).collect();
         }
-        let part = |it: &Part| {
-            let head = format!("({}.Mk{}", self.facts_module(), it.type_name);
-            let arguments: Vec<String> = it.slots.clone().map(of).collect();
-            apply("    ", &head, &arguments) + ")"
+        let part = |it: &Part| match &it.type_name {
+            None => of(it.slots.start),
+            Some(name) => {
+                let head = format!("({}.Mk{name}", self.facts_module());
+                let arguments: Vec<String> = it.slots.clone().map(of).collect();
+                apply("    ", &head, &arguments) + ")"
+            }
         };
         self.parts.iter().map(part).collect()
     }
@@ -255,7 +303,7 @@ impl<'a> Plan<'a> {
                 }
             }
             let base = if table.kind == TableKind::Items { "Item" } else { "Entry" };
-            let row_type = numbered(base, &row_types);
+            let row_type = row_type(base, &columns, &row_types);
             row_types.push(row_type.clone());
             let n_rows = table.rows.len();
             self.tables.push(TablePlan { table: index, row_type, columns, n_rows });
@@ -276,14 +324,14 @@ impl<'a> Plan<'a> {
             for (id, _) in words.iter().filter(|it| it.1 == field.id) {
                 let name = identifier(&format!("{}InWords", field.name), None, &taken);
                 taken.push(name.clone());
-                self.slots.push(Slot { name, content: Content::Words(*id) });
+                self.slots.push(Slot::new(name, Content::Words(*id)));
             }
             match self.places.get(&field.id) {
                 Some(Place::Cell(table, ..)) => self.push_rows(*table, &mut seen, &mut taken),
                 _ => {
                     self.places.insert(field.id, Place::Slot(self.slots.len()));
                     let content = Content::Field(field.id, Ty::of(&field.value));
-                    self.slots.push(Slot { name: field.name.clone(), content });
+                    self.slots.push(Slot::new(field.name.clone(), content));
                 }
             }
         }
@@ -292,35 +340,125 @@ impl<'a> Plan<'a> {
         }
         if self.slots.is_empty() {
             let name = "documentTitle".to_owned();
-            self.slots.push(Slot { name, content: Content::Title });
+            self.slots.push(Slot::new(name, Content::Title));
         }
-        self.part(&taken);
     }
 
-    /// Parts the slots by their pages, where one record would be too wide.
-    fn part(&mut self, taken: &[String]) {
-        if self.slots.len() <= FLAT {
+    /// Names the slots, and parts them by the parts of the model where one record would be too wide.
+    ///
+    /// A name that the analysis told apart by a number is told apart by what the value belongs to;
+    /// others stay as they are.
+    fn name_slots(&mut self) {
+        if self.slots.len() > FLAT {
+            self.part();
             return;
         }
-        let pages: Vec<_> = self.slots.iter().map(|it| self.page_of(it)).collect();
-        let mut fields = taken.to_vec();
-        for (at, slots) in cut(&pages).into_iter().enumerate() {
-            let field = identifier(&format!("part{}", at + 1), None, &fields);
-            fields.push(field.clone());
-            self.parts.push(Part { type_name: format!("Part{}", at + 1), field, slots });
+        // The title as a name would say of one value what is true of all.
+        let told_by_title = |slot: &usize| {
+            let untold = |it: &Field| it.meaning.is_none() && is_title(self, &it.label);
+            self.slot_field(*slot).is_some_and(untold)
+        };
+        let stem = |it: usize| self.slots[it].name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let numbered = |it: usize| {
+            let printed = self
+                .slot_field(it)
+                .is_some_and(|it| it.label.ends_with(|c: char| c.is_ascii_digit()));
+            stem(it).len() < self.slots[it].name.len() && !printed
+        };
+        let all = 0..self.slots.len();
+        let anew: Vec<usize> = all
+            .clone()
+            .filter(|it| {
+                let again = |other: usize| stem(other) == stem(*it) && numbered(other);
+                all.clone().any(again) || told_by_title(it)
+            })
+            .collect();
+        let mut taken: Vec<String> =
+            all.filter(|it| !anew.contains(it)).map(|it| self.slots[it].name.clone()).collect();
+        for slot in anew {
+            let path = self.told(ROOT, slot);
+            let least = path.len().min(2);
+            let tails: Vec<String> =
+                (least..=path.len()).map(|n| camel(&path[path.len() - n..])).collect();
+            let refs: Vec<&str> = taken.iter().map(String::as_str).collect();
+            let name = free(&tails, &refs);
+            taken.push(name.clone());
+            self.slots[slot].param.clone_from(&name);
+            self.slots[slot].name = name;
         }
+    }
+
+    /// How a slot is reached from a part, without what every party is.
+    fn told(&self, from: PartId, slot: usize) -> Vec<&str> {
+        let mut names = self.tree.names(from, slot).unwrap_or_default();
+        names.retain(|it| *it != "party");
+        names
+    }
+
+    /// Parts the slots as the model's own parts do.
+    fn part(&mut self) {
+        let mut order: Vec<usize> = Vec::new();
+        let mut names: Vec<(String, String)> = Vec::new();
+        let members: Vec<Member> = self.tree.parts[ROOT].members.clone();
+        let mut types: Vec<String> = self.tables.iter().map(|it| it.row_type.clone()).collect();
+        let mut fields: Vec<String> = Vec::new();
+        for member in &members {
+            let start = order.len();
+            let Holds::Part(part) = member.holds else {
+                if let Holds::Slot(slot) = member.holds {
+                    order.push(slot);
+                    names.push((member.name.clone(), member.name.clone()));
+                }
+                let (field, slots) = (member.name.clone(), start..order.len());
+                fields.push(field.clone());
+                self.parts.push(Part { type_name: None, field, slots });
+                continue;
+            };
+            order.extend(self.tree.slots(part));
+            for slots in cut(start..order.len()) {
+                let refs: Vec<&str> = fields.iter().map(String::as_str).collect();
+                let field = free(std::slice::from_ref(&member.name), &refs);
+                let base = format!("{}Facts", capitalized(&field));
+                let type_name = Some(base.clone()).filter(|it| is_free(it, &types));
+                let type_name = type_name.unwrap_or_else(|| format!("{base}Part"));
+                let mut taken: Vec<String> = Vec::new();
+                for slot in &order[slots.clone()] {
+                    let path = self.told(part, *slot);
+                    let refs: Vec<&str> = taken.iter().map(String::as_str).collect();
+                    let name = free(&[camel(&path)], &refs);
+                    taken.push(name.clone());
+                    names.push((name.clone(), camel(&[&field, &name])));
+                }
+                types.push(type_name.clone());
+                fields.push(field.clone());
+                self.parts.push(Part { type_name: Some(type_name), field, slots });
+            }
+        }
+        let place = |slot: usize| order.iter().position(|it| *it == slot).unwrap_or(slot);
+        let slots = order.iter().zip(names);
+        let slots: Vec<Slot> = slots
+            .map(|(at, (name, param))| Slot { name, param, content: self.slots[*at].content })
+            .collect();
+        self.slots = slots;
+        for it in self.places.values_mut() {
+            if let Place::Slot(at) = it {
+                *at = place(*at);
+            }
+        }
+        for member in self.tree.parts.iter_mut().flat_map(|it| &mut it.members) {
+            if let Holds::Slot(at) = &mut member.holds {
+                *at = place(*at);
+            }
+        }
+        self.tree.look_up(self.slots.len());
     }
 
     /// Document and page that a slot's value stands on.
     pub(super) fn page_of(&self, slot: &Slot) -> (u32, u32) {
         let of = |it: &Field| (it.evidence.document, it.evidence.page);
-        let amount = |id: RuleId| match self.analysis.rules.get(id.0 as usize)?.relation {
-            Relation::Words { amount, .. } => self.field(amount),
-            _ => None,
-        };
         match slot.content {
             Content::Field(id, _) => self.field(id).map(of),
-            Content::Words(id) => amount(id).map(of),
+            Content::Words(id) => self.amount_of(id).map(of),
             Content::Rows(table) => self.tables.get(table).and_then(|it| {
                 let first =
                     it.columns.iter().find_map(|it| it.fields.iter().copied().flatten().next());
@@ -336,11 +474,15 @@ impl<'a> Plan<'a> {
             return;
         }
         seen[table] = true;
-        let stem =
-            if self.tables[table].row_type.starts_with("Item") { "items" } else { "entries" };
-        let name = identifier(stem, None, taken);
+        // `item` and `items`, `feeEntry` and `feeEntries`.
+        let it = lower_first(&self.tables[table].row_type);
+        let stem = match it.strip_suffix('y') {
+            Some(stem) => format!("{stem}ies"),
+            None => format!("{it}s"),
+        };
+        let name = identifier(&stem, Some(&stem), taken);
         taken.push(name.clone());
-        self.slots.push(Slot { name, content: Content::Rows(table) });
+        self.slots.push(Slot::new(name, Content::Rows(table)));
     }
 
     /// The columns of a table as a row type; none where it has nothing to put into rows.
@@ -356,7 +498,13 @@ impl<'a> Plan<'a> {
                 let Some(mut column) = self.column(table, (at, which), &placed) else { continue };
                 placed.extend(column.fields.iter().flatten());
                 let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
-                column.name = identifier(label, meaning, &taken);
+                // What has the meaning of a column before it is told from it by its own label.
+                let mut names = vec![identifier(label, meaning, &[])];
+                if which == 0 {
+                    names.push(identifier(label, None, &[]));
+                }
+                let refs: Vec<&str> = taken.iter().map(String::as_str).collect();
+                column.name = free(&names, &refs);
                 column.label = label.clone();
                 taken.push(column.name.clone());
                 columns.push(column);
@@ -408,6 +556,26 @@ impl<'a> Plan<'a> {
             None => plain.texts.iter().any(|it| !it.is_empty()).then_some(plain),
         }
     }
+}
+
+/// `supplierName` of `SupplierName`.
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next().map(|it| it.to_ascii_lowercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// What a row of a table is called: `Item`, and behind the first table of a document by what tells
+/// its columns from those of the tables before.
+fn row_type(base: &str, columns: &[ColumnPlan], taken: &[String]) -> String {
+    let told = columns.iter().map(|it| format!("{}{base}", type_name(&it.label, None)));
+    let placed = (1..20).filter_map(|it| Some(format!("{}{base}", capitalized(ordinal(it)?))));
+    let mut names = std::iter::once(base.to_owned()).chain(told).chain(placed);
+    let fits = |it: &String| {
+        it == base || is_free(it, taken) && !it.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let found = names.find(|it| fits(it) && !taken.contains(it));
+    found.unwrap_or_else(|| numbered(base, taken))
 }
 
 /// A name that is not taken, with a number behind where it needs one.

@@ -308,7 +308,7 @@ impl Scope<'_, '_> {
             Place::Slot(at) => {
                 let slot = self.plan.slots.get(at)?;
                 let Content::Field(_, ty) = slot.content else { return None };
-                let name = slot.name.clone();
+                let name = slot.param.clone();
                 Some((self.param(&name, ty.name(false), Source::Slot(at)), ty))
             }
             Place::Cell(table, row, column) => {
@@ -356,7 +356,7 @@ impl Scope<'_, '_> {
         let all = places.iter().copied().eq(0..n_rows);
         let places = if all { None } else { Some(places.to_vec()) };
         let ty = format!("List {}", self.plan.row_type(table));
-        let name = slot.name.clone();
+        let name = slot.param.clone();
         Some(self.param(&name, ty, Source::Rows(table, places)))
     }
 }

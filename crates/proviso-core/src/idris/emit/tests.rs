@@ -157,7 +157,7 @@ fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
     check(
         "stacked",
         expect![[r#"
-            stated0 row = row.basePay2.units
+            stated0 row = row.secondBasePay.units
             computed0 row = row.basePay.units + row.allowance.units
             Rule0 entries = (Domains.Facts.Sample.allStated0 entries = Domains.Facts.Sample.allComputed0 entries)
             column2_0 [] = 0
@@ -170,10 +170,10 @@ fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
             column4_0 (row :: rows) = row.basePay.units + Domains.Facts.Sample.column4_0 rows
             Rule3 entries basePay5 = (basePay5.units = Domains.Facts.Sample.column4_0 entries)
             column5_0 [] = 0
-            column5_0 (row :: rows) = row.basePay2.units + Domains.Facts.Sample.column5_0 rows
+            column5_0 (row :: rows) = row.secondBasePay.units + Domains.Facts.Sample.column5_0 rows
             Rule4 entries basePay6 = (basePay6.units = Domains.Facts.Sample.column5_0 entries)
             stated5 netPay row = netPay.units
-            computed5 netPay row = row.basePay2.units - row.deductions.units
+            computed5 netPay row = row.secondBasePay.units - row.deductions.units
             Rule5 entries netPay = (Domains.Facts.Sample.allStated5 netPay entries = Domains.Facts.Sample.allComputed5 netPay entries)
             column7_0 [] = 0
             column7_0 (row :: rows) = row.allowance.units + Domains.Facts.Sample.column7_0 rows
@@ -182,7 +182,7 @@ fn values_below_one_another_under_one_heading_are_columns_of_their_own() {
     let analysis = sample("stacked");
     let plan = Plan::new("Sample", &analysis);
     let names: Vec<&str> = plan.tables[0].columns.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["employee", "basePay", "basePay2", "allowance", "deductions"]);
+    assert_eq!(names, ["employee", "basePay", "secondBasePay", "allowance", "deductions"]);
 }
 
 #[test]
@@ -239,9 +239,23 @@ fn every_value_stands_in_the_facts_once() {
         for field in &analysis.fields {
             assert!(plan.places.contains_key(&field.id), "{name}: `{}` has no place", field.name);
         }
-        let slots: usize = plan.entities.iter().map(|it| it.slots.len()).sum();
-        assert_eq!(slots, plan.slots.len(), "{name}: each slot belongs to one entity");
+        let mut slots = plan.tree.slots(tree::ROOT);
+        slots.sort_unstable();
+        assert!(
+            slots.into_iter().eq(0..plan.slots.len()),
+            "{name}: each slot stands in the tree once"
+        );
     }
+}
+
+#[test]
+fn a_name_that_begins_as_that_of_the_rows_is_another() {
+    let mut analysis = sample("contract");
+    for it in analysis.fields.iter_mut().filter(|it| it.name == "grandTotal") {
+        it.name = "entriesTotal".to_owned();
+    }
+    let text = facts("Sample", &analysis).text;
+    assert!(text.contains("Rule6 rows entriesTotal"), "the rows alone are other rows: {text}");
 }
 
 #[test]
@@ -260,14 +274,20 @@ fn the_model_holds_no_value() {
     }
 }
 
-/// The entities of an analysis with their fields.
+/// The parts of an analysis with their members, behind the type of each.
 #[track_caller]
-fn check_entities(analysis: &Analysis, expect: Expect) {
+fn check_parts(analysis: &Analysis, expect: Expect) {
     let plan = Plan::new("Sample", analysis);
+    let types = &plan.declared.types;
     let shown: Vec<String> = plan
-        .entities
+        .tree
+        .parts
         .iter()
-        .map(|it| format!("{} {}: {}", it.field, it.type_name, it.names.join(" ")))
+        .zip(types)
+        .map(|(it, name)| {
+            let members: Vec<&str> = it.members.iter().map(|it| it.name.as_str()).collect();
+            format!("{name}: {}", members.join(" "))
+        })
         .collect();
     expect.assert_eq(&shown.join("\n"));
 }
@@ -308,12 +328,12 @@ fn parties_are_named_by_their_headings() {
         ("party", "성명", &["공급자"], Some("person"), "한가람", (100.0, 80.0)),
         ("text", "건명", &["공급받는자"], Some("subject"), "붓 납품", (400.0, 120.0)),
     ]);
-    check_entities(
+    check_parts(
         &analysis,
         expect![[r#"
-            supplier Supplier: registrationNumber company person
-            buyer Buyer: registrationNumber company
-            particulars Particulars: subject"#]],
+            Paper: supplier buyer subject
+            Supplier: company registrationNumber person
+            Buyer: company registrationNumber"#]],
     );
 }
 
@@ -326,11 +346,12 @@ fn a_party_that_is_named_again_is_the_same_side_and_its_people_stand_with_it() {
         ("party", "대표이사", &[], Some("representative"), "한가람", (100.0, 620.0)),
         ("party", "상호", &["갑"], Some("company"), "가온누리㈜", (400.0, 600.0)),
     ]);
-    check_entities(
+    check_parts(
         &analysis,
         expect![[r#"
-            client Client: name company
-            contractor Contractor: name company representative"#]],
+            Paper: client contractor
+            Client: name company
+            Contractor: name company representative"#]],
     );
 }
 
@@ -341,22 +362,97 @@ fn parties_without_a_side_are_told_apart_by_letters_and_a_letterhead_is_the_issu
         ("party", "상호", &[], Some("company"), "다라", (100.0, 200.0)),
         ("party", "담당", &[], Some("person"), "한가람", (400.0, 700.0)),
     ]);
-    check_entities(
+    check_parts(
         &two,
         expect![[r#"
-            partyA PartyA: company
-            partyB PartyB: company
-            people People: person"#]],
+            Paper: partyA partyB person
+            Party: company
+            Party: company"#]],
     );
     let one = document(&[
         ("party", "견적서", &[], None, "가온누리", (100.0, 40.0)),
         ("party", "수신", &[], Some("buyer"), "다라", (100.0, 60.0)),
     ]);
-    check_entities(
+    check_parts(
         &one,
         expect![[r#"
-            issuer Issuer: name
-            buyer Buyer: name"#]],
+            Paper: issuer buyer
+            Party: name
+            Party: name"#]],
+    );
+}
+
+#[test]
+fn what_one_label_says_several_times_is_one_part_and_equal_parts_share_a_record() {
+    let contract = document(&[
+        ("money", "계약금액", &[], Some("contract_price"), "KRW 1000", (100.0, 40.0)),
+        ("money", "부가가치세", &[], Some("vat"), "KRW 100", (300.0, 40.0)),
+        ("rate", "선금", &[], Some("deposit"), "1/5", (100.0, 80.0)),
+        ("money", "선금", &[], Some("deposit"), "KRW 200", (200.0, 80.0)),
+        ("money", "잔금", &[], Some("balance"), "KRW 800", (200.0, 100.0)),
+        ("rate", "잔금", &[], None, "4/5", (300.0, 100.0)),
+        ("rate", "지연이자", &[], Some("late_interest"), "1/20", (100.0, 140.0)),
+        ("rate", "지체상금", &[], Some("delay_rate"), "1/800", (100.0, 160.0)),
+        ("rate", "총액", &[], None, "1/10", (100.0, 180.0)),
+        ("period", "비밀유지", &[], Some("confidentiality"), "3 years", (100.0, 200.0)),
+    ]);
+    check_parts(
+        &contract,
+        expect![[r#"
+            Paper: price payment late confidentiality
+            PriceSummary: gross vat
+            PaymentPlan: advance final
+            Instalment: share amount
+            Instalment: share amount
+            LateTerms: interest damages damagesAtMost"#]],
+    );
+}
+
+#[test]
+fn what_is_printed_again_says_so_and_rows_tell_their_values_apart() {
+    let paper = document(&[
+        ("money", "지급액", &[], None, "KRW 700", (100.0, 40.0)),
+        ("quantity", "가람", &[], None, "3", (100.0, 100.0)),
+        ("rate", "지분", &[], None, "3/4", (300.0, 100.0)),
+        ("quantity", "나루", &[], None, "1", (100.0, 120.0)),
+        ("rate", "지분", &[], None, "1/4", (300.0, 120.0)),
+        ("money", "지급액", &[], None, "KRW 700", (100.0, 400.0)),
+    ]);
+    check_parts(
+        &paper,
+        expect![[r#"
+            Paper: paidAmount garam jibun naru
+            PaidAmount: amount amountAgain
+            Jibun: garam naru"#]],
+    );
+}
+
+#[test]
+fn what_parties_have_in_common_is_one_record() {
+    let known = |label: &'static str, x: f32| {
+        [
+            ("party", "상호", Some("company"), "가온누리", 40.0),
+            ("text", "주소", Some("address"), "어느 길 1", 60.0),
+            ("party", "성명", Some("person"), "한가람", 80.0),
+        ]
+        .map(|(kind, own, meaning, value, y)| (kind, own, label, meaning, value, (x, y)))
+    };
+    let mut all: Vec<_> =
+        known("공급자", 100.0).into_iter().chain(known("공급받는자", 400.0)).collect();
+    all.push(("phone", "팩스", "공급자", Some("phone"), "02-000-0000", (100.0, 100.0)));
+    let headings: Vec<[&str; 1]> = all.iter().map(|it| [it.2]).collect();
+    let given: Vec<Given<'_>> = all
+        .iter()
+        .zip(&headings)
+        .map(|(it, also)| (it.0, it.1, also.as_slice(), it.3, it.4, it.5))
+        .collect();
+    check_parts(
+        &document(&given),
+        expect![[r#"
+            Paper: supplier buyer
+            Supplier: party phone
+            Party: company person address
+            Party: company person address"#]],
     );
 }
 
@@ -389,7 +485,7 @@ fn a_row_of_a_long_list_is_changed_without_writing_the_list_again() {
 fn no_record_is_wider_than_the_compiler_bears() {
     let analysis = sample("wide");
     let plan = Plan::new("Sample", &analysis);
-    assert!(plan.slots.len() > 2 * part::WIDTH, "{} values are many", plan.slots.len());
+    assert!(plan.slots.len() > 2 * part::FLAT, "{} values are many", plan.slots.len());
     let (facts, model) = (facts("Sample", &analysis).text, model("Sample", &analysis).text);
     let mut seen = 0;
     for record in facts.split("\nrecord ").skip(1).chain(model.split("\nrecord ").skip(1)) {
@@ -401,8 +497,4 @@ fn no_record_is_wider_than_the_compiler_bears() {
         seen += 1;
     }
     assert!(seen > 20, "{seen} records were looked at");
-    for name in ["Part3", "Section3", "Rules2"] {
-        let declared = format!("\nrecord {name} ");
-        assert!(facts.contains(&declared) || model.contains(&declared), "`{name}` is declared");
-    }
 }

@@ -1,0 +1,276 @@
+//! Values under one label, and what each is called.
+//!
+//! **Invariant:** a name comes from the label's meaning, from the label itself, from a heading beside
+//! it, or from what kind of value it is, in this order; a word for its place (`second`) is the last.
+
+use super::plan::{Content, Plan};
+use super::tree::{Holds, Made, Part, PartId, Tree, capitalized, ordinal};
+use crate::analysis::{Field, Language, Route};
+use crate::doctype::Structure;
+use crate::idris::name::identifier;
+use crate::value::Kind;
+
+/// Values under one label.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Bunch {
+    /// The label as printed.
+    pub(super) label: String,
+    /// What it means.
+    pub(super) meaning: Option<String>,
+    /// Whether they have no label of their own but the paper's title.
+    pub(super) is_untold: bool,
+    /// The slots, in reading order.
+    pub(super) slots: Vec<usize>,
+}
+
+/// The identifier of a label by its own words.
+pub(super) fn label_name(label: &str) -> String {
+    identifier(label, None, &[])
+}
+
+/// Letters and digits alone, so that spaces and case part nothing.
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a label is the paper's title, or the most of it: then it tells nothing of one value.
+pub(super) fn is_title(plan: &Plan<'_>, label: &str) -> bool {
+    let (label, title) = (letters(label), letters(&plan.analysis.title));
+    let (n, all) = (label.chars().count(), title.chars().count());
+    let most = 2 * n > all && title.contains(&label) || 2 * all > n && label.contains(&title);
+    label == title || label.is_empty() || (n.min(all) > 4 && most)
+}
+
+/// Slots by their labels, in reading order of their first.
+pub(super) fn bunches(plan: &Plan<'_>, slots: &[usize]) -> Vec<Bunch> {
+    let mut keys: Vec<String> = Vec::new();
+    let mut out: Vec<Bunch> = Vec::new();
+    for slot in slots {
+        let field = plan.slot_field(*slot);
+        let (label, meaning) = match field {
+            Some(it) => (it.label.as_str(), it.meaning.clone()),
+            None => ("title", None),
+        };
+        let letters = letters(label);
+        let of_title = is_title(plan, label);
+        let letterhead = |it: &Field| it.route == Route::Letterhead;
+        let is_untold =
+            field.is_some_and(|it| it.meaning.is_none() && (of_title || letterhead(it)));
+        let key = if is_untold { String::new() } else { letters };
+        match keys.iter().position(|it| *it == key) {
+            Some(at) => {
+                out[at].slots.push(*slot);
+                out[at].meaning = out[at].meaning.take().or(meaning);
+            }
+            None => {
+                keys.push(key);
+                let (label, slots) = (label.to_owned(), vec![*slot]);
+                out.push(Bunch { label, meaning, is_untold, slots });
+            }
+        }
+    }
+    out
+}
+
+/// What a value of a kind is called where its label says no more.
+fn of_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Money => "amount",
+        Kind::Date => "day",
+        Kind::Period => "lasting",
+        Kind::Rate => "rate",
+        Kind::Quantity => "quantity",
+        Kind::Party => "name",
+        Kind::RegistrationNumber => "number",
+        Kind::Phone => "phone",
+        Kind::Email => "email",
+        Kind::Text => "remark",
+    }
+}
+
+/// What comes first in a part of a structure.
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Rate => 0,
+        Kind::Money | Kind::Quantity => 1,
+        Kind::Date | Kind::Period => 2,
+        _ => 3,
+    }
+}
+
+impl Bunch {
+    /// What it is called beside other bunches, best first.
+    pub(super) fn names(&self, plan: &Plan<'_>, all: &[Bunch]) -> Vec<String> {
+        if self.is_untold {
+            return vec![self.untold(plan)];
+        }
+        let meaning = self.meaning.as_deref();
+        let own = label_name(&self.label);
+        let alone = all.iter().filter(|it| it.meaning.as_deref() == meaning).count() == 1;
+        match meaning.filter(|it| !it.is_empty()) {
+            Some(it) if alone => vec![identifier(it, Some(it), &[]), own],
+            Some(it) => vec![own, identifier(it, Some(it), &[])],
+            None => vec![own],
+        }
+    }
+
+    /// What values under the title alone are called.
+    fn untold(&self, plan: &Plan<'_>) -> String {
+        let [slot] = self.slots.as_slice() else { return "unlabelled".to_owned() };
+        let contract = plan.analysis.document_type == "contract";
+        match plan.slot_field(*slot).map(|it| it.value.kind()) {
+            Some(Kind::Date) if contract => "signedOn".to_owned(),
+            Some(Kind::Date) => "issuedOn".to_owned(),
+            Some(Kind::Period) => "statedPeriod".to_owned(),
+            Some(it) => format!("stated{}", capitalized(of_kind(it))),
+            None => "documentTitle".to_owned(),
+        }
+    }
+
+    /// Puts its values into a part: a value alone and an amount with its words as members, several as
+    /// a part of their own.
+    pub(super) fn place(
+        &self,
+        plan: &Plan<'_>,
+        tree: &mut Tree,
+        to: PartId,
+        names: &[String],
+        structure: Option<&Structure>,
+    ) {
+        let is_words = |it: usize| matches!(plan.slots[it].content, Content::Words(_));
+        let worded = |it: usize| -> Vec<String> {
+            let end = if is_words(it) { "InWords" } else { "" };
+            names.iter().map(|name| format!("{name}{end}")).collect()
+        };
+        let n_values = self.slots.iter().filter(|it| !is_words(**it)).count();
+        if n_values < 2 {
+            for it in &self.slots {
+                tree.push(to, &worded(*it), Holds::Slot(*it));
+            }
+            return;
+        }
+        let into = if names.first().is_some_and(String::is_empty) {
+            to
+        } else {
+            let shared = structure.map(|it| it.part.clone()).filter(|it| !it.is_empty());
+            let own = names.first().map_or("", String::as_str);
+            let part = Part {
+                made: if structure.is_some() { Made::Structure } else { Made::Label },
+                own_type: format!("{}{}", capitalized(own), shared.as_deref().unwrap_or_default()),
+                shared_type: shared,
+                about: match plan.analysis.language {
+                    _ if !self.is_untold => self.label.clone(),
+                    Language::Ko => "이름표 없이 적힌 값".to_owned(),
+                    _ => "What stands without a label of its own.".to_owned(),
+                },
+                members: Vec::new(),
+                parent: to,
+            };
+            tree.add(to, names, part)
+        };
+        let names = self.inside(plan, structure);
+        let mut named: Vec<(usize, Vec<String>)> = self.slots.iter().copied().zip(names).collect();
+        // In one order for all parts of a structure, so that those of which the same is known share a
+        // record; papers say a share before its amount, or behind it in brackets.
+        if structure.is_some_and(|it| !it.part.is_empty()) {
+            named.sort_by_key(|it| {
+                rank(plan.slot_field(it.0).map_or(Kind::Text, |it| it.value.kind()))
+            });
+        }
+        named.into_iter().for_each(|it| tree.push(into, &it.1, Holds::Slot(it.0)));
+    }
+
+    /// What each of several values is called among them, best first.
+    fn inside(&self, plan: &Plan<'_>, structure: Option<&Structure>) -> Vec<Vec<String>> {
+        let kind = |slot: usize| plan.slot_field(slot).map_or(Kind::Text, |it| it.value.kind());
+        let is_words = |slot: usize| matches!(plan.slots[slot].content, Content::Words(_));
+        let values: Vec<usize> = self.slots.iter().copied().filter(|it| !is_words(*it)).collect();
+        // What is printed again is no second value.
+        let printed = |slot: usize| plan.slot_field(slot).map(|it| &it.value);
+        let first_of = |slot: usize| {
+            let same = values.iter().copied().find(|it| printed(*it) == printed(slot));
+            same.unwrap_or(slot)
+        };
+        let distinct: Vec<usize> =
+            values.iter().copied().filter(|it| first_of(*it) == *it).collect();
+        let of_kind_of = |slot: usize| -> Vec<usize> {
+            distinct.iter().copied().filter(|it| kind(*it) == kind(slot)).collect()
+        };
+        let all_alike = values.iter().all(|it| kind(*it) == kind(values[0]));
+        let own_name = |slot: usize| -> Vec<String> {
+            let given = structure.and_then(|it| it.slots.get(&kind(slot)));
+            let base = given.map_or(of_kind(kind(slot)), String::as_str);
+            let alike = of_kind_of(slot);
+            if alike.len() == 1 {
+                return vec![base.to_owned()];
+            }
+            let place = alike.iter().position(|it| *it == slot).unwrap_or_default();
+            if kind(slot) == Kind::Date && alike.len() == 2 {
+                return vec![["startsOn", "endsOn"][place].to_owned()];
+            }
+            let by_heading = told_apart(plan, &alike).map(|it| it[place].clone());
+            let by_place = ordinal(place).map_or_else(
+                || base.to_owned(),
+                |it| match all_alike {
+                    true => it.to_owned(),
+                    false => format!("{it}{}", capitalized(base)),
+                },
+            );
+            by_heading.into_iter().chain([by_place]).collect()
+        };
+        let name = |slot: usize| -> Vec<String> {
+            match first_of(slot) {
+                first if first == slot => own_name(slot),
+                first => own_name(first).iter().map(|it| format!("{it}Again")).collect(),
+            }
+        };
+        let names = self.slots.iter().map(|slot| {
+            if !is_words(*slot) {
+                return name(*slot);
+            }
+            let amount = values.iter().find(|it| {
+                plan.slot_field(**it).map(|it| it.id) == plan.slot_field(*slot).map(|it| it.id)
+            });
+            let names = amount.map_or_else(|| vec!["amount".to_owned()], |it| name(*it));
+            names.iter().map(|it| format!("{it}InWords")).collect()
+        });
+        names.collect()
+    }
+}
+
+/// Headings or neighbours that tell values of one label apart, as names; none where they do not.
+fn told_apart(plan: &Plan<'_>, slots: &[usize]) -> Option<Vec<String>> {
+    let fields: Vec<&Field> = slots.iter().map(|it| plan.slot_field(*it)).collect::<Option<_>>()?;
+    let heading = |at: usize| -> Option<Vec<String>> {
+        fields.iter().map(|it| Some(label_name(it.also.get(at)?))).collect()
+    };
+    let row = || -> Option<Vec<String>> {
+        fields.iter().map(|it| Some(label_name(row_label(plan, it)?))).collect()
+    };
+    let ways: [&dyn Fn() -> Option<Vec<String>>; 4] =
+        [&|| heading(0), &|| heading(1), &|| heading(2), &row];
+    ways.iter().filter_map(|it| it()).find(|names| {
+        let is_first = |(at, it): (usize, &String)| !names[..at].contains(it);
+        names.iter().enumerate().all(is_first)
+    })
+}
+
+/// The label of the value that stands before a value in its line, where lines are rows: in prose a
+/// neighbour says nothing.
+fn row_label<'a>(plan: &Plan<'a>, field: &Field) -> Option<&'a str> {
+    let in_row = |it: &Field| matches!(it.route, Route::LabelValue | Route::Table);
+    if !in_row(field) {
+        return None;
+    }
+    let own = field.evidence.boxes.first()?;
+    let before = |it: &&'a Field| {
+        let place = (it.evidence.document, it.evidence.page);
+        let near = it.evidence.boxes.first().is_some_and(|other| {
+            (own.center().1 - other.center().1).abs() < own.height() / 2.0 && other.x0 < own.x0
+        });
+        near && place == (field.evidence.document, field.evidence.page) && in_row(it)
+    };
+    let others = plan.analysis.fields.iter().filter(|it| it.label != field.label);
+    let x = |it: &&'a Field| it.evidence.boxes.first().map_or(0, |it| it.x0.to_bits());
+    others.filter(before).max_by_key(x).map(|it| it.label.as_str())
+}

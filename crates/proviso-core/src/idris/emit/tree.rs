@@ -1,0 +1,251 @@
+//! What a model is made of: a tree of parts, one for each thing of the business.
+//!
+//! **Invariant:** every slot of the facts stands in the tree once; no part has more than [`WIDTH`]
+//! members, and no two members of one part have one name.
+
+use crate::idris::name::is_reserved;
+
+/// The members that a part has at most: what a reviewer takes in at once.
+pub(super) const WIDTH: usize = 24;
+
+/// The number of a part; the document itself is 0.
+pub(super) type PartId = usize;
+
+/// The document itself.
+pub(super) const ROOT: PartId = 0;
+
+/// What a member of a part holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// A value of the facts.
+    Slot(usize),
+    /// A part.
+    Part(PartId),
+    /// A registration number with the proof that it keeps its check digit: slot and obligation.
+    Number(usize, usize),
+    /// An amount with its words, and the proof that they agree: words, amount and obligation.
+    Words(usize, usize, usize),
+}
+
+/// A member of a part.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    /// What it is called there.
+    pub(super) name: String,
+    /// What it holds.
+    pub(super) holds: Holds,
+}
+
+/// Why a part is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Made {
+    /// The document.
+    Document,
+    /// A side of it.
+    Party,
+    /// A table with its totals.
+    Table,
+    /// A structure of the document types, or a part of one.
+    Structure,
+    /// One label has several values.
+    Label,
+    /// A rule joins values of several labels.
+    Rule,
+    /// They stand beside one another, and are too many for what they would stand in.
+    Place,
+    /// It holds proofs alone, which are too many for the part that they are about.
+    Proofs,
+}
+
+/// A thing of the business: a record of the model.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Part {
+    /// Why it is one.
+    pub(super) made: Made,
+    /// Its own type; the declared one may be shared with equal parts.
+    pub(super) own_type: String,
+    /// The type that equal parts of this sort share.
+    pub(super) shared_type: Option<String>,
+    /// What it is, for people.
+    pub(super) about: String,
+    /// What it is made of, in order.
+    pub(super) members: Vec<Member>,
+    /// The part that it is a member of.
+    pub(super) parent: PartId,
+}
+
+/// The tree.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Tree {
+    /// Its parts, the document first.
+    pub(super) parts: Vec<Part>,
+    /// Where each slot stands: from the document down, part and place among its members.
+    routes: Vec<Vec<(PartId, usize)>>,
+}
+
+impl Tree {
+    /// A tree of a document without members.
+    pub(super) fn new(root_type: &str) -> Tree {
+        let root = Part {
+            made: Made::Document,
+            own_type: root_type.to_owned(),
+            shared_type: None,
+            about: "The whole document.".to_owned(),
+            members: Vec::new(),
+            parent: ROOT,
+        };
+        Tree { parts: vec![root], routes: Vec::new() }
+    }
+
+    /// Adds a part to another, under a name that is free there.
+    pub(super) fn add(&mut self, parent: PartId, name: &[String], part: Part) -> PartId {
+        let id = self.parts.len();
+        self.parts.push(Part { parent, ..part });
+        self.push(parent, name, Holds::Part(id));
+        id
+    }
+
+    /// Adds a member under the first of some names that is free.
+    pub(super) fn push(&mut self, to: PartId, names: &[String], holds: Holds) {
+        let taken: Vec<&str> = self.parts[to].members.iter().map(|it| it.name.as_str()).collect();
+        let name = free(names, &taken);
+        self.parts[to].members.push(Member { name, holds });
+    }
+
+    /// Looks up anew where each of `n` slots stands, after members have changed.
+    pub(super) fn look_up(&mut self, n: usize) {
+        self.routes = vec![Vec::new(); n];
+        let mut open = vec![(ROOT, Vec::new())];
+        while let Some((id, before)) = open.pop() {
+            for (at, member) in self.parts[id].members.iter().enumerate() {
+                let mut route: Vec<(PartId, usize)> = before.clone();
+                route.push((id, at));
+                match member.holds {
+                    Holds::Slot(slot) | Holds::Number(slot, _) => self.routes[slot] = route,
+                    Holds::Words(words, amount, _) => {
+                        self.routes[words] = route.clone();
+                        self.routes[amount] = route;
+                    }
+                    Holds::Part(part) => open.push((part, route)),
+                }
+            }
+        }
+    }
+
+    /// From the document down to a slot: part and place among its members.
+    pub(super) fn route(&self, slot: usize) -> &[(PartId, usize)] {
+        self.routes.get(slot).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a slot stands in a part or below it.
+    pub(super) fn is_in(&self, slot: usize, part: PartId) -> bool {
+        self.route(slot).iter().any(|it| it.0 == part)
+    }
+
+    /// How a slot is reached from a part, name by name; none where it does not stand below.
+    pub(super) fn names(&self, from: PartId, slot: usize) -> Option<Vec<&str>> {
+        let route = self.route(slot);
+        let start = route.iter().position(|it| it.0 == from)?;
+        let member = |(part, at): &(PartId, usize)| &self.parts[*part].members[*at];
+        let mut names: Vec<&str> =
+            route[start..].iter().map(|it| member(it).name.as_str()).collect();
+        match route.last().map(member)?.holds {
+            Holds::Number(..) => names.push("printedAs"),
+            Holds::Words(words, ..) if words == slot => names.push("wording"),
+            Holds::Words(..) => names.push("amount"),
+            _ => {}
+        }
+        Some(names)
+    }
+
+    /// The same as Idris writes it.
+    pub(super) fn path(&self, from: PartId, slot: usize) -> Option<String> {
+        self.names(from, slot).map(|it| it.join("."))
+    }
+
+    /// How a part is reached from the document, with a point behind it; nothing for itself.
+    pub(super) fn to_part(&self, part: PartId) -> String {
+        if part == ROOT {
+            return String::new();
+        }
+        let parent = self.parts[part].parent;
+        let own = self.parts[parent].members.iter().find(|it| it.holds == Holds::Part(part));
+        format!("{}{}.", self.to_part(parent), own.map_or("", |it| it.name.as_str()))
+    }
+
+    /// The slots of a part and below it, in order.
+    pub(super) fn slots(&self, part: PartId) -> Vec<usize> {
+        let mut out = Vec::new();
+        for it in &self.parts[part].members {
+            match it.holds {
+                Holds::Slot(slot) | Holds::Number(slot, _) => out.push(slot),
+                Holds::Words(words, amount, _) => out.extend([words, amount]),
+                Holds::Part(id) => out.extend(self.slots(id)),
+            }
+        }
+        out
+    }
+
+    /// The parts that are members of one.
+    pub(super) fn children(&self, part: PartId) -> impl Iterator<Item = PartId> {
+        self.parts[part].members.iter().filter_map(|it| match it.holds {
+            Holds::Part(id) => Some(id),
+            _ => None,
+        })
+    }
+}
+
+/// How a name that is taken is told from the first of its kind: in words, since a number behind a
+/// name reads as one of the paper's.
+const ORDINALS: [&str; 19] = [
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+/// The word for a place, counted from 0; none beyond twenty.
+pub(super) fn ordinal(at: usize) -> Option<&'static str> {
+    if at == 0 { Some("first") } else { ORDINALS.get(at - 1).copied() }
+}
+
+/// The first of some names that is free, or the first of all with a word before it.
+pub(super) fn free(names: &[String], taken: &[&str]) -> String {
+    let is_free = |it: &str| !it.is_empty() && !is_reserved(it) && !taken.contains(&it);
+    if let Some(it) = names.iter().find(|it| is_free(it)) {
+        return it.clone();
+    }
+    let base = names.first().map_or("field", String::as_str);
+    let told = ORDINALS.iter().map(|it| format!("{it}{}", capitalized(base)));
+    let far = (2u32..).map(|it| format!("{base}_{it}"));
+    let reserved = is_reserved(base).then(|| format!("{base}Value"));
+    reserved.into_iter().chain(told).chain(far).find(|it| is_free(it)).unwrap_or_default()
+}
+
+/// `Supplier` of `supplier`.
+pub(super) fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().map(|it| it.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// `advanceAmount` of `advance` and `amount`.
+pub(super) fn camel(words: &[&str]) -> String {
+    let (first, rest) = words.split_first().map_or(("", [].as_slice()), |it| (*it.0, it.1));
+    rest.iter().fold(first.to_owned(), |out, it| out + &capitalized(it))
+}
