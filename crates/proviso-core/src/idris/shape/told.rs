@@ -62,10 +62,12 @@ impl<'s, 'a> Told<'s, 'a> {
             Node::Apply(head, arguments) if head.node == Node::Name => {
                 let written = model.word(head.tokens.start);
                 let of_functions = self.takes_functions(written, arguments.len());
+                let stands_for = self.is_given(written, arguments);
                 self.name(written, bound, arguments.len(), own)
-                    && arguments.iter().all(|it| match it {
+                    && arguments.iter().enumerate().all(|(n, it)| match it {
                         Argument::Explicit(it) => {
                             (of_functions && self.is_function(it, bound, own))
+                                || (stands_for && n == 0 && self.is_blank(it, bound, own))
                                 || self.told(it, bound, own)
                         }
                         Argument::Named(..) => false,
@@ -131,6 +133,32 @@ impl<'s, 'a> Told<'s, 'a> {
         let told = told && self.told(result, bound, own);
         bound.truncate(n_outside);
         told
+    }
+
+    /// Whether it is `given`, whose first argument is of the type that the second one tells.
+    fn is_given(&self, written: &str, arguments: &[Argument]) -> bool {
+        is_name(written, CORE, "given") && self.takes(written) == Some(arguments.len())
+    }
+
+    /// A constructor of the library with all that it takes, whatever tells its parameters:
+    /// `MkMoney 0`.
+    fn is_blank<'b>(&self, it: &Expr, bound: &mut Vec<&'b str>, own: bool) -> bool
+    where
+        'a: 'b,
+    {
+        let Node::Apply(head, arguments) = &it.ungrouped().node else { return false };
+        let made = self.types.constructor(self.types.model.word(head.tokens.start));
+        let whole = made.is_some_and(|(id, it)| {
+            !self.types.is_own(id)
+                && it.fields.len() == arguments.len()
+                && it.fields.iter().all(|it| it.explicit)
+        });
+        whole
+            && head.node == Node::Name
+            && arguments.iter().all(|it| match it {
+                Argument::Explicit(it) => self.told(it, bound, own),
+                Argument::Named(..) => false,
+            })
     }
 
     /// Whether the types of a lambda's variables are told by what it is given to.
