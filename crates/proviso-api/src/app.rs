@@ -12,7 +12,8 @@ use std::time::Duration;
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader, Unpacker, Viewer};
+use proviso_core::ports::{Checker, Clock, Engine, OnTheSpot, Reader, Study, Unpacker, Viewer};
+use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
@@ -83,6 +84,8 @@ pub(crate) trait Machine: Send + Sync {
     /// `private` is the workspace's folder for what can be made again, where there is one.
     fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads>;
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
+    /// Who computes the built-in analysis.
+    fn study(&self) -> Arc<dyn Study>;
     /// Where keys of providers are looked for.
     fn keys(&self) -> Box<dyn Keys>;
     /// What its readers open locked documents with.
@@ -106,6 +109,8 @@ pub(crate) struct Ports {
     /// The built-in one.
     pub(crate) engine: Arc<dyn Engine>,
     pub(crate) engines: Arc<Engines>,
+    /// Who computes its analyses.
+    pub(crate) study: Arc<dyn Study>,
     pub(crate) types: Arc<DocumentTypes>,
 }
 
@@ -160,7 +165,7 @@ pub(crate) struct Space {
 
 impl App {
     /// An application over this machine: reading workers of the running program, which must call
-    /// [`proviso_kit::reading::worker::run_if_worker`] first, and the `idris2` that is found.
+    /// [`proviso_kit::worker::run_if_worker`] first, and the `idris2` that is found.
     pub fn on_this_machine(options: AppOptions) -> Result<App, ApiError> {
         // What killed processes left behind. That some of it cannot be removed is no reason not to
         // start; `proviso doctor` tells.
@@ -483,11 +488,13 @@ fn state(
     };
     let kept = Kept { personal, shared };
     let types = Arc::new(assets::document_types(root)?);
+    let study = machine.study();
     let ports = Ports {
         reader: machine.reader(&kept, private.as_deref()),
         checker: machine.checker(&kept),
-        engine: Arc::new(Builtin::new(Arc::clone(&types))),
+        engine: Arc::new(Builtin::by(Arc::clone(&types), Arc::clone(&study))),
         engines: Arc::new(engines(machine, chosen, root, &kept)?),
+        study,
         types,
     };
     Ok(State { space: space.map(Arc::new), ports, kept })
@@ -511,6 +518,9 @@ impl Machine for ThisMachine {
     }
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
         checker(settings.personal.idris2_path.clone())
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(WorkerStudy::new(&self.program, StudyLimits::default()))
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(SystemKeys)
@@ -546,6 +556,9 @@ impl Machine for Given {
     }
     fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
         Arc::clone(&self.checker)
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(OnTheSpot::default())
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(NoKeys)

@@ -216,7 +216,7 @@ impl Provider {
         ModelEngine {
             desk,
             prompts: self.prompts.clone().with_hint(hint.as_deref()),
-            builtin: Builtin::new(Arc::clone(&ports.types)),
+            builtin: Builtin::by(Arc::clone(&ports.types), Arc::clone(&ports.study)),
             checker: Arc::clone(&ports.checker),
             pictures,
             reach: Reach { check_timeout, ..self.reach },

@@ -198,6 +198,9 @@ impl From<EngineError> for ApiError {
         if let EngineError::Ledger(err) = err {
             return err.into();
         }
+        if let EngineError::Exhausted { .. } = err {
+            return ApiError::from_error(Code::Unreadable, &err).hint("split the document");
+        }
         ApiError::from_error(Code::BadRequest, &err)
     }
 }

@@ -424,6 +424,9 @@ mod tests {
         fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
             Arc::new(IdrisProcess::new(Some(PathBuf::from("none"))))
         }
+        fn study(&self) -> Arc<dyn proviso_core::ports::Study> {
+            Arc::new(proviso_core::ports::OnTheSpot::default())
+        }
         fn keys(&self) -> Box<dyn Keys> {
             Box::new(self.0.clone())
         }

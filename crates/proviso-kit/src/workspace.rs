@@ -116,14 +116,76 @@ impl Workspace {
         unreachable!("the numbers do not end")
     }
 
-    /// Copies a document beside the database, unless it is there.
-    pub fn keep_source(&self, from: &Path, sha256: &str, name: &str) -> Result<(), ShelfError> {
-        let to = self.source(sha256, name);
-        if to.exists() {
-            return Ok(());
+    /// Keeps a document's bytes beside the database, under their own hash, and says it. They are
+    /// taken once: whatever becomes of the file meanwhile, the copy is what its name says.
+    pub fn take_source(&self, from: &Path, name: &str) -> Result<Taken, ShelfError> {
+        let fail = |source| error("read", from, source);
+        let folder = self.private().join("sources");
+        let here = make_parent(&folder.join(".new"))?;
+        let mut copy = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
+            .tempfile_in(here)
+            .map_err(fail)?;
+        let mut file = open_regular(from).map_err(fail)?;
+        let mut hash = Sha256::new();
+        let mut block = vec![0; 1 << 16];
+        let mut n_bytes = 0_u64;
+        loop {
+            let n = file.read(&mut block).map_err(fail)?;
+            let read = &block[..n];
+            if n == 0 {
+                break;
+            }
+            n_bytes += n as u64;
+            if n_bytes > MAX_SOURCE {
+                return Err(fail(io::Error::from(io::ErrorKind::FileTooLarge)));
+            }
+            hash.update(read);
+            copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
-        let bytes = fs::read(from).map_err(|source| error("read", from, source))?;
-        write_atomically(&to, &bytes)
+        let sha256: String = hash.finalize().iter().map(|it| format!("{it:02x}")).collect();
+        let path = self.source(&sha256, name);
+        if !holds(&path, n_bytes) {
+            let fail = |source| error("write", &path, source);
+            make_parent(&path)?;
+            copy.as_file().sync_all().map_err(fail)?;
+            copy.persist(&path).map_err(|err| fail(err.error))?;
+        }
+        Ok(Taken { sha256, path })
+    }
+}
+
+/// A document's bytes as they were taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Their hash.
+    pub sha256: String,
+    /// Where they lie.
+    pub path: PathBuf,
+}
+
+/// Whether a copy of so many bytes lies there already, and is a file of its own.
+fn holds(path: &Path, n_bytes: u64) -> bool {
+    path.symlink_metadata().is_ok_and(|it| it.is_file() && it.len() == n_bytes)
+}
+
+/// Opens a regular file for reading; a pipe or a device is refused instead of waited for.
+///
+/// # Errors
+/// Where it cannot be opened, or is no regular file.
+pub fn open_regular(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // Opening a pipe would wait for somebody to write into it.
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
+    let file = options.open(path)?;
+    match file.metadata()? {
+        it if it.is_file() => Ok(file),
+        it if it.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
     }
 }
 
@@ -131,11 +193,10 @@ impl Workspace {
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ShelfError> {
     let parent = make_parent(path)?;
     let fail = |source| error("write", path, source);
-    let mut file =
-        tempfile::Builder::new().prefix(".proviso-").tempfile_in(parent).map_err(fail)?;
+    let mut file = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
+        .tempfile_in(parent)
+        .map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
-    // Temporary files are the owner's alone; results are as open as the user's mask wants them.
-    open_to_readers(file.as_file()).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;
     file.persist(path).map_err(|err| fail(err.error))?;
     Ok(())
@@ -167,15 +228,21 @@ fn restrict(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Temporary files are the owner's alone; results are as open as the user's mask, which the system
+/// applies to this, wants them.
 #[cfg(unix)]
-fn open_to_readers(file: &fs::File) -> io::Result<()> {
+fn open_to_readers<'a, 'b, 'c>(
+    file: &'c mut tempfile::Builder<'a, 'b>,
+) -> &'c mut tempfile::Builder<'a, 'b> {
     use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
+    file.permissions(fs::Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-fn open_to_readers(_file: &fs::File) -> io::Result<()> {
-    Ok(())
+fn open_to_readers<'a, 'b, 'c>(
+    file: &'c mut tempfile::Builder<'a, 'b>,
+) -> &'c mut tempfile::Builder<'a, 'b> {
+    file
 }
 
 #[cfg(test)]
