@@ -122,7 +122,7 @@ impl WorkerStudy {
     }
 
     /// Asks, and asks once more for smaller parts where the first question took too much.
-    async fn ask<T: for<'de> Deserialize<'de>>(
+    async fn ask<T: for<'de> Deserialize<'de> + Send + 'static>(
         &self,
         types: &DocumentTypes,
         documents: &[Document],
@@ -145,7 +145,7 @@ impl WorkerStudy {
         }
     }
 
-    async fn answer<T: for<'de> Deserialize<'de>>(
+    async fn answer<T: for<'de> Deserialize<'de> + Send + 'static>(
         &self,
         question: &Question<'_>,
     ) -> Result<T, Fall> {
@@ -172,7 +172,9 @@ impl WorkerStudy {
         let limit = patience(self.limits.timeout);
         let status = match tokio::time::timeout(limit, all).await {
             Ok(status) => status.map_err(died)?,
-            Err(_) => return Err(Fall::Exhausted(format!("no result within {} s", limit.as_secs()))),
+            Err(_) => {
+                return Err(Fall::Exhausted(format!("no result within {} s", limit.as_secs())));
+            }
         };
         if is_out_of_time(status) {
             let limit = self.limits.timeout.as_secs();

@@ -4,10 +4,14 @@
 //! kept before it is replaced. `.proviso/` is the owner's alone (mode 0700).
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use proviso_core::ports::ShelfError;
+use sha2::{Digest as _, Sha256};
+
+/// Bytes of a document that are taken at most; more are never read.
+pub const MAX_SOURCE: u64 = 512 << 20;
 
 /// A workspace on disk.
 #[derive(Debug, Clone)]
@@ -121,9 +125,9 @@ impl Workspace {
     pub fn take_source(&self, from: &Path, name: &str) -> Result<Taken, ShelfError> {
         let fail = |source| error("read", from, source);
         let folder = self.private().join("sources");
-        let here = make_parent(&folder.join(".new"))?;
+        fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
         let mut copy = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
-            .tempfile_in(here)
+            .tempfile_in(&folder)
             .map_err(fail)?;
         let mut file = open_regular(from).map_err(fail)?;
         let mut hash = Sha256::new();

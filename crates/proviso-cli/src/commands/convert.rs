@@ -9,7 +9,7 @@ use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunV
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
 use crate::arguments::Options;
-use crate::paint::{Role, safe};
+use crate::paint::{Role, one_line};
 use crate::printer::Printer;
 use crate::{progress, report};
 
@@ -23,7 +23,10 @@ pub(super) async fn convert(
     project: Option<String>,
     options: Options,
 ) -> Result<u8, ApiError> {
-    let files = documents_in(app, printer, files).await?;
+    let mut files = documents_in(app, printer, files).await?;
+    // One file by two names, one of them a link, is one job.
+    let mut named = std::collections::BTreeSet::new();
+    files.retain(|it| named.insert(it.canonicalize().unwrap_or_else(|_| it.clone())));
     super::unlock::ask(app, printer, &files).await?;
     let several = files.len() > 1 && project.is_none();
     // With a name all files are one run, and rules may cross them.
@@ -64,7 +67,7 @@ async fn documents_in(
         return Err(left_out.remove(0));
     }
     for it in &left_out {
-        printer.warning(&safe(&it.message));
+        printer.warning(&it.message);
     }
     Ok(documents)
 }
@@ -263,7 +266,7 @@ fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer
         Err(err) => {
             let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
             let sign = printer.paint.dye(Role::Bad, "✗");
-            format!("      {sign} {}: {}", safe(&names.join(", ")), safe(&err.message))
+            format!("      {sign} {}: {}", one_line(&names.join(", ")), one_line(&err.message))
         }
     }
 }

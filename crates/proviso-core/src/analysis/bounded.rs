@@ -216,9 +216,11 @@ impl<'a> Parts<'a> {
 
     /// The documents with the lines of a part only.
     fn documents_of(&self, part: &[Strip], first: bool) -> Vec<Document> {
-        let mut out: Vec<Document> = self.documents.iter().map(|it| without_pages(it, first)).collect();
+        let mut out: Vec<Document> =
+            self.documents.iter().map(|it| without_pages(it, first)).collect();
         for strip in part {
-            let Some(page) = self.documents.get(strip.document).and_then(|it| it.pages.get(strip.page))
+            let Some(page) =
+                self.documents.get(strip.document).and_then(|it| it.pages.get(strip.page))
             else {
                 continue;
             };
@@ -237,7 +239,8 @@ impl<'a> Parts<'a> {
         let moved = |it: FieldId| FieldId(it.0.saturating_add(fields));
         for field in &mut draft.fields {
             field.id = moved(field.id);
-            field.cell = field.cell.map(|it| CellRef { table: it.table.saturating_add(tables), ..it });
+            field.cell =
+                field.cell.map(|it| CellRef { table: it.table.saturating_add(tables), ..it });
         }
         for table in &mut draft.tables {
             for cell in table.rows.iter_mut().flatten() {
@@ -351,7 +354,9 @@ fn left_out(documents: &[Document], strips: &[Strip]) -> Option<Remark> {
     pages.truncate(TOLD);
     let pages = pages.join(", ");
     Some(Remark::new(
-        format!("{n_lines} lines are too intricate to be analysed and were left out (page {pages}{more})"),
+        format!(
+            "{n_lines} lines are too intricate to be analysed and were left out (page {pages}{more})"
+        ),
         format!("{n_lines}줄은 너무 복잡해 분석하지 못하고 뺐습니다({pages}{more}쪽)"),
     ))
 }

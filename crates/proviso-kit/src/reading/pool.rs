@@ -274,9 +274,9 @@ impl Lease<'_> {
 /// and the fonts of this machine's user.
 fn data_and_fonts() -> Vec<PathBuf> {
     let data = std::env::var_os("TESSDATA_PREFIX").map(PathBuf::from);
-    let fonts = std::env::home_dir().into_iter().flat_map(|home| {
-        [".fonts", ".local/share/fonts"].map(|it| home.join(it))
-    });
+    let fonts = std::env::home_dir()
+        .into_iter()
+        .flat_map(|home| [".fonts", ".local/share/fonts"].map(|it| home.join(it)));
     data.into_iter().chain(fonts).collect()
 }
 
@@ -305,8 +305,7 @@ impl Worker {
             set: &[("OMP_THREAD_LIMIT", "1"), ("GLIBC_TUNABLES", REUSE)],
             readable: data_and_fonts(),
         };
-        let mut group =
-            own::start(&program.path, &program.args, needs).await.map_err(failed)?;
+        let mut group = own::start(&program.path, &program.args, needs).await.map_err(failed)?;
         let (Some(stdin), Some(stdout), _) = group.streams() else {
             return Err(Fall::Unstartable("the worker has no streams".to_owned()));
         };

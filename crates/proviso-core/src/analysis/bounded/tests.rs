@@ -1,8 +1,8 @@
 //! Papers over their budget, and papers within it.
 
 use super::*;
-use crate::analysis::layout::sketch;
 use crate::analysis::Status;
+use crate::analysis::layout::sketch;
 
 /// An order of so many rows, each of which is right but one.
 fn order(rows: usize) -> Document {
@@ -20,7 +20,13 @@ fn order(rows: usize) -> Document {
 /// Prose in which every sentence has an amount.
 fn prose(sentences: usize) -> Document {
     let lines: Vec<String> = (1..=sentences)
-        .map(|n| format!("제{n}조 (대금) 갑은 을에게 금 {}원을 2025년 3월 {}일까지 지급한다.", n * 1_000, n % 28 + 1))
+        .map(|n| {
+            format!(
+                "제{n}조 (대금) 갑은 을에게 금 {}원을 2025년 3월 {}일까지 지급한다.",
+                n * 1_000,
+                n % 28 + 1
+            )
+        })
         .collect();
     sketch::document(&format!("\n{}\n", lines.join("\n")))
 }
@@ -95,9 +101,10 @@ fn the_parts_hold_every_line_once() {
             at.extend((strip.lines.0..strip.lines.1).map(|it| (strip.document, strip.page, it)));
         }
         let all = documents.iter().enumerate().flat_map(|(d, it)| {
-            it.pages.iter().enumerate().flat_map(move |(p, it)| {
-                (0..it.lines.len()).map(move |line| (d, p, line))
-            })
+            it.pages
+                .iter()
+                .enumerate()
+                .flat_map(move |(p, it)| (0..it.lines.len()).map(move |line| (d, p, line)))
         });
         assert_eq!(at, all.collect::<Vec<_>>(), "{most}");
     }

@@ -139,7 +139,9 @@ pub(super) fn products(
     for row in rows.iter().filter(|it| it.len() >= 2) {
         let telling: Vec<(usize, usize)> =
             row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
-        let mut seed = |near: &[(usize, usize)], columns: &[(usize, usize)], rate: Option<usize>| {
+        let mut seed = |near: &[(usize, usize)],
+                        columns: &[(usize, usize)],
+                        rate: Option<usize>| {
             steps::spend(1 + near.len());
             let members: Vec<&Figure> =
                 columns.iter().map(|it| &figures[it.1]).chain(rate.map(|i| &figures[i])).collect();
