@@ -19,7 +19,7 @@ use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
-use proviso_kit::settings::{Personal, Shared};
+use proviso_kit::settings::{Agreed, Personal, Shared};
 use proviso_kit::store::Store;
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
@@ -99,6 +99,8 @@ pub(crate) trait Machine: Send + Sync {
 pub(crate) struct Kept {
     pub(crate) personal: Personal,
     pub(crate) shared: Shared,
+    /// What the workspace asks for beside itself, and nobody here has agreed to.
+    pub(crate) withheld: Agreed,
 }
 
 /// What a run works with.
@@ -253,7 +255,7 @@ impl App {
         if kept.personal != old.kept.personal {
             self.machine_saves(&kept.personal)?;
         }
-        if kept.shared != old.kept.shared {
+        if kept.shared != old.kept.shared || kept.withheld != old.kept.withheld {
             let space = self.space()?;
             kept.shared.save(&space.workspace.private())?;
         }
@@ -271,6 +273,7 @@ impl App {
                 self.machine.checker(&kept)
             },
             engines: if kept.shared.engine == old.kept.shared.engine
+                && kept.withheld == old.kept.withheld
                 && kept.personal.providers == old.kept.personal.providers
                 && kept.personal.max_tokens == old.kept.personal.max_tokens
                 && kept.personal.max_cost_micros == old.kept.personal.max_cost_micros
@@ -486,7 +489,15 @@ fn state(
         Some(it) => Shared::load(it)?,
         None => Shared::default(),
     };
-    let kept = Kept { personal, shared };
+    let (shared, withheld) = match root {
+        Some(root) => shared.as_agreed(root, personal.workspaces.get(root)),
+        None => (shared, Agreed::default()),
+    };
+    if let Some(folder) = &withheld.watched_folder {
+        let folder = folder.display();
+        tracing::warn!(%folder, "the workspace would watch a folder that nobody here has chosen");
+    }
+    let kept = Kept { personal, shared, withheld };
     let types = Arc::new(assets::document_types(root)?);
     let study = machine.study();
     let ports = Ports {

@@ -2,6 +2,9 @@
 //!
 //! **Invariant:** a file appears whole or not at all; a file that somebody else wrote or edited is
 //! kept before it is replaced. `.proviso/` is the owner's alone (mode 0700).
+//!
+//! **Invariant:** a workspace may be somebody else's. No link in it is followed, so that nothing beside
+//! it is read or written in its name, and no pipe in it is waited for.
 
 use std::fs;
 use std::io::{self, Read as _, Write};
@@ -32,6 +35,9 @@ impl Workspace {
         let made = !is_one(&found.as_path());
         for folder in ["Domains", "direction", ".proviso"] {
             let path = found.join(folder);
+            if path.is_symlink() {
+                return Err(error("work in", &path, is_a_link()));
+            }
             fs::create_dir_all(&path).map_err(|source| error("create", &path, source))?;
         }
         let root = found.canonicalize().map_err(|source| error("open", &found, source))?;
@@ -83,7 +89,7 @@ impl Workspace {
     /// The text of a file below the workspace; none where there is no such file.
     pub fn read(&self, path: &str) -> Result<Option<String>, ShelfError> {
         let full = self.root.join(path);
-        match fs::read(&full) {
+        match read_own(&full) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(err) => Err(error("read", &full, err)),
@@ -172,18 +178,60 @@ fn holds(path: &Path, n_bytes: u64) -> bool {
     path.symlink_metadata().is_ok_and(|it| it.is_file() && it.len() == n_bytes)
 }
 
+/// Bytes of a text of a workspace's own that are read at most.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Reads a file of a workspace's own: no link, no pipe, and no more than a text has.
+///
+/// # Errors
+/// Where it cannot be read, or is something else.
+pub fn read_own(path: &Path) -> io::Result<Vec<u8>> {
+    if path.is_symlink() {
+        return Err(is_a_link());
+    }
+    let mut bytes = Vec::new();
+    open(path, true)?.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
+}
+
+/// The same as text.
+///
+/// # Errors
+/// As [`read_own`], and where it is no UTF-8.
+pub fn read_own_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_own(path)?)
+        .map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))
+}
+
+fn is_a_link() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "it is a link, and those of a workspace are not followed",
+    )
+}
+
 /// Opens a regular file for reading; a pipe or a device is refused instead of waited for.
 ///
 /// # Errors
 /// Where it cannot be opened, or is no regular file.
 pub fn open_regular(path: &Path) -> io::Result<fs::File> {
+    open(path, false)
+}
+
+#[cfg_attr(not(unix), expect(unused_variables, reason = "links are told apart before"))]
+fn open(path: &Path, own: bool) -> io::Result<fs::File> {
     let mut options = fs::File::options();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // Opening a pipe would wait for somebody to write into it.
-        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+        // Opening a pipe would wait for somebody to write into it; and what was no link a moment ago
+        // may be one now.
+        let unfollowed = if own { libc::O_NOFOLLOW } else { 0 };
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | unfollowed);
     }
     let file = options.open(path)?;
     match file.metadata()? {
@@ -295,6 +343,26 @@ mod tests {
         assert_eq!(mode & 0o777, 0o700);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn no_link_of_a_workspace_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let beside = tempfile::tempdir().unwrap();
+        fs::write(beside.path().join("secret"), "the secret").unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        let link = |name: &str, to: &Path| {
+            std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+        };
+        link("Domains/A.idr", &beside.path().join("secret"));
+        let err = workspace.read("Domains/A.idr").unwrap_err();
+        assert!(std::error::Error::source(&err).unwrap().to_string().contains("link"), "{err}");
+        workspace.write("Domains/A.idr", "ours").unwrap();
+        assert_eq!(fs::read_to_string(beside.path().join("secret")).unwrap(), "the secret");
+        fs::remove_dir_all(folder.path().join("direction")).unwrap();
+        link("direction", beside.path());
+        assert!(Workspace::open(None, folder.path()).is_err());
+    }
+
     #[test]
     fn a_failed_write_names_the_path() {
         let folder = tempfile::tempdir().unwrap();
@@ -302,5 +370,55 @@ mod tests {
         fs::write(folder.path().join("Domains/A"), "a file where a folder should be").unwrap();
         let err = workspace.write("Domains/A/B.idr", "x").unwrap_err().to_string();
         assert!(err.starts_with("cannot create `") && err.ends_with("Domains/A`"), "{err}");
+    }
+
+    #[test]
+    fn a_copy_is_what_its_hash_says_however_often_the_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        let from = folder.path().join("paper.txt");
+        let texts: Vec<String> = (0..8).map(|n| n.to_string().repeat(300_000)).collect();
+        fs::write(&from, &texts[0]).unwrap();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Replaced as editors do it, and written over as others do.
+                for n in (0..texts.len()).cycle() {
+                    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                        return;
+                    }
+                    fs::write(&from, &texts[n]).unwrap();
+                    write_atomically(&from, texts[(n + 1) % texts.len()].as_bytes()).unwrap();
+                }
+            });
+            for _ in 0..25 {
+                let taken = workspace.take_source(&from, "paper.txt").unwrap();
+                let digest = Sha256::digest(fs::read(&taken.path).unwrap());
+                let digest: String = digest.iter().map(|it| format!("{it:02x}")).collect();
+                assert_eq!(digest, taken.sha256, "what is kept is what was read");
+            }
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        assert!(workspace.take_source(Path::new("/dev/zero"), "zero").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_are_as_open_as_the_users_mask_says() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let by_system = folder.path().join("by_system");
+        fs::write(&by_system, "x").unwrap();
+        let ours = folder.path().join("ours");
+        write_atomically(&ours, b"x").unwrap();
+        let mode = |it: &Path| fs::metadata(it).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&by_system));
     }
 }
