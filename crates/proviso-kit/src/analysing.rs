@@ -53,7 +53,7 @@ impl Default for StudyLimits {
     fn default() -> StudyLimits {
         StudyLimits {
             budget: Budget::default(),
-            timeout: Duration::from_secs(120),
+            timeout: Duration::from_secs(60),
             memory_mib: 2_048,
         }
     }

@@ -23,10 +23,7 @@ pub(super) async fn convert(
     project: Option<String>,
     options: Options,
 ) -> Result<u8, ApiError> {
-    let mut files = documents_in(app, printer, files).await?;
-    // One file by two names, one of them a link, is one job.
-    let mut named = std::collections::BTreeSet::new();
-    files.retain(|it| named.insert(it.canonicalize().unwrap_or_else(|_| it.clone())));
+    let files = documents_in(app, printer, files).await?;
     super::unlock::ask(app, printer, &files).await?;
     let several = files.len() > 1 && project.is_none();
     // With a name all files are one run, and rules may cross them.
@@ -62,13 +59,16 @@ async fn documents_in(
     printer: &Printer,
     files: Vec<PathBuf>,
 ) -> Result<Vec<PathBuf>, ApiError> {
-    let Contents { documents, mut left_out } = documents::contents(app, files).await;
+    let Contents { mut documents, mut left_out } = documents::contents(app, files).await;
     if documents.is_empty() && !left_out.is_empty() {
         return Err(left_out.remove(0));
     }
     for it in &left_out {
         printer.warning(&it.message);
     }
+    // One file by two names, one of them a link, is one job.
+    let mut named = std::collections::BTreeSet::new();
+    documents.retain(|it| named.insert(it.canonicalize().unwrap_or_else(|_| it.clone())));
     Ok(documents)
 }
 
