@@ -51,7 +51,7 @@ fn spellings(secret: &str) -> Vec<Vec<char>> {
         padded.extend_from_slice(bytes);
         let text = STANDARD_NO_PAD.encode(padded);
         let from = (before * 8).div_ceil(6);
-        let to = text.len().saturating_sub(usize::from((before + bytes.len()) % 3 != 0));
+        let to = text.len().saturating_sub(usize::from(!(before + bytes.len()).is_multiple_of(3)));
         all.extend(text.get(from..to).map(str::to_owned));
     }
     let mut out: Vec<Vec<char>> = Vec::new();
