@@ -1,6 +1,7 @@
 // A folder that is watched: what comes to lie there is converted by itself. A browser may not name
-// folders of the machine, so the workspace's settings do, as the desktop writes them.
-import { existsSync, mkdirSync } from "node:fs";
+// folders of the machine, so the workspace's settings do, and its user's agree, as the desktop
+// writes them.
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, hasCompiler, open, Program, test, write } from "./program";
 
@@ -14,6 +15,11 @@ test.beforeAll(async () => {
   write(
     join(program.workspace, ".proviso/settings.toml"),
     `watched_folder = ${JSON.stringify(folder)}\n`,
+  );
+  write(
+    join(program.place, "config/settings.toml"),
+    `[workspaces.${JSON.stringify(realpathSync(program.workspace))}]\n` +
+      `watched_folder = ${JSON.stringify(folder)}\n`,
   );
   await program.start();
 });

@@ -12,13 +12,14 @@ use std::time::Duration;
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader, Unpacker, Viewer};
+use proviso_core::ports::{Checker, Clock, Engine, OnTheSpot, Reader, Study, Unpacker, Viewer};
+use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
-use proviso_kit::settings::{Personal, Shared};
+use proviso_kit::settings::{Agreed, Personal, Shared};
 use proviso_kit::store::Store;
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
@@ -83,6 +84,8 @@ pub(crate) trait Machine: Send + Sync {
     /// `private` is the workspace's folder for what can be made again, where there is one.
     fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads>;
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
+    /// Who computes the built-in analysis.
+    fn study(&self) -> Arc<dyn Study>;
     /// Where keys of providers are looked for.
     fn keys(&self) -> Box<dyn Keys>;
     /// What its readers open locked documents with.
@@ -96,6 +99,8 @@ pub(crate) trait Machine: Send + Sync {
 pub(crate) struct Kept {
     pub(crate) personal: Personal,
     pub(crate) shared: Shared,
+    /// What the workspace asks for beside itself, and nobody here has agreed to.
+    pub(crate) withheld: Agreed,
 }
 
 /// What a run works with.
@@ -106,6 +111,8 @@ pub(crate) struct Ports {
     /// The built-in one.
     pub(crate) engine: Arc<dyn Engine>,
     pub(crate) engines: Arc<Engines>,
+    /// Who computes its analyses.
+    pub(crate) study: Arc<dyn Study>,
     pub(crate) types: Arc<DocumentTypes>,
 }
 
@@ -160,7 +167,7 @@ pub(crate) struct Space {
 
 impl App {
     /// An application over this machine: reading workers of the running program, which must call
-    /// [`proviso_kit::reading::worker::run_if_worker`] first, and the `idris2` that is found.
+    /// [`proviso_kit::worker::run_if_worker`] first, and the `idris2` that is found.
     pub fn on_this_machine(options: AppOptions) -> Result<App, ApiError> {
         // What killed processes left behind. That some of it cannot be removed is no reason not to
         // start; `proviso doctor` tells.
@@ -248,7 +255,7 @@ impl App {
         if kept.personal != old.kept.personal {
             self.machine_saves(&kept.personal)?;
         }
-        if kept.shared != old.kept.shared {
+        if kept.shared != old.kept.shared || kept.withheld != old.kept.withheld {
             let space = self.space()?;
             kept.shared.save(&space.workspace.private())?;
         }
@@ -266,6 +273,7 @@ impl App {
                 self.machine.checker(&kept)
             },
             engines: if kept.shared.engine == old.kept.shared.engine
+                && kept.withheld == old.kept.withheld
                 && kept.personal.providers == old.kept.personal.providers
                 && kept.personal.max_tokens == old.kept.personal.max_tokens
                 && kept.personal.max_cost_micros == old.kept.personal.max_cost_micros
@@ -486,13 +494,23 @@ fn state(
         Some(it) => Shared::load(it)?,
         None => Shared::default(),
     };
-    let kept = Kept { personal, shared };
+    let (shared, withheld) = match root {
+        Some(root) => shared.as_agreed(root, personal.workspaces.get(root)),
+        None => (shared, Agreed::default()),
+    };
+    if let Some(folder) = &withheld.watched_folder {
+        let folder = folder.display();
+        tracing::warn!(%folder, "the workspace would watch a folder that nobody here has chosen");
+    }
+    let kept = Kept { personal, shared, withheld };
     let types = Arc::new(assets::document_types(root)?);
+    let study = machine.study();
     let ports = Ports {
         reader: machine.reader(&kept, private.as_deref()),
         checker: machine.checker(&kept),
-        engine: Arc::new(Builtin::new(Arc::clone(&types))),
+        engine: Arc::new(Builtin::by(Arc::clone(&types), Arc::clone(&study))),
         engines: Arc::new(engines(machine, chosen, root, &kept)?),
+        study,
         types,
     };
     Ok(State { space: space.map(Arc::new), ports, kept })
@@ -516,6 +534,9 @@ impl Machine for ThisMachine {
     }
     fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
         checker(settings.personal.idris2_path.clone())
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(WorkerStudy::new(&self.program, StudyLimits::default()))
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(SystemKeys)
@@ -551,6 +572,9 @@ impl Machine for Given {
     }
     fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
         Arc::clone(&self.checker)
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(OnTheSpot::default())
     }
     fn keys(&self) -> Box<dyn Keys> {
         Box::new(NoKeys)

@@ -125,7 +125,8 @@ async fn compiler(app: &App, language: Language) -> Examined {
     }
 }
 
-/// What holds the compiler, should a text ever make it do more than compile.
+/// What holds the compiler, readers and analyses, should a text ever make them do more than they are
+/// for.
 fn confinement(parts: Parts, lapse: Option<String>, language: Language) -> Examined {
     let landlock = parts.landlock.map(|it| format!("Landlock ABI {it}"));
     let seccomp = parts.seccomp.then(|| "seccomp".to_owned());
@@ -148,10 +149,13 @@ fn confinement(parts: Parts, lapse: Option<String>, language: Language) -> Exami
     };
     let means = [landlock, seccomp].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let held = match held.is_empty() {
-        true => language.of("`idris2`를 가두는 것이 없음", "nothing confines `idris2`"),
+        true => language.of(
+            "`idris2`와 판독·분석 프로세스를 가두는 것이 없음",
+            "nothing confines `idris2`, readers and analyses",
+        ),
         false => language.of(
-            format!("`idris2`를 가둠: {} ({means})", words(&held)),
-            format!("`idris2` is confined: {} ({means})", words(&held)),
+            format!("`idris2`와 판독·분석 프로세스를 가둠: {} ({means})", words(&held)),
+            format!("`idris2`, readers and analyses are confined: {} ({means})", words(&held)),
         ),
     };
     let found = match open.is_empty() {
@@ -365,7 +369,7 @@ mod tests {
             None,
             Language::En,
             expect![[r#"
-            true `idris2` is confined: files, network, processes, signals (Landlock ABI 7, seccomp)
+            true `idris2`, readers and analyses are confined: files, network, processes, signals (Landlock ABI 7, seccomp)
             files: Landlock ABI 7, network: seccomp, processes: seccomp, signals: Landlock ABI 7
             -"#]],
         );
@@ -374,7 +378,7 @@ mod tests {
             None,
             Language::Ko,
             expect![[r#"
-            true `idris2`를 가둠: 파일, 네트워크, 프로세스 (Landlock ABI 3, seccomp); 열려 있음: 신호
+            true `idris2`와 판독·분석 프로세스를 가둠: 파일, 네트워크, 프로세스 (Landlock ABI 3, seccomp); 열려 있음: 신호
             files: Landlock ABI 3, network: seccomp, processes: seccomp, signals: -
             -"#]],
         );
@@ -388,7 +392,7 @@ mod tests {
             None,
             Language::En,
             expect![[r#"
-            false `idris2` is confined: network, processes (seccomp); open: files, signals
+            false `idris2`, readers and analyses are confined: network, processes (seccomp); open: files, signals
             files: -, network: seccomp, processes: seccomp, signals: -
             it takes Linux 5.13 or newer with `landlock` in the kernel's `lsm=`, and in a container leave to call `landlock_*` and `seccomp`"#]],
         );
@@ -397,7 +401,7 @@ mod tests {
             None,
             Language::Ko,
             expect![[r#"
-            false `idris2`를 가두는 것이 없음; 열려 있음: 파일, 네트워크, 프로세스, 신호
+            false `idris2`와 판독·분석 프로세스를 가두는 것이 없음; 열려 있음: 파일, 네트워크, 프로세스, 신호
             files: -, network: -, processes: -, signals: -
             Linux 5.13 이상에서 커널의 `lsm=` 목록에 `landlock`을 넣고, 컨테이너라면 `landlock_*`와 `seccomp` 호출을 허용하세요"#]],
         );
@@ -406,7 +410,7 @@ mod tests {
             Some("exit status 1"),
             Language::En,
             expect![[r#"
-                false `idris2` is confined: network, processes (Landlock ABI 7, seccomp); open: files, signals
+                false `idris2`, readers and analyses are confined: network, processes (Landlock ABI 7, seccomp); open: files, signals
                 files: -, network: seccomp, processes: seccomp, signals: -
                 this `idris2` needs files that Proviso did not find (exit status 1): name the installed program itself in `PROVISO_IDRIS2`"#]],
         );

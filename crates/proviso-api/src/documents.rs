@@ -8,7 +8,7 @@ mod unlock;
 use std::path::PathBuf;
 
 use proviso_core::analysis::reasons::Why;
-use proviso_core::analysis::why::{Asked, why};
+use proviso_core::analysis::why::Asked;
 use proviso_core::analysis::{Analysis, Language, markdown, scored};
 use proviso_core::document::Document;
 use proviso_core::ports::{AnalyzeTask, ReadProgress};
@@ -78,7 +78,12 @@ impl Explained {
     }
 }
 
-fn explained(app: &App, documents: &[Document], of: &Analysis, asked: Asked) -> Explained {
+async fn explained(
+    app: &App,
+    documents: &[Document],
+    of: &Analysis,
+    asked: Asked,
+) -> Result<Explained, ApiError> {
     let (id, says) = match asked {
         Asked::Field(id) => {
             let says = of.field(id).map(|it| {
@@ -92,8 +97,9 @@ fn explained(app: &App, documents: &[Document], of: &Analysis, asked: Asked) -> 
             (format!("R{}", id.0), says)
         }
     };
-    let why = why(documents, &app.ports().types, of, asked);
-    Explained { id, says: says.unwrap_or_default(), why }
+    let ports = app.ports();
+    let why = ports.study.why(&ports.types, documents, of, asked).await?;
+    Ok(Explained { id, says: says.unwrap_or_default(), why })
 }
 
 /// Reads and analyses; `progress` hears of each page.
@@ -116,7 +122,10 @@ pub async fn analyze(
     let analysis =
         app.ports().engine.analyze(AnalyzeTask { documents: &documents, document_type }).await?;
     let asked = req.why.as_deref().map(|it| crate::runs::named(&analysis, it)).transpose()?;
-    let why = asked.map(|it| explained(app, &documents, &analysis, it));
+    let why = match asked {
+        Some(it) => Some(explained(app, &documents, &analysis, it).await?),
+        None => None,
+    };
     let mut json = scored::json(&analysis);
     json["left_out"] = serde_json::json!(left_out);
     Ok(Analyzed {

@@ -89,6 +89,7 @@ impl Engines {
         let chosen = chosen_engine(options, keys);
         let is_chosen = chosen.is_some();
         let name = chosen.or_else(|| kept.shared.engine.clone());
+        let asks = kept.withheld.engine.as_deref().filter(|_| name.is_none());
         let name = name.unwrap_or_else(|| BUILTIN.to_owned());
         let asked = asked(options, &kept.personal, keys, &name);
         let trace: Option<Arc<dyn Trace>> = match keys.variable("DEBUG_AGENT").as_deref() {
@@ -100,6 +101,11 @@ impl Engines {
             let degraded = Some(Degraded { asked: asked.to_owned(), message });
             Ok(Engines { provider: None, degraded })
         };
+        if let Some(asks) = asks {
+            let reason = "the workspace asks for it and nobody has agreed here; choose it in the \
+                          settings to send documents there";
+            return degraded(asks, reason.to_owned());
+        }
         let effective = providers::effective(&asked, keys);
         if let Some(trace) = &trace {
             let works = match &effective {
@@ -216,7 +222,7 @@ impl Provider {
         ModelEngine {
             desk,
             prompts: self.prompts.clone().with_hint(hint.as_deref()),
-            builtin: Builtin::new(Arc::clone(&ports.types)),
+            builtin: Builtin::by(Arc::clone(&ports.types), Arc::clone(&ports.study)),
             checker: Arc::clone(&ports.checker),
             pictures,
             reach: Reach { check_timeout, ..self.reach },

@@ -198,6 +198,9 @@ impl From<EngineError> for ApiError {
         if let EngineError::Ledger(err) = err {
             return err.into();
         }
+        if let EngineError::Exhausted { .. } = err {
+            return ApiError::from_error(Code::Unreadable, &err).hint("split the document");
+        }
         ApiError::from_error(Code::BadRequest, &err)
     }
 }
@@ -238,6 +241,7 @@ impl From<ShelfError> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
         let (reason, hint) = match &err {
+            StoreError::Foreign { .. } => (Reason::DatabaseDamaged, DAMAGED),
             StoreError::Newer { .. } => {
                 (Reason::DatabaseNewer, "use the newer Proviso on this workspace")
             }
@@ -264,6 +268,7 @@ impl From<UploadError> for ApiError {
     fn from(err: UploadError) -> ApiError {
         let (code, hint) = match &err {
             UploadError::TooLarge { .. } => (Code::TooLarge, "split the document"),
+            UploadError::Full { .. } => (Code::QueueFull, "wait until some of them have come"),
             UploadError::Broken(_) => (Code::BadRequest, "send it again"),
             UploadError::Disk(_) => (Code::Storage, "check free space"),
         };
@@ -273,7 +278,7 @@ impl From<UploadError> for ApiError {
                 it.because(Reason::UploadTooLarge, [("mib", &(limit >> 20).to_string())])
             }
             UploadError::Disk(_) => it.because(Reason::Disk, []),
-            UploadError::Broken(_) => it,
+            UploadError::Broken(_) | UploadError::Full { .. } => it,
         }
     }
 }

@@ -270,6 +270,7 @@ pub(crate) async fn keep_key(app: &Arc<App>, req: KeepKeyReq) -> Result<Provider
             .because(Reason::KeyMalformed, []));
     }
     aside(app, move |app| {
+        may_replace(app, kind)?;
         app.keys().remember(kind.name(), &req.key).map_err(|err| refused(kind, &err))?;
         app.renew_engines()?;
         Ok(shown(app))
@@ -280,11 +281,25 @@ pub(crate) async fn keep_key(app: &Arc<App>, req: KeepKeyReq) -> Result<Provider
 pub(crate) async fn forget_key(app: &Arc<App>, req: OfProvider) -> Result<ProvidersView, ApiError> {
     let kind = crate::keys::kind(&req.provider)?;
     aside(app, move |app| {
+        may_replace(app, kind)?;
         app.keys().forget(kind.name()).map_err(|err| refused(kind, &err))?;
         app.renew_engines()?;
         Ok(shown(app))
     })
     .await
+}
+
+/// Whoever has the token of a link may give a key where there is none. To replace one or take it away
+/// takes the machine's user: else a token that leaks would have all papers sent in another's name.
+fn may_replace(app: &App, kind: ProviderKind) -> Result<(), ApiError> {
+    if app.reach == Reach::Paths || app.keys().entry(kind.name()).is_none() {
+        return Ok(());
+    }
+    let name = kind.name();
+    let message = format!("a key for {name} is kept already, and cannot be replaced from here");
+    Err(ApiError::new(Code::Forbidden, message)
+        .hint(format!("`proviso key set {name}` or the desktop application replaces it"))
+        .because(Reason::NotFromHere, []))
 }
 
 /// A keyring that refuses is told with the place that keys have instead.
@@ -423,6 +438,9 @@ mod tests {
         }
         fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
             Arc::new(IdrisProcess::new(Some(PathBuf::from("none"))))
+        }
+        fn study(&self) -> Arc<dyn proviso_core::ports::Study> {
+            Arc::new(proviso_core::ports::OnTheSpot::default())
         }
         fn keys(&self) -> Box<dyn Keys> {
             Box::new(self.0.clone())

@@ -28,6 +28,7 @@ mod stages;
 mod stands;
 mod start;
 mod superseded;
+mod taking;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -42,7 +43,7 @@ use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Hint, NewRun, RunRow, RunSource};
+use proviso_kit::store::{Hint, NewRun, RunRow};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
@@ -205,9 +206,8 @@ pub(crate) async fn prepare_over_copies(
     for path in &mut req.paths {
         let full = app.cwd.join(&*path);
         must_be_file(&full)?;
-        let RunSource { name, sha256, .. } = source(&full)?;
-        space.workspace.keep_source(&full, &sha256, &name)?;
-        *path = space.workspace.source(&sha256, &name);
+        let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        *path = taking::taken(&space, &full, &name).await?.path;
     }
     prepare(app, req).await
 }

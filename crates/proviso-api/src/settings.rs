@@ -10,6 +10,7 @@ use proviso_core::agent::desk::Budget;
 use proviso_core::run::Limits;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::providers::ProviderKind;
+use proviso_kit::settings::Agreed;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::{Kept, Reach};
@@ -142,7 +143,7 @@ pub(crate) fn parallel(kept: &Kept) -> u32 {
 
 pub(crate) fn shown(app: &App) -> Settings {
     let now = app.state();
-    let Kept { personal, shared } = &now.kept;
+    let Kept { personal, shared, .. } = &now.kept;
     let text = |it: &Option<PathBuf>| it.as_ref().map(|it| it.display().to_string());
     let usual = Limits::default();
     Settings {
@@ -194,7 +195,8 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
             name.parse::<ProviderKind>()
                 .map_err(|message| ApiError::new(Code::BadRequest, message))?;
         }
-        kept.shared.engine = it;
+        agreed(app, &mut kept).engine.clone_from(&it);
+        (kept.shared.engine, kept.withheld.engine) = (it, None);
     }
     if let Some(it) = patch.max_attempts {
         kept.shared.max_attempts = within("max_attempts", it, 1, 50)?;
@@ -216,7 +218,8 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
             return Err(ApiError::new(Code::NotFound, message)
                 .because(Reason::FolderMissing, [("path", &path)]));
         }
-        kept.shared.watched_folder = folder;
+        agreed(app, &mut kept).watched_folder.clone_from(&folder);
+        (kept.shared.watched_folder, kept.withheld.watched_folder) = (folder, None);
     }
     if let Some(it) = patch.repair_memory {
         kept.shared.repair_memory = it;
@@ -226,6 +229,12 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
     }
     app.change_settings(kept)?;
     Ok(shown(app))
+}
+
+/// What the user agrees to in the workspace that is open, by setting it here.
+fn agreed<'a>(app: &App, kept: &'a mut Kept) -> &'a mut Agreed {
+    let root = app.workspace().unwrap_or_default();
+    kept.personal.workspaces.entry(root).or_default()
 }
 
 pub(crate) async fn test_idris2(

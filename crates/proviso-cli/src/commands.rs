@@ -22,7 +22,7 @@ use crate::printer::Printer;
 
 /// Runs a command; the exit status comes back.
 pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
-    match choose(arguments, printer).await {
+    let code = match choose(arguments, printer).await {
         Ok(code) => code,
         Err(err) => {
             if printer.json {
@@ -31,6 +31,22 @@ pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
             printer.error(&err);
             2
         }
+    };
+    match printer.lost() {
+        // What was asked for is not there, however well it went.
+        Some(err) => {
+            let hints = [printer.language.of(
+                "남은 공간과 출력이 향하는 곳을 확인하세요",
+                "check free space, and where the output goes",
+            )];
+            let message = printer.language.of(
+                "결과를 표준 출력에 쓰지 못했습니다",
+                "the result could not be written to standard output",
+            );
+            printer.failure(message, &[err.to_string()], &hints.map(str::to_owned));
+            2
+        }
+        None => code,
     }
 }
 

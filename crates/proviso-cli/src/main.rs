@@ -15,16 +15,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use proviso_kit::logs;
-use proviso_kit::reading::worker;
+use proviso_kit::{logs, worker};
 
 use crate::arguments::Arguments;
 use crate::printer::Printer;
 
 fn main() -> ExitCode {
     // Before anything else: a worker limits itself first of all.
-    if worker::run_if_worker() {
-        return ExitCode::SUCCESS;
+    if let Some(code) = worker::run_if_worker() {
+        return code;
     }
     let arguments = Arguments::parse();
     logs::begin(arguments.log.map(Into::into));

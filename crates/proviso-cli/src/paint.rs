@@ -93,6 +93,11 @@ pub(crate) fn safe(text: &str) -> String {
     text.chars().map(|c| if hides(c) { '\u{fffd}' } else { c }).collect()
 }
 
+/// The same of what is one line, such as a name: a line break in it is none.
+pub(crate) fn one_line(text: &str) -> String {
+    safe(text).replace(['\n', '\t', '\u{2028}', '\u{2029}'], "\u{fffd}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +108,11 @@ mod tests {
         assert_eq!(pad("합계", 6), "합계  ");
         assert_eq!(cut("합계금액", 5), "합계…");
         assert_eq!(cut("합계금액", 8), "합계금액");
+    }
+
+    #[test]
+    fn a_name_with_a_line_break_is_one_line() {
+        assert_eq!(one_line("a.txt\nerror: b\u{202e}fdp"), "a.txt\u{fffd}error: b\u{fffd}fdp");
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Where output goes: data to standard output, all else to standard error.
 //!
-//! **Invariant:** a reader that closes the pipe ends nothing but the printing.
+//! **Invariant:** a reader that closes the pipe ends nothing but the printing; data that could not be
+//! written for any other reason makes the command one that failed. A message is one line, whatever
+//! stands in the names that it cites.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use proviso_api::ApiError;
 
 use crate::arguments::Arguments;
 use crate::language::Language;
-use crate::paint::{Paint, Role, safe};
+use crate::paint::{Paint, Role, one_line, safe};
 
 /// Both streams, and how to speak on them.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub(crate) struct Printer {
     pub(crate) live: bool,
     /// One line at a time, also from several runs.
     line: Mutex<()>,
+    /// Why data is missing from standard output.
+    lost: Mutex<Option<io::Error>>,
 }
 
 impl Printer {
@@ -39,6 +43,7 @@ impl Printer {
             paint_error: Paint::new(live),
             live,
             line: Mutex::new(()),
+            lost: Mutex::new(None),
         }
     }
 
@@ -46,8 +51,18 @@ impl Printer {
     pub(crate) fn data(&self, text: &str) {
         let mut out = io::stdout().lock();
         let text = text.strip_suffix('\n').unwrap_or(text);
+        let written = writeln!(out, "{text}").and_then(|()| out.flush());
         // Whoever closed the pipe has read enough.
-        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+        if let Err(err) = written
+            && err.kind() != io::ErrorKind::BrokenPipe
+        {
+            self.lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(err);
+        }
+    }
+
+    /// Why data could not be written, where that was so.
+    pub(crate) fn lost(&self) -> Option<io::Error> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Prints a value as JSON.
@@ -79,13 +94,13 @@ impl Printer {
     /// A warning.
     pub(crate) fn warning(&self, text: &str) {
         let head = self.paint_error.dye(Role::Doubt, "warning:");
-        self.note(&format!("{head} {}", safe(text)));
+        self.note(&format!("{head} {}", one_line(text)));
     }
 
     /// An error with its causes and hints.
     pub(crate) fn failure(&self, message: &str, causes: &[String], hints: &[String]) {
         let paint = self.paint_error;
-        let mut text = format!("{} {}", paint.dye(Role::Bad, "error:"), safe(message));
+        let mut text = format!("{} {}", paint.dye(Role::Bad, "error:"), one_line(message));
         for it in causes {
             text += &format!("\n  {} {}", paint.dye(Role::Bad, "caused by:"), safe(it));
         }

@@ -7,6 +7,7 @@
 //! here mends a value.
 
 pub(crate) mod algebra;
+pub mod bounded;
 pub mod coverage;
 pub mod draft;
 pub mod embedded;
@@ -20,6 +21,7 @@ mod relate;
 pub mod rules;
 pub mod scan;
 pub mod scored;
+pub mod steps;
 pub mod why;
 
 pub use coverage::{Coverage, Unheld};

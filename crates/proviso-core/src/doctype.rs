@@ -152,7 +152,7 @@ pub struct DocumentTypeError {
 }
 
 /// All document types, the shared vocabulary apart.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DocumentTypes {
     /// `common.toml`.
     pub common: DocumentType,

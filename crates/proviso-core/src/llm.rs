@@ -276,6 +276,8 @@ pub enum Wait {
     FirstToken,
     /// The next piece.
     Idle,
+    /// The whole answer, however steadily its pieces come.
+    Whole,
 }
 
 impl fmt::Display for Wait {
@@ -284,6 +286,7 @@ impl fmt::Display for Wait {
             Wait::Connect => "no connection",
             Wait::FirstToken => "no first token",
             Wait::Idle => "no further token",
+            Wait::Whole => "no end of the answer",
         })
     }
 }

@@ -4,6 +4,7 @@
 //! its job, never that a document or a program is bad.
 
 mod pictures;
+mod study;
 
 use std::io;
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use self::pictures::{NoPictures, PictureError, Pictures};
+pub use self::study::{OnTheSpot, Study};
 use crate::analysis::Analysis;
 use crate::document::{Document, Page, PageSize, View};
 use crate::event::Happening;
@@ -470,6 +472,12 @@ pub enum EngineError {
         /// Which engine.
         engine: String,
         /// Why.
+        reason: String,
+    },
+    /// The process that analyses came to no end.
+    #[error("the documents could not be analysed: {reason}")]
+    Exhausted {
+        /// What became of it.
         reason: String,
     },
     /// A prompt cannot be used.

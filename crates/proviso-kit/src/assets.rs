@@ -12,6 +12,8 @@ use proviso_core::doctype::{DocumentTypeError, DocumentTypes};
 use proviso_core::llm::{PriceError, Prices};
 use proviso_core::prompt::PromptStore;
 
+use crate::workspace::read_own_text;
+
 static DOCUMENT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../document-types");
 static PROMPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../prompts");
 const PRICES: &str = include_str!("../../../prices.toml");
@@ -64,7 +66,9 @@ pub fn shipped_prompts() -> BTreeMap<String, String> {
 /// The prompts of a workspace, by path below its `prompts/`.
 pub fn own_prompts(workspace: Option<&Path>) -> Result<BTreeMap<String, String>, AssetError> {
     let mut files = BTreeMap::new();
-    if let Some(folder) = workspace.map(|it| it.join("prompts")) {
+    // A link to a folder beside the workspace is none of its own.
+    let own = workspace.map(|it| it.join("prompts")).filter(|it| !it.is_symlink());
+    if let Some(folder) = own {
         let mut open = vec![(folder, String::new())];
         while let Some((folder, below)) = open.pop() {
             let error = |source| AssetError::Read { path: folder.clone(), source };
@@ -85,7 +89,7 @@ pub fn own_prompts(workspace: Option<&Path>) -> Result<BTreeMap<String, String>,
                     && below.ends_with(".txt")
                     && metadata.len() <= MAX_PROMPT
                 {
-                    let read = std::fs::read_to_string(&path);
+                    let read = read_own_text(&path);
                     let text = read.map_err(|source| AssetError::Read { path, source })?;
                     files.insert(below, text);
                 }
@@ -111,7 +115,7 @@ fn embedded(folder: &Dir<'_>, files: &mut BTreeMap<String, String>) {
 pub fn prices(workspace: Option<&Path>) -> Result<Prices, AssetError> {
     let mut files = vec![("prices.toml".to_owned(), PRICES.to_owned())];
     if let Some(path) = workspace.map(|it| it.join("prices.toml")) {
-        match std::fs::read_to_string(&path) {
+        match read_own_text(&path) {
             Ok(text) => files.push((path.display().to_string(), text)),
             Err(err) if err.kind() == io::ErrorKind::NotFound => {}
             Err(source) => return Err(AssetError::Read { path, source }),
@@ -128,7 +132,8 @@ pub fn document_types(workspace: Option<&Path>) -> Result<DocumentTypes, AssetEr
             files.insert(name, text.to_owned());
         }
     }
-    let Some(folder) = workspace.map(|it| it.join("document-types")) else {
+    let own = workspace.map(|it| it.join("document-types")).filter(|it| !it.is_symlink());
+    let Some(folder) = own else {
         return parse(files);
     };
     let error = |path: &Path| {
@@ -143,7 +148,7 @@ pub fn document_types(workspace: Option<&Path>) -> Result<DocumentTypes, AssetEr
     for entry in entries {
         let path = entry.map_err(error(&folder))?.path();
         if let Some(name) = toml_name(&path) {
-            let text = std::fs::read_to_string(&path).map_err(error(&path))?;
+            let text = read_own_text(&path).map_err(error(&path))?;
             files.insert(name, text);
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** adapters only; what is decided, is decided in the core.
 
+pub mod analysing;
 pub mod assets;
 pub mod cache;
 pub mod clock;
@@ -18,4 +19,5 @@ pub mod store;
 pub mod temporary;
 pub mod trace;
 pub mod uploads;
+pub mod worker;
 pub mod workspace;

@@ -15,6 +15,7 @@
 
 pub mod confine;
 pub(crate) mod group;
+pub(crate) mod own;
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -52,6 +52,8 @@ use pool::{Blob, Fall, Lease, Pool};
 use protocol::{Answer, MAX_FILE, Refusal, Request, Rung};
 use recognized::RecognizedPages;
 
+use crate::workspace::open_regular;
+
 /// What reading one file may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLimits {
@@ -96,6 +98,7 @@ pub struct WorkerReader {
     n_workers: usize,
     recognized: Option<RecognizedPages>,
     passwords: Arc<Passwords>,
+    drawings: glance::Drawings,
 }
 
 /// A file that a worker has opened.
@@ -121,7 +124,14 @@ impl WorkerReader {
         }
         let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
         let pool = Pool::new(program, n_workers);
-        WorkerReader { pool, limits, n_workers, recognized: None, passwords: Arc::default() }
+        WorkerReader {
+            pool,
+            limits,
+            n_workers,
+            recognized: None,
+            passwords: Arc::default(),
+            drawings: glance::Drawings::default(),
+        }
     }
 
     /// Keeps recognized pages in a folder, which is bounded in size and made at first use.
@@ -167,20 +177,27 @@ impl WorkerReader {
     async fn open(&self, path: &Path) -> Result<(String, Blob), ReadError> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let failed = |source| ReadError::Open { path: path.to_owned(), source };
-        let metadata = tokio::fs::metadata(path).await.map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(failed(std::io::Error::from(std::io::ErrorKind::IsADirectory)));
-        }
-        if metadata.len() > self.limits.max_bytes {
+        let (from, most) = (path.to_owned(), self.limits.max_bytes);
+        // Taken once: what is looked at, hashed and read are the same bytes, whatever is done to the
+        // file meanwhile.
+        let taken = tokio::task::spawn_blocking(move || {
+            use std::io::Read as _;
+            let mut file = open_regular(&from)?;
+            let size = file.metadata()?.len();
+            let mut bytes = Vec::new();
+            if size <= most {
+                // One that grows while it is read is no longer than it may be.
+                file.by_ref().take(most + 1).read_to_end(&mut bytes)?;
+            }
+            Ok((size.max(bytes.len() as u64), bytes))
+        });
+        let taken = taken.await.map_err(std::io::Error::other).and_then(|it| it);
+        let (size, bytes) = taken.map_err(failed)?;
+        if size > most {
             let mib = |n: u64| n.div_ceil(1 << 20);
-            let reason = format!(
-                "{} MiB, and at most {} MiB are read",
-                mib(metadata.len()),
-                mib(self.limits.max_bytes)
-            );
+            let reason = format!("{} MiB, and at most {} MiB are read", mib(size), mib(most));
             return Err(ReadError::TooLarge { name, reason });
         }
-        let bytes = tokio::fs::read(path).await.map_err(failed)?;
         if bytes.is_empty() {
             return Err(ReadError::Empty { name });
         }

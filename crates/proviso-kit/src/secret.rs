@@ -4,6 +4,8 @@
 //! **Invariant:** a [`Secret`] has no `Display`, and neither its `Debug` nor its JSON shows a
 //! character of it; [`Secret::expose`] is called where a header is written, and nowhere else.
 
+mod spelled;
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -40,10 +42,11 @@ impl Secret {
     pub fn scrub(&self, text: &str) -> String {
         let text = text.replace(&self.0, MASK);
         // Providers cite keys shortened: `sk-abcde***wxyz`.
-        match self.0.char_indices().nth(8) {
+        let text = match self.0.char_indices().nth(8) {
             Some((end, _)) => text.replace(&self.0[..end], MASK),
             None => text,
-        }
+        };
+        spelled::masked(text, &self.0, MASK)
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::workspace::write_atomically;
+use crate::workspace::{read_own_text, write_atomically};
 
 /// The variable that names another folder for the user's file.
 pub const VARIABLE: &str = "PROVISO_CONFIG";
@@ -39,6 +39,19 @@ pub struct Personal {
     /// How providers of models are asked, by their names. A user's and not a workspace's: a folder
     /// from somebody else must not say where a key is sent.
     pub providers: BTreeMap<String, ProviderChoice>,
+    /// What the user has agreed to in workspaces, by their folders.
+    pub workspaces: BTreeMap<PathBuf, Agreed>,
+}
+
+/// What a workspace's settings may have done to files and servers beside it, since its user said so.
+/// A folder from somebody else can propose as much; that alone does nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Agreed {
+    /// The provider that documents may be sent to.
+    pub engine: Option<String>,
+    /// The folder whose documents may be read.
+    pub watched_folder: Option<PathBuf>,
 }
 
 /// How a provider of models is asked; none leaves it to the environment and the provider's own.
@@ -120,9 +133,33 @@ impl Personal {
 }
 
 impl Shared {
+    /// What of these takes effect where the user has agreed to so much, and what does not: who sends
+    /// documents away, and what reads files beside the workspace.
+    #[must_use]
+    pub fn as_agreed(mut self, root: &Path, agreed: Option<&Agreed>) -> (Shared, Agreed) {
+        let own = |it: &PathBuf| it.canonicalize().is_ok_and(|it| it.starts_with(root));
+        let mut withheld = Agreed::default();
+        if self.engine.as_deref().is_some_and(|it| it != "builtin")
+            && agreed.is_none_or(|it| it.engine != self.engine)
+        {
+            withheld.engine = self.engine.take();
+        }
+        if self.watched_folder.as_ref().is_some_and(|it| !own(it))
+            && agreed.is_none_or(|it| it.watched_folder != self.watched_folder)
+        {
+            withheld.watched_folder = self.watched_folder.take();
+        }
+        (self, withheld)
+    }
+
     /// The settings of a workspace, by its `.proviso/`.
     pub fn load(private: &Path) -> Result<Shared, SettingsError> {
-        load(&private.join(FILE))
+        let path = private.join(FILE);
+        match read_own_text(&path) {
+            Ok(text) => parse(&path, &text),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(Shared::default()),
+            Err(source) => Err(SettingsError::Read { path, source }),
+        }
     }
     /// Keeps them.
     pub fn save(&self, private: &Path) -> Result<(), SettingsError> {
@@ -136,7 +173,11 @@ fn load<T: DeserializeOwned + Default>(path: &Path) -> Result<T, SettingsError> 
         Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(T::default()),
         Err(source) => return Err(SettingsError::Read { path: path.to_owned(), source }),
     };
-    toml::from_str(&text)
+    parse(path, &text)
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, SettingsError> {
+    toml::from_str(text)
         .map_err(|err| SettingsError::Parse { path: path.to_owned(), source: Box::new(err) })
 }
 
@@ -198,6 +239,37 @@ mod tests {
         let set = Shared { max_attempts: Some(3), ..Shared::default() };
         set.save(folder.path()).unwrap();
         assert_eq!(Shared::load(folder.path()).unwrap(), set);
+    }
+
+    #[test]
+    fn a_workspace_of_somebody_elses_sends_nothing_and_reads_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let asked = Shared {
+            engine: Some("openai".to_owned()),
+            watched_folder: Some("/etc".into()),
+            max_attempts: Some(3),
+            ..Shared::default()
+        };
+        let (works, withheld) = asked.clone().as_agreed(&root, None);
+        assert_eq!(works, Shared { max_attempts: Some(3), ..Shared::default() });
+        assert_eq!(withheld.engine.as_deref(), Some("openai"));
+        let agreed = Agreed { engine: asked.engine.clone(), watched_folder: None };
+        let (works, withheld) = asked.clone().as_agreed(&root, Some(&agreed));
+        assert_eq!((works.engine, works.watched_folder), (asked.engine, None));
+        assert_eq!(withheld.watched_folder.as_deref(), Some(Path::new("/etc")));
+        // What lies in the workspace is its own.
+        let inbox = root.join("inbox");
+        fs::create_dir(&inbox).unwrap();
+        let own = Shared { watched_folder: Some(inbox), ..Shared::default() };
+        assert_eq!(own.clone().as_agreed(&root, None).0, own);
+        // A link out of it is not.
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("/etc", root.join("link")).unwrap();
+            let out = Shared { watched_folder: Some(root.join("link")), ..Shared::default() };
+            assert_eq!(out.as_agreed(&root, None).0.watched_folder, None);
+        }
     }
 
     #[test]

@@ -92,6 +92,14 @@ pub enum StoreError {
         /// Ours.
         known: usize,
     },
+    /// No program of ours has made it so.
+    #[error("`{}` says that its version is {found}, which no Proviso has written", .path.display())]
+    Foreign {
+        /// The database.
+        path: PathBuf,
+        /// What it says.
+        found: i64,
+    },
     /// A run's lock file cannot be used.
     #[error("cannot lock `{}`", .path.display())]
     Lock {
@@ -221,10 +229,11 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     // Immediate: of two programs that open a new database at once one waits for the other.
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
-    let found: usize = transaction
-        .query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))
-        .map(|it| usize::try_from(it).unwrap_or(usize::MAX))
-        .map_err(fail)?;
+    let found: i64 =
+        transaction.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(fail)?;
+    let Ok(found) = usize::try_from(found) else {
+        return Err(StoreError::Foreign { path: path.to_owned(), found });
+    };
     if found > MIGRATIONS.len() {
         return Err(StoreError::Newer { path: path.to_owned(), found, known: MIGRATIONS.len() });
     }

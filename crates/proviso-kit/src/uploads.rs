@@ -2,6 +2,9 @@
 //!
 //! **Invariant:** a file is reached by the handle that was given out for it and by nothing else; no
 //! part of a client's name reaches the file system but its last component, cleaned.
+//!
+//! **Invariant:** all of them together, those that are still coming included, are at most
+//! [`MAX_ALL`] bytes: the oldest give way, and one that has been used is given back.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,20 +18,62 @@ use crate::temporary::TemporaryFolder;
 
 /// What handles begin with.
 pub const SCHEME: &str = "upload:";
+/// Bytes of all files that are there at a time.
+pub const MAX_ALL: u64 = 4 << 30;
 /// Bytes of a name that are kept: file systems take 255 at most.
 const MAX_NAME: usize = 180;
 
 /// The received files of a process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Uploads {
     shelf: Mutex<Shelf>,
+    most: u64,
+}
+
+impl Default for Uploads {
+    fn default() -> Uploads {
+        Uploads { shelf: Mutex::default(), most: MAX_ALL }
+    }
 }
 
 #[derive(Debug, Default)]
 struct Shelf {
     folder: Option<TemporaryFolder>,
-    files: BTreeMap<String, PathBuf>,
+    files: BTreeMap<String, Lying>,
+    /// Bytes of all of them, and of those that are coming.
+    n_bytes: u64,
     n: u64,
+}
+
+/// A file that lies there, and when it came, by its number.
+#[derive(Debug)]
+struct Lying {
+    path: PathBuf,
+    size: u64,
+    number: u64,
+}
+
+impl Shelf {
+    /// Takes a file's name and bytes from the shelf, and the file from the disk.
+    fn remove(&mut self, handle: &str) {
+        let Some(it) = self.files.remove(handle) else { return };
+        self.n_bytes = self.n_bytes.saturating_sub(it.size);
+        // What cannot be removed now goes with the process.
+        let _left = std::fs::remove_file(&it.path);
+        // Folders that hold others of an archive stay until those are gone.
+        let _not_empty = it.path.parent().map(std::fs::remove_dir);
+    }
+
+    /// Books bytes, for which the oldest files give way; whether there is room.
+    fn book(&mut self, n: u64, most: u64) -> bool {
+        while self.n_bytes + n > most {
+            let oldest = self.files.iter().min_by_key(|it| it.1.number).map(|it| it.0.clone());
+            let Some(oldest) = oldest else { return false };
+            self.remove(&oldest);
+        }
+        self.n_bytes += n;
+        true
+    }
 }
 
 /// A received file.
@@ -48,6 +93,12 @@ pub enum UploadError {
     /// More than was allowed.
     #[error("the file is larger than {} MiB", .limit >> 20)]
     TooLarge {
+        /// How many bytes are.
+        limit: u64,
+    },
+    /// No room beside all that is coming.
+    #[error("too many files are being received: {} MiB at a time", .limit >> 20)]
+    Full {
         /// How many bytes are.
         limit: u64,
     },
@@ -76,24 +127,27 @@ impl Uploads {
         // A folder of its own: two files of one name do not meet.
         tokio::fs::create_dir(&folder).await.map_err(UploadError::Disk)?;
         let path = folder.join(&name);
+        let mut size = 0_u64;
+        let mut booked = Booked { uploads: self, n: 0 };
         let kept = async {
             let mut file = tokio::fs::File::create_new(&path).await.map_err(UploadError::Disk)?;
-            let mut size = 0_u64;
             while let Some(part) = body.next().await {
                 let part = part.map_err(|err| UploadError::Broken(err.into()))?;
                 size += part.as_ref().len() as u64;
                 if size > limit {
                     return Err(UploadError::TooLarge { limit });
                 }
+                booked.more(part.as_ref().len() as u64)?;
                 file.write_all(part.as_ref()).await.map_err(UploadError::Disk)?;
             }
-            file.flush().await.map_err(UploadError::Disk)?;
-            Ok(size)
+            file.flush().await.map_err(UploadError::Disk)
         };
         match kept.await {
-            Ok(size) => {
+            Ok(()) => {
                 let handle = format!("{SCHEME}{number}/{name}");
-                self.shelf().files.insert(handle.clone(), path);
+                // From now on the file itself stands for its bytes.
+                booked.n = 0;
+                self.shelf().files.insert(handle.clone(), Lying { path, size, number });
                 Ok(Received { handle, name, size })
             }
             Err(err) => {
@@ -120,14 +174,24 @@ impl Uploads {
         let size = path.metadata().map_or(0, |it| it.len());
         let mut shelf = self.shelf();
         shelf.n += 1;
-        let handle = format!("{SCHEME}{}/{name}", shelf.n);
-        shelf.files.insert(handle.clone(), path);
+        let number = shelf.n;
+        let handle = format!("{SCHEME}{number}/{name}");
+        // It lies there already: the others give way as far as they can.
+        if !shelf.book(size, self.most) {
+            shelf.n_bytes += size;
+        }
+        shelf.files.insert(handle.clone(), Lying { path, size, number });
         Received { handle, name, size }
+    }
+
+    /// Gives a file back: whoever named it has taken what was to be taken of it.
+    pub fn release(&self, handle: &str) {
+        self.shelf().remove(handle);
     }
 
     /// The file that a handle names.
     pub fn get(&self, handle: &str) -> Option<PathBuf> {
-        self.shelf().files.get(handle).cloned()
+        self.shelf().files.get(handle).map(|it| it.path.clone())
     }
 
     fn place(&self) -> io::Result<(u64, PathBuf)> {
@@ -143,6 +207,30 @@ impl Uploads {
     fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
         // A panic while the lock was held leaves a table that is still a table.
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Bytes that are coming; they are given back where nothing comes of them.
+struct Booked<'a> {
+    uploads: &'a Uploads,
+    n: u64,
+}
+
+impl Booked<'_> {
+    fn more(&mut self, n: u64) -> Result<(), UploadError> {
+        let limit = self.uploads.most;
+        if !self.uploads.shelf().book(n, limit) {
+            return Err(UploadError::Full { limit });
+        }
+        self.n += n;
+        Ok(())
+    }
+}
+
+impl Drop for Booked<'_> {
+    fn drop(&mut self) {
+        let mut shelf = self.uploads.shelf();
+        shelf.n_bytes = shelf.n_bytes.saturating_sub(self.n);
     }
 }
 
@@ -199,6 +287,23 @@ mod tests {
         let left: Vec<_> =
             std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name()).collect();
         assert_eq!(left, ["lock"], "the folder's own file");
+    }
+
+    #[tokio::test]
+    async fn the_oldest_give_way_and_what_was_used_is_gone() {
+        let uploads = Uploads { most: 6, ..Uploads::default() };
+        let mut all = Vec::new();
+        for name in ["a", "b", "c"] {
+            all.push(uploads.receive(name, 10, body(&[b"abc"])).await.unwrap());
+        }
+        assert_eq!(uploads.get(&all[0].handle), None, "the first gave way to the third");
+        let used = uploads.get(&all[1].handle).unwrap();
+        uploads.release(&all[1].handle);
+        assert!(!used.exists() && uploads.get(&all[1].handle).is_none());
+        assert_eq!(uploads.shelf().n_bytes, 3);
+        let err = uploads.receive("d", 10, body(&[b"abcd", b"efgh"])).await.unwrap_err();
+        assert!(matches!(err, UploadError::Full { limit: 6 }));
+        assert_eq!(uploads.shelf().n_bytes, 0, "what did not come is not counted");
     }
 
     #[test]

@@ -2,12 +2,19 @@
 //!
 //! **Invariant:** a file appears whole or not at all; a file that somebody else wrote or edited is
 //! kept before it is replaced. `.proviso/` is the owner's alone (mode 0700).
+//!
+//! **Invariant:** a workspace may be somebody else's. No link in it is followed, so that nothing beside
+//! it is read or written in its name, and no pipe in it is waited for.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use proviso_core::ports::ShelfError;
+use sha2::{Digest as _, Sha256};
+
+/// Bytes of a document that are taken at most; more are never read.
+pub const MAX_SOURCE: u64 = 512 << 20;
 
 /// A workspace on disk.
 #[derive(Debug, Clone)]
@@ -28,6 +35,9 @@ impl Workspace {
         let made = !is_one(&found.as_path());
         for folder in ["Domains", "direction", ".proviso"] {
             let path = found.join(folder);
+            if path.is_symlink() {
+                return Err(error("work in", &path, is_a_link()));
+            }
             fs::create_dir_all(&path).map_err(|source| error("create", &path, source))?;
         }
         let root = found.canonicalize().map_err(|source| error("open", &found, source))?;
@@ -79,7 +89,7 @@ impl Workspace {
     /// The text of a file below the workspace; none where there is no such file.
     pub fn read(&self, path: &str) -> Result<Option<String>, ShelfError> {
         let full = self.root.join(path);
-        match fs::read(&full) {
+        match read_own(&full) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(err) => Err(error("read", &full, err)),
@@ -116,14 +126,118 @@ impl Workspace {
         unreachable!("the numbers do not end")
     }
 
-    /// Copies a document beside the database, unless it is there.
-    pub fn keep_source(&self, from: &Path, sha256: &str, name: &str) -> Result<(), ShelfError> {
-        let to = self.source(sha256, name);
-        if to.exists() {
-            return Ok(());
+    /// Keeps a document's bytes beside the database, under their own hash, and says it. They are
+    /// taken once: whatever becomes of the file meanwhile, the copy is what its name says.
+    pub fn take_source(&self, from: &Path, name: &str) -> Result<Taken, ShelfError> {
+        let fail = |source| error("read", from, source);
+        let folder = self.private().join("sources");
+        fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
+        let mut copy = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
+            .tempfile_in(&folder)
+            .map_err(fail)?;
+        let mut file = open_regular(from).map_err(fail)?;
+        let mut hash = Sha256::new();
+        let mut block = vec![0; 1 << 16];
+        let mut n_bytes = 0_u64;
+        loop {
+            let n = file.read(&mut block).map_err(fail)?;
+            let read = &block[..n];
+            if n == 0 {
+                break;
+            }
+            n_bytes += n as u64;
+            if n_bytes > MAX_SOURCE {
+                return Err(fail(io::Error::from(io::ErrorKind::FileTooLarge)));
+            }
+            hash.update(read);
+            copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
-        let bytes = fs::read(from).map_err(|source| error("read", from, source))?;
-        write_atomically(&to, &bytes)
+        let sha256: String = hash.finalize().iter().map(|it| format!("{it:02x}")).collect();
+        let path = self.source(&sha256, name);
+        if !holds(&path, n_bytes) {
+            let fail = |source| error("write", &path, source);
+            make_parent(&path)?;
+            copy.as_file().sync_all().map_err(fail)?;
+            copy.persist(&path).map_err(|err| fail(err.error))?;
+        }
+        Ok(Taken { sha256, path })
+    }
+}
+
+/// A document's bytes as they were taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Their hash.
+    pub sha256: String,
+    /// Where they lie.
+    pub path: PathBuf,
+}
+
+/// Whether a copy of so many bytes lies there already, and is a file of its own.
+fn holds(path: &Path, n_bytes: u64) -> bool {
+    path.symlink_metadata().is_ok_and(|it| it.is_file() && it.len() == n_bytes)
+}
+
+/// Bytes of a text of a workspace's own that are read at most.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Reads a file of a workspace's own: no link, no pipe, and no more than a text has.
+///
+/// # Errors
+/// Where it cannot be read, or is something else.
+pub fn read_own(path: &Path) -> io::Result<Vec<u8>> {
+    if path.is_symlink() {
+        return Err(is_a_link());
+    }
+    let mut bytes = Vec::new();
+    open(path, true)?.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
+}
+
+/// The same as text.
+///
+/// # Errors
+/// As [`read_own`], and where it is no UTF-8.
+pub fn read_own_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_own(path)?)
+        .map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))
+}
+
+fn is_a_link() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "it is a link, and those of a workspace are not followed",
+    )
+}
+
+/// Opens a regular file for reading; a pipe or a device is refused instead of waited for.
+///
+/// # Errors
+/// Where it cannot be opened, or is no regular file.
+pub fn open_regular(path: &Path) -> io::Result<fs::File> {
+    open(path, false)
+}
+
+#[cfg_attr(not(unix), expect(unused_variables, reason = "links are told apart before"))]
+fn open(path: &Path, own: bool) -> io::Result<fs::File> {
+    let mut options = fs::File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // Opening a pipe would wait for somebody to write into it; and what was no link a moment ago
+        // may be one now.
+        let unfollowed = if own { libc::O_NOFOLLOW } else { 0 };
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | unfollowed);
+    }
+    let file = options.open(path)?;
+    match file.metadata()? {
+        it if it.is_file() => Ok(file),
+        it if it.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
     }
 }
 
@@ -131,11 +245,10 @@ impl Workspace {
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ShelfError> {
     let parent = make_parent(path)?;
     let fail = |source| error("write", path, source);
-    let mut file =
-        tempfile::Builder::new().prefix(".proviso-").tempfile_in(parent).map_err(fail)?;
+    let mut file = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
+        .tempfile_in(parent)
+        .map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
-    // Temporary files are the owner's alone; results are as open as the user's mask wants them.
-    open_to_readers(file.as_file()).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;
     file.persist(path).map_err(|err| fail(err.error))?;
     Ok(())
@@ -167,15 +280,21 @@ fn restrict(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Temporary files are the owner's alone; results are as open as the user's mask, which the system
+/// applies to this, wants them.
 #[cfg(unix)]
-fn open_to_readers(file: &fs::File) -> io::Result<()> {
+fn open_to_readers<'a, 'b, 'c>(
+    file: &'c mut tempfile::Builder<'a, 'b>,
+) -> &'c mut tempfile::Builder<'a, 'b> {
     use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
+    file.permissions(fs::Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-fn open_to_readers(_file: &fs::File) -> io::Result<()> {
-    Ok(())
+fn open_to_readers<'a, 'b, 'c>(
+    file: &'c mut tempfile::Builder<'a, 'b>,
+) -> &'c mut tempfile::Builder<'a, 'b> {
+    file
 }
 
 #[cfg(test)]
@@ -224,6 +343,26 @@ mod tests {
         assert_eq!(mode & 0o777, 0o700);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn no_link_of_a_workspace_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let beside = tempfile::tempdir().unwrap();
+        fs::write(beside.path().join("secret"), "the secret").unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        let link = |name: &str, to: &Path| {
+            std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+        };
+        link("Domains/A.idr", &beside.path().join("secret"));
+        let err = workspace.read("Domains/A.idr").unwrap_err();
+        assert!(std::error::Error::source(&err).unwrap().to_string().contains("link"), "{err}");
+        workspace.write("Domains/A.idr", "ours").unwrap();
+        assert_eq!(fs::read_to_string(beside.path().join("secret")).unwrap(), "the secret");
+        fs::remove_dir_all(folder.path().join("direction")).unwrap();
+        link("direction", beside.path());
+        assert!(Workspace::open(None, folder.path()).is_err());
+    }
+
     #[test]
     fn a_failed_write_names_the_path() {
         let folder = tempfile::tempdir().unwrap();
@@ -231,5 +370,55 @@ mod tests {
         fs::write(folder.path().join("Domains/A"), "a file where a folder should be").unwrap();
         let err = workspace.write("Domains/A/B.idr", "x").unwrap_err().to_string();
         assert!(err.starts_with("cannot create `") && err.ends_with("Domains/A`"), "{err}");
+    }
+
+    #[test]
+    fn a_copy_is_what_its_hash_says_however_often_the_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        let from = folder.path().join("paper.txt");
+        let texts: Vec<String> = (0..8).map(|n| n.to_string().repeat(300_000)).collect();
+        fs::write(&from, &texts[0]).unwrap();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Replaced as editors do it, and written over as others do.
+                for n in (0..texts.len()).cycle() {
+                    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+                        return;
+                    }
+                    fs::write(&from, &texts[n]).unwrap();
+                    write_atomically(&from, texts[(n + 1) % texts.len()].as_bytes()).unwrap();
+                }
+            });
+            for _ in 0..25 {
+                let taken = workspace.take_source(&from, "paper.txt").unwrap();
+                let digest = Sha256::digest(fs::read(&taken.path).unwrap());
+                let digest: String = digest.iter().map(|it| format!("{it:02x}")).collect();
+                assert_eq!(digest, taken.sha256, "what is kept is what was read");
+            }
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::open(None, folder.path()).unwrap();
+        assert!(workspace.take_source(Path::new("/dev/zero"), "zero").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_are_as_open_as_the_users_mask_says() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let by_system = folder.path().join("by_system");
+        fs::write(&by_system, "x").unwrap();
+        let ours = folder.path().join("ours");
+        write_atomically(&ours, b"x").unwrap();
+        let mode = |it: &Path| fs::metadata(it).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&by_system));
     }
 }

@@ -240,6 +240,7 @@ fn settings(case: &Case, kind: ProviderKind, base_url: String) -> Settings {
             connect: Duration::from_secs(20),
             first_token: case.ms("first_token", 60_000),
             idle: case.ms("idle", 60_000),
+            whole: case.ms("whole", 600_000),
         },
         retries: Retries {
             max: case.get("retries").map_or(2, |it| it.parse().unwrap()),

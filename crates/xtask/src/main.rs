@@ -7,6 +7,7 @@ mod codegen;
 mod demo;
 mod eval;
 mod fit;
+mod held;
 mod invoices;
 mod models;
 mod papers;
@@ -42,6 +43,8 @@ enum Task {
     Bench(bench::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
+    /// Reproduce what was once seen to go wrong under load and with hostile papers
+    Held(held::Args),
     /// Fit what signs of texts are worth to documents with known truth
     Fit(fit::Args),
     /// Write papers with truth, from structures, labels, styles and damage
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Eval(args) => eval::run(&args),
+        Task::Held(args) => held::run(&args),
         Task::Fit(args) => fit::run(&args),
         Task::Papers(args) => papers::run(&args),
         Task::Proofs(args) => proofs::run(&args),

@@ -302,6 +302,12 @@ pub(super) async fn convert(
     mut req: ConvertManyReq,
 ) -> Result<Vec<Queued>, ApiError> {
     req.paths = without_archives(app, req.paths).await?;
+    // One file that is named twice, also by a link, is one job.
+    let mut named = std::collections::BTreeSet::new();
+    req.paths.retain(|it| {
+        let file = app.file(it).ok().and_then(|it| it.canonicalize().ok());
+        named.insert(file.unwrap_or_else(|| it.into()))
+    });
     let groups: Vec<Vec<String>> = if req.together {
         vec![req.paths]
     } else {
@@ -331,7 +337,10 @@ pub(super) async fn convert(
                     engine: req.engine.clone(),
                 },
             );
-            queued_as(app, run.await?, awaited)
+            let queued = queued_as(app, run.await?, awaited)?;
+            // The run goes over its own copies.
+            paths.iter().for_each(|it| app.uploads.release(it));
+            Ok(queued)
         };
         all.push(match one.await {
             Ok(it) => Queued { paths, ..it },

@@ -18,6 +18,7 @@ use super::pictures::RunPictures;
 use super::queue::{Stop, Why};
 use super::said;
 use super::start::Prepared;
+use super::taking::TakingReader;
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
@@ -169,6 +170,7 @@ fn driven(
     let (mut with, clock) = (app.ports(), Arc::clone(&app.clock));
     let space = Arc::clone(&ledger.space);
     let reader = Arc::clone(&with.reader);
+    let taking = TakingReader { inner: Arc::clone(&reader), space: Arc::clone(&space) };
     let pictures = Arc::new(RunPictures { reader, space: Arc::clone(&space) });
     with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
     let (run, its) = (ledger.run, Arc::clone(&clock));
@@ -178,7 +180,7 @@ fn driven(
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {
         let ports = Ports {
-            reader: &*with.reader,
+            reader: &taking,
             engine: &*engine,
             checker: &*with.checker,
             ledger: &*ledger,

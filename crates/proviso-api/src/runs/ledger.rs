@@ -12,7 +12,7 @@ use proviso_core::ports::{
     Shelved,
 };
 use proviso_core::run::Stage;
-use proviso_kit::store::{RunSource, StoreError};
+use proviso_kit::store::StoreError;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
@@ -25,7 +25,6 @@ use crate::app::Space;
 pub(super) struct RunLedger {
     pub(super) space: Arc<Space>,
     pub(super) run: i64,
-    pub(super) sources: Vec<RunSource>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) listeners: Option<broadcast::Sender<RunEvent>>,
     pub(super) arriving: Arc<Arriving>,
@@ -36,23 +35,9 @@ pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
     RunLedger {
         space: Arc::clone(&run.space),
         run: run.claim.run,
-        sources: run.sources.clone(),
         clock: Arc::clone(&app.clock),
         listeners: app.offer(),
         arriving: Arc::clone(&app.arriving),
-    }
-}
-
-impl RunLedger {
-    fn keep_source(&self, index: usize, sha256: &str) -> Result<(), LedgerError> {
-        // A document without a source is a bug of the caller's; the run loses its copy, no more.
-        let Some(source) = self.sources.get(index) else { return Ok(()) };
-        let sha256 = if sha256.is_empty() { &source.sha256 } else { sha256 };
-        let lost = |source: ShelfError| LedgerError {
-            what: "the document's copy",
-            source: Box::new(source),
-        };
-        self.space.workspace.keep_source(&source.path, sha256, &source.name).map_err(lost)
     }
 }
 
@@ -69,8 +54,6 @@ impl Ledger for RunLedger {
     }
 
     fn opened(&self, document: usize, file: FileOpened<'_>) -> Result<(), LedgerError> {
-        // Pictures of pages are drawn from the copy.
-        self.keep_source(document, &file.of.sha256)?;
         self.arriving.open(self.run, document, file);
         Ok(())
     }
@@ -87,7 +70,6 @@ impl Ledger for RunLedger {
         let store = &self.space.store;
         match artefact {
             Artefact::Document(index, it) => {
-                self.keep_source(index, &it.sha256)?;
                 store.document_keep(self.run, index, it).map_err(lost("a document"))?;
                 self.arriving.remove(self.run, index);
                 Ok(())

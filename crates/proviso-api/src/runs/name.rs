@@ -1,11 +1,11 @@
 //! Names of projects: proposing one, and telling projects of different documents apart.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use proviso_core::idris::name::{project_name, proposed_project};
 use proviso_kit::store::{RunRow, RunSource};
+use proviso_kit::workspace::open_regular;
 use sha2::{Digest, Sha256};
 
 use crate::app::Space;
@@ -81,7 +81,7 @@ pub(crate) fn source(path: &Path) -> Result<RunSource, ApiError> {
 }
 
 fn hash(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let mut hash = Sha256::new();
     let mut block = vec![0; 1 << 16];
     loop {

@@ -23,7 +23,6 @@ pub(crate) struct Prepared {
     pub(crate) claim: Claim,
     pub(crate) project: String,
     pub(super) job: Job,
-    pub(super) sources: Vec<RunSource>,
     pub(super) kept: Kept,
     pub(super) engine: String,
     pub(super) entries: Vec<Entry>,
@@ -61,8 +60,8 @@ pub(super) fn begin(
         entries.push(entry(Some(from), message, Happening::RunResumed { from }));
     }
     let job = job(&space, &new)?;
-    let (project, sources, engine) = (new.project, new.sources, new.engine);
-    Ok(Prepared { space, claim, project, job, sources, kept, engine, entries })
+    let (project, engine) = (new.project, new.engine);
+    Ok(Prepared { space, claim, project, job, kept, engine, entries })
 }
 
 /// Begins a new run over what the stages before `from` made.
@@ -143,7 +142,7 @@ pub(super) fn resume(
     let new = NewRun {
         parent: row.parent,
         project: row.project,
-        sources: sources.clone(),
+        sources,
         document_type: row.document_type,
         engine: row.engine,
         max_attempts: row.max_attempts,
@@ -162,7 +161,7 @@ pub(super) fn resume(
     }
     let entries = vec![entry(Some(from), message, Happening::RunResumed { from })];
     let (project, engine) = (new.project, new.engine);
-    Ok(Prepared { space, claim, project, job, sources, kept, engine, entries })
+    Ok(Prepared { space, claim, project, job, kept, engine, entries })
 }
 
 /// A text that a run is taken up with.

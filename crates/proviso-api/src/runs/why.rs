@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use proviso_core::analysis::reasons::Why;
-use proviso_core::analysis::why::{Asked, why as asked_of};
+use proviso_core::analysis::why::Asked;
 use proviso_core::analysis::{Analysis, FieldId, RuleId};
 use serde::{Deserialize, Serialize};
 
@@ -49,10 +49,8 @@ pub(crate) async fn why(app: &Arc<App>, req: WhyReq) -> Result<Why, ApiError> {
         _ => return Err(ApiError::new(Code::BadRequest, "name one field, or one rule")),
     };
     let documents = space.store.documents(row.id)?;
-    let types = app.ports().types;
-    // A scan is read anew with each doubtful number: nobody else waits for that.
-    let work = move || asked_of(&documents, &types, &analysis, asked);
-    tokio::task::spawn_blocking(work).await.map_err(|err| ApiError::from_error(Code::Unknown, &err))
+    let ports = app.ports();
+    Ok(ports.study.why(&ports.types, &documents, &analysis, asked).await?)
 }
 
 /// The field (by name, number or label) or the rule (`R3`) that a person names.

@@ -9,7 +9,7 @@ use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunV
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
 use crate::arguments::Options;
-use crate::paint::{Role, safe};
+use crate::paint::{Role, one_line};
 use crate::printer::Printer;
 use crate::{progress, report};
 
@@ -59,13 +59,16 @@ async fn documents_in(
     printer: &Printer,
     files: Vec<PathBuf>,
 ) -> Result<Vec<PathBuf>, ApiError> {
-    let Contents { documents, mut left_out } = documents::contents(app, files).await;
+    let Contents { mut documents, mut left_out } = documents::contents(app, files).await;
     if documents.is_empty() && !left_out.is_empty() {
         return Err(left_out.remove(0));
     }
     for it in &left_out {
-        printer.warning(&safe(&it.message));
+        printer.warning(&it.message);
     }
+    // One file by two names, one of them a link, is one job.
+    let mut named = std::collections::BTreeSet::new();
+    documents.retain(|it| named.insert(it.canonicalize().unwrap_or_else(|_| it.clone())));
     Ok(documents)
 }
 
@@ -263,7 +266,7 @@ fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer
         Err(err) => {
             let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
             let sign = printer.paint.dye(Role::Bad, "✗");
-            format!("      {sign} {}: {}", safe(&names.join(", ")), safe(&err.message))
+            format!("      {sign} {}: {}", one_line(&names.join(", ")), one_line(&err.message))
         }
     }
 }

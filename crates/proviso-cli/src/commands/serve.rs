@@ -9,6 +9,7 @@
 //! leaks opens one workspace and not the whole disk.
 
 mod assets;
+mod doors;
 mod guard;
 mod live;
 
@@ -80,15 +81,8 @@ pub(super) async fn serve(
     let (stop, stopping) = watch::channel(false);
     let shared = Shared { app: Arc::clone(app), max_upload, stopping };
     let stopper = tokio::spawn(until_stopped(Arc::clone(app), Arc::clone(printer), stop.clone()));
-    let mut end = stop.subscribe();
-    let served = axum::serve(listener, router(shared, guard))
-        .with_graceful_shutdown(async move {
-            // An error means that nobody can say it any more.
-            let _ = end.wait_for(|it| *it).await;
-        })
-        .await;
+    doors::serve(listener, router(shared, guard), stop.subscribe()).await;
     stopper.abort();
-    served.map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     Ok(0)
 }
 
@@ -97,6 +91,7 @@ fn router(shared: Shared, guard: Arc<Guard>) -> Router {
         .route("/api/upload", post(upload).layer(DefaultBodyLimit::disable()))
         .route("/api/{name}", post(command).layer(DefaultBodyLimit::max(MAX_REQUEST)))
         .route("/ws/live", get(live::live))
+        .layer(middleware::from_fn(doors::in_time))
         .with_state(shared);
     Router::new()
         .merge(api)

@@ -9,6 +9,7 @@ mod cases;
 mod chain;
 #[cfg(feature = "recordings")]
 mod compiled;
+mod held;
 mod language_model;
 mod locked;
 mod pages;

@@ -109,6 +109,10 @@ impl Server {
         self.written("POST", &format!("/api/{name}"), &headers, request.to_string().as_bytes())
     }
 
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+
     fn bearer(&self) -> String {
         format!("Bearer {}", self.token)
     }

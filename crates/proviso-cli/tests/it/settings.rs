@@ -256,6 +256,10 @@ fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
     let folder = bench.path("inbox");
     let folder = folder.to_str().unwrap();
     bench.write("work/.proviso/settings.toml", format!("watched_folder = {folder:?}\n"));
+    // A workspace may only propose it; its user has agreed.
+    let root = bench.path("work").canonicalize().unwrap();
+    let agreed = format!("[workspaces.{root:?}]\nwatched_folder = {folder:?}\n");
+    bench.write("config/settings.toml", agreed);
     // The folder was empty when the program ended the last time.
     let known = json!({ "folder": folder, "files": {} }).to_string();
     bench.write("work/.proviso/watched.json", known);

@@ -7,31 +7,34 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 
+use crate::analysis::bounded::{Budget, Studied};
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Language, Rule, readings, rules};
+use crate::analysis::{Analysis, Language, Rule, readings, rules, steps};
 use crate::doctype::DocumentTypes;
 use crate::idris::{emit, quickfix};
-use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, WriteTask};
+use crate::ports::{AnalyzeTask, Engine, EngineError, FixTask, OnTheSpot, Study, WriteTask};
 use crate::run::{Module, Origin};
 
 /// Analyses by layout and vocabulary, writes by template, repairs by table.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Builtin {
     types: Arc<DocumentTypes>,
+    study: Arc<dyn Study>,
 }
 
 impl Builtin {
-    /// The engine over a vocabulary.
+    /// The engine over a vocabulary, which computes on the spot.
     pub fn new(types: Arc<DocumentTypes>) -> Builtin {
-        Builtin { types }
+        Builtin::by(types, Arc::new(OnTheSpot::default()))
     }
 
-    fn analyze_now(&self, task: AnalyzeTask<'_>) -> Result<Analysis, EngineError> {
-        Ok(self.discovered(self.draft(task)?))
+    /// The engine over a vocabulary, whose analyses somebody else computes.
+    pub fn by(types: Arc<DocumentTypes>, study: Arc<dyn Study>) -> Builtin {
+        Builtin { types, study }
     }
 
-    /// Fields, tables and prose, before any rule.
-    pub(super) fn draft(&self, task: AnalyzeTask<'_>) -> Result<Draft, EngineError> {
+    /// Fields, tables and prose as they are before any rule, and the analysis that comes of them.
+    pub(super) async fn studied(&self, task: AnalyzeTask<'_>) -> Result<Studied, EngineError> {
         if let Some(name) = task.document_type
             && self.types.get(name).is_none()
         {
@@ -41,17 +44,14 @@ impl Builtin {
                 reason: format!("no document type `{name}` (there are {})", known.join(", ")),
             });
         }
-        Ok(readings::draft(task.documents, &self.types, task.document_type))
+        self.study.study(&self.types, task).await
     }
 
-    /// The analysis of a draft: with the rules that its fields keep or break.
-    pub(super) fn discovered(&self, draft: Draft) -> Analysis {
-        rules::discover(draft, &self.types)
-    }
-
-    /// The rules that a draft's fields keep or break, for whoever chooses among them.
+    /// The rules that a draft's fields keep or break, for whoever chooses among them; none where
+    /// finding them takes too much, as with a draft that was made in parts.
     pub(super) fn rules_of(&self, draft: &Draft) -> Vec<Rule> {
-        rules::proposed(draft, &self.types)
+        let found = steps::within(Budget::default().steps, || rules::proposed(draft, &self.types));
+        found.unwrap_or_default()
     }
 
     /// Whether there is such a document type.
@@ -98,12 +98,22 @@ impl Engine for Builtin {
         &'a self,
         task: AnalyzeTask<'a>,
     ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
-        async move { self.analyze_now(task) }.boxed()
+        async move { Ok(self.studied(task).await?.analysis) }.boxed()
     }
     fn look_again(&self, task: AnalyzeTask<'_>, analysis: &mut Analysis) {
-        // A type that is not known any more has no rules to look for.
-        if let Ok(draft) = self.draft(task) {
-            rules::look_again(draft, &self.types, analysis);
+        // A type that is not known any more has no rules to look for, and where it takes too much the
+        // rules stay that were found.
+        if task.document_type.is_some_and(|it| self.types.get(it).is_none()) {
+            return;
+        }
+        let again = || {
+            let draft = readings::draft(task.documents, &self.types, task.document_type);
+            let mut it = analysis.clone();
+            rules::look_again(draft, &self.types, &mut it);
+            it
+        };
+        if let Ok(found) = steps::within(Budget::default().steps, again) {
+            *analysis = found;
         }
     }
     fn write<'a>(&'a self, task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {

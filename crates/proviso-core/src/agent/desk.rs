@@ -8,6 +8,7 @@ mod budget;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::budget::Purse;
@@ -22,6 +23,9 @@ use crate::llm::{
 use crate::ports::{Clock, Entry, Ledger, LedgerError};
 use crate::prompt::Prompt;
 use crate::run::{Severity, Stage};
+
+/// How long a run waits for answers in all: three hours.
+const MAX_WAITED_MS: u64 = 3 * 3_600 * 1_000;
 
 /// What a desk works with, for one run.
 pub struct Desk {
@@ -44,6 +48,8 @@ pub struct Desk {
     /// Where lines for who looks for faults go.
     pub trace: Option<Arc<dyn Trace>>,
     purse: Mutex<Option<Purse>>,
+    /// How long answers were waited for, all together.
+    waited_ms: AtomicU64,
 }
 
 /// Who asks what, and why.
@@ -102,9 +108,9 @@ impl Desk {
         budget: Budget,
         run_id: String,
     ) -> Desk {
-        let purse = Mutex::new(None);
+        let (purse, waited_ms) = (Mutex::new(None), AtomicU64::new(0));
         let (hides, trace) = (false, None);
-        Desk { model, book, ledger, clock, prices, budget, run_id, hides, trace, purse }
+        Desk { model, book, ledger, clock, prices, budget, run_id, hides, trace, purse, waited_ms }
     }
 
     /// Asks, unless the same was asked before and its answer was of use.
@@ -161,6 +167,8 @@ impl Desk {
             }
         };
         let answer = self.model.ask(request, &hear).await;
+        let waited = self.clock.now_ms().saturating_sub(began);
+        self.waited_ms.fetch_add(u64::try_from(waited).unwrap_or(0), Ordering::Relaxed);
         for it in heard.into_inner().unwrap_or_else(PoisonError::into_inner) {
             self.tell(errand, it)?;
         }
@@ -228,6 +236,7 @@ impl Desk {
         let cost = self.prices.cost(self.model.provider(), self.model.model(), usage);
         let stage = errand.stage;
         let allowed = self.with_purse(|it| it.allows(&self.budget, stage, usage.total(), cost))?;
+        let allowed = allowed.and_then(|()| self.has_time());
         let Err(refusal) = allowed else { return Ok(()) };
         let message = format!("{}: {}", errand.agent, refusal.message());
         let happening = Happening::BudgetRefused {
@@ -238,6 +247,17 @@ impl Desk {
         };
         self.say(stage, Severity::Warn, message, happening)?;
         Err(DeskError::Budget(refusal))
+    }
+
+    /// Whether the run may still wait for answers: a provider that is slow in each of them must not
+    /// hold it for days.
+    fn has_time(&self) -> Result<(), Refusal> {
+        let waited = self.waited_ms.load(Ordering::Relaxed);
+        if waited <= MAX_WAITED_MS {
+            return Ok(());
+        }
+        let limit = "run.time".to_owned();
+        Err(Refusal { limit, allowed: MAX_WAITED_MS / 1_000, would: Some(waited / 1_000) })
     }
 
     fn record(

@@ -73,6 +73,7 @@ impl<N: Ord + Clone> Algebra<N> {
             else {
                 break;
             };
+            super::steps::spend(known.len() + row.len());
             for (name, value) in known {
                 let slot = row.entry(name.clone()).or_default();
                 *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;

@@ -6,14 +6,16 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::embedded::Stated;
 use super::{DocumentRef, Evidence, Field, FieldId, Language, Table};
-use crate::number::Exact;
+use crate::number::{Exact, exact_text};
 use crate::remark::Remark;
 use crate::value::Currency;
 
 /// A run of prose: a clause, an item of a list, a note under a table; wrapped lines are joined.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Paragraph {
     /// Heading that it stands under: `제6조 (대금의 지급)`, `3. Fees.`; empty if there is none.
     pub heading: String,
@@ -26,13 +28,14 @@ pub struct Paragraph {
 }
 
 /// An amount written in words.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WordsAmount {
     /// The words: `금 오천오백만원정`.
     pub text: String,
     /// Where they stand.
     pub place: Evidence,
     /// What they say, in the currency's main unit.
+    #[serde(with = "exact_text")]
     pub says: Exact,
     /// The currency they name.
     pub currency: Currency,
@@ -41,7 +44,7 @@ pub struct WordsAmount {
 }
 
 /// A number printed somewhere.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PrintedNumber {
     /// Where.
     pub place: Evidence,
@@ -50,7 +53,7 @@ pub struct PrintedNumber {
 }
 
 /// All that is known before rules are looked for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Draft {
     /// The documents.
     pub documents: Vec<DocumentRef>,

@@ -12,6 +12,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::draft::Draft;
 use super::{
     Evidence, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, Term,
@@ -26,7 +28,7 @@ const NAME: &str = "embedded_same";
 const MAX_TOLD: usize = 8;
 
 /// An embedded value as a field to be; its id is not given yet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stated {
     /// What it is: one of [`TERMS`], or something that has no label of its own on a page.
     pub term: String,

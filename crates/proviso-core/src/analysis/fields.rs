@@ -53,6 +53,7 @@ use crate::document::{BLANK, Document, Page, Source};
 use crate::remark::Remark;
 use crate::value::{Currency, Period, Value};
 
+pub(super) use self::collect::rename;
 pub(super) use self::heard::Heard;
 
 use self::collect::By;
@@ -73,7 +74,52 @@ const TELLING_PAGES: usize = 6;
 /// Finds fields, tables and prose of documents that belong together. `chosen` is the type that a
 /// person said, if any.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
-    drafted(documents, types, chosen, None).0
+    drafted(documents, types, chosen, (None, &mut [])).0
+}
+
+/// The same of a part of documents, by what their first parts told of them; a document of which
+/// nothing is known yet is told of by this one.
+pub(super) fn part(
+    documents: &[Document],
+    types: &DocumentTypes,
+    chosen: Option<&str>,
+    told: &mut [Option<Told>],
+) -> Draft {
+    drafted(documents, types, chosen, (None, told)).0
+}
+
+/// What a document says of all its values, wherever in it they stand.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    document_type: Option<String>,
+    language: Language,
+    title: String,
+    word: String,
+    currency: Option<Currency>,
+    year: Option<u16>,
+    decimal_comma: bool,
+    day_first: bool,
+}
+
+impl Told {
+    fn by(opened: &Opened<'_>, setting: &Setting<'_>) -> Told {
+        Told {
+            document_type: opened.document_type.map(|it| it.name.clone()),
+            language: opened.language,
+            title: opened.title.clone(),
+            word: setting.word.clone(),
+            currency: setting.currency,
+            year: setting.year,
+            decimal_comma: setting.decimal_comma,
+            day_first: setting.day_first,
+        }
+    }
+
+    fn applies(&self, setting: &mut Setting<'_>) {
+        setting.word.clone_from(&self.word);
+        (setting.currency, setting.year) = (self.currency, self.year);
+        (setting.decimal_comma, setting.day_first) = (self.decimal_comma, self.day_first);
+    }
 }
 
 /// The same, and what was claimed on the way where somebody listens.
@@ -81,7 +127,7 @@ fn drafted(
     documents: &[Document],
     types: &DocumentTypes,
     chosen: Option<&str>,
-    listener: Option<&Listener>,
+    (listener, told): (Option<&Listener>, &mut [Option<Told>]),
 ) -> (Draft, Claimed) {
     let mut out = Output::default();
     let mut contexts = Vec::new();
@@ -97,14 +143,25 @@ fn drafted(
         ));
     }
     for (index, document) in documents.iter().enumerate() {
-        let it = opened(document, types, chosen);
+        let mut it = opened(document, types, chosen);
+        let known = told.get_mut(index);
+        if let Some(Some(known)) = &known {
+            it.document_type = known.document_type.as_deref().and_then(|it| types.get(it));
+            (it.language, it.title) = (known.language, known.title.clone());
+        }
         let number = u32::try_from(index).unwrap_or(u32::MAX);
         out.fields.begin(number);
         if let Some(listener) = listener {
             listener.begin(number);
         }
         let vocabulary = Vocabulary::of(types, it.document_type);
-        let setting = it.setting(&vocabulary, listener);
+        let mut setting = it.setting(&vocabulary, listener);
+        match known {
+            Some(Some(known)) => known.applies(&mut setting),
+            // A part without a line of it tells nothing.
+            Some(known) if !it.pages.is_empty() => *known = Some(Told::by(&it, &setting)),
+            _ => {}
+        }
         contexts.extend(listener.map(|_| setting.context(None, Unit::default())));
         gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
@@ -124,14 +181,6 @@ fn drafted(
     ));
     let claims = out.fields.heard();
     let numbered = out.number();
-    let about = |it: &Document| DocumentRef {
-        name: it.name.clone(),
-        sha256: it.sha256.clone(),
-        n_pages: u32::try_from(it.pages.len()).unwrap_or(u32::MAX),
-        n_recognized: u32::try_from(it.pages.iter().filter(|it| it.source == Source::Ocr).count())
-            .unwrap_or(u32::MAX),
-        notes: it.notes.clone(),
-    };
     let draft = Draft {
         documents: documents.iter().map(about).collect(),
         document_type,
@@ -146,6 +195,18 @@ fn drafted(
         notes,
     };
     (draft, Claimed { claims, ids: numbered.ids, contexts })
+}
+
+/// What an analysis tells of a document.
+pub(super) fn about(it: &Document) -> DocumentRef {
+    let n_recognized = it.pages.iter().filter(|it| it.source == Source::Ocr).count();
+    DocumentRef {
+        name: it.name.clone(),
+        sha256: it.sha256.clone(),
+        n_pages: u32::try_from(it.pages.len()).unwrap_or(u32::MAX),
+        n_recognized: u32::try_from(n_recognized).unwrap_or(u32::MAX),
+        notes: it.notes.clone(),
+    }
 }
 
 /// A document that is about to be read.

@@ -155,6 +155,7 @@ impl Candidate {
 /// [`words`] finds those; a mixed one with `금` before it (`금 3억 5천만원정`) is found by both, in the
 /// same bytes.
 pub fn scan(text: &str, context: &Context) -> Vec<Found> {
+    super::steps::spend(text.len());
     let folded = Folded::new(text);
     let found = resolve(candidates(folded.text(), context));
     found

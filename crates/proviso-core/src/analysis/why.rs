@@ -4,6 +4,8 @@
 //! for one more analysis. What is told of a field or rule are decisions about the same places, whoever
 //! numbered them.
 
+use serde::{Deserialize, Serialize};
+
 use super::reasons::{About, Alternative, Decision, Sign, Why};
 use super::{Analysis, Field, FieldId, Language, Route, Rule, RuleId};
 use super::{fields, readings, rules};
@@ -12,7 +14,7 @@ use crate::document::Document;
 use crate::remark::Remark;
 
 /// What is asked about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asked {
     /// A field.
     Field(FieldId),

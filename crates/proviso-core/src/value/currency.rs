@@ -3,8 +3,11 @@
 //! **Invariant:** a currency is one of ISO 4217, so that no three letters of a document become a type
 //! of its facts. Decimals are those of the same list; `Domains.Core` has them too.
 
+use serde::{Deserialize, Serialize};
+
 /// An ISO 4217 code and how many decimals its smallest unit has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Currency([u8; 3]);
 
 /// Codes of list one (moneys; neither metals nor funds nor testing), ordered.
@@ -61,6 +64,19 @@ impl Currency {
         } else {
             2
         }
+    }
+}
+
+impl From<Currency> for String {
+    fn from(it: Currency) -> String {
+        it.code().to_owned()
+    }
+}
+
+impl TryFrom<String> for Currency {
+    type Error = String;
+    fn try_from(code: String) -> Result<Currency, String> {
+        Currency::from_code(&code).ok_or_else(|| format!("`{code}` is no currency of ISO 4217"))
     }
 }
 

@@ -242,13 +242,14 @@ async fn a_thread_of_ours_is_as_free_as_before() {
     assert_eq!(fs::read_to_string(place.path("outside/secret")).unwrap(), "the secret");
 }
 
-/// Starts a program in a box and a reading worker, each with a child of its own, and waits for ever;
-/// they write their process ids into files of a folder.
+/// Starts a program in a box and a reading worker, each with a child of its own, and waits for ever.
+/// The program writes their process ids into a file of a folder; the worker, which may write none, is
+/// known by the time that its child sleeps.
 fn host(folder: &Path) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let place = Place::new();
     let script = "sleep 600 & echo $$ $! > program; cat program; wait";
-    let worker = format!("sleep 600 & echo $$ $! > '{}'; wait", folder.join("worker").display());
+    let worker = format!("sleep {} & wait", mark(folder));
     let document = folder.join("document.txt");
     fs::write(&document, "any").unwrap();
     runtime.block_on(async {
@@ -270,6 +271,23 @@ fn host(folder: &Path) {
         let _never = tokio::join!(run(&invocation), reader.read(&document, &|_| {}));
     });
     drop(place);
+}
+
+/// A time to sleep that no other program sleeps.
+fn mark(folder: &Path) -> String {
+    let name = folder.file_name().unwrap().to_string_lossy();
+    format!("600.{}", name.bytes().map(|it| it.to_string()).collect::<String>())
+}
+
+/// The processes whose arguments say something.
+fn saying(what: &str) -> Vec<u32> {
+    let all =
+        fs::read_dir("/proc").unwrap().filter_map(|it| it.ok()?.file_name().into_string().ok());
+    let says = |pid: &u32| {
+        let said = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&said).contains(what)
+    };
+    all.filter_map(|it| it.parse().ok()).filter(says).collect()
 }
 
 /// The process ids in a file, once they are there.
@@ -309,14 +327,72 @@ fn who_is_killed_takes_programs_and_readers_along_with_all_that_they_started() {
         .unwrap();
     let started = eventually(|| {
         let program = pids(&folder.path().join("program"))?;
-        Some([program, pids(&folder.path().join("worker"))?].concat())
+        // The shell and its child.
+        let worker = Some(saying(&mark(folder.path()))).filter(|it| it.len() == 2)?;
+        Some([program, worker].concat())
     });
     let started = started.expect("both must get that far");
     assert_eq!(started.len(), 4);
     assert!(started.iter().all(|it| alive(*it)), "{started:?}");
+    // Also who sleeps so soundly that it hears nothing.
+    for pid in &started {
+        let pid = nix::unistd::Pid::from_raw(i32::try_from(*pid).unwrap());
+        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGSTOP).unwrap();
+    }
     // SIGKILL: it can do nothing about them any more.
     host.kill().unwrap();
     host.wait().unwrap();
     let gone = eventually(|| started.iter().all(|it| !alive(*it)).then_some(()));
     assert!(gone.is_some(), "left behind: {started:?}");
+}
+
+/// What the system says of a process, by name.
+fn status(pid: u32, name: &str) -> String {
+    let all = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = all.lines().find_map(|it| it.strip_prefix(name)?.strip_prefix(':'));
+    line.unwrap_or_default().trim().to_owned()
+}
+
+#[tokio::test]
+async fn a_reading_worker_knows_nothing_of_us_and_gains_no_rights() {
+    if !available().holds_files() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let document = folder.path().join("document.txt");
+    fs::write(&document, "any").unwrap();
+    let mark = mark(folder.path());
+    let script = format!("sleep {mark} & cat '{}'; wait", document.display());
+    let program = WorkerProgram { path: "/bin/sh".into(), args: vec!["-c".into(), script.into()] };
+    let reader = WorkerReader::new(program, ReadLimits::default());
+    let looked = tokio::task::spawn_blocking(move || {
+        let worker = eventually(|| Some(saying(&mark)).filter(|it| it.len() == 2)).unwrap();
+        let seen = worker.iter().map(|pid| {
+            let environment = fs::read(format!("/proc/{pid}/environ")).unwrap();
+            let environment = String::from_utf8_lossy(&environment).into_owned();
+            (environment, status(*pid, "NoNewPrivs"), status(*pid, "Seccomp"))
+        });
+        seen.collect::<Vec<_>>()
+    });
+    let seen = tokio::select! {
+        it = looked => it.unwrap(),
+        it = reader.read(&document, &|_| {}) => panic!("nobody answers: {it:?}"),
+    };
+    for (environment, no_new_rights, filtered) in seen {
+        let names = environment.split('\0').filter_map(|it| it.split_once('=')).map(|it| it.0);
+        let known = [
+            "DYLD_LIBRARY_PATH",
+            "GLIBC_TUNABLES",
+            "HOME",
+            "LD_LIBRARY_PATH",
+            "OMP_THREAD_LIMIT",
+            "PWD",
+            "TESSDATA_PREFIX",
+        ];
+        // The C library takes its own variable apart where it stands.
+        let names = names.filter(|it| !it.starts_with("glibc."));
+        let more: Vec<&str> = names.filter(|it| !known.contains(it)).collect();
+        assert!(more.is_empty(), "{more:?}");
+        assert_eq!((no_new_rights.as_str(), filtered.as_str()), ("1", "2"));
+    }
 }

@@ -129,6 +129,8 @@ pub struct Timeouts {
     pub first_token: Duration,
     /// From one piece to the next.
     pub idle: Duration,
+    /// From the request to the end of the answer: one that drips a piece at a time has an end too.
+    pub whole: Duration,
 }
 
 impl Default for Timeouts {
@@ -138,6 +140,7 @@ impl Default for Timeouts {
             // Reasoning models think for minutes before they say a word.
             first_token: Duration::from_secs(300),
             idle: Duration::from_secs(90),
+            whole: Duration::from_secs(30 * 60),
         }
     }
 }

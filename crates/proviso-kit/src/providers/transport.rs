@@ -177,7 +177,7 @@ impl HttpModel {
                     hear(Heard::Again { reason, after: Duration::ZERO });
                     continue;
                 }
-                Ok(reply) => return Ok(reply),
+                Ok(reply) => return Ok(self.without_key(reply)),
                 Err(failed) => failed,
             };
             if let (ModelError::NoSuchModel { .. }, Some(second)) =
@@ -212,6 +212,18 @@ impl HttpModel {
             hear(Heard::Again { reason: failed.error.to_string(), after });
             self.pace.wait(after).await;
         }
+    }
+
+    /// An answer without the key, should the provider cite it: answers are stored.
+    fn without_key(&self, mut reply: Reply) -> Reply {
+        reply.text = scrubbed(&self.settings, &reply.text);
+        reply.model = scrubbed(&self.settings, &reply.model);
+        for call in &mut reply.calls {
+            call.id = scrubbed(&self.settings, &call.id);
+            call.name = scrubbed(&self.settings, &call.name);
+            call.arguments = scrubbed(&self.settings, &call.arguments);
+        }
+        reply
     }
 
     /// One request, once.
@@ -329,6 +341,8 @@ impl HttpModel {
     async fn next(&self, body: &mut Body<'_>) -> Result<Option<Vec<u8>>, Failed> {
         let (wait, what) = body.patience();
         match timeout(wait, body.response.chunk()).await {
+            // Who has talked for so long talks no less the next time.
+            Err(_) if what == Wait::Whole => Err(Failed::for_good(self.too_slow(what))),
             Err(_) => Err(Failed::for_now(self.too_slow(what))),
             Ok(Ok(piece)) => Ok(piece.map(|it| it.to_vec())),
             Ok(Err(_)) => {
@@ -421,6 +435,7 @@ impl HttpModel {
             Wait::Connect => times.connect,
             Wait::FirstToken => times.first_token,
             Wait::Idle => times.idle,
+            Wait::Whole => times.whole,
         };
         ModelError::TimedOut { provider: self.provider().to_owned(), what, after }
     }
@@ -452,11 +467,14 @@ struct Body<'a> {
 impl Body<'_> {
     /// How long to wait for the next piece, and what it is then called.
     fn patience(&self) -> (Duration, Wait) {
-        if self.heard {
-            return (self.settings.timeouts.idle, Wait::Idle);
-        }
-        let left = self.settings.timeouts.first_token.saturating_sub(self.began.elapsed());
-        (left, Wait::FirstToken)
+        let times = self.settings.timeouts;
+        let gone = self.began.elapsed();
+        let (next, what) = match self.heard {
+            true => (times.idle, Wait::Idle),
+            false => (times.first_token.saturating_sub(gone), Wait::FirstToken),
+        };
+        let whole = times.whole.saturating_sub(gone);
+        if whole < next { (whole, Wait::Whole) } else { (next, what) }
     }
 }
 

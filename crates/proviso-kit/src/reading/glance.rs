@@ -2,7 +2,9 @@
 //!
 //! **Invariant:** both go through a worker like reading does, and neither recognizes anything.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use proviso_core::document::{Document, ReadNote};
 use proviso_core::ports::{DrawTask, Glance, ReadError};
@@ -54,10 +56,16 @@ impl WorkerReader {
     ) -> Result<Vec<u8>, ReadError> {
         let (name, blob) = self.open(path).await?;
         let limit = self.limits.text_timeout;
+        let no_image = |reason| ReadError::NoImage { name: name.clone(), page: task.page, reason };
+        let turn = self.drawings.turn(&blob.id);
+        let _turn = turn.lock().await;
+        // Asked again for what its worker died of, or gave no answer to, it would do so again.
+        if let Some(reason) = self.drawings.failed(&blob.id, task.page) {
+            return Err(no_image(reason));
+        }
         let mut lease = self.pool.borrow(&blob).await.map_err(worker_error)?;
         let width = task.width.clamp(WIDTHS.0, WIDTHS.1);
         let drawing = Drawing { page: task.page, width, view: task.view };
-        let no_image = |reason| ReadError::NoImage { name: name.clone(), page: task.page, reason };
         let drawn = match lease.request(Request::Draw(drawing), limit).await {
             Ok(()) => lease.answer(limit).await,
             Err(fall) => Err(fall),
@@ -77,7 +85,52 @@ impl WorkerReader {
                 Err(ReadError::Locked { name, refused: !blob.keys.is_empty() })
             }
             Err(fall @ Fall::Unstartable(_)) => Err(worker_error(fall)),
-            Err(fall) => Err(no_image(fall.reason())),
+            Err(fall) => {
+                let reason = fall.reason();
+                self.drawings.fails(&blob.id, task.page, &reason);
+                Err(no_image(reason))
+            }
         }
+    }
+}
+
+/// The drawings under way, and those that came to nothing.
+///
+/// Of one file one page is drawn at a time, so that a hostile one takes one worker and leaves the
+/// others to those who ask for pages of other files.
+#[derive(Debug, Default)]
+pub(super) struct Drawings {
+    turns: Mutex<BTreeMap<String, Weak<tokio::sync::Mutex<()>>>>,
+    /// By file and page, why.
+    failed: Mutex<BTreeMap<(String, u32), String>>,
+}
+
+impl Drawings {
+    /// Failures that are remembered; a process that sees more forgets all of them.
+    const MOST: usize = 4_096;
+
+    /// What a drawing of a file has to hold.
+    fn turn(&self, file: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, it| it.strong_count() > 0);
+        let known = turns.get(file).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let new = Arc::default();
+            turns.insert(file.to_owned(), Arc::downgrade(&new));
+            new
+        })
+    }
+
+    fn failed(&self, file: &str, page: u32) -> Option<String> {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.get(&(file.to_owned(), page)).cloned()
+    }
+
+    fn fails(&self, file: &str, page: u32, reason: &str) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.len() >= Self::MOST {
+            failed.clear();
+        }
+        failed.insert((file.to_owned(), page), reason.to_owned());
     }
 }

@@ -5,17 +5,16 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tokio::io::BufReader;
-use tokio::process::{ChildStdin, ChildStdout, Command};
+use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
-use super::passwords::PASSWORD_VARIABLE;
 use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
 use crate::process::group::Group;
+use crate::process::own::{self, Needs};
 use crate::process::{is_aborted, is_out_of_time, patience};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
@@ -199,7 +198,7 @@ impl Lease<'_> {
 
     async fn tell(&mut self, request: Request, limit: Duration) -> Result<(), Fall> {
         if self.worker.is_none() {
-            self.worker = Some(Worker::start(&self.pool.program)?);
+            self.worker = Some(Worker::start(&self.pool.program).await?);
         }
         let Some(worker) = &mut self.worker else { return Ok(()) };
         worker.asked = Instant::now();
@@ -271,6 +270,16 @@ impl Lease<'_> {
     }
 }
 
+/// What a reader needs beside the system's own folders: the data that recognition is told to take,
+/// and the fonts of this machine's user.
+fn data_and_fonts() -> Vec<PathBuf> {
+    let data = std::env::var_os("TESSDATA_PREFIX").map(PathBuf::from);
+    let fonts = std::env::home_dir()
+        .into_iter()
+        .flat_map(|home| [".fonts", ".local/share/fonts"].map(|it| home.join(it)));
+    data.into_iter().chain(fonts).collect()
+}
+
 /// A running worker process.
 #[derive(Debug)]
 struct Worker {
@@ -285,23 +294,18 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(program: &WorkerProgram) -> Result<Worker, Fall> {
+    async fn start(program: &WorkerProgram) -> Result<Worker, Fall> {
         let failed = |it: std::io::Error| {
             Fall::Unstartable(format!("cannot start `{}`: {it}", program.path.display()))
         };
-        let mut command = Command::new(&program.path);
-        command
-            .args(&program.args)
+        let needs = Needs {
+            // What names Tesseract's data, and whose fonts there are.
+            variables: &["TESSDATA_PREFIX", "HOME"],
             // Tesseract's threads slow each other down; pages are what runs side by side.
-            .env("OMP_THREAD_LIMIT", "1")
-            .env("GLIBC_TUNABLES", REUSE)
-            // The keys that a worker needs come with the file.
-            .env_remove(PASSWORD_VARIABLE)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        // A group of its own, so that Ctrl-C reaches the reader alone, which then ends its workers.
-        let mut group = Group::start(command).map_err(failed)?;
+            set: &[("OMP_THREAD_LIMIT", "1"), ("GLIBC_TUNABLES", REUSE)],
+            readable: data_and_fonts(),
+        };
+        let mut group = own::start(&program.path, &program.args, needs).await.map_err(failed)?;
         let (Some(stdin), Some(stdout), _) = group.streams() else {
             return Err(Fall::Unstartable("the worker has no streams".to_owned()));
         };

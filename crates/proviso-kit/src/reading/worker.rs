@@ -28,6 +28,7 @@ use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
 use super::plain;
 use super::protocol::{Answer, Key, MAX_FILE, MAX_SIZES, Refusal, Request, receive, send};
+use crate::process::own::limit_itself;
 
 /// The hidden first argument.
 pub const ARGUMENT: &str = "__proviso-read-worker";
@@ -43,7 +44,7 @@ pub fn run_if_worker() -> bool {
         let languages = arguments.next().unwrap_or_default();
         let mut seconds = || arguments.next().and_then(|it| it.parse().ok()).unwrap_or(MAX_CPU_S);
         let clock = Clock::new(seconds(), seconds());
-        limit_itself(memory.unwrap_or(DEFAULT_MEMORY_MIB));
+        limit_itself(memory.unwrap_or(DEFAULT_MEMORY_MIB), MAX_CPU_S);
         // Panics are caught and told as reasons; their text on the terminal would help nobody.
         std::panic::set_hook(Box::new(|_| {}));
         let input = BufReader::new(io::stdin().lock());
@@ -58,27 +59,6 @@ pub fn run_if_worker() -> bool {
 pub(crate) const DEFAULT_MEMORY_MIB: u64 = 4_096;
 /// Processor time of the whole worker; the reader replaces its workers long before.
 const MAX_CPU_S: u64 = 3_600;
-
-#[cfg(unix)]
-fn limit_itself(memory_mib: u64) {
-    use rlimit::Resource;
-    let limits = [
-        (Resource::AS, memory_mib << 20),
-        (Resource::CPU, MAX_CPU_S),
-        (Resource::CORE, 0),
-        // Nothing is written but answers into a pipe.
-        (Resource::FSIZE, 0),
-    ];
-    for (resource, limit) in limits {
-        // A system that does not know a limit, or has a lower one, still has the reader's clock.
-        let hard = resource.get_hard().unwrap_or(limit);
-        let _unsupported = resource.set(limit.min(hard), limit.min(hard));
-    }
-}
-
-/// On Windows the reader's clock is the only limit so far.
-#[cfg(not(unix))]
-fn limit_itself(_memory_mib: u64) {}
 
 /// The worker's streams and what it keeps between files.
 pub(super) struct Desk<R, W> {

@@ -294,3 +294,15 @@ fn an_answer_is_found_again_by_its_key_until_it_is_forgotten() {
     assert_eq!(store.answers_forget().unwrap(), 1);
     assert_eq!(store.answer("k").unwrap(), None);
 }
+
+#[test]
+fn a_version_that_nobody_writes_is_told_as_it_stands_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proviso.db");
+    drop(Store::open(&path).unwrap());
+    let connection = Connection::open(&path).unwrap();
+    connection.pragma_update(None, "user_version", -3).unwrap();
+    drop(connection);
+    let err = Store::open(&path).unwrap_err().to_string();
+    assert!(err.ends_with("says that its version is -3, which no Proviso has written"), "{err}");
+}

@@ -53,9 +53,12 @@ pub struct Refusal {
 impl Refusal {
     /// In words.
     pub fn message(&self) -> String {
-        let show = |amount: u64| match self.limit.ends_with("cost") {
-            true => format!("${}.{:06}", amount / 1_000_000, amount % 1_000_000),
-            false => format!("{amount} tokens"),
+        let show = |amount: u64| match self.limit.as_str() {
+            it if it.ends_with("cost") => {
+                format!("${}.{:06}", amount / 1_000_000, amount % 1_000_000)
+            }
+            it if it.ends_with("time") => format!("{amount} s"),
+            _ => format!("{amount} tokens"),
         };
         let allowed = show(self.allowed);
         match self.would {

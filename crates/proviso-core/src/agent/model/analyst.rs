@@ -21,6 +21,7 @@ use super::reading::{Read, ReadRule, Reading};
 use super::sections::{self, Section};
 use super::{ModelEngine, Work, earlier};
 use crate::agent::guard::{self, Trouble};
+use crate::analysis::bounded::Studied;
 use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
 use crate::document::{Document, Format, Source};
@@ -50,8 +51,7 @@ impl ModelEngine {
         if self.versions.of("analyst") == Some(earlier::VERSION) {
             return self.earlier_analyst(task, critique).await;
         }
-        let mut draft = self.builtin.draft(task)?;
-        let about = self.builtin.discovered(draft.clone());
+        let Studied { mut draft, analysis: about } = self.builtin.studied(task).await?;
         let scope = task.documents.first().map_or("", |it| it.sha256.as_str());
         let sheet = Sheet::of(task.documents, &draft);
         let head =

@@ -26,6 +26,7 @@ use super::reading::choose::likeness;
 use super::sections;
 use super::{ModelEngine, show};
 use crate::agent::guard;
+use crate::analysis::bounded::Studied;
 use crate::analysis::draft::Draft;
 use crate::analysis::{Analysis, Field, Relation, Route, Rule, RuleId, Status, Support, rules};
 use crate::document::{Document, Format};
@@ -76,8 +77,7 @@ impl ModelEngine {
         task: AnalyzeTask<'_>,
         critique: Option<Critique<'_>>,
     ) -> Result<Analysis, EngineError> {
-        let mut draft = self.builtin.draft(task)?;
-        let about = self.builtin.discovered(draft.clone());
+        let Studied { mut draft, analysis: about } = self.builtin.studied(task).await?;
         let scope = task.documents.first().map_or("", |it| it.sha256.as_str());
         let lines: Vec<String> = task
             .documents

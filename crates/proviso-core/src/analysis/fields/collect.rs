@@ -289,6 +289,14 @@ impl Names {
     }
 }
 
+/// Names fields anew that were named apart from each other.
+pub(in crate::analysis) fn rename(fields: &mut [Field]) {
+    let mut names = Names::default();
+    for field in fields {
+        field.name = names.unique(&field.label, field.meaning.as_deref());
+    }
+}
+
 /// How much the way by which a value was found can be trusted.
 fn trust(route: Route) -> f32 {
     match route {

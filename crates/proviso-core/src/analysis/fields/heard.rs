@@ -238,7 +238,7 @@ impl<'a> Heard<'a> {
         chosen: Option<&str>,
     ) -> Heard<'a> {
         let listener = Listener::default();
-        let (draft, claimed) = super::drafted(documents, types, chosen, Some(&listener));
+        let (draft, claimed) = super::drafted(documents, types, chosen, (Some(&listener), &mut []));
         let vocabulary = Vocabulary::of(types, types.get(&draft.document_type));
         Heard { draft, documents, vocabulary, claimed, notes: listener.into_notes() }
     }

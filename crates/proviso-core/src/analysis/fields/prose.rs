@@ -11,6 +11,7 @@ use super::super::Route;
 use super::super::draft::Paragraph;
 use super::super::layout::Text;
 use super::super::scan::{self, Found};
+use super::super::steps;
 use super::collect::{Slot, evidence};
 use super::output::{Output, waiting};
 use super::party;
@@ -261,6 +262,7 @@ fn nearest<'v>(
     kind: Kind,
 ) -> Option<(String, &'v Sense)> {
     let value = values.get(n)?;
+    steps::spend(labels.len());
     let sentence = sentence(text, value);
     let mut best: Option<(usize, String, &Sense)> = None;
     for (range, senses) in labels {

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::analysis::steps;
 use crate::doctype::{DocumentType, DocumentTypes};
 use crate::value::Kind;
 
@@ -371,6 +372,7 @@ impl Vocabulary {
 
     /// Known labels within a running text, longest first at each place, never overlapping.
     pub(super) fn find(&self, text: &str) -> Vec<(Range<usize>, &[Sense])> {
+        steps::spend(text.len());
         let mut found = Vec::new();
         let chars: Vec<(usize, char)> = text.char_indices().collect();
         let mut i = 0;

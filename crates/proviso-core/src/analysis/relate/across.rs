@@ -13,6 +13,7 @@ use super::sums::{Equation, Line};
 use super::tried::Tried;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
+use crate::analysis::steps;
 
 /// Numbers of a row that are looked at.
 const WIDEST: usize = 26;
@@ -26,6 +27,8 @@ const FEW: usize = 6;
 const PRICES: usize = 30;
 /// So many rows that a number from elsewhere makes up are no chance.
 const ROWS: u32 = 2;
+/// How far apart in a row, in numbers, those of one product may stand: a wider row is a matrix.
+const REACH: usize = 40;
 
 /// Numbers by column in one row.
 pub(super) type Row = BTreeMap<usize, usize>;
@@ -136,7 +139,10 @@ pub(super) fn products(
     for row in rows.iter().filter(|it| it.len() >= 2) {
         let telling: Vec<(usize, usize)> =
             row.iter().map(|it| (*it.0, *it.1)).filter(|it| figures[it.1].tells()).collect();
-        let mut seed = |columns: &[(usize, usize)], rate: Option<usize>| {
+        let mut seed = |near: &[(usize, usize)],
+                        columns: &[(usize, usize)],
+                        rate: Option<usize>| {
+            steps::spend(1 + near.len());
             let members: Vec<&Figure> =
                 columns.iter().map(|it| &figures[it.1]).chain(rate.map(|i| &figures[i])).collect();
             let Some(plain) = product(&members) else { return };
@@ -144,7 +150,7 @@ pub(super) fn products(
             let times = constants.iter().enumerate().filter(|it| it.1.goes(&members));
             let times = times.filter_map(|(n, it)| Some((Some(n), it.times(plain)?)));
             for (constant, it) in own.into_iter().chain(times) {
-                for (c, i) in &telling {
+                for (c, i) in near {
                     let result = &figures[*i];
                     let used = columns.iter().any(|it| it.0 == *c) || rate == Some(*i);
                     // Twelve times a twelfth says nothing.
@@ -164,21 +170,22 @@ pub(super) fn products(
             }
         };
         for (n, a) in telling.iter().enumerate() {
-            seed(&[*a], None);
+            let near = &telling[n.saturating_sub(REACH)..telling.len().min(n + REACH)];
+            seed(near, &[*a], None);
             for other in elsewhere.iter().filter(|it| **it != a.1) {
-                seed(&[*a], Some(*other));
+                seed(near, &[*a], Some(*other));
             }
-            for (m, b) in telling.iter().enumerate().skip(n + 1) {
-                seed(&[*a, *b], None);
+            for (m, b) in telling.iter().enumerate().skip(n + 1).take(REACH) {
+                seed(near, &[*a, *b], None);
                 if telling.len() > THREE {
                     continue;
                 }
                 for c in &telling[m + 1..] {
-                    seed(&[*a, *b, *c], None);
+                    seed(near, &[*a, *b, *c], None);
                 }
                 // An amount and days, at a rate that stands elsewhere.
                 for rate in rates.iter().filter(|it| **it != a.1 && **it != b.1).take(FEW) {
-                    seed(&[*a, *b], Some(*rate));
+                    seed(near, &[*a, *b], Some(*rate));
                 }
             }
         }

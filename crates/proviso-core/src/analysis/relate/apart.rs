@@ -14,6 +14,7 @@ use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
+use crate::analysis::steps;
 use crate::number::Rounding;
 
 /// Numbers of a row that is no table's.
@@ -215,6 +216,7 @@ fn multiplied(
     places: &[usize],
     stated: &[Rounding],
 ) -> Vec<Tie> {
+    steps::spend(Constant::all().len());
     let costs = worth::costs();
     let result = &figures[order[k]];
     let members: Vec<&Figure> = places.iter().map(|j| &figures[order[*j]]).collect();

@@ -301,9 +301,8 @@ impl<'a> Book<'a> {
                 .cell
                 .filter(|it| draft.tables.get(it.table as usize).is_none_or(|it| !is_strip(it)));
             let spot = spots.get(&field.id);
-            let sentence = spot.map(|(n, range)| {
-                (*n, sentences[*n].iter().filter(|end| **end <= range.start).count())
-            });
+            let sentence = spot
+                .map(|(n, range)| (*n, sentences[*n].partition_point(|end| *end <= range.start)));
             index.insert(field.id, nodes.len());
             nodes.push(Node {
                 id: field.id,

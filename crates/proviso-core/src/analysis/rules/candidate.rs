@@ -10,6 +10,7 @@ use super::arithmetic::{self, Outcome, Unit};
 use super::book::{Book, scaled};
 use crate::analysis::algebra::{Algebra, Equation};
 use crate::analysis::relate;
+use crate::analysis::steps;
 use crate::analysis::{FieldId, Operand, Relation, Status, Support, Term};
 use crate::number::{Exact, Rounding, show_exact};
 
@@ -141,6 +142,7 @@ pub(super) fn choose(
     let mut algebra = Algebra::default();
     for candidate in candidates {
         let outcome = arithmetic::evaluate(fields, &candidate.relation);
+        steps::spend(1);
         match outcome.status {
             Status::Unknown => judge(&candidate, Fate::Uncomputable),
             Status::Refuted if candidate.likely || is_plausible(book, &candidate, &outcome) => {

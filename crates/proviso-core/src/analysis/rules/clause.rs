@@ -4,6 +4,8 @@
 //! **Invariant:** a failing relation is a finding only where the sentence names its base and that
 //! name has one value in the document.
 
+use std::collections::BTreeMap;
+
 use num_traits::Zero;
 
 use super::arithmetic::Unit;
@@ -11,18 +13,24 @@ use super::book::{Book, Node, squash};
 use super::candidate::{Candidate, constant, product, sum};
 use super::grid::{fitting, roundings};
 use super::parts::roundings_near;
-use crate::analysis::{FieldId, Relation, Support};
+use crate::analysis::{FieldId, Relation, Support, steps};
 use crate::number::{Exact, Rounding};
+
+/// The sentence of what stands in none.
+const NOWHERE: (usize, usize) = (usize::MAX, usize::MAX);
 
 /// Finds the relations of all sentences.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let aliases = aliases(book);
+    let mut stand: BTreeMap<(usize, usize), Vec<&Node>> = BTreeMap::new();
+    for node in &book.nodes {
+        stand.entry(node.sentence.unwrap_or(NOWHERE)).or_default().push(node);
+    }
     for (n, paragraph) in book.draft.paragraphs.iter().enumerate() {
         let mut begin = 0;
         for (m, end) in book.sentences[n].iter().enumerate() {
             let text = paragraph.text.get(begin..*end).unwrap_or_default();
-            let nodes: Vec<&Node> =
-                book.nodes.iter().filter(|it| it.sentence == Some((n, m))).collect();
+            let nodes = stand.remove(&(n, m)).unwrap_or_default();
             let sentence = Sentence { text, begin, nodes };
             sentence.rates(book, &aliases, out);
             sentence.multiples(out);
@@ -73,6 +81,7 @@ fn named<'b>(
         name.chars().count() >= 2
             && if last { text.ends_with(name) } else { text.starts_with(name) }
     };
+    steps::spend(aliases.len() + book.nodes.len());
     let mut best = 0;
     let mut out: Vec<&Node> = Vec::new();
     let mut offer = |length: usize, node: &'b Node| {

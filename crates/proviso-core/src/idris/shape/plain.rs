@@ -182,11 +182,12 @@ impl<'s, 'a> Plain<'s, 'a> {
             let all = given.len() == self.types.get(id).parameters.len();
             return (all && applied).then(|| vec![id]);
         }
-        if std::ptr::eq(source, self.types.model) && depth < MAX_ALIASES {
-            if let Some(name) = self.types.function(self.functions, written) {
-                let (right, locals) = self.alias(name, given.len())?;
-                return self.parts(source, right, &locals, depth + 1);
-            }
+        if std::ptr::eq(source, self.types.model)
+            && depth < MAX_ALIASES
+            && let Some(name) = self.types.function(self.functions, written)
+        {
+            let (right, locals) = self.alias(name, given.len())?;
+            return self.parts(source, right, &locals, depth + 1);
         }
         if PLAIN.contains(&written) && given.is_empty() {
             return Some(Vec::new());

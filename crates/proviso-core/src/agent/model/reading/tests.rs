@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
+
 use super::Reading;
 use super::choose::{Plain, settle};
 use super::claims::Claims;
 use super::sheet::Sheet;
 use crate::agent::Builtin;
 use crate::agent::model::show;
+use crate::analysis::bounded::Studied;
 use crate::analysis::{Analysis, Route, Status, Support, rules};
 use crate::doctype::DocumentTypes;
 use crate::document::{Document, Format, Line, Page, Rect, Source, Word};
@@ -58,6 +61,11 @@ fn document(source: Source, pages: &[&str]) -> Document {
     }
 }
 
+fn studied(builtin: &Builtin, task: AnalyzeTask<'_>) -> Studied {
+    let studied = builtin.studied(task).now_or_never();
+    studied.expect("it computes on the spot").unwrap()
+}
+
 fn builtin() -> Builtin {
     let mut files = BTreeMap::new();
     files.insert(
@@ -81,8 +89,7 @@ fn read(document: &Document, answer: &str) -> (Analysis, Analysis, Vec<(String, 
     let builtin = builtin();
     let documents = std::slice::from_ref(document);
     let task = AnalyzeTask { documents, document_type: None };
-    let draft = builtin.draft(task).unwrap();
-    let engine = builtin.discovered(draft.clone());
+    let Studied { draft, analysis: engine } = studied(&builtin, task);
     let sheet = Sheet::of(documents, &draft);
     let reading: Reading = serde_json::from_str(answer).unwrap();
     let mut claims = Claims::of(&sheet, &draft, &engine, &reading);
@@ -303,7 +310,7 @@ fn what_a_document_orders_is_no_claim() {
     let text = format!("{CONTRACT}\n{order}");
     let document = document(Source::TextLayer, &[&text]);
     let task = AnalyzeTask { documents: std::slice::from_ref(&document), document_type: None };
-    let draft = builtin().draft(task).unwrap();
+    let draft = studied(&builtin(), task).draft;
     let sheet = Sheet::of(task.documents, &draft);
     let last = sheet.rows.len() - 1;
     assert!(!sheet.shown(last).contains("⟨f0⟩"), "marks cannot be forged");
@@ -314,8 +321,8 @@ fn what_only_the_model_saw_counts_in_full_once_it_is_recognized_again() {
     let document = document(Source::Ocr, &["견적서\n합계금액  l,2E4,O00"]);
     let builtin = builtin();
     let documents = std::slice::from_ref(&document);
-    let draft = builtin.draft(AnalyzeTask { documents, document_type: None }).unwrap();
-    let engine = builtin.discovered(draft.clone());
+    let task = AnalyzeTask { documents, document_type: None };
+    let Studied { draft, analysis: engine } = studied(&builtin, task);
     let sheet = Sheet::of(documents, &draft);
     let reading: Reading = serde_json::from_str(
         r#"{"fields": [{"id": "n1", "at": "2", "label": "합계금액", "kind": "money",

@@ -1,0 +1,216 @@
+//! Analyses in a process of their own: the port [`Study`] over this program, started again.
+//!
+//! An analysis is ours and no parser of others, but what it is given is anybody's. Apart from the
+//! program it can be ended at any step, has a memory of its own to use up, and leaves requests of
+//! others alone.
+//!
+//! **Invariant:** one process per question, which begins with nothing and ends with its answer, and is
+//! killed where nobody waits for that any more. What takes too much of the machine is asked once more
+//! in smaller parts, and then is an error with a reason; the program itself is never in danger.
+//!
+//! Workers kept warm, like those of reading, would save some 30 ms per paper and carry what one paper
+//! did over into the next.
+
+pub mod worker;
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use proviso_core::analysis::Analysis;
+use proviso_core::analysis::bounded::{Budget, Studied};
+use proviso_core::analysis::reasons::Why;
+use proviso_core::analysis::why::Asked;
+use proviso_core::doctype::DocumentTypes;
+use proviso_core::document::Document;
+use proviso_core::ports::{AnalyzeTask, EngineError, Study};
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::sync::Semaphore;
+
+use crate::process::own::{self, Needs};
+use crate::process::{is_aborted, is_out_of_time, patience};
+use crate::reading::WorkerProgram;
+
+/// Bytes of an answer; that of a paper of two thousand pages is a tenth of it.
+const MAX_ANSWER: u64 = 1 << 30;
+
+/// What one analysis may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StudyLimits {
+    /// Beyond it, a paper is analysed in parts.
+    pub budget: Budget,
+    /// Processor time. The budget ends what takes long, the same on every machine; this is for what
+    /// it does not count.
+    pub timeout: Duration,
+    /// Address space, MiB; where the system has such a limit.
+    pub memory_mib: u64,
+}
+
+impl Default for StudyLimits {
+    fn default() -> StudyLimits {
+        StudyLimits {
+            budget: Budget::default(),
+            timeout: Duration::from_secs(60),
+            memory_mib: 2_048,
+        }
+    }
+}
+
+/// Computes analyses in processes of their own, as many at a time as there are processors.
+#[derive(Debug)]
+pub struct WorkerStudy {
+    program: WorkerProgram,
+    limits: StudyLimits,
+    permits: Arc<Semaphore>,
+}
+
+/// What a worker is asked.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Question<'a> {
+    types: &'a DocumentTypes,
+    documents: &'a [Document],
+    budget: Budget,
+    asks: Asks<'a>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+enum Asks<'a> {
+    Study { document_type: Option<&'a str> },
+    Why { of: &'a Analysis, asked: Asked },
+}
+
+/// The same, as the worker hears it.
+#[derive(Debug, Deserialize)]
+struct Heard {
+    types: DocumentTypes,
+    documents: Vec<Document>,
+    budget: Budget,
+    asks: HeardAsks,
+}
+
+#[derive(Debug, Deserialize)]
+enum HeardAsks {
+    Study { document_type: Option<String> },
+    Why { of: Box<Analysis>, asked: Asked },
+}
+
+/// Why there was no answer.
+#[derive(Debug)]
+enum Fall {
+    /// It took more than it may of the machine.
+    Exhausted(String),
+    /// It ended otherwise, or could not be started.
+    Died(String),
+}
+
+impl WorkerStudy {
+    /// Computes by a program that calls [`crate::worker::run_if_worker`] first.
+    pub fn new(program: &WorkerProgram, limits: StudyLimits) -> WorkerStudy {
+        let program = WorkerProgram {
+            path: program.path.clone(),
+            args: vec![
+                worker::ARGUMENT.into(),
+                limits.memory_mib.to_string().into(),
+                limits.timeout.as_secs().max(1).to_string().into(),
+            ],
+        };
+        let n = std::thread::available_parallelism().map_or(2, usize::from).min(16);
+        WorkerStudy { program, limits, permits: Arc::new(Semaphore::new(n)) }
+    }
+
+    /// Asks, and asks once more for smaller parts where the first question took too much.
+    async fn ask<T: for<'de> Deserialize<'de> + Send + 'static>(
+        &self,
+        types: &DocumentTypes,
+        documents: &[Document],
+        asks: Asks<'_>,
+    ) -> Result<T, EngineError> {
+        let failed = |reason| EngineError::Exhausted { reason };
+        let permit = self.permits.acquire().await;
+        let _permit = permit.map_err(|it| failed(it.to_string()))?;
+        let budget = self.limits.budget;
+        let mut question = Question { types, documents, budget, asks };
+        match self.answer(&question).await {
+            Ok(it) => return Ok(it),
+            Err(Fall::Died(reason)) => return Err(failed(reason)),
+            Err(Fall::Exhausted(reason)) => tracing::warn!("an analysis is asked again: {reason}"),
+        }
+        question.budget = budget.reduced();
+        match self.answer(&question).await {
+            Ok(it) => Ok(it),
+            Err(Fall::Died(reason) | Fall::Exhausted(reason)) => Err(failed(reason)),
+        }
+    }
+
+    async fn answer<T: for<'de> Deserialize<'de> + Send + 'static>(
+        &self,
+        question: &Question<'_>,
+    ) -> Result<T, Fall> {
+        let died = |it: io::Error| Fall::Died(it.to_string());
+        let question = serde_json::to_vec(question).map_err(|it| Fall::Died(it.to_string()))?;
+        let needs = Needs::default();
+        let mut group =
+            own::start(&self.program.path, &self.program.args, needs).await.map_err(|it| {
+                Fall::Died(format!("cannot start `{}`: {it}", self.program.path.display()))
+            })?;
+        let (Some(mut stdin), Some(stdout), _) = group.streams() else {
+            return Err(Fall::Died("the worker has no streams".to_owned()));
+        };
+        let mut answer = Vec::new();
+        let all = async {
+            // One that dies while it is asked says why by how it ended.
+            let _broken = stdin.write_all(&question).await;
+            let _broken = stdin.shutdown().await;
+            drop(stdin);
+            drop(question);
+            stdout.take(MAX_ANSWER).read_to_end(&mut answer).await?;
+            group.wait().await
+        };
+        let limit = patience(self.limits.timeout);
+        let status = match tokio::time::timeout(limit, all).await {
+            Ok(status) => status.map_err(died)?,
+            Err(_) => {
+                return Err(Fall::Exhausted(format!("no result within {} s", limit.as_secs())));
+            }
+        };
+        if is_out_of_time(status) {
+            let limit = self.limits.timeout.as_secs();
+            return Err(Fall::Exhausted(format!("no result within {limit} s of processor time")));
+        }
+        // What Rust does where no memory is left.
+        if is_aborted(status) {
+            let limit = self.limits.memory_mib;
+            return Err(Fall::Exhausted(format!("it needs more than {limit} MiB of memory")));
+        }
+        if !status.success() {
+            return Err(Fall::Died(format!("the worker died ({status})")));
+        }
+        // The answer of thousands of pages is parsed beside the requests of others.
+        let parsed = tokio::task::spawn_blocking(move || serde_json::from_slice(&answer));
+        let parsed = parsed.await.map_err(|it| Fall::Died(it.to_string()))?;
+        parsed.map_err(|it: serde_json::Error| Fall::Died(it.to_string()))
+    }
+}
+
+impl Study for WorkerStudy {
+    fn study<'a>(
+        &'a self,
+        types: &'a DocumentTypes,
+        task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Studied, EngineError>> {
+        let asks = Asks::Study { document_type: task.document_type };
+        self.ask(types, task.documents, asks).boxed()
+    }
+    fn why<'a>(
+        &'a self,
+        types: &'a DocumentTypes,
+        documents: &'a [Document],
+        of: &'a Analysis,
+        asked: Asked,
+    ) -> BoxFuture<'a, Result<Why, EngineError>> {
+        self.ask(types, documents, Asks::Why { of, asked }).boxed()
+    }
+}
