@@ -160,7 +160,7 @@ impl Bunch {
                 shared_type: shared,
                 about: match plan.analysis.language {
                     _ if !self.is_untold => self.label.clone(),
-                    Language::Ko => "이름표 없이 적힌 값".to_owned(),
+                    Language::Ko => "항목명 없이 적힌 값".to_owned(),
                     _ => "What stands without a label of its own.".to_owned(),
                 },
                 members: Vec::new(),
