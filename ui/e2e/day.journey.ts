@@ -153,7 +153,7 @@ test("thirty files and a compiler that comes later", async ({ page }) => {
     await expect(rows).toHaveCount(4);
 
     // The invoice with a slip: the finding, the place on the page, and the value that would mend it.
-    await hands.click(ended.getByRole("link", { name: "GoodsInvoice" }));
+    await hands.click(ended.getByRole("link", { name: "goods_invoice" }));
     const invoice = await shown(page);
     await expect(page.locator("article.bad").first()).toContainText("255,000");
     await expect(page.locator(".sheet .box.bad.loud").first()).toBeInViewport();

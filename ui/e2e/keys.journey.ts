@@ -33,7 +33,11 @@ test("converting is in sight below a long list, and is a key away", async ({ pag
   await page.getByLabel("프로젝트").first().fill("DayByKeys");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "변환할 문서" })).toBeHidden();
-  await expect(page.getByText("DayByKeys").first()).toBeVisible();
+  const named = async () => {
+    const { rows } = await program.call<{ rows: { project_name: string }[] }>(page, "runs.list");
+    return rows.some((it) => it.project_name === "DayByKeys");
+  };
+  await expect.poll(named).toBe(true);
 });
 
 test("what is dropped is converted at once where that is set, but not twice", async ({

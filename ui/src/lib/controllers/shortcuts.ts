@@ -23,7 +23,8 @@ const JUMPS: Record<string, Route> = {
 };
 const JUMP_MS = 1200;
 
-let jumpAt = 0;
+/** When `g` was pressed; a page that has just opened is young itself. */
+let jumpAt = -Infinity;
 
 /** The letter of a key, whatever the keyboard's layout makes of it. */
 export function letter(event: KeyboardEvent): string {
@@ -63,7 +64,7 @@ export function shortcut(event: KeyboardEvent): Deed | null {
     return null;
   }
   if (event.timeStamp - jumpAt < JUMP_MS) {
-    jumpAt = 0;
+    jumpAt = -Infinity;
     const to = JUMPS[key];
     if (to) return { do: "go", to };
   }
