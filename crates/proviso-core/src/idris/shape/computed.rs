@@ -46,23 +46,27 @@ impl<'a> Proofs<'_, 'a> {
     /// and what is proved is never stuck on one.
     pub(super) fn computed_signature(&mut self, it: &'a Expr) -> Judged {
         let mut on = Scope::new([], Mode::Type);
-        match &it.ungrouped().node {
-            Node::Function(domains, result) => self.domains(domains, result, true, &mut on)?,
-            _ => self.term(it, &mut on)?,
-        }
+        self.spine(it, true, &mut on)?;
         self.tells_all(it, &mut Vec::new())?;
         self.computed_names(on.left)
     }
 
-    /// The type of a function that can be stuck.
-    fn arrows(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
-        let Node::Function(domains, result) = &it.ungrouped().node else {
-            return self.term(it, on);
-        };
-        if let Some(at) = named(self.model, domains, result, false) {
+    /// The type of a function, or of a value; whether functions are among what it takes.
+    fn spine(&self, it: &'a Expr, takes_functions: bool, on: &mut Scope<'a>) -> Judged {
+        match &it.ungrouped().node {
+            Node::Function(domains, result) => self.domains(domains, result, takes_functions, on),
+            _ => self.term(it, on),
+        }
+    }
+
+    /// The same of a function that can be stuck.
+    pub(super) fn arrows(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
+        if let Node::Function(domains, result) = &it.ungrouped().node
+            && let Some(at) = named(self.model, domains, result, false)
+        {
             return self.no_argument(at);
         }
-        self.domains(domains, result, true, on)
+        self.spine(it, true, on)
     }
 
     fn computed_names(&mut self, mut left: Vec<&'a str>) -> Judged {
@@ -122,12 +126,7 @@ impl<'a> Proofs<'_, 'a> {
         }
         for constructor in &ty.constructors {
             match constructor.of {
-                Some(of) => match &of.ungrouped().node {
-                    Node::Function(domains, result) => {
-                        self.domains(domains, result, false, &mut on)?;
-                    }
-                    _ => self.term(of, &mut on)?,
-                },
+                Some(of) => self.spine(of, false, &mut on)?,
                 None => {
                     for field in &constructor.fields {
                         if let Some(of) = field.of {

@@ -66,11 +66,7 @@ impl<'a> Function<'a> {
     /// How many arguments it takes; none where some are found by the compiler.
     pub(super) fn takes(&self) -> Option<usize> {
         let Node::Function(domains, _) = &self.signatures.first()?.of.node else { return Some(0) };
-        domains.iter().try_fold(0, |n, it| match it {
-            Domain::Plain(_) => Some(n + 1),
-            Domain::Named(it) if it.given == Given::Explicit => Some(n + it.names.len()),
-            _ => None,
-        })
+        domains.iter().map(n_written).sum()
     }
 
     /// Whether it takes a value of this name that is written.
@@ -109,6 +105,16 @@ impl<'a> Function<'a> {
             }
         }
         found
+    }
+}
+
+/// How many arguments that are written a step of a function's type takes; none where the compiler
+/// finds them.
+pub(super) fn n_written(it: &Domain) -> Option<usize> {
+    match it {
+        Domain::Plain(_) => Some(1),
+        Domain::Named(it) if it.given == Given::Explicit => Some(it.names.len()),
+        _ => None,
     }
 }
 

@@ -122,7 +122,7 @@ fn twice(model: &Source, item: &Item) -> Vec<At> {
             name != "_" && !seen.insert(name)
         }));
     };
-    let of = |it: &'_ Expr| match &it.ungrouped().node {
+    let of = |it: &Expr| match &it.ungrouped().node {
         Node::Function(domains, _) => domains.iter().flat_map(named).collect(),
         _ => Vec::new(),
     };

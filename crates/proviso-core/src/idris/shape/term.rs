@@ -4,7 +4,7 @@
 //! is not listed here is refused.
 
 use super::Judged;
-use super::computed::{complain_at, named};
+use super::computed::complain_at;
 use super::proof::Proofs;
 use super::types::last;
 use super::{complain, is_fraction};
@@ -182,14 +182,8 @@ impl<'a> Proofs<'_, 'a> {
         on: &mut Scope<'a>,
     ) -> Judged {
         let n_outside = on.variables.len();
-        let taken = |of: &'a Expr, on: &mut Scope<'a>| match &of.ungrouped().node {
-            Node::Function(domains, result) if takes_functions => {
-                if let Some(at) = named(self.model, domains, result, false) {
-                    return self.no_argument(at);
-                }
-                self.domains(domains, result, true, on)
-            }
-            _ => self.term(of, on),
+        let taken = |of: &'a Expr, on: &mut Scope<'a>| {
+            if takes_functions { self.arrows(of, on) } else { self.term(of, on) }
         };
         for domain in domains {
             let found = |what: &str, at: At| {

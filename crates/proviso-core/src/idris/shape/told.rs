@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::computed::named;
-use super::functions::{Functions, is_name};
+use super::functions::{Functions, is_name, n_written};
 use super::lemmas::CORE;
 use super::statement::OPERATORS;
 use super::types::{self, Types, last};
@@ -247,7 +247,10 @@ fn trusted<'a>(types: &Types<'a>) -> BTreeMap<(&'a str, &'a str), usize> {
             let (names_none, takes) = match &it.of.node {
                 Node::Function(domains, result) => {
                     let erased = it.quantity == Quantity::Free;
-                    (named(source, domains, result, erased).is_none(), written(domains))
+                    (
+                        named(source, domains, result, erased).is_none(),
+                        domains.iter().filter_map(n_written).sum(),
+                    )
                 }
                 _ => (true, 0),
             };
@@ -258,14 +261,4 @@ fn trusted<'a>(types: &Types<'a>) -> BTreeMap<(&'a str, &'a str), usize> {
         }
     }
     found
-}
-
-/// How many arguments of a function are written.
-fn written(domains: &[Domain]) -> usize {
-    let one = |it: &Domain| match it {
-        Domain::Plain(_) => 1,
-        Domain::Named(it) if it.given == Given::Explicit => it.names.len(),
-        _ => 0,
-    };
-    domains.iter().map(one).sum()
 }
