@@ -43,10 +43,7 @@ pub(crate) async fn keep_upload(
     desktop: State<'_, Desktop>,
     request: Request<'_>,
 ) -> Result<String, ApiError> {
-    let name = header(&request, "name")?;
-    let body = stream::iter([Ok::<_, Infallible>(bytes(&request)?)]);
-    let it = proviso_api::receive(&desktop.app, &name, MAX_UPLOAD, body).await?;
-    Ok(it.path)
+    kept(&desktop, &header(&request, "name")?, bytes(&request)?).await
 }
 
 /// Keeps the picture that is on the clipboard like an upload, since the web view hands pages only
@@ -70,9 +67,17 @@ pub(crate) async fn paste_image(
     let Some(bytes) = read.map_err(|err| ApiError::from_error(Code::Unknown, &err))? else {
         return Ok(None);
     };
+    kept(&desktop, &name, bytes).await.map(Some)
+}
+
+/// Keeps bytes as an upload, and says where.
+async fn kept(
+    desktop: &Desktop,
+    name: &str,
+    bytes: impl AsRef<[u8]> + Send,
+) -> Result<String, ApiError> {
     let body = stream::iter([Ok::<_, Infallible>(bytes)]);
-    let it = proviso_api::receive(&desktop.app, &name, MAX_UPLOAD, body).await?;
-    Ok(Some(it.path))
+    Ok(proviso_api::receive(&desktop.app, name, MAX_UPLOAD, body).await?.path)
 }
 
 fn png(it: &Image<'_>) -> Result<Vec<u8>, ImageError> {

@@ -206,8 +206,7 @@ pub(crate) async fn prepare_over_copies(
     for path in &mut req.paths {
         let full = app.cwd.join(&*path);
         must_be_file(&full)?;
-        let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        *path = taking::taken(&space, &full, &name).await?.path;
+        *path = taking::taken(&space, &full).await?.path;
     }
     prepare(app, req).await
 }

@@ -212,7 +212,7 @@ fn some(it: Option<Cell>) -> Cell {
 fn summary_of(it: &RunDetail, types: &DocumentTypes) -> Vec<Cell> {
     let run = &it.run;
     let named = |name: &String| {
-        let known = types.types.iter().find(|it| it.name == *name);
+        let known = types.get(name);
         known.map_or_else(|| text(name), |it| Cell::Term(name.clone(), it.named()))
     };
     let verdict = |it: Verdict| Cell::Term(it.name().to_owned(), run.told.name.clone());

@@ -148,13 +148,15 @@ pub enum Amendment {
     },
 }
 
-/// Applies all that fits, in order, and evaluates the rules anew; says how many changed something.
-pub fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
+/// [`amend_and_look`], where nobody looks again.
+#[cfg(test)]
+pub(crate) fn amend(analysis: &mut Analysis, amendments: &[Amendment]) -> usize {
     amend_and_look(analysis, amendments, &|_| {})
 }
 
-/// The same, where rules over corrected values are looked for again by `look`: before what people say
-/// of rules is applied, so that a rule that is none stays none.
+/// Applies all that fits, in order, and evaluates the rules anew; says how many changed something.
+/// Rules over corrected values are looked for again by `look`: before what people say of rules is
+/// applied, so that a rule that is none stays none.
 pub fn amend_and_look(
     analysis: &mut Analysis,
     amendments: &[Amendment],

@@ -6,6 +6,8 @@
 //! **Invariant:** what is searched and what is searched for are folded by the same function, [`fold`],
 //! so that no spelling is found in one of them only.
 
+use serde::{Deserialize, Serialize};
+
 use crate::analysis::Analysis;
 use crate::analysis::scan::{self, Context};
 use crate::document::Document;
@@ -13,6 +15,39 @@ use crate::value::{Kind, Value};
 
 /// Parts of a query that are looked for, at most.
 const MAX_TERMS: usize = 8;
+
+/// Where a document is, for people who look through a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentState {
+    /// Some rule is refuted, and nobody waived it.
+    Wrong,
+    /// Nothing speaks against it, proved or not.
+    Clean,
+    /// It ended without an answer.
+    Broken,
+    /// It waits or is under way.
+    Busy,
+}
+
+/// What a list of documents is sorted by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DocumentOrder {
+    /// What was worked on last.
+    #[default]
+    Recent,
+    /// The name of the first file.
+    Name,
+    /// Who issued it.
+    Issuer,
+    /// Its day.
+    Dated,
+    /// Its amount.
+    Total,
+}
 
 /// A text without what writers choose freely: case, spaces, grouping of digits, hyphens, brackets.
 /// Line breaks stay, so that nothing is found across two lines; a decimal point stays as well.

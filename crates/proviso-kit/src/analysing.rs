@@ -13,7 +13,6 @@
 
 pub mod worker;
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,6 +105,10 @@ enum Fall {
     Died(String),
 }
 
+fn died(it: impl std::fmt::Display) -> Fall {
+    Fall::Died(it.to_string())
+}
+
 impl WorkerStudy {
     /// Computes by a program that calls [`crate::worker::run_if_worker`] first.
     pub fn new(program: &WorkerProgram, limits: StudyLimits) -> WorkerStudy {
@@ -117,8 +120,7 @@ impl WorkerStudy {
                 limits.timeout.as_secs().max(1).to_string().into(),
             ],
         };
-        let n = std::thread::available_parallelism().map_or(2, usize::from).min(16);
-        WorkerStudy { program, limits, permits: Arc::new(Semaphore::new(n)) }
+        WorkerStudy { program, limits, permits: Arc::new(Semaphore::new(own::at_a_time())) }
     }
 
     /// Asks, and asks once more for smaller parts where the first question took too much.
@@ -128,29 +130,27 @@ impl WorkerStudy {
         documents: &[Document],
         asks: Asks<'_>,
     ) -> Result<T, EngineError> {
-        let failed = |reason| EngineError::Exhausted { reason };
+        let failed = |it: Fall| {
+            let (Fall::Died(reason) | Fall::Exhausted(reason)) = it;
+            EngineError::Exhausted { reason }
+        };
         let permit = self.permits.acquire().await;
-        let _permit = permit.map_err(|it| failed(it.to_string()))?;
+        let _permit = permit.map_err(|it| failed(died(it)))?;
         let budget = self.limits.budget;
         let mut question = Question { types, documents, budget, asks };
         match self.answer(&question).await {
-            Ok(it) => return Ok(it),
-            Err(Fall::Died(reason)) => return Err(failed(reason)),
             Err(Fall::Exhausted(reason)) => tracing::warn!("an analysis is asked again: {reason}"),
+            done => return done.map_err(failed),
         }
         question.budget = budget.reduced();
-        match self.answer(&question).await {
-            Ok(it) => Ok(it),
-            Err(Fall::Died(reason) | Fall::Exhausted(reason)) => Err(failed(reason)),
-        }
+        self.answer(&question).await.map_err(failed)
     }
 
     async fn answer<T: for<'de> Deserialize<'de> + Send + 'static>(
         &self,
         question: &Question<'_>,
     ) -> Result<T, Fall> {
-        let died = |it: io::Error| Fall::Died(it.to_string());
-        let question = serde_json::to_vec(question).map_err(|it| Fall::Died(it.to_string()))?;
+        let question = serde_json::to_vec(question).map_err(died)?;
         let needs = Needs::default();
         let mut group =
             own::start(&self.program.path, &self.program.args, needs).await.map_err(|it| {
@@ -190,8 +190,7 @@ impl WorkerStudy {
         }
         // The answer of thousands of pages is parsed beside the requests of others.
         let parsed = tokio::task::spawn_blocking(move || serde_json::from_slice(&answer));
-        let parsed = parsed.await.map_err(|it| Fall::Died(it.to_string()))?;
-        parsed.map_err(|it: serde_json::Error| Fall::Died(it.to_string()))
+        parsed.await.map_err(died)?.map_err(died)
     }
 }
 

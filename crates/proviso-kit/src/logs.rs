@@ -9,7 +9,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
 use tracing_appender::rolling::{RollingFileAppender, Rotation};
 use tracing_subscriber::Layer;
@@ -18,6 +17,8 @@ use tracing_subscriber::fmt::writer::OptionalWriter;
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::temporary::make_private;
 
 /// Names the folder of the logs; `none` keeps none.
 pub const VARIABLE: &str = "PROVISO_LOGS";
@@ -71,7 +72,8 @@ impl File {
     /// `None` if there can be no file: whoever looks for it finds that out from `doctor`.
     fn opened(&self) -> Option<&RollingFileAppender> {
         let open = || {
-            make(&self.folder).ok()?;
+            // File names of a person's documents stand in it, so that it is theirs alone.
+            make_private(&self.folder).ok()?;
             RollingFileAppender::builder()
                 .rotation(Rotation::DAILY)
                 .filename_prefix(PREFIX)
@@ -90,26 +92,10 @@ impl<'a> MakeWriter<'a> for File {
     fn make_writer(&'a self) -> Self::Writer {
         self.opened().map_or_else(OptionalWriter::none, |it| OptionalWriter::some(it.make_writer()))
     }
-
-    fn make_writer_for(&'a self, _meta: &Metadata<'_>) -> Self::Writer {
-        self.make_writer()
-    }
 }
 
 const PREFIX: &str = "proviso";
 const SUFFIX: &str = "log";
-
-/// File names of a person's documents stand in it, so that it is theirs alone.
-fn make(folder: &PathBuf) -> io::Result<()> {
-    let mut all = fs::DirBuilder::new();
-    all.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt as _;
-        all.mode(0o700);
-    }
-    all.create(folder)
-}
 
 /// Where logs are kept: by the variable, else where the system keeps such things.
 pub fn folder() -> Option<PathBuf> {

@@ -49,10 +49,11 @@ use sha2::{Digest as _, Sha256};
 pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
 pub use pool::WorkerProgram;
 use pool::{Blob, Fall, Lease, Pool};
-use protocol::{Answer, MAX_FILE, Refusal, Request, Rung};
+use protocol::{Answer, Refusal, Request, Rung};
 use recognized::RecognizedPages;
 
-use crate::workspace::open_regular;
+use crate::process::own;
+use crate::workspace::{MAX_SOURCE, open_regular};
 
 /// What reading one file may cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub struct ReadLimits {
 impl Default for ReadLimits {
     fn default() -> ReadLimits {
         ReadLimits {
-            max_bytes: MAX_FILE as u64,
+            max_bytes: MAX_SOURCE,
             max_pages: 2_000,
             max_recognized_pages: 200,
             text_timeout: Duration::from_secs(20),
@@ -122,7 +123,7 @@ impl WorkerReader {
         for it in [limits.text_timeout, limits.recognition_timeout] {
             program.args.push(it.as_secs_f32().ceil().to_string().into());
         }
-        let n_workers = std::thread::available_parallelism().map_or(2, usize::from).min(16);
+        let n_workers = own::at_a_time();
         let pool = Pool::new(program, n_workers);
         WorkerReader {
             pool,

@@ -124,7 +124,10 @@ pub enum SettingsError {
 impl Personal {
     /// The user's settings; the defaults where there is no place for them.
     pub fn load() -> Result<Personal, SettingsError> {
-        folder().map_or_else(|| Ok(Personal::default()), |it| load(&it.join(FILE)))
+        folder().map_or_else(
+            || Ok(Personal::default()),
+            |it| load(&it.join(FILE), |it| fs::read_to_string(it)),
+        )
     }
     /// Keeps them.
     pub fn save(&self) -> Result<(), SettingsError> {
@@ -154,12 +157,7 @@ impl Shared {
 
     /// The settings of a workspace, by its `.proviso/`.
     pub fn load(private: &Path) -> Result<Shared, SettingsError> {
-        let path = private.join(FILE);
-        match read_own_text(&path) {
-            Ok(text) => parse(&path, &text),
-            Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(Shared::default()),
-            Err(source) => Err(SettingsError::Read { path, source }),
-        }
+        load(&private.join(FILE), read_own_text)
     }
     /// Keeps them.
     pub fn save(&self, private: &Path) -> Result<(), SettingsError> {
@@ -167,17 +165,16 @@ impl Shared {
     }
 }
 
-fn load<T: DeserializeOwned + Default>(path: &Path) -> Result<T, SettingsError> {
-    let text = match fs::read_to_string(path) {
+fn load<T: DeserializeOwned + Default>(
+    path: &Path,
+    read: impl FnOnce(&Path) -> io::Result<String>,
+) -> Result<T, SettingsError> {
+    let text = match read(path) {
         Ok(text) => text,
         Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(T::default()),
         Err(source) => return Err(SettingsError::Read { path: path.to_owned(), source }),
     };
-    parse(path, &text)
-}
-
-fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, SettingsError> {
-    toml::from_str(text)
+    toml::from_str(&text)
         .map_err(|err| SettingsError::Parse { path: path.to_owned(), source: Box::new(err) })
 }
 
@@ -283,7 +280,7 @@ mod tests {
             ..Personal::default()
         };
         save(&path, &set).unwrap();
-        assert_eq!(load::<Personal>(&path).unwrap(), set);
+        assert_eq!(load::<Personal>(&path, |it| fs::read_to_string(it)).unwrap(), set);
     }
 
     #[test]

@@ -29,7 +29,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub use amendments::Said;
 pub use artefacts::Hint;
 pub use checks::KeptAnswer;
-pub use documents::{DocumentFilter, DocumentOrder, DocumentRow, DocumentState, DocumentsPage};
+pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 

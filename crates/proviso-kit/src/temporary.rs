@@ -21,6 +21,15 @@ const DOOMED: &str = "-doomed";
 /// How often a new folder may be swept away before it is locked. Twice would be a marvel.
 const MAX_TRIES: u32 = 8;
 
+/// Makes a folder, with those above it, that is this user's alone.
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
+    let mut all = fs::DirBuilder::new();
+    all.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut all, 0o700);
+    all.create(folder)
+}
+
 /// A folder of our own (mode 0700), removed when dropped or, at the latest, by a later [`sweep`].
 #[derive(Debug)]
 pub struct TemporaryFolder {

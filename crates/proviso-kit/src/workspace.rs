@@ -126,9 +126,9 @@ impl Workspace {
         unreachable!("the numbers do not end")
     }
 
-    /// Keeps a document's bytes beside the database, under their own hash, and says it. They are
+    /// Keeps a document's bytes beside the database, under their own hash and their name, and says it. They are
     /// taken once: whatever becomes of the file meanwhile, the copy is what its name says.
-    pub fn take_source(&self, from: &Path, name: &str) -> Result<Taken, ShelfError> {
+    pub fn take_source(&self, from: &Path) -> Result<Taken, ShelfError> {
         let fail = |source| error("read", from, source);
         let folder = self.private().join("sources");
         fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
@@ -153,7 +153,8 @@ impl Workspace {
             copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
         let sha256: String = hash.finalize().iter().map(|it| format!("{it:02x}")).collect();
-        let path = self.source(&sha256, name);
+        let name = from.file_name().unwrap_or_default().to_string_lossy();
+        let path = self.source(&sha256, &name);
         if !holds(&path, n_bytes) {
             let fail = |source| error("write", &path, source);
             make_parent(&path)?;
@@ -392,7 +393,7 @@ mod tests {
                 }
             });
             for _ in 0..25 {
-                let taken = workspace.take_source(&from, "paper.txt").unwrap();
+                let taken = workspace.take_source(&from).unwrap();
                 let digest = Sha256::digest(fs::read(&taken.path).unwrap());
                 let digest: String = digest.iter().map(|it| format!("{it:02x}")).collect();
                 assert_eq!(digest, taken.sha256, "what is kept is what was read");
@@ -406,7 +407,7 @@ mod tests {
     fn a_device_is_no_document() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = Workspace::open(None, folder.path()).unwrap();
-        assert!(workspace.take_source(Path::new("/dev/zero"), "zero").is_err());
+        assert!(workspace.take_source(Path::new("/dev/zero")).is_err());
     }
 
     #[cfg(unix)]

@@ -4,11 +4,12 @@
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConnectionExt as _, CreateWindowAux, EventMask, PropMode, SELECTION_NOTIFY_EVENT,
-    SelectionNotifyEvent, SelectionRequestEvent, WindowClass,
+    AtomEnum, ConnectionExt as _, CreateWindowAux, PropMode, SelectionRequestEvent, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
+
+use crate::screen::told;
 
 /// Puts a picture on the clipboard of a display, for as long as that is there.
 pub(crate) fn copy(display: &str, png: Vec<u8>) {
@@ -51,15 +52,5 @@ fn answer(
     } else if known {
         connection.change_property8(PropMode::REPLACE, to, property, picture, png).unwrap();
     }
-    let answer = SelectionNotifyEvent {
-        response_type: SELECTION_NOTIFY_EVENT,
-        sequence: 0,
-        time: asked.time,
-        requestor: to,
-        selection: asked.selection,
-        target: asked.target,
-        property: if known { property } else { x11rb::NONE },
-    };
-    connection.send_event(false, to, EventMask::NO_EVENT, answer).unwrap();
-    connection.flush().unwrap();
+    told(connection, asked, known);
 }

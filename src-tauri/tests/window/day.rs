@@ -3,16 +3,14 @@
 
 use serde_json::{Value, json};
 
-use crate::CONTROL;
 use crate::clipboard::copy;
 use crate::machine::{Machine, sample};
 use crate::page::Page;
-use crate::shown;
+use crate::{CONTROL, END, shown};
 
 /// As WebDriver names them, and one as the X Window System does.
 const ENTER: char = '\u{E007}';
 const RETURN: u32 = 0xff0d;
-const END: char = '\u{E010}';
 
 #[tokio::test]
 async fn an_image_on_the_clipboard_is_taken_in() {

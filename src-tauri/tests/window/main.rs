@@ -21,7 +21,7 @@ use crate::machine::{Machine, sample};
 use crate::page::{Page, gone};
 
 /// A quotation whose total is not the sum of its parts.
-pub(crate) const WRONG: &str = "\
+const WRONG: &str = "\
 견 적 서
 
 견적번호: Q-2031-07
@@ -34,7 +34,7 @@ pub(crate) const WRONG: &str = "\
 
 /// As WebDriver names it.
 pub(crate) const CONTROL: char = '\u{E009}';
-const END: char = '\u{E010}';
+pub(crate) const END: char = '\u{E010}';
 
 async fn has_compiler(page: &Page<'_>) -> bool {
     page.ask("app.state", json!({})).await["compiler"]["found"] == true

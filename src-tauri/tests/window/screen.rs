@@ -183,19 +183,13 @@ impl Drag<'_> {
     fn until_taken(&self) {
         let (width, height) = self.screen.size(self.target);
         let (x, y) = (u32::from(width / 2), u32::from(height / 2));
-        let origin = self
-            .screen
-            .connection
-            .translate_coordinates(self.target, self.screen.root, 0, 0)
-            .unwrap()
-            .reply()
-            .unwrap();
+        let (left, top) = self.screen.place(self.target);
         let at = |origin: i16, within: u32| u32::from(origin.max(0).unsigned_abs()) + within;
         let copy = self.screen.atom("XdndActionCopy");
         let until = Instant::now() + PATIENCE;
         for step in 0_u32.. {
             assert!(Instant::now() < until, "the window does not take the files");
-            let place = (at(origin.dst_x, x + step % 2) << 16) | at(origin.dst_y, y);
+            let place = (at(left, x + step % 2) << 16) | at(top, y);
             let data = [self.source, 0, place, x11rb::CURRENT_TIME, copy];
             self.screen.send(self.target, self.target, "XdndPosition", data);
             let status = self.heard("XdndStatus");
@@ -236,18 +230,23 @@ impl Drag<'_> {
                 .change_property8(PropMode::REPLACE, to, property, asked.target, bytes)
                 .unwrap();
         }
-        let answer = SelectionNotifyEvent {
-            response_type: SELECTION_NOTIFY_EVENT,
-            sequence: 0,
-            time: asked.time,
-            requestor: asked.requestor,
-            selection: asked.selection,
-            target: asked.target,
-            property: if known { asked.property } else { x11rb::NONE },
-        };
-        connection.send_event(false, asked.requestor, EventMask::NO_EVENT, answer).unwrap();
-        connection.flush().unwrap();
+        told(connection, asked, known);
     }
+}
+
+/// Tells who asked for a selection that it was handed over, or that nobody has it so.
+pub(crate) fn told(connection: &RustConnection, asked: &SelectionRequestEvent, known: bool) {
+    let answer = SelectionNotifyEvent {
+        response_type: SELECTION_NOTIFY_EVENT,
+        sequence: 0,
+        time: asked.time,
+        requestor: asked.requestor,
+        selection: asked.selection,
+        target: asked.target,
+        property: if known { asked.property } else { x11rb::NONE },
+    };
+    connection.send_event(false, asked.requestor, EventMask::NO_EVENT, answer).unwrap();
+    connection.flush().unwrap();
 }
 
 fn uri(path: &Path) -> String {

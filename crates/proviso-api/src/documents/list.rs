@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+pub use proviso_core::search::{DocumentOrder, DocumentState};
 use proviso_core::value::{Kind, Value};
-use proviso_kit::store::{self, DocumentFilter, DocumentRow};
+use proviso_kit::store::{DocumentFilter, DocumentRow};
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{RunSummary, summary, sweep};
@@ -19,39 +20,6 @@ const ROWS: u32 = 100;
 const MOST_ROWS: u32 = 1_000;
 /// Documents of one request, at most.
 const MAX_DOCUMENTS: usize = 10_000;
-
-/// Where a document is, for people who look through a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum DocumentState {
-    /// Some rule is refuted, and nobody waived it.
-    Wrong,
-    /// Nothing speaks against it, proved or not.
-    Clean,
-    /// It ended without an answer.
-    Broken,
-    /// It waits or is under way.
-    Busy,
-}
-
-/// What a list of documents is sorted by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum DocumentOrder {
-    /// What was worked on last.
-    #[default]
-    Recent,
-    /// The name of the first file.
-    Name,
-    /// Who issued it.
-    Issuer,
-    /// Its day.
-    Dated,
-    /// Its amount.
-    Total,
-}
 
 /// Which documents are wanted; what is left out does not restrict.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -159,25 +127,22 @@ pub(crate) async fn list(app: &Arc<App>, req: DocumentsQuery) -> Result<Document
     let space = app.space()?;
     sweep(app, &space)?;
     space.store.documents_index()?;
-    let states = req.states.unwrap_or_default();
     let found = space.store.documents_found(&DocumentFilter {
         search: req.search,
-        states: states.into_iter().map(store::DocumentState::from).collect(),
+        states: req.states.unwrap_or_default(),
         unreviewed: req.unreviewed.unwrap_or(false),
         document_type: req.document_type,
         since_ms: req.since_ms,
-        order: req.order.unwrap_or_default().into(),
+        order: req.order.unwrap_or_default(),
         ascending: req.ascending.unwrap_or(false),
         offset: req.offset.unwrap_or(0),
         limit: req.limit.unwrap_or(ROWS).min(MOST_ROWS),
     })?;
-    let counts = found.of_state.iter();
+    let counts = found.of_state.into_iter();
     Ok(DocumentsFound {
         rows: found.rows.into_iter().map(view).collect(),
         total: found.total,
-        of_state: counts
-            .map(|(state, count)| StateCount { state: (*state).into(), count: *count })
-            .collect(),
+        of_state: counts.map(|(state, count)| StateCount { state, count }).collect(),
     })
 }
 
@@ -186,7 +151,7 @@ fn view(row: DocumentRow) -> DocumentView {
     let amount = headline.total.as_deref().and_then(|it| Value::parse(Kind::Money, it).ok());
     DocumentView {
         document: row.document,
-        state: row.state.into(),
+        state: row.state,
         issuer: headline.issuer,
         dated: headline.dated,
         total: amount.map(|it| shown::full(&it, headline.korean)),
@@ -237,38 +202,4 @@ fn few(n: usize) -> Result<(), ApiError> {
         return Err(ApiError::new(Code::BadRequest, message));
     }
     Ok(())
-}
-
-impl From<store::DocumentState> for DocumentState {
-    fn from(it: store::DocumentState) -> DocumentState {
-        match it {
-            store::DocumentState::Wrong => DocumentState::Wrong,
-            store::DocumentState::Clean => DocumentState::Clean,
-            store::DocumentState::Broken => DocumentState::Broken,
-            store::DocumentState::Busy => DocumentState::Busy,
-        }
-    }
-}
-
-impl From<DocumentState> for store::DocumentState {
-    fn from(it: DocumentState) -> store::DocumentState {
-        match it {
-            DocumentState::Wrong => store::DocumentState::Wrong,
-            DocumentState::Clean => store::DocumentState::Clean,
-            DocumentState::Broken => store::DocumentState::Broken,
-            DocumentState::Busy => store::DocumentState::Busy,
-        }
-    }
-}
-
-impl From<DocumentOrder> for store::DocumentOrder {
-    fn from(it: DocumentOrder) -> store::DocumentOrder {
-        match it {
-            DocumentOrder::Recent => store::DocumentOrder::Recent,
-            DocumentOrder::Name => store::DocumentOrder::Name,
-            DocumentOrder::Issuer => store::DocumentOrder::Issuer,
-            DocumentOrder::Dated => store::DocumentOrder::Dated,
-            DocumentOrder::Total => store::DocumentOrder::Total,
-        }
-    }
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
 use super::findings::{MendView, mends};
-use super::said::corrects;
+use super::said::{corrects, counting};
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
 use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
@@ -326,8 +326,7 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
             uses.entry(id).or_default().push(rule.id.0);
         }
     }
-    let counts: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
-    let amendments: Vec<Amendment> = counts.iter().map(|it| it.amendment.clone()).collect();
+    let (counts, amendments) = counting(said);
     let confirmed = |it: &Field| {
         let at = amend::confirms(analysis, it, &amendments)?;
         Some(CorrectedView { by: counts[at].by.clone(), at_ms: counts[at].at_ms })
@@ -344,7 +343,7 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         shown: shown::full(it, korean),
     };
     let apart = apart(analysis);
-    let one = |(it, of): (&Field, Option<String>)| FieldView {
+    let one = |it: &Field, of, confirmed: Option<CorrectedView>| FieldView {
         id: it.id.0,
         name: it.name.clone(),
         label: it.label.clone(),
@@ -363,11 +362,12 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         doubtful: it.confidence < SURE
             && it.route != Route::Correction
             && !spoken_for.contains(&it.id.0)
-            && confirmed(it).is_none(),
-        confirmed: confirmed(it),
+            && confirmed.is_none(),
+        confirmed,
         rules: uses.get(&it.id.0).cloned().unwrap_or_default(),
     };
-    analysis.fields.iter().zip(apart).map(one).collect()
+    let all = analysis.fields.iter().zip(apart);
+    all.map(|(it, of)| one(it, of, confirmed(it))).collect()
 }
 
 /// The last person who corrected a field, where it is corrected.
@@ -382,8 +382,7 @@ fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<Correc
 
 /// The rules that are struck, with the last who said so of each.
 fn struck(analysis: &Analysis, said: &[Said]) -> Vec<StruckView> {
-    let counts = said.iter().filter(|it| it.withdrawn_at_ms.is_none());
-    let all: Vec<Amendment> = counts.map(|it| it.amendment.clone()).collect();
+    let (_, all) = counting(said);
     let view = |(at, (name, places, reason)): (usize, (&str, &[Place], &str))| {
         // A run of before still has it.
         if amend::rule_at(analysis, name, places).is_some() {

@@ -195,8 +195,7 @@ fn compared(
         }
     };
     differ("the analysis", text(analysis) != text(&came.analysis));
-    let (facts, audit) =
-        (emit::facts(&row.project, &came.analysis), emit::audit(&row.project, &came.analysis));
+    let (facts, audit) = emit::frame(&row.project, &came.analysis);
     for module in [&facts, &audit] {
         let stored = space
             .store

@@ -111,10 +111,16 @@ pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionV
     all
 }
 
+/// What was said and not taken back, and the amendments of it.
+pub(super) fn counting(said: &[Said]) -> (Vec<&Said>, Vec<Amendment>) {
+    let all: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
+    let amendments = all.iter().map(|it| it.amendment.clone()).collect();
+    (all, amendments)
+}
+
 /// What the document should print, and what would hold then.
 pub(super) fn mended(analysis: &Analysis, said: &[Said]) -> Option<MendedView> {
-    let said: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
-    let amendments: Vec<Amendment> = said.iter().map(|it| it.amendment.clone()).collect();
+    let (said, amendments) = counting(said);
     let Mended { asked, holds, breaks, open } = amend::mended(analysis, &amendments)?;
     let korean = analysis.language == Language::Ko;
     let asked: Vec<AskedView> = asked

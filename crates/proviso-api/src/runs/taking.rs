@@ -32,8 +32,7 @@ impl Reader for TakingReader {
             if path.metadata().is_ok_and(|it| it.len() > MAX_SOURCE) {
                 return self.inner.read(path, progress).await;
             }
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let taken = taken(&self.space, path, &name).await.map_err(|err| {
+            let taken = taken(&self.space, path).await.map_err(|err| {
                 let source = std::io::Error::other(err);
                 ReadError::Open { path: path.to_owned(), source }
             })?;
@@ -47,9 +46,8 @@ impl Reader for TakingReader {
 }
 
 /// Takes a file's bytes into the workspace, beside the requests of others.
-pub(super) async fn taken(space: &Arc<Space>, path: &Path, name: &str) -> Result<Taken, ApiError> {
-    let (space, path, name) = (Arc::clone(space), path.to_owned(), name.to_owned());
-    let taken =
-        tokio::task::spawn_blocking(move || space.workspace.take_source(&path, &name)).await;
+pub(super) async fn taken(space: &Arc<Space>, path: &Path) -> Result<Taken, ApiError> {
+    let (space, path) = (Arc::clone(space), path.to_owned());
+    let taken = tokio::task::spawn_blocking(move || space.workspace.take_source(&path)).await;
     Ok(taken.map_err(|err| ApiError::from_error(crate::Code::Unknown, &err))??)
 }

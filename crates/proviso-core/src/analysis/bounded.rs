@@ -108,7 +108,7 @@ fn cut(documents: &[Document], most: usize) -> Vec<Vec<Strip>> {
         let lines = &documents[document].pages[page].lines;
         let mut from = 0;
         // A page is cut only where it does not fit into a part of its own.
-        let whole: usize = lines.iter().map(|it| it.words.len()).sum();
+        let whole = n_words(&documents[document].pages[page]);
         if whole > room && whole <= most && room < most {
             parts.push(Vec::new());
             room = most;
@@ -122,10 +122,10 @@ fn cut(documents: &[Document], most: usize) -> Vec<Vec<Strip>> {
                 to += 1;
             }
             // An empty page is a strip as well: somebody notes that it is empty.
-            if to > from || lines.is_empty() {
-                parts.last_mut().into_iter().for_each(|it| {
-                    it.push(Strip { document, page, lines: (from, to) });
-                });
+            if (to > from || lines.is_empty())
+                && let Some(it) = parts.last_mut()
+            {
+                it.push(Strip { document, page, lines: (from, to) });
             }
             from = to;
             if from >= lines.len() {
@@ -139,10 +139,10 @@ fn cut(documents: &[Document], most: usize) -> Vec<Vec<Strip>> {
 }
 
 /// Two halves of a part; none of a single line.
-fn halves(mut part: Vec<Strip>) -> Option<(Vec<Strip>, Vec<Strip>)> {
+fn halves(part: &[Strip]) -> Option<(Vec<Strip>, Vec<Strip>)> {
     if part.len() > 1 {
-        let second = part.split_off(part.len() / 2);
-        return Some((part, second));
+        let (first, second) = part.split_at(part.len() / 2);
+        return Some((first.to_vec(), second.to_vec()));
     }
     let only = *part.first()?;
     let (from, to) = only.lines;
@@ -204,7 +204,7 @@ impl<'a> Parts<'a> {
                 self.add(draft, rules);
             }
             Err(Spent) if self.steps.1 == 0 => self.left_out.extend(part),
-            Err(Spent) => match halves(part.clone()) {
+            Err(Spent) => match halves(&part) {
                 Some((first, second)) => {
                     self.take(first);
                     self.take(second);

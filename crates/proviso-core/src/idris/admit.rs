@@ -28,7 +28,7 @@ pub struct Frame {
 impl Frame {
     /// Facts and audit of a project.
     pub fn new(project: &str, analysis: &Analysis) -> Frame {
-        let (facts, audit) = (emit::facts(project, analysis), emit::audit(project, analysis));
+        let (facts, audit) = emit::frame(project, analysis);
         let both = syntax::read_ours(&facts).and_then(|it| Ok((it, syntax::read_ours(&audit)?)));
         Frame { facts, audit, read: both }
     }

@@ -43,10 +43,19 @@ pub fn core() -> Module {
 
 /// `Domains.Facts.<project>`.
 pub fn facts(project: &str, analysis: &Analysis) -> Module {
+    facts_of(&Plan::new(project, analysis))
+}
+
+/// `Domains.Facts.<project>` and `Domains.Audit.<project>`: what any author's model stands between.
+pub fn frame(project: &str, analysis: &Analysis) -> (Module, Module) {
     let plan = Plan::new(project, analysis);
+    (facts_of(&plan), audit_of(&plan))
+}
+
+fn facts_of(plan: &Plan<'_>) -> Module {
     let name = plan.facts_module();
     // The module line comes first of all names of ours, and is no name to shorten.
-    let text = text::readable(&facts::text(&plan), &["Domains.Core", "Data.So", &name]);
+    let text = text::readable(&facts::text(plan), &["Domains.Core", "Data.So", &name]);
     Module { text, name }
 }
 
@@ -60,8 +69,11 @@ pub fn model(project: &str, analysis: &Analysis) -> Module {
 
 /// `Domains.Audit.<project>`: the obligations that any author's model owes.
 pub fn audit(project: &str, analysis: &Analysis) -> Module {
-    let plan = Plan::new(project, analysis);
-    Module { name: format!("Domains.Audit.{project}"), text: audit::text(&plan) }
+    audit_of(&Plan::new(project, analysis))
+}
+
+fn audit_of(plan: &Plan<'_>) -> Module {
+    Module { name: format!("Domains.Audit.{}", plan.project), text: audit::text(plan) }
 }
 
 /// One rule type of the facts, and what it states of the analysis.

@@ -103,7 +103,8 @@ pub fn type_name(label: &str, meaning: Option<&str>) -> String {
     capitalized(name)
 }
 
-fn capitalized(word: &str) -> String {
+/// `Supplier` of `supplier`.
+pub(super) fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |c| c.to_ascii_uppercase().to_string() + chars.as_str())
 }

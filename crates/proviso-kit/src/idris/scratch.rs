@@ -20,7 +20,7 @@ use std::time::{Duration, SystemTime};
 use proviso_core::ports::{CheckJob, CheckerError};
 
 use super::prepared::Prepared;
-use crate::temporary::TemporaryFolder;
+use crate::temporary::{TemporaryFolder, make_private};
 
 /// A directory for one start of the compiler, and its home; removed when dropped.
 #[derive(Debug)]
@@ -39,11 +39,7 @@ impl Room {
         let ours = root.path().canonicalize().map_err(|source| failure(root.path(), source))?;
         let (work, home) = (ours.join("check").join("work"), ours.join("home"));
         for folder in [&work, &home] {
-            let mut builder = std::fs::DirBuilder::new();
-            builder.recursive(true);
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.create(folder).map_err(|err| failure(folder, err))?;
+            make_private(folder).map_err(|err| failure(folder, err))?;
         }
         Ok(Room { _root: root, work, home })
     }

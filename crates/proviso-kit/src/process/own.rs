@@ -79,3 +79,8 @@ pub(crate) fn limit_itself(memory_mib: u64, cpu_s: u64) {
 /// On Windows the starter's clock is the only limit so far.
 #[cfg(not(unix))]
 pub(crate) fn limit_itself(_memory_mib: u64, _cpu_s: u64) {}
+
+/// How many workers of a kind run beside one another: one for each processor.
+pub(crate) fn at_a_time() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from).min(16)
+}

@@ -16,8 +16,12 @@ pub(super) fn masked(text: String, secret: &str, mask: &str) -> String {
         return text;
     }
     let mut text = text;
+    let mut told = told_of(&text);
     for spelling in spellings(secret) {
-        text = without(&text, &spelling, mask);
+        if let Some(masked) = without(&text, &told, &spelling, mask) {
+            text = masked;
+            told = told_of(&text);
+        }
     }
     text
 }
@@ -69,9 +73,13 @@ fn plain(it: char) -> Option<char> {
     it.is_ascii_alphanumeric().then(|| it.to_ascii_lowercase())
 }
 
-fn without(text: &str, spelling: &[char], mask: &str) -> String {
-    let told: Vec<(usize, char)> =
-        text.char_indices().filter_map(|(at, it)| Some((at, plain(it)?))).collect();
+/// The characters of a text that tell, with where each stands.
+fn told_of(text: &str) -> Vec<(usize, char)> {
+    text.char_indices().filter_map(|(at, it)| Some((at, plain(it)?))).collect()
+}
+
+/// The text with a spelling masked; `None` where it is not in it.
+fn without(text: &str, told: &[(usize, char)], spelling: &[char], mask: &str) -> Option<String> {
     let mut out = String::new();
     let (mut from, mut at) = (0, 0);
     while let Some(window) = told.get(at..at + spelling.len()) {
@@ -85,8 +93,10 @@ fn without(text: &str, spelling: &[char], mask: &str) -> String {
             at += 1;
         }
     }
-    out.push_str(&text[from..]);
-    out
+    (from > 0).then(|| {
+        out.push_str(&text[from..]);
+        out
+    })
 }
 
 #[cfg(test)]

@@ -11,10 +11,9 @@
 use std::collections::BTreeMap;
 
 use proviso_core::analysis::headline::Headline;
-use proviso_core::search;
+use proviso_core::search::{self, DocumentOrder, DocumentState};
 use rusqlite::params;
 
-use super::runs::{Raw, SELECT, raw};
 use super::{RunRow, RunSource, Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -30,58 +29,15 @@ CREATE TABLE document_text (
 ) STRICT;
 ";
 
-/// Where a document is, for people who look through a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum DocumentState {
-    /// Some rule is refuted, and nobody waived it.
-    Wrong,
-    /// Nothing speaks against it, proved or not.
-    Clean,
-    /// It ended without an answer.
-    Broken,
-    /// It waits or is under way.
-    Busy,
-}
-
-impl DocumentState {
-    const ALL: [(DocumentState, &'static str); 4] = [
-        (DocumentState::Wrong, "wrong"),
-        (DocumentState::Clean, "clean"),
-        (DocumentState::Broken, "broken"),
-        (DocumentState::Busy, "busy"),
-    ];
-
-    fn name(self) -> &'static str {
-        DocumentState::ALL.iter().find(|it| it.0 == self).map_or("busy", |it| it.1)
-    }
-}
-
-/// What a list of documents is sorted by.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum DocumentOrder {
-    /// What was worked on last.
-    #[default]
-    Recent,
-    /// The name of the first file.
-    Name,
-    /// Who issued it.
-    Issuer,
-    /// Its day.
-    Dated,
-    /// Its amount.
-    Total,
-}
-
-impl DocumentOrder {
-    fn key(self) -> &'static str {
-        match self {
-            DocumentOrder::Recent => "newest",
-            DocumentOrder::Name => "sources ->> '$[0].name' COLLATE NOCASE",
-            DocumentOrder::Issuer => "headline ->> 'issuer' COLLATE NOCASE",
-            DocumentOrder::Dated => "headline ->> 'dated'",
-            // Behind the currency's three letters.
-            DocumentOrder::Total => "CAST(substr(headline ->> 'total', 5) AS REAL)",
-        }
+/// What a list is sorted by, in columns of [`STANDING`].
+fn sorted_by(it: DocumentOrder) -> &'static str {
+    match it {
+        DocumentOrder::Recent => "newest",
+        DocumentOrder::Name => "sources ->> '$[0].name' COLLATE NOCASE",
+        DocumentOrder::Issuer => "headline ->> 'issuer' COLLATE NOCASE",
+        DocumentOrder::Dated => "headline ->> 'dated'",
+        // Behind the currency's three letters.
+        DocumentOrder::Total => "CAST(substr(headline ->> 'total', 5) AS REAL)",
     }
 }
 
@@ -180,13 +136,12 @@ impl Store {
     pub fn documents_found(&self, filter: &DocumentFilter) -> Result<DocumentsPage, StoreError> {
         let terms = search::terms(filter.search.as_deref().unwrap_or_default());
         let terms = self.json("terms", &terms)?;
-        let states: Vec<&str> = filter.states.iter().map(|it| it.name()).collect();
-        let any = states.is_empty();
-        let states = self.json("states", &states)?;
+        let any = filter.states.is_empty();
+        let states = self.json("states", &filter.states)?;
         let values =
             params![terms, filter.document_type, filter.since_ms, filter.unreviewed, any, states];
         let direction = if filter.ascending { "ASC" } else { "DESC" };
-        let key = filter.order.key();
+        let key = sorted_by(filter.order);
         // What is searched is searched once, for the page and for the counts.
         let page = format!(
             "WITH hit AS MATERIALIZED (
@@ -217,50 +172,32 @@ impl Store {
                 })?
                 .collect()
         })?;
-        let counts = rows.first().map(|it| self.parse("counts", &it.0)).transpose()?;
-        let counts: BTreeMap<String, u32> = counts.unwrap_or_default();
+        let of_state = rows.first().map(|it| self.parse("counts", &it.0)).transpose()?;
+        let of_state: BTreeMap<DocumentState, u32> = of_state.unwrap_or_default();
         let found: Vec<Found> = rows.into_iter().filter_map(|it| it.1).collect();
-        let state = |name: &str| {
-            let of = DocumentState::ALL.iter().find(|it| it.1 == name);
-            of.map_or(DocumentState::Busy, |it| it.0)
-        };
-        let of_state: BTreeMap<_, _> = counts.iter().map(|(name, n)| (state(name), *n)).collect();
         let wanted = |it: &DocumentState| any || filter.states.contains(it);
         let total = of_state.iter().filter(|it| wanted(it.0)).map(|it| it.1).sum();
         let ids: Vec<i64> = found.iter().map(|it| it.0).collect();
-        let mut runs: BTreeMap<i64, RunRow> =
-            self.runs_of(&ids)?.into_iter().map(|it| (it.id, it)).collect();
+        let ids = self.json("numbers of runs", &ids)?;
+        let wanted = "WHERE id IN (SELECT value FROM json_each(?1))";
+        let runs = self.rows("read runs", wanted, [ids])?;
+        let mut runs: BTreeMap<i64, RunRow> = runs.into_iter().map(|it| (it.id, it)).collect();
         let mut rows = Vec::with_capacity(found.len());
         for (id, document, standing, headline, n_versions) in found {
             // Deleted for good between the two questions: it is not there any more.
             let Some(run) = runs.remove(&id) else { continue };
             let headline = headline.map(|it| self.parse("a headline", &it)).transpose()?;
             let headline = headline.unwrap_or_default();
-            rows.push(DocumentRow { document, state: state(&standing), headline, n_versions, run });
+            let state = self.parse("a state", &format!("\"{standing}\""))?;
+            rows.push(DocumentRow { document, state, headline, n_versions, run });
         }
         Ok(DocumentsPage { rows, total, of_state })
     }
 
-    fn runs_of(&self, ids: &[i64]) -> Result<Vec<RunRow>, StoreError> {
-        let ids = self.json("numbers of runs", &ids)?;
-        let rows: Vec<Raw> = self.with("read runs", |it| {
-            it.prepare_cached(&format!("{SELECT} WHERE id IN (SELECT value FROM json_each(?1))"))?
-                .query_map([ids], raw)?
-                .collect()
-        })?;
-        rows.into_iter().map(|it| self.row(it)).collect()
-    }
-
     /// The versions of a document that were not put away, the newest first.
     pub fn versions(&self, document: &str) -> Result<Vec<RunRow>, StoreError> {
-        let rows: Vec<Raw> = self.with("list versions", |it| {
-            it.prepare_cached(&format!(
-                "{SELECT} WHERE document = ?1 AND deleted_at_ms IS NULL ORDER BY id DESC"
-            ))?
-            .query_map([document], raw)?
-            .collect()
-        })?;
-        rows.into_iter().map(|it| self.row(it)).collect()
+        let wanted = "WHERE document = ?1 AND deleted_at_ms IS NULL ORDER BY id DESC";
+        self.rows("list versions", wanted, [document])
     }
 
     /// Makes what lists show and find of every run that has something new.

@@ -414,22 +414,24 @@ impl Store {
 
     /// All runs, the newest first; of one project where it is given, in any case of its letters.
     pub fn runs(&self, project: Option<&str>) -> Result<Vec<RunRow>, StoreError> {
-        let rows: Vec<Raw> = self.with("list runs", |it| {
-            it.prepare(&format!(
-                "{SELECT} WHERE ?1 IS NULL OR project = ?1 COLLATE NOCASE ORDER BY id DESC"
-            ))?
-            .query_map([project], raw)?
-            .collect()
-        })?;
-        rows.into_iter().map(|it| self.row(it)).collect()
+        let wanted = "WHERE ?1 IS NULL OR project = ?1 COLLATE NOCASE ORDER BY id DESC";
+        self.rows("list runs", wanted, [project])
     }
 
     /// The runs that went on from one, the newest first.
     pub fn runs_after(&self, run: i64) -> Result<Vec<RunRow>, StoreError> {
-        let rows: Vec<Raw> = self.with("list runs", |it| {
-            it.prepare(&format!("{SELECT} WHERE parent = ?1 AND id > ?1 ORDER BY id DESC"))?
-                .query_map([run], raw)?
-                .collect()
+        self.rows("list runs", "WHERE parent = ?1 AND id > ?1 ORDER BY id DESC", [run])
+    }
+
+    /// The runs that a condition lets through, in its order.
+    pub(super) fn rows(
+        &self,
+        doing: &'static str,
+        wanted: &str,
+        values: impl rusqlite::Params,
+    ) -> Result<Vec<RunRow>, StoreError> {
+        let rows: Vec<Raw> = self.with(doing, |it| {
+            it.prepare_cached(&format!("{SELECT} {wanted}"))?.query_map(values, raw)?.collect()
         })?;
         rows.into_iter().map(|it| self.row(it)).collect()
     }
@@ -470,10 +472,7 @@ impl Store {
         Ok((rows.into_iter().map(|it| self.row(it)).collect::<Result<_, _>>()?, total))
     }
 
-    pub(super) fn row(
-        &self,
-        (sources, verdict, corrected_by, mut row): Raw,
-    ) -> Result<RunRow, StoreError> {
+    fn row(&self, (sources, verdict, corrected_by, mut row): Raw) -> Result<RunRow, StoreError> {
         row.sources = self.parse("sources", &sources)?;
         let corrected_by = corrected_by.map(|it| self.parse("names", &it)).transpose()?;
         row.corrected_by = corrected_by.unwrap_or_default();
@@ -482,8 +481,7 @@ impl Store {
     }
 }
 
-pub(super) const SELECT: &str =
-    "SELECT id, parent, project, sources, document_type, engine, max_attempts,
+const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
     check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
     reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by,
@@ -499,9 +497,9 @@ const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
     AND (deleted_at_ms IS NOT NULL) = ?9";
 
 /// A row with its JSON columns still text: sources, verdict, who corrected.
-pub(super) type Raw = (String, Option<String>, Option<String>, RunRow);
+type Raw = (String, Option<String>, Option<String>, RunRow);
 
-pub(super) fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
+fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     let (tied, printed): (Option<u32>, Option<u32>) = (row.get(12)?, row.get(13)?);
     let unheld: Option<u32> = row.get(24)?;
     let coverage = match (tied, printed, unheld) {

@@ -88,7 +88,7 @@ fn is_named(candidate: &Candidate, types: &DocumentTypes) -> bool {
 fn titled(candidate: &Candidate, named: bool, kind: &DocumentType) -> Option<i32> {
     let squashed = squash(&candidate.text);
     let matched = kind.titles.iter().filter_map(|it| {
-        let misread = || misread(&squashed, it, named).filter(|_| candidate.recognized);
+        let misread = || candidate.recognized.then(|| misread(&squashed, it, named)).flatten();
         matches(&candidate.text, &squashed, it).or_else(misread)
     });
     let Matched { length, behind } = matched.max()?;

@@ -16,15 +16,14 @@ use super::parts::roundings_near;
 use crate::analysis::{FieldId, Relation, Support, steps};
 use crate::number::{Exact, Rounding};
 
-/// The sentence of what stands in none.
-const NOWHERE: (usize, usize) = (usize::MAX, usize::MAX);
-
 /// Finds the relations of all sentences.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let aliases = aliases(book);
     let mut stand: BTreeMap<(usize, usize), Vec<&Node>> = BTreeMap::new();
     for node in &book.nodes {
-        stand.entry(node.sentence.unwrap_or(NOWHERE)).or_default().push(node);
+        if let Some(it) = node.sentence {
+            stand.entry(it).or_default().push(node);
+        }
     }
     for (n, paragraph) in book.draft.paragraphs.iter().enumerate() {
         let mut begin = 0;

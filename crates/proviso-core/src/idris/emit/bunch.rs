@@ -3,11 +3,13 @@
 //! **Invariant:** a name comes from the label's meaning, from the label itself, from a heading beside
 //! it, or from what kind of value it is, in this order; a word for its place (`second`) is the last.
 
+use std::collections::BTreeMap;
+
 use super::plan::{Content, Plan};
-use super::tree::{Holds, Made, Part, PartId, Tree, capitalized, ordinal};
+use super::tree::{Holds, Made, Part, PartId, Tree, ordinal};
 use crate::analysis::{Field, Language, Route};
 use crate::doctype::Structure;
-use crate::idris::name::identifier;
+use crate::idris::name::{capitalized, identifier};
 use crate::value::Kind;
 
 /// Values under one label.
@@ -154,18 +156,14 @@ impl Bunch {
         } else {
             let shared = structure.map(|it| it.part.clone()).filter(|it| !it.is_empty());
             let own = names.first().map_or("", String::as_str);
-            let part = Part {
-                made: if structure.is_some() { Made::Structure } else { Made::Label },
-                own_type: format!("{}{}", capitalized(own), shared.as_deref().unwrap_or_default()),
-                shared_type: shared,
-                about: match plan.analysis.language {
-                    _ if !self.is_untold => self.label.clone(),
-                    Language::Ko => "항목명 없이 적힌 값".to_owned(),
-                    _ => "What stands without a label of its own.".to_owned(),
-                },
-                members: Vec::new(),
-                parent: to,
+            let made = if structure.is_some() { Made::Structure } else { Made::Label };
+            let own_type = format!("{}{}", capitalized(own), shared.as_deref().unwrap_or_default());
+            let about = match plan.analysis.language {
+                _ if !self.is_untold => self.label.clone(),
+                Language::Ko => "항목명 없이 적힌 값".to_owned(),
+                _ => "What stands without a label of its own.".to_owned(),
             };
+            let part = Part { shared_type: shared, ..Part::new(made, own_type, about) };
             tree.add(to, names, part)
         };
         let names = self.inside(plan, structure);
@@ -193,22 +191,28 @@ impl Bunch {
         };
         let distinct: Vec<usize> =
             values.iter().copied().filter(|it| first_of(*it) == *it).collect();
-        let of_kind_of = |slot: usize| -> Vec<usize> {
-            distinct.iter().copied().filter(|it| kind(*it) == kind(slot)).collect()
-        };
+        // Values of one kind, and what tells them apart where there are several.
+        let mut apart: BTreeMap<Kind, (Vec<usize>, Option<Vec<String>>)> = BTreeMap::new();
+        for slot in &distinct {
+            apart.entry(kind(*slot)).or_insert_with(|| {
+                let its = distinct.iter().copied().filter(|it| kind(*it) == kind(*slot));
+                let alike: Vec<usize> = its.collect();
+                let told = if alike.len() > 1 { told_apart(plan, &alike) } else { None };
+                (alike, told)
+            });
+        }
         let all_alike = values.iter().all(|it| kind(*it) == kind(values[0]));
         let own_name = |slot: usize| -> Vec<String> {
             let given = structure.and_then(|it| it.slots.get(&kind(slot)));
             let base = given.map_or(of_kind(kind(slot)), String::as_str);
-            let alike = of_kind_of(slot);
-            if alike.len() == 1 {
+            let Some((alike, told)) = apart.get(&kind(slot)).filter(|it| it.0.len() > 1) else {
                 return vec![base.to_owned()];
-            }
+            };
             let place = alike.iter().position(|it| *it == slot).unwrap_or_default();
             if kind(slot) == Kind::Date && alike.len() == 2 {
                 return vec![["startsOn", "endsOn"][place].to_owned()];
             }
-            let by_heading = told_apart(plan, &alike).map(|it| it[place].clone());
+            let by_heading = told.as_ref().map(|it| it[place].clone());
             let by_place = ordinal(place).map_or_else(
                 || base.to_owned(),
                 |it| match all_alike {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use super::home::{Homes, Kept};
 use super::plan::Plan;
 use super::rule::{Source, argument};
-use super::tree::{Holds, Made, Part, PartId, ROOT, Tree, camel, capitalized, free, ordinal};
-use crate::idris::name::is_library_name;
+use super::tree::{Holds, Made, Part, PartId, ROOT, Tree, camel, free, ordinal};
+use crate::idris::name::{capitalized, is_library_name};
 
 /// The records of a model.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -70,31 +70,19 @@ fn inner_first(tree: &Tree, part: PartId, out: &mut Vec<PartId>) {
     out.push(part);
 }
 
-/// Names that the facts declare, that would read badly beside theirs, or that are kinds of value.
-const TAKEN: [&str; 16] = [
-    "Facts",
-    "Doc",
-    "Item",
-    "Entry",
-    "Total",
-    "Sum",
-    "Order",
-    "Field",
-    "Amounts",
-    "Terms",
-    "Particulars",
-    "Dates",
-    "Rates",
-    "Quantities",
-    "Texts",
-    "People",
-];
+/// Names that the facts declare, or that would read badly beside theirs.
+const TAKEN: [&str; 8] = ["Facts", "Doc", "Item", "Entry", "Total", "Sum", "Order", "Field"];
+
+/// Names of kinds of value, which are no things of the business.
+pub(super) const KINDS: [&str; 8] =
+    ["Amounts", "Terms", "Particulars", "Dates", "Rates", "Quantities", "Texts", "People"];
 
 /// Whether a model may call a type so.
 pub(super) fn is_free(name: &str, taken: &[String]) -> bool {
     !name.is_empty()
         && !taken.iter().any(|it| it == name)
         && !TAKEN.contains(&name)
+        && !KINDS.contains(&name)
         && !is_library_name(name)
         && !is_library_name(&format!("Mk{name}"))
 }

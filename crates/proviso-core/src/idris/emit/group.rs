@@ -14,9 +14,9 @@ use super::party::{Parties, Side};
 use super::plan::{Content, Place, Plan};
 use super::side::sides;
 use super::structure;
-use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel, capitalized};
+use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel};
 use crate::analysis::{Field, FieldId, Language, Operand, Relation, Rule, Status};
-use crate::idris::name::{identifier, type_name};
+use crate::idris::name::{capitalized, identifier, type_name};
 use crate::value::Kind;
 
 /// What a value stands in, before it is known with what else.
@@ -104,14 +104,8 @@ fn add_table(plan: &Plan<'_>, table: usize, slots: &[usize], tree: &mut Tree) {
     let columns: Vec<&str> = its.columns.iter().map(|it| it.label.as_str()).collect();
     let rows = plan.rows_slot(table);
     let name = rows.map_or("items", |it| plan.slots[it].name.as_str());
-    let part = Part {
-        made: Made::Table,
-        own_type: format!("{}Table", its.row_type),
-        shared_type: None,
-        about: format!("The rows of {} and their totals.", columns.join(", ")),
-        members: Vec::new(),
-        parent: ROOT,
-    };
+    let about = format!("The rows of {} and their totals.", columns.join(", "));
+    let part = Part::new(Made::Table, format!("{}Table", its.row_type), about);
     let id = tree.add(ROOT, &[name.to_owned(), format!("{name}Table")], part);
     let source = &plan.analysis.tables[its.table];
     let label = |slot: usize| plan.slot_field(slot).map_or("", |it| it.label.as_str());
@@ -161,7 +155,11 @@ fn joined(plan: &Plan<'_>, bunches: &[Bunch]) -> Vec<(Sort, Vec<usize>)> {
         let its = bunches.iter().zip(home).filter(|it| *it.1 == Some(which));
         its.map(|it| it.0.slots.len()).sum()
     };
-    let of_slot = |slot: usize| bunches.iter().position(|it| it.slots.contains(&slot));
+    let mut bunch_of = vec![None; plan.slots.len()];
+    for (at, it) in bunches.iter().enumerate() {
+        it.slots.iter().for_each(|slot| bunch_of[*slot] = Some(at));
+    }
+    let of_slot = |slot: usize| bunch_of[slot];
     let computed = |it: &&Rule| it.status != Status::Unknown;
     // What a sum adds up with values of a structure belongs to it, and so do days in a row with its.
     for rule in plan.analysis.rules.iter().filter(computed) {
@@ -253,14 +251,6 @@ fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree:
     };
     its.iter().filter_map(|it| meant(*it)).for_each(|it| *of_member.entry(it).or_default() += 1);
     let korean = plan.analysis.language == Language::Ko;
-    let part = |made, own_type: String, about: String| Part {
-        made,
-        own_type,
-        shared_type: None,
-        about,
-        members: Vec::new(),
-        parent: ROOT,
-    };
     match sort {
         Sort::Alone => {
             for it in its {
@@ -271,7 +261,7 @@ fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree:
             let structure = &structure::all()[*which];
             let name = identifier(&structure.name, Some(&structure.name), &[]);
             let about = if korean { &structure.ko } else { &structure.en };
-            let it = part(Made::Structure, structure.record.clone(), about.clone());
+            let it = Part::new(Made::Structure, structure.record.clone(), about.clone());
             let id = tree.add(ROOT, &[name.clone(), structure.record.clone()], it);
             let mut has_own = false;
             for at in its {
@@ -310,7 +300,7 @@ fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree:
             let id = tree.add(
                 ROOT,
                 std::slice::from_ref(&name),
-                part(Made::Rule, capitalized(&name), about),
+                Part::new(Made::Rule, capitalized(&name), about),
             );
             for at in its {
                 all[*at].place(plan, tree, id, &all[*at].names(plan, all), None);
@@ -324,10 +314,8 @@ fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree:
 fn narrow(plan: &Plan<'_>, tree: &mut Tree) {
     let mut at = 0;
     while at < tree.parts.len() {
-        for all in [false, true] {
-            if tree.parts[at].members.len() > WIDTH {
-                cut(plan, tree, at, all);
-            }
+        if tree.parts[at].members.len() > WIDTH {
+            cut(plan, tree, at, false);
         }
         while tree.parts[at].members.len() > WIDTH {
             cut(plan, tree, at, true);
@@ -375,14 +363,8 @@ fn cut(plan: &Plan<'_>, tree: &mut Tree, of: usize, all: bool) {
             }
         }
         let (first, last) = (&run[0].name, &run[run.len() - 1].name);
-        let part = Part {
-            made: Made::Place,
-            own_type: type_name(&name, Some(&name)),
-            shared_type: None,
-            about: format!("What stands together on the page, from {first} to {last}."),
-            members: Vec::new(),
-            parent: of,
-        };
+        let about = format!("What stands together on the page, from {first} to {last}.");
+        let part = Part::new(Made::Place, type_name(&name, Some(&name)), about);
         tree.add(of, &[name], part);
         tree.parts[id].members = run;
     }

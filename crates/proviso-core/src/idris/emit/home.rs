@@ -10,8 +10,9 @@ use super::group::result_of;
 use super::part::WIDTH;
 use super::plan::{Content, Place, Plan};
 use super::rule::{Obligation, Source};
-use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, camel, capitalized, free};
+use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{Relation, RuleId};
+use crate::idris::name::capitalized;
 
 /// The values from elsewhere that a part may be given for one proof.
 const MOST_GIVEN: usize = 3;
@@ -247,14 +248,7 @@ fn bundle(
         }
         for (proofs, slots) in runs {
             let own_type = format!("{}Checks", tree.parts[part].own_type);
-            let record = Part {
-                made: Made::Proofs,
-                own_type,
-                shared_type: None,
-                about: "What else is so.".to_owned(),
-                members: Vec::new(),
-                parent: part,
-            };
+            let record = Part::new(Made::Proofs, own_type, "What else is so.".to_owned());
             let id = tree.add(part, &["checks".to_owned()], record);
             given.push(Vec::new());
             give(tree, id, &slots, given, before);

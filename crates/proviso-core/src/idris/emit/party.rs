@@ -46,10 +46,7 @@ impl<'a> Parties<'a> {
     /// Whose a value is; none where it is nobody's.
     pub(super) fn whose(&self, field: &Field) -> Option<Side> {
         let role = || self.roles.role_of(field).map(|it| Side::Role(it.name));
-        let nearest = || {
-            let id = nearest(field, &self.organizations)?;
-            self.organizations.iter().find(|it| it.id == id).map(|it| self.side(it))
-        };
+        let nearest = || nearest(field, &self.organizations).map(|it| self.side(it));
         match field.value.kind() {
             Kind::Party if is_organization(field) => Some(self.side(field)),
             Kind::Party => role().or_else(|| self.represented(field)),
@@ -64,8 +61,7 @@ impl<'a> Parties<'a> {
     /// The side of a party that stands near enough for a person to speak for it.
     fn represented(&self, person: &Field) -> Option<Side> {
         const REACH: f32 = 90.0;
-        let id = nearest(person, &self.organizations)?;
-        let party = self.organizations.iter().find(|it| it.id == id)?;
+        let party = nearest(person, &self.organizations)?;
         let (a, b) = (&person.evidence, &party.evidence);
         let (own, its) = (a.boxes.first()?, b.boxes.first()?);
         let (x, y) = (own.center().0 - its.center().0, own.center().1 - its.center().1);
@@ -85,7 +81,7 @@ fn is_of_party(field: &Field) -> bool {
 }
 
 /// The party whose name stands nearest: before or beside the field on its page, in its column.
-fn nearest(field: &Field, parties: &[&Field]) -> Option<FieldId> {
+fn nearest<'a>(field: &Field, parties: &[&'a Field]) -> Option<&'a Field> {
     let place = |it: &Evidence| it.boxes.first().copied();
     let own = place(&field.evidence)?;
     let on_page = parties.iter().filter(|it| {
@@ -98,8 +94,9 @@ fn nearest(field: &Field, parties: &[&Field]) -> Option<FieldId> {
         let above = if y < -own.height() * 1.5 { 4.0 } else { 1.0 };
         Some((x.abs() + y.abs() * above).to_bits())
     };
-    let by_place = on_page.filter_map(|it| Some((distance(&it)?, it.id))).min();
+    let by_place = on_page.filter_map(|it| Some((distance(&it)?, *it)));
     by_place
+        .min_by_key(|it| (it.0, it.1.id))
         .map(|it| it.1)
-        .or_else(|| parties.iter().rfind(|it| it.id < field.id).or(parties.first()).map(|it| it.id))
+        .or_else(|| parties.iter().rfind(|it| it.id < field.id).or(parties.first()).copied())
 }

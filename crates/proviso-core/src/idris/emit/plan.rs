@@ -13,9 +13,9 @@ use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
 use super::rule::{Obligation, obligations};
 use super::text::{apply, string};
-use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, capitalized, free, ordinal};
+use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free, ordinal};
 use crate::analysis::{Analysis, Cell, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
-use crate::idris::name::{identifier, is_reserved, type_name};
+use crate::idris::name::{capitalized, identifier, is_reserved, type_name};
 
 /// What a field of `Facts` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -434,7 +434,11 @@ impl<'a> Plan<'a> {
                 self.parts.push(Part { type_name: Some(type_name), field, slots });
             }
         }
-        let place = |slot: usize| order.iter().position(|it| *it == slot).unwrap_or(slot);
+        let mut now: Vec<usize> = (0..self.slots.len()).collect();
+        for (place, slot) in order.iter().enumerate() {
+            now[*slot] = place;
+        }
+        let place = |slot: usize| now[slot];
         let slots = order.iter().zip(names);
         let slots: Vec<Slot> = slots
             .map(|(at, (name, param))| Slot { name, param, content: self.slots[*at].content })

@@ -12,7 +12,7 @@ use super::change::{Changes, OtherRows, Refusal};
 use super::formula::{self, Equation};
 use super::literal::Ty;
 use super::plan::{Content, Place, Plan};
-use crate::analysis::{FieldId, Operand, Relation, RuleId, Status, Term};
+use crate::analysis::{FieldId, Relation, RuleId, Status};
 
 /// Where a parameter of a statement comes from.
 #[derive(Debug, Clone, PartialEq)]
@@ -199,37 +199,13 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
     (out, unstated)
 }
 
-/// The fields of a relation, result last.
-fn operands(relation: &Relation) -> Vec<FieldId> {
-    let of = |it: &Operand| match it {
-        Operand::Field(id) => Some(*id),
-        Operand::Constant(_) => None,
-    };
-    match relation {
-        Relation::Sum { terms, result } => {
-            terms.iter().filter_map(|it| of(&it.operand)).chain(of(result)).collect()
-        }
-        Relation::Product { factors, result, .. } => {
-            factors.iter().filter_map(of).chain(of(result)).collect()
-        }
-        Relation::Rate { base, rate, result, .. } => {
-            [base, rate, result].into_iter().filter_map(of).collect()
-        }
-        Relation::Words { amount, .. } => vec![*amount],
-        Relation::Checksum { number } => vec![*number],
-        Relation::Ordered { dates } => dates.clone(),
-        Relation::Length { start, end, length } => vec![*start, *length, *end],
-        Relation::Same { left, right } => vec![*left, *right],
-    }
-}
-
 /// The one row that all cells of a relation stand in.
 pub(super) fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
     if matches!(relation, Relation::Words { .. }) {
         return None;
     }
     let mut row = None;
-    for id in operands(relation) {
+    for id in relation.fields() {
         if let Some(Place::Cell(table, at, _)) = plan.places.get(&id) {
             if row.is_some_and(|it| it != (*table, *at)) {
                 return None;
@@ -243,48 +219,11 @@ pub(super) fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, us
 /// The relation with each cell replaced by its column, so that rows compare.
 fn shape(plan: &Plan<'_>, relation: &Relation) -> Relation {
     // Columns are numbered from the top of the id space, which no field of an analysis reaches.
-    map_fields(relation, &|id| match plan.places.get(&id) {
+    let column = |id: FieldId| match plan.places.get(&id) {
         Some(Place::Cell(_, _, column)) => FieldId(u32::MAX - *column as u32),
         _ => id,
-    })
-}
-
-fn map_fields(relation: &Relation, to: &dyn Fn(FieldId) -> FieldId) -> Relation {
-    let operand = |it: &Operand| match it {
-        Operand::Field(id) => Operand::Field(to(*id)),
-        Operand::Constant(it) => Operand::Constant(it.clone()),
     };
-    let mut out = relation.clone();
-    match &mut out {
-        Relation::Sum { terms, result } => {
-            for it in terms.iter_mut() {
-                *it = Term { operand: operand(&it.operand), negative: it.negative };
-            }
-            *result = operand(result);
-        }
-        Relation::Product { factors, result, .. } => {
-            factors.iter_mut().for_each(|it| *it = operand(it));
-            *result = operand(result);
-        }
-        Relation::Rate { base, rate, result, .. } => {
-            for it in [base, rate, result] {
-                *it = operand(it);
-            }
-        }
-        Relation::Words { amount, .. } => *amount = to(*amount),
-        Relation::Checksum { number } => *number = to(*number),
-        Relation::Ordered { dates } => dates.iter_mut().for_each(|it| *it = to(*it)),
-        Relation::Length { start, end, length } => {
-            for it in [start, end, length] {
-                *it = to(*it);
-            }
-        }
-        Relation::Same { left, right } => {
-            *left = to(*left);
-            *right = to(*right);
-        }
-    }
-    out
+    relation.over(&|id| Some(column(id))).unwrap_or_else(|| relation.clone())
 }
 
 /// Collects the parameters of one statement.

@@ -1,8 +1,7 @@
 //! How well a model reads, in numbers: what reviewers stumble over, counted.
 
-use super::declared::is_carried;
+use super::declared::{KINDS, is_carried};
 use super::plan::Plan;
-use super::tree::{Holds, Tree};
 use crate::analysis::Analysis;
 
 /// Counts over the modules of one analysis or several.
@@ -40,10 +39,6 @@ impl Shares {
     }
 }
 
-/// What names by kind begin with.
-const KINDS: [&str; 8] =
-    ["Amounts", "Terms", "Particulars", "Dates", "Rates", "Quantities", "Texts", "People"];
-
 /// Counts what the built-in model of an analysis has.
 pub fn shares(project: &str, analysis: &Analysis) -> Shares {
     let plan = Plan::new(project, analysis);
@@ -51,7 +46,7 @@ pub fn shares(project: &str, analysis: &Analysis) -> Shares {
     let mut names: Vec<(String, Vec<usize>)> = Vec::new();
     for (at, part) in tree.parts.iter().enumerate() {
         for it in &part.members {
-            names.push((it.name.clone(), slots(tree, it.holds)));
+            names.push((it.name.clone(), tree.slots_of(it.holds)));
         }
         names.extend(homes.proofs(at).map(|it| (it.1.to_owned(), tree.slots(at))));
     }
@@ -93,14 +88,6 @@ pub fn shares(project: &str, analysis: &Analysis) -> Shares {
         by_kind: records().filter(of_kind).cloned().collect(),
         widest: tree.parts.iter().map(|it| it.members.len()).max().unwrap_or_default(),
         shared: tree.parts.len() - declared.order.len(),
-    }
-}
-
-fn slots(tree: &Tree, holds: Holds) -> Vec<usize> {
-    match holds {
-        Holds::Slot(slot) | Holds::Number(slot, _) => vec![slot],
-        Holds::Words(words, amount, _) => vec![words, amount],
-        Holds::Part(part) => tree.slots(part),
     }
 }
 

@@ -7,9 +7,9 @@ use super::bunch::{is_title, label_name};
 use super::group::Owner;
 use super::party::{Parties, Side};
 use super::plan::Plan;
-use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, capitalized};
+use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree};
 use crate::analysis::Field;
-use crate::idris::name::identifier;
+use crate::idris::name::{capitalized, identifier};
 use crate::value::Kind;
 
 /// The sides of the document, each a part.
@@ -39,14 +39,8 @@ pub(super) fn sides(plan: &Plan<'_>, parties: &Parties<'_>, owners: &[Owner], tr
                 (name, field.label.clone())
             }
         };
-        let part = Part {
-            made: Made::Party,
-            own_type: capitalized(&name),
-            shared_type: Some("Party".to_owned()),
-            about: format!("{label}: who it is and how it is reached."),
-            members: Vec::new(),
-            parent: ROOT,
-        };
+        let about = format!("{label}: who it is and how it is reached.");
+        let part = party(capitalized(&name), about);
         let id = tree.add(ROOT, std::slice::from_ref(&name), part);
         let its = (0..owners.len()).filter(|it| owners[*it] == Owner::Party(side.clone()));
         let named =
@@ -108,14 +102,8 @@ fn share(plan: &Plan<'_>, tree: &mut Tree) {
         let members = std::mem::take(&mut tree.parts[*side].members);
         let is_common = |it: &Member| common.iter().any(|known| known.0 == it.name);
         let (inner, own): (Vec<Member>, Vec<Member>) = members.into_iter().partition(is_common);
-        let part = Part {
-            made: Made::Party,
-            own_type: format!("{}Party", tree.parts[*side].own_type),
-            shared_type: Some("Party".to_owned()),
-            about: tree.parts[*side].about.clone(),
-            members: Vec::new(),
-            parent: *side,
-        };
+        let whole = &tree.parts[*side];
+        let part = party(format!("{}Party", whole.own_type), whole.about.clone());
         tree.parts[*side].shared_type = None;
         let id = tree.add(*side, &["party".to_owned()], part);
         tree.parts[id].members = inner;
@@ -157,4 +145,9 @@ fn of_party(plan: &Plan<'_>, field: &Field, side: &Side, party: &str) -> Vec<Str
         return headings.chain(["details".to_owned()]).collect();
     }
     [own, label].into_iter().chain(headings).collect()
+}
+
+/// What parties have in common is one record.
+fn party(own_type: String, about: String) -> Part {
+    Part { shared_type: Some("Party".to_owned()), ..Part::new(Made::Party, own_type, about) }
 }

@@ -3,7 +3,7 @@
 //! **Invariant:** every slot of the facts stands in the tree once; no part has more than [`WIDTH`]
 //! members, and no two members of one part have one name.
 
-use crate::idris::name::is_reserved;
+use crate::idris::name::{capitalized, is_reserved};
 
 /// The members that a part has at most: what a reviewer takes in at once.
 pub(super) const WIDTH: usize = 24;
@@ -74,6 +74,13 @@ pub(super) struct Part {
     pub(super) parent: PartId,
 }
 
+impl Part {
+    /// A part without members; what it is added to is its parent.
+    pub(super) fn new(made: Made, own_type: String, about: String) -> Part {
+        Part { made, own_type, shared_type: None, about, members: Vec::new(), parent: ROOT }
+    }
+}
+
 /// The tree.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Tree {
@@ -86,14 +93,8 @@ pub(super) struct Tree {
 impl Tree {
     /// A tree of a document without members.
     pub(super) fn new(root_type: &str) -> Tree {
-        let root = Part {
-            made: Made::Document,
-            own_type: root_type.to_owned(),
-            shared_type: None,
-            about: "The whole document.".to_owned(),
-            members: Vec::new(),
-            parent: ROOT,
-        };
+        let about = "The whole document.".to_owned();
+        let root = Part::new(Made::Document, root_type.to_owned(), about);
         Tree { parts: vec![root], routes: Vec::new() }
     }
 
@@ -175,15 +176,16 @@ impl Tree {
 
     /// The slots of a part and below it, in order.
     pub(super) fn slots(&self, part: PartId) -> Vec<usize> {
-        let mut out = Vec::new();
-        for it in &self.parts[part].members {
-            match it.holds {
-                Holds::Slot(slot) | Holds::Number(slot, _) => out.push(slot),
-                Holds::Words(words, amount, _) => out.extend([words, amount]),
-                Holds::Part(id) => out.extend(self.slots(id)),
-            }
+        self.parts[part].members.iter().flat_map(|it| self.slots_of(it.holds)).collect()
+    }
+
+    /// The slots of a member and below it, in order.
+    pub(super) fn slots_of(&self, holds: Holds) -> Vec<usize> {
+        match holds {
+            Holds::Slot(slot) | Holds::Number(slot, _) => vec![slot],
+            Holds::Words(words, amount, _) => vec![words, amount],
+            Holds::Part(part) => self.slots(part),
         }
-        out
     }
 
     /// The parts that are members of one.
@@ -235,13 +237,6 @@ pub(super) fn free(names: &[String], taken: &[&str]) -> String {
     let far = (2u32..).map(|it| format!("{base}_{it}"));
     let reserved = is_reserved(base).then(|| format!("{base}Value"));
     reserved.into_iter().chain(told).chain(far).find(|it| is_free(it)).unwrap_or_default()
-}
-
-/// `Supplier` of `supplier`.
-pub(super) fn capitalized(word: &str) -> String {
-    let mut chars = word.chars();
-    let first = chars.next().map(|it| it.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// `advanceAmount` of `advance` and `amount`.

@@ -3,6 +3,7 @@
 use proviso_core::amend::Amendment;
 use proviso_core::analysis::Analysis;
 use proviso_core::document::Document;
+use proviso_core::search::{DocumentOrder, DocumentState};
 use serde_json::json;
 
 use super::super::*;
