@@ -1,22 +1,10 @@
 // Two runs beside one another: what a correction changed, and that nothing else did.
-import { CONTRACT, converted, ended, expect, INVOICE, open, test } from "./program";
+import { CONTRACT, converted, corrected, expect, INVOICE, open, test } from "./program";
 
 test("two versions and two documents are laid beside one another", async ({ page, program }) => {
   const first = await converted(page, program, INVOICE);
   const other = await converted(page, program, CONTRACT);
-  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
-    page,
-    "runs.show",
-    { run: first },
-  );
-  const wrong = fields.find((it) => it.value === "KRW 252000");
-  const { run: second } = await program.call<{ run: string }>(page, "runs.correct", {
-    run: first,
-    field: wrong?.name,
-    value: "KRW 255000",
-    by: "haneul",
-  });
-  await ended(page, program, second);
+  const second = await corrected(page, program, first, "haneul");
 
   await open(page, program, "#/documents");
   // Any two documents that are chosen, though little of them is the same.

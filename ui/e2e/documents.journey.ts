@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import {
   CONTRACT,
   converted,
-  ended,
+  corrected,
   enter,
   expect,
   hasCompiler,
@@ -99,15 +99,7 @@ test("a correction is another version of the document, not another row", async (
   program,
 }) => {
   await enter(page, program);
-  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
-    page,
-    "runs.show",
-    { run: invoice },
-  );
-  const field = fields.find((it) => it.value === "KRW 252000")?.name;
-  const request = { run: invoice, field, value: "KRW 255000", by: "한여울" };
-  const { run } = await program.call<{ run: string }>(page, "runs.correct", request);
-  await ended(page, program, run);
+  const run = await corrected(page, program, invoice, "한여울");
   await open(page, program, "#/documents");
   await expect(rows(page)).toHaveCount(2);
   const paper = row(page, "거래명세서");

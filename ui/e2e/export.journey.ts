@@ -1,7 +1,7 @@
 // What was read and found goes on to the next program: of one document, or of a selection.
 import { inflateRawSync } from "node:zlib";
 import type { Download, Page } from "@playwright/test";
-import { CONTRACT, converted, expect, INVOICE, open, test } from "./program";
+import { CONTRACT, converted, expect, INVOICE, open, test, uploaded } from "./program";
 
 test.describe.configure({ mode: "serial" });
 let run = "";
@@ -91,11 +91,7 @@ test("a selection of documents is saved as one workbook, which Proviso reads", a
   await page.getByRole("button", { name: "내보내기" }).click();
   await page.getByRole("menuitem", { name: /XLSX/ }).click();
   const file = await saved;
-  const response = await page.request.post(
-    new URL("/api/upload?name=proviso.xlsx", program.url).href,
-    { data: await bytes(file), headers: { origin: new URL(program.url).origin } },
-  );
-  const { path } = (await response.json()) as { path: string };
+  const path = await uploaded(page, program, "proviso.xlsx", await bytes(file));
   const [looked] = await program.call<{ error: unknown; n_pages: number | null }[]>(
     page,
     "documents.look",

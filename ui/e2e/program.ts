@@ -183,6 +183,53 @@ export async function open(page: Page, program: Program, address = "#/inbox"): P
   await expect(page.locator("nav.sidebar")).toBeVisible();
 }
 
+/** A quotation that adds up, with periods that are hardly told from clauses. */
+export const QUOTE = `견 적 서
+
+공급자: 한빛상사
+수신: 나루터종이 주식회사
+견적일: 2026년 5월 14일
+
+공급가액: 1,250,000원
+부가세: 125,000원
+합계금액: 1,375,000원
+
+유효기간: 견적일로부터 14일
+납기: 발주일로부터 10일
+`;
+
+/** Sends a file as the page does; where it lies now. */
+export async function uploaded(
+  page: Page,
+  program: Program,
+  name: string,
+  data: Buffer,
+): Promise<string> {
+  const to = new URL(`/api/upload?name=${encodeURIComponent(name)}`, program.url).href;
+  const headers = { origin: new URL(program.url).origin };
+  const received = await page.request.post(to, { data, headers });
+  return ((await received.json()) as { path: string }).path;
+}
+
+/** The run that goes on from one over the invoice, with the value that was misprinted. */
+export async function corrected(
+  page: Page,
+  program: Program,
+  run: string,
+  by: string,
+): Promise<string> {
+  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
+    page,
+    "runs.show",
+    { run },
+  );
+  const field = fields.find((it) => it.value === "KRW 252000")?.name;
+  const request = { run, field, value: "KRW 255000", by };
+  const queued = await program.call<{ run: string }>(page, "runs.correct", request);
+  await ended(page, program, queued.run);
+  return queued.run;
+}
+
 /** Converts a file over the API and waits for its end: for tests that are about what comes after. */
 export async function converted(page: Page, program: Program, file: string): Promise<string> {
   await enter(page, program);

@@ -1,23 +1,10 @@
 // A review by keys: the next doubtful value, the next finding, the next document; confirming is one
 // key, and whatever was done is taken back by one.
 import type { Page } from "@playwright/test";
-import { ended, enter, expect, open, type Program, test } from "./program";
+import { ended, enter, expect, open, type Program, QUOTE, test, uploaded } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
-const QUOTE = `견 적 서
-
-공급자: 한빛상사
-수신: 나루터종이 주식회사
-견적일: 2026년 5월 14일
-
-공급가액: 1,250,000원
-부가세: 125,000원
-합계금액: 1,375,000원
-
-유효기간: 견적일로부터 14일
-납기: 발주일로부터 10일
-`;
 const quotes = { 견적서_바른: QUOTE, 견적서_틀린: QUOTE.replace("1,375,000", "1,385,000") };
 const runs: Record<string, string> = {};
 
@@ -41,10 +28,7 @@ test("doubtful values are gone through by one key, confirmed by another, and tak
   await enter(page, program);
   const paths: string[] = [];
   for (const [name, data] of Object.entries(quotes)) {
-    const to = new URL(`/api/upload?name=${encodeURIComponent(`${name}.txt`)}`, program.url).href;
-    const headers = { origin: new URL(program.url).origin };
-    const received = await page.request.post(to, { data: Buffer.from(data), headers });
-    paths.push(((await received.json()) as { path: string }).path);
+    paths.push(await uploaded(page, program, `${name}.txt`, Buffer.from(data)));
   }
   const queued = await program.call<{ run: string }[]>(page, "runs.convert", { paths });
   for (const [at, name] of Object.keys(quotes).entries()) {

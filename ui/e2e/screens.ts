@@ -6,7 +6,19 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { CONTRACT_READING, PlayedModel } from "./model";
-import { CONTRACT, converted, ended, expect, INVOICE, Program, REPOSITORY, test } from "./program";
+import {
+  CONTRACT,
+  converted,
+  corrected,
+  ended,
+  expect,
+  INVOICE,
+  Program,
+  QUOTE,
+  REPOSITORY,
+  test,
+  uploaded,
+} from "./program";
 
 const OUT = join(REPOSITORY, "docs/screens");
 const LANGUAGES = ["ko", "en"] as const;
@@ -17,20 +29,8 @@ interface Mend {
   value: string;
 }
 
-/** A quotation that does not add up, with periods that are hardly told from clauses. */
-const QUOTE = `견 적 서
-
-공급자: 한빛상사
-수신: 나루터종이 주식회사
-견적일: 2026년 5월 14일
-
-공급가액: 1,250,000원
-부가세: 125,000원
-합계금액: 1,385,000원
-
-유효기간: 견적일로부터 14일
-납기: 발주일로부터 10일
-`;
+/** One that does not add up. */
+const WRONG = QUOTE.replace("1,375,000", "1,385,000");
 
 interface Made {
   invoice: string;
@@ -58,28 +58,10 @@ async function prepare(page: Page, program: Program): Promise<Made> {
 
 /** A quotation whose review is under way. */
 async function reviewing(page: Page, program: Program): Promise<string> {
-  const name = encodeURIComponent("견적서_한빛상사_5월.txt");
-  const headers = { origin: new URL(program.url).origin };
-  const to = new URL(`/api/upload?name=${name}`, program.url).href;
-  const received = await page.request.post(to, { data: Buffer.from(QUOTE), headers });
-  const { path } = (await received.json()) as { path: string };
+  const path = await uploaded(page, program, "견적서_한빛상사_5월.txt", Buffer.from(WRONG));
   const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [path] });
   await ended(page, program, queued?.run ?? "");
   return queued?.run ?? "";
-}
-
-/** The run that goes on with the value that was misprinted. */
-async function correct(page: Page, program: Program, run: string): Promise<string> {
-  const { fields } = await program.call<{ fields: { name: string; value: string }[] }>(
-    page,
-    "runs.show",
-    { run },
-  );
-  const field = fields.find((it) => it.value === "KRW 252000")?.name;
-  const request = { run, field, value: "KRW 255000", by: "한여울" };
-  const queued = await program.call<{ run: string }>(page, "runs.correct", request);
-  await ended(page, program, queued.run);
-  return queued.run;
 }
 
 /** What this run wrote; pictures of before are small already. */
@@ -261,12 +243,12 @@ test("every screen", async ({ page, program, context }) => {
     await shoot(page, "19-mended", language, theme);
   });
   // What a correction changed, beside what it was.
-  const corrected = await correct(page, program, made.invoice);
+  const other = await corrected(page, program, made.invoice, "한여울");
   await each(async (language, theme) => {
-    await go(`#/runs/compare/${made.invoice}/${corrected}`);
+    await go(`#/runs/compare/${made.invoice}/${other}`);
     await expect(page.locator(".sides")).toBeVisible();
     await shoot(page, "17-compare", language, theme);
-    await go(`#/runs/${corrected}`);
+    await go(`#/runs/${other}`);
     await expect(page.locator(".sheet img").first()).toBeVisible();
     await shoot(page, "20-corrected", language, theme);
     await go(`#/runs/${made.invoice}`);

@@ -1,5 +1,5 @@
 // What is handed on to others: the findings on paper or as PDF, and models that were checked anew.
-import { converted, expect, hasCompiler, INVOICE, open, test } from "./program";
+import { converted, expect, hasCompiler, INVOICE, open, test, uploaded } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -30,11 +30,7 @@ test("the findings are printed alone, with pictures of the places", async ({ pag
 
   // Proviso itself reads what was printed.
   const pdf = await page.pdf();
-  const response = await page.request.post(
-    new URL("/api/upload?name=printed.pdf", program.url).href,
-    { data: pdf, headers: { origin: new URL(program.url).origin } },
-  );
-  const { path } = (await response.json()) as { path: string };
+  const path = await uploaded(page, program, "printed.pdf", pdf);
   const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", {
     paths: [path],
     together: false,

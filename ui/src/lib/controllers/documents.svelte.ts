@@ -101,6 +101,8 @@ export class DocumentsController {
     ]),
   );
 
+  readonly #keys = $derived(new Set(this.chosen.map((it) => it.document)));
+
   /** Whether all that is listed is chosen. */
   readonly chosenAll: boolean = $derived(
     this.rows.length > 0 && this.rows.every((it) => this.isChosen(it)),
@@ -167,7 +169,7 @@ export class DocumentsController {
   }
 
   isChosen(document: DocumentView): boolean {
-    return this.chosen.some((it) => it.document === document.document);
+    return this.#keys.has(document.document);
   }
 
   /** Chooses a document or no longer; with `through`, all from the last one that was touched. */
@@ -230,8 +232,8 @@ export class DocumentsController {
       this.counts = listed.of_state;
       this.problem = null;
       // What is chosen is done with as it is now.
-      const now = (it: DocumentView) => this.rows.find((row) => row.document === it.document) ?? it;
-      this.chosen = this.chosen.map(now);
+      const now = new Map(this.rows.map((it) => [it.document, it]));
+      this.chosen = this.chosen.map((it) => now.get(it.document) ?? it);
       if (this.unfolded) await this.#loadVersions(this.unfolded);
     } catch (thrown) {
       if (turn === this.#turn) this.problem = ApiProblem.from(thrown);
@@ -327,9 +329,9 @@ export class DocumentsController {
         (it) => !keys.includes(it.document) || busy.includes(it.document),
       );
       await this.load();
+      // Who shows the list looks again at what was taken back.
       const undo = async () => {
         await this.backend.call("documents.undelete", { runs });
-        await this.load();
       };
       return { count: keys.length - busy.length, busy: busy.length, undo };
     } finally {

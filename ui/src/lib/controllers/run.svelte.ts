@@ -384,12 +384,6 @@ export class RunController {
     });
   }
 
-  remove(): Promise<ApiProblem | null> {
-    return this.#do("delete", async () => {
-      await this.backend.call("runs.delete", { run: this.run });
-    });
-  }
-
   review(by: string): Promise<ApiProblem | null> {
     const reviewed = this.found?.reviewed !== null;
     return this.#do("review", async () => {

@@ -54,16 +54,12 @@ export function choosesWords(sheet: HTMLElement): () => void {
     event.preventDefault();
     event.stopPropagation();
   };
-  sheet.addEventListener("pointerdown", down);
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", up);
-  window.addEventListener("pointercancel", up);
-  sheet.addEventListener("click", click, true);
-  return () => {
-    sheet.removeEventListener("pointerdown", down);
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", up);
-    window.removeEventListener("pointercancel", up);
-    sheet.removeEventListener("click", click, true);
-  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  sheet.addEventListener("pointerdown", down, { signal });
+  window.addEventListener("pointermove", move, { signal });
+  window.addEventListener("pointerup", up, { signal });
+  window.addEventListener("pointercancel", up, { signal });
+  sheet.addEventListener("click", click, { capture: true, signal });
+  return () => stop.abort();
 }

@@ -16,7 +16,7 @@ import { type I18n, isLanguage } from "$lib/i18n/i18n.svelte";
 export type Theme = "light" | "dark";
 
 /** Factors of everything's size; the least leaves words legible, the most a window usable. */
-export const ZOOMS = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
+const ZOOMS = [0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
 const isTheme = (it: string | null): it is Theme => it === "light" || it === "dark";
 

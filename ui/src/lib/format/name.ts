@@ -3,7 +3,7 @@
 const HANGUL = /[가-힣]/;
 
 /** The name of a file without what it ends in. */
-export function stem(file: string): string {
+function stem(file: string): string {
   const at = file.lastIndexOf(".");
   return at > 0 ? file.slice(0, at) : file;
 }

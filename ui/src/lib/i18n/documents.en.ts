@@ -27,7 +27,7 @@ export const documents = {
     recent: "Worked on",
   },
   sort: (column: string) => `Sort by ${column}`,
-  sorted: { ascending: "ascending", descending: "descending", none: "not sorted" },
+  sorted: { ascending: "ascending", descending: "descending" },
   findings: (count: number) => `${n(count, "rule")} wrong`,
   versions: (count: number) => n(count, "version"),
   versionsOf: (name: string) => `Versions of ${name}`,
@@ -54,7 +54,6 @@ export const documents = {
   begun: (count: number) => `${n(count, "document")} under way`,
   failed: (count: number) =>
     count === 1 ? "One could not be begun" : `${count} could not be begun`,
-  picture: (name: string) => `First page of ${name}`,
   emptyTitle: "No documents yet",
   emptyWhy: "Each document that is converted is kept here with all that was read and found.",
   noneTitle: "No document fits",
