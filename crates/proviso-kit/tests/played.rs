@@ -367,7 +367,8 @@ fn eighty_papers_are_asked_and_come_out_as_they_did() {
         let mut entry = archive.by_index(at).unwrap();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).unwrap();
-        files.insert(entry.name().to_owned(), bytes);
+        let name = entry.name().unwrap().into_owned();
+        files.insert(name, bytes);
     }
     let names: Vec<&str> = files.keys().filter_map(|it| it.strip_suffix(".answer.json")).collect();
     assert_eq!(names.len(), 80, "every paper has its answer");

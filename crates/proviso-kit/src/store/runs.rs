@@ -12,7 +12,7 @@ use proviso_core::run::Verdict;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError, documents};
+use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE run (
