@@ -31,12 +31,6 @@ pub(crate) struct Args {
     verdicts: bool,
 }
 
-/// Formats that Proviso may read; what it refuses by name is in the table as such.
-const ENDINGS: [&str; 21] = [
-    "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "txt", "md", "docx", "doc",
-    "xlsx", "xls", "ods", "odt", "hwp", "hwpx", "csv", "html",
-];
-
 /// Converts and asks.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let program = match &args.program {
@@ -144,6 +138,7 @@ fn ask(asker: &Path, workspace: &Path) -> Result<Value> {
 
 /// The documents of some directories, by name.
 pub(crate) fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<Vec<PathBuf>> {
+    let endings = crate::tidy::endings()?;
     let mut found = Vec::new();
     for directory in directories {
         let entries = std::fs::read_dir(directory).with_context(|| directory.display().to_string());
@@ -151,7 +146,7 @@ pub(crate) fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<V
             let path = entry?.path();
             let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
             let wanted = only.is_none_or(|it| path.to_string_lossy().contains(it));
-            if path.is_file() && wanted && ENDINGS.contains(&ending.as_str()) {
+            if path.is_file() && wanted && endings.contains(&ending) {
                 found.push(path);
             }
         }

@@ -1,8 +1,9 @@
-//! Layering, file heads and file sizes, and Korean that is Korean.
+//! Layering, file heads and file sizes, lists that say the same, and Korean that is Korean.
 //!
 //! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
 
 mod korean;
+mod lists;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{DependencyKind, MetadataCommand};
+
+pub(crate) use lists::endings;
 
 /// Who may depend on whom within the workspace.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -52,6 +55,7 @@ const MAX_LINES: usize = 600;
 /// Runs all checks; all findings are listed before the task fails.
 pub(crate) fn run() -> Result<()> {
     let mut findings = layering()?;
+    findings.extend(lists::findings()?);
     for folder in ["crates", "src-tauri"] {
         for file in sources(&crate::root().join(folder))? {
             findings.extend(head_and_size(&file)?);

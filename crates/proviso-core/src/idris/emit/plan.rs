@@ -439,11 +439,10 @@ impl<'a> Plan<'a> {
             now[*slot] = place;
         }
         let place = |slot: usize| now[slot];
-        let slots = order.iter().zip(names);
-        let slots: Vec<Slot> = slots
+        let renamed = order.iter().zip(names);
+        self.slots = renamed
             .map(|(at, (name, param))| Slot { name, param, content: self.slots[*at].content })
             .collect();
-        self.slots = slots;
         for it in self.places.values_mut() {
             if let Place::Slot(at) = it {
                 *at = place(*at);
