@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 
 use super::functions::{Function, is_name};
-use super::patterns::{braces, variables};
+use super::patterns::{braces, no_constructor, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
 use super::types::{Constructor, Field, Type, comes_to_type_of, last, open_of};
@@ -55,7 +55,7 @@ impl<'a> Proofs<'_, 'a> {
     fn spine(&self, it: &'a Expr, takes_functions: bool, on: &mut Scope<'a>) -> Judged {
         match &it.ungrouped().node {
             Node::Function(domains, result) => self.domains(domains, result, takes_functions, on),
-            _ => self.term(it, on),
+            _ => self.result(it, on),
         }
     }
 
@@ -81,11 +81,15 @@ impl<'a> Proofs<'_, 'a> {
                 }
                 led.push(name);
                 let n_left = left.len();
+                let compared = self.compares.replace(false);
                 let judged = match self.functions.get(name) {
                     Some(function) => self.computed_function(name, function, &mut left),
                     None => self.computed_type(name, &mut left),
                 };
                 self.leads.note(name, &left[n_left..]);
+                if self.compares.replace(compared || self.compares.get()) {
+                    self.leads_to_instances(name);
+                }
                 if let Err(refused) = judged {
                     return self.refuse(led, refused);
                 }
@@ -97,7 +101,9 @@ impl<'a> Proofs<'_, 'a> {
             if !self.compares.get() || self.instances {
                 return Ok(());
             }
+            let n_left = left.len();
             self.computed_instances(&mut left)?;
+            self.instances_lead(&left[n_left..]);
             self.instances = true;
         }
     }
@@ -121,7 +127,7 @@ impl<'a> Proofs<'_, 'a> {
         self.leaves_nothing_open(ty)?;
         let mut on = Scope::new(ty.variables.iter().copied(), Mode::Type);
         for of in ty.parameters.iter().flatten() {
-            self.term(of, &mut on)?;
+            self.result(of, &mut on)?;
             self.tells_all(of, &mut on.variables)?;
         }
         for constructor in &ty.constructors {
@@ -292,6 +298,18 @@ impl<'a> Proofs<'_, 'a> {
         if let Some(at) = braces(self.model, left, &|written, field| self.is_field(written, field))
         {
             return self.no_brace(at);
+        }
+        let is_made = |written: &str| {
+            self.types.constructor(written).is_some() || library::is_constructor(last(written))
+        };
+        if let Some(at) = no_constructor(self.model, left, &is_made) {
+            return complain_at(
+                at,
+                format!(
+                    "`{}` is no constructor that is known here: a pattern takes apart what is made of constructors, and no type",
+                    self.model.word(at)
+                ),
+            );
         }
         match variables(self.model, left).into_iter().find(|it| reads_literals(it)) {
             Some(name) => complain(

@@ -19,6 +19,9 @@ use super::types::last;
 use super::{Judged, complain};
 use crate::idris::syntax::tree::{Argument, Expr, Node, Piece, Right};
 
+/// What stands for all instances of a model among the names of its functions.
+const INSTANCES: &str = "==";
+
 /// What each function and type of a model names of others.
 #[derive(Debug, Default)]
 pub(super) struct Leads<'a> {
@@ -107,14 +110,17 @@ impl<'a> Proofs<'_, 'a> {
             parts.push(less.collect::<Vec<BTreeSet<&str>>>());
         }
         let Some(first) = calls.first().map(|it| it.0) else { return Ok(()) };
+        // What is given by its name stands at another place than it is written.
+        let named = calls.iter().flat_map(|it| it.2).any(|it| matches!(it, Argument::Named(..)));
         let is_less = |n: usize| {
-            calls.iter().all(|(_, of, given)| match (parts[*of].get(n), given.get(n)) {
-                (Some(less), Some(Argument::Explicit(it))) => {
-                    let it = it.ungrouped();
-                    it.node == Node::Name && less.contains(self.model.word(it.tokens.start))
-                }
-                _ => false,
-            })
+            !named
+                && calls.iter().all(|(_, of, given)| match (parts[*of].get(n), given.get(n)) {
+                    (Some(less), Some(Argument::Explicit(it))) => {
+                        let it = it.ungrouped();
+                        it.node == Node::Name && less.contains(self.model.word(it.tokens.start))
+                    }
+                    _ => false,
+                })
         };
         let most = calls.iter().map(|it| it.2.len()).min().unwrap_or(0);
         if (0..most).any(is_less) {
@@ -126,6 +132,18 @@ impl<'a> Proofs<'_, 'a> {
                 "`{name}` is named by a rule, a proof or `view` and names itself: it does so only as `{name} …` with what the pattern of one argument, always the same one, takes out of that, as in `{name} (x :: xs) = … {name} xs`"
             ),
         )
+    }
+
+    /// Notes that a function compares, which leads to whatever the model's instances name.
+    pub(super) fn leads_to_instances(&mut self, name: &'a str) {
+        self.leads.note(name, &[INSTANCES]);
+    }
+
+    /// Notes what the model's instances name.
+    pub(super) fn instances_lead(&mut self, to: &[&'a str]) {
+        self.leads.note(INSTANCES, to);
+        // What was seen to reach no circle may reach one over these.
+        self.leads.clean.clear();
     }
 
     /// Refuses functions that lead to one another.
@@ -170,9 +188,13 @@ impl<'a> Proofs<'_, 'a> {
                 } else {
                     self.calls(name, head, tell);
                 }
-                for it in given {
-                    if let Argument::Explicit(it) | Argument::Named(_, Some(it)) = it {
-                        self.calls(name, it, tell);
+                for argument in given {
+                    match argument {
+                        Argument::Explicit(it) | Argument::Named(_, Some(it)) => {
+                            self.calls(name, it, tell);
+                        }
+                        Argument::Named(at, None) if means(*at) => tell(it, &[]),
+                        Argument::Named(..) => {}
                     }
                 }
             }

@@ -104,6 +104,17 @@ pub(super) fn is_type(name: &str) -> bool {
     TYPES.iter().any(|it| it.0 == name)
 }
 
+/// Constructors of the library that patterns may take apart.
+const CONSTRUCTORS: [&str; 17] = [
+    "EQ", "Element", "False", "GT", "Just", "LT", "Left", "MkPair", "MkUnit", "Nil", "Nothing",
+    "Oh", "Refl", "Right", "S", "True", "Z",
+];
+
+/// Whether a name is one of the constructors.
+pub(super) fn is_constructor(name: &str) -> bool {
+    CONSTRUCTORS.contains(&name)
+}
+
 /// Whether a name is one of the functions.
 pub(super) fn is_function(name: &str) -> bool {
     FUNCTIONS.iter().any(|it| it.0 == name)

@@ -9,10 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::computed::{complain_at, hidden_field};
 use super::functions::{is_name, once};
 use super::lemmas::{self, HOLDERS, MAKERS};
+use super::patterns::is_variable;
 use super::proof::{Frame, Place, Proofs, explicit};
 use super::types::{Constructor, Field};
 use super::{Judged, complain};
+use crate::idris::syntax::Source;
 use crate::idris::syntax::tree::{Argument, Expr, Node};
+
+/// Whether a pattern waits for nothing: a variable, or nothing at all.
+fn is_taken_whole(source: &Source, it: &Expr) -> bool {
+    match &it.ungrouped().node {
+        Node::Blank => true,
+        Node::Name => is_variable(source.word(it.ungrouped().tokens.start)),
+        _ => false,
+    }
+}
 
 /// How deep constructors and functions that make a document may stand in one another: a thread's
 /// stack has to hold all of them.
@@ -143,7 +154,21 @@ impl<'a> Proofs<'_, 'a> {
         }
         self.unambiguous(it, name)?;
         self.maker(name)?;
-        let (function, _, _) = once(self.functions, name)?;
+        let (function, patterns, _) = once(self.functions, name)?;
+        // What waits, for an argument or for its clause, is not what it makes, and the compiler does
+        // not compare all of it.
+        if function.clauses.iter().any(|clause| clause.left.tokens.start > it.tokens.start) {
+            return complain(it, format!("`{name}` stands here before its clause: write it above"));
+        }
+        let waits = patterns.iter().find(|it| !is_taken_whole(self.model, it));
+        if let Some(waits) = waits {
+            return complain(
+                waits,
+                format!(
+                    "`{name}` makes a part of a document, so it takes its arguments whole: write a variable here, and fields behind it"
+                ),
+            );
+        }
         let parameters = function.parameters();
         let arguments = explicit(it, arguments)?;
         if parameters.len() != arguments.len() {

@@ -68,6 +68,54 @@ fn pattern<'a>(source: &'a Source, it: &Expr, found: &mut BTreeSet<&'a str>) {
     }
 }
 
+/// Where the patterns of a clause take something apart that no constructor made.
+pub(super) fn no_constructor(
+    source: &Source,
+    left: &Expr,
+    is_made: &dyn Fn(&str) -> bool,
+) -> Option<At> {
+    match &left.node {
+        Node::Apply(_, arguments) => unmade_in(source, arguments, is_made),
+        // What is defined here is an operator itself.
+        Node::Row(pieces) => pieces.iter().find_map(|it| match it {
+            Piece::Operand(it) => unmade(source, it, is_made),
+            Piece::Operator(_) => None,
+        }),
+        _ => None,
+    }
+}
+
+fn unmade_in(
+    source: &Source,
+    arguments: &[Argument],
+    is_made: &dyn Fn(&str) -> bool,
+) -> Option<At> {
+    arguments.iter().find_map(|it| match it {
+        Argument::Explicit(it) | Argument::Named(_, Some(it)) => unmade(source, it, is_made),
+        Argument::Named(_, None) => None,
+    })
+}
+
+fn unmade(source: &Source, it: &Expr, is_made: &dyn Fn(&str) -> bool) -> Option<At> {
+    let at = it.tokens.start;
+    let next = |it: &Expr| unmade(source, it, is_made);
+    match &it.node {
+        Node::Literal | Node::Blank | Node::Unit => None,
+        Node::Name if is_variable(source.word(at)) || is_made(source.word(at)) => None,
+        Node::Group(inside) | Node::As(inside) => next(inside),
+        Node::Apply(head, arguments) if head.node == Node::Name && is_made(source.word(at)) => {
+            unmade_in(source, arguments, is_made)
+        }
+        Node::List(all) | Node::Tuple(all) => all.iter().find_map(next),
+        Node::Row(pieces) => pieces.iter().find_map(|it| match it {
+            Piece::Operand(it) => next(it),
+            // A number below zero is a literal.
+            Piece::Operator(at) => (!matches!(source.word(*at), "::" | "-")).then_some(*at),
+        }),
+        _ => Some(at),
+    }
+}
+
 /// The first name in braces in the patterns of a clause that is no field of what it stands behind.
 pub(super) fn braces(
     source: &Source,

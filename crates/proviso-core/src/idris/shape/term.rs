@@ -60,6 +60,7 @@ impl<'a> Proofs<'_, 'a> {
             }
             Node::Group(inside) => self.term(inside, on),
             Node::Project(base, _) => self.term(base, on),
+            Node::Name if self.is_type_of_types(it) => self.no_type(at),
             Node::Name => self.name(at, true, on),
             Node::Apply(head, arguments) => {
                 if head.node == Node::Name {
@@ -173,6 +174,25 @@ impl<'a> Proofs<'_, 'a> {
         Ok(())
     }
 
+    /// What a function comes to: a value, or a type.
+    pub(super) fn result(&self, it: &'a Expr, on: &mut Scope<'a>) -> Judged {
+        if self.is_type_of_types(it.ungrouped()) { Ok(()) } else { self.term(it, on) }
+    }
+
+    fn is_type_of_types(&self, it: &Expr) -> bool {
+        it.node == Node::Name && last(self.model.word(it.tokens.start)) == "Type"
+    }
+
+    /// A type that is a value could be taken apart, and what holds it be found in it again: so what
+    /// never ends is total to the compiler (v0.8.0).
+    fn no_type(&self, at: At) -> Judged {
+        complain_at(
+            at,
+            "`Type` stands here only as what a function comes to: what a rule, a proof or `view` names takes no types, and holds none"
+                .to_owned(),
+        )
+    }
+
     /// What a function takes, in order, and what it comes to; whether functions are among it.
     pub(super) fn domains(
         &self,
@@ -217,7 +237,7 @@ impl<'a> Proofs<'_, 'a> {
                 }
             }
         }
-        let judged = self.term(result, on);
+        let judged = self.result(result, on);
         on.variables.truncate(n_outside);
         judged
     }

@@ -52,7 +52,7 @@ fn an_honest_model_has_the_shape() {
     check(
         &[(
             MAKES,
-            "make f r0 r1 r2 r3 = MkSlip f.supplier f.items (sumsOf f r0 r1) r2 r3\n\nsumsOf : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> Sums\nsumsOf f tenth sum = MkSums f.supply f.vat f.grandTotal tenth sum",
+            "sumsOf : (f : Facts) -> (0 r0 : R0 f) -> (0 r1 : R1 f) -> Sums\nsumsOf f tenth sum = MkSums f.supply f.vat f.grandTotal tenth sum\n\nmake f r0 r1 r2 r3 = MkSlip f.supplier f.items (sumsOf f r0 r1) r2 r3",
         )],
         expect![""],
     );
