@@ -22,6 +22,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod tried;
+mod twice;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -21,6 +21,7 @@ use super::output::Output;
 use super::setting::{Setting, Unit, heading_unit, unit_note};
 use super::shape::{self, Shape};
 use super::values;
+use super::worth;
 use crate::document::Rect;
 use crate::number::{Decimal, Exact};
 use crate::value::{Currency, Kind, Money, Value};
@@ -63,7 +64,9 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         printed.extend(of_seed(setting, slot, seed));
     }
     for page in pages {
-        let claimed = out.fields.claimed(page.number, page.line_height);
+        // Texts that nobody will keep stand in no number's way.
+        let kept = |it: &Seed| worth::is_kept(setting, it);
+        let claimed = out.fields.claimed(page.number, page.line_height, kept);
         for segment in mentions::segments(page) {
             let bare = bare(setting, segment).into_iter().map(|it| (it, false));
             for (part, listed) in bare.chain(listed(setting, segment).into_iter().map(|it| (it, true)))
@@ -71,7 +74,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
                 // A name may have numbers in it; what is all of a cell is no name.
                 let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
-                if claimed.holds(&rect, if alone { Kind::Money } else { Kind::Quantity }) {
+                if claimed.holds(&rect, if alone || listed { Kind::Money } else { Kind::Quantity }) {
                     continue;
                 }
                 let Some(raw) = shape::number(&part.text, setting.decimal_comma) else { continue };
@@ -319,9 +322,22 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
 /// two factors one is a price and the other a count. The answer is which numbers changed.
 fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     let mut out = BTreeSet::new();
-    let ties: Vec<relate::Tie> = tied(printed, true).filter(|it| it.support >= 2).collect();
+    let ties: Vec<relate::Tie> = tied(printed, true).collect();
+    // What amounts add up to is one, whatever its column counts.
+    for tie in ties.iter().filter(|it| matches!(it.shape, Tied::Sum { .. })) {
+        let (result, members) = (tie.shape.result(), tie.shape.members());
+        let amount = |i: &usize| printed[*i].kind.filter(|it| it.0 == Kind::Money);
+        let of_amounts = members.iter().filter(|i| **i != result).all(|i| amount(i).is_some());
+        let counted = printed[result].bare && printed[result].kind == Some((Kind::Quantity, None));
+        let large = printed[result].raw.exact() >= Exact::from_integer(LARGEST_COUNT.into());
+        if of_amounts && counted && large {
+            printed[result].kind = members.iter().find_map(amount);
+            out.insert(result);
+        }
+    }
     let pairs: Vec<(usize, usize, usize)> = ties
         .into_iter()
+        .filter(|it| it.support >= 2)
         .filter_map(|it| match it.shape {
             Tied::Product { factors, result, .. } => match factors[..] {
                 [a, b] if printed[a].rect.x0 <= printed[b].rect.x0 => Some((a, b, result)),

@@ -86,8 +86,8 @@ fn said(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
     let mut slots = Vec::new();
     for it in KOREAN.captures_iter(&text.text).chain(ENGLISH.captures_iter(&text.text)) {
         let (Some(label), Some(value)) = (it.get(1), it.get(2)) else { continue };
-        let kind = setting.vocabulary.label(label.as_str()).and_then(|it| it.kind);
         let label = Label::of(setting, label.as_str());
+        let kind = label.kind;
         let part = text.slice(value.range());
         // A name of several words says its legal form or begins each with a capital.
         let named = !value.as_str().chars().any(|c| c.is_ascii_digit())

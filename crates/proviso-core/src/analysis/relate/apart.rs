@@ -12,6 +12,7 @@ use super::constant::Constant;
 use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, turned, way};
 use super::plane::Plane;
 use super::sums::Line;
+use super::twice;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 use crate::analysis::steps;
@@ -63,6 +64,7 @@ pub(super) fn find(
         in_order(figures, &order, out);
     }
     pairs(figures, &order, out);
+    twice::find(figures, &order, out);
     out.extend(reckoned);
 }
 
