@@ -69,12 +69,14 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         let claimed = out.fields.claimed(page.number, page.line_height, kept);
         for segment in mentions::segments(page) {
             let bare = bare(setting, segment).into_iter().map(|it| (it, false));
-            for (part, listed) in bare.chain(listed(setting, segment).into_iter().map(|it| (it, true)))
+            for (part, listed) in
+                bare.chain(listed(setting, segment).into_iter().map(|it| (it, true)))
             {
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
                 // A name may have numbers in it; what is all of a cell is no name.
                 let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
-                if claimed.holds(&rect, if alone || listed { Kind::Money } else { Kind::Quantity }) {
+                if claimed.holds(&rect, if alone || listed { Kind::Money } else { Kind::Quantity })
+                {
                     continue;
                 }
                 let Some(raw) = shape::number(&part.text, setting.decimal_comma) else { continue };
@@ -225,7 +227,18 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
     let prose = seed.route == Route::Clause;
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
         let text = seed.text.clone();
-        Some(Printed { text, rect, page, raw, factor, bare, kind, slot: Some(slot), prose, listed: false })
+        Some(Printed {
+            text,
+            rect,
+            page,
+            raw,
+            factor,
+            bare,
+            kind,
+            slot: Some(slot),
+            prose,
+            listed: false,
+        })
     };
     match &seed.value {
         Value::Money(it) => {
@@ -287,7 +300,8 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
 fn listed(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
     let mut out = Vec::new();
     for (before, it) in text.pieces.iter().zip(text.pieces.iter().skip(1)) {
-        let word = |range: &std::ops::Range<usize>| text.text.get(range.clone()).unwrap_or_default();
+        let word =
+            |range: &std::ops::Range<usize>| text.text.get(range.clone()).unwrap_or_default();
         let (name, whole) = (word(&before.range), word(&it.range));
         let number = whole.trim_end_matches([',', ';', '.']);
         let closed = number.len() < whole.len() || it.range.end == text.text.len();

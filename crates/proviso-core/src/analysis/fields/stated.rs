@@ -84,18 +84,18 @@ fn said(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
         )
     });
     let mut slots = Vec::new();
-    for it in KOREAN.captures_iter(&text.text).chain(ENGLISH.captures_iter(&text.text)) {
+    let korean = KOREAN.captures_iter(&text.text).map(|it| (it, false));
+    let all = korean.chain(ENGLISH.captures_iter(&text.text).map(|it| (it, true)));
+    for (it, english) in all {
         let (Some(label), Some(value)) = (it.get(1), it.get(2)) else { continue };
         let label = Label::of(setting, label.as_str());
         let kind = label.kind;
         let part = text.slice(value.range());
         // A name of several words says its legal form or begins each with a capital.
-        let named = !value.as_str().chars().any(|c| c.is_ascii_digit())
-            && (!part.text.contains(' ')
-                || part.text.is_ascii()
-                || party::is_corporate(&part.text));
+        let one = english || !part.text.contains(' ') || party::is_corporate(&part.text);
+        let named = one && !part.text.contains(|c: char| c.is_ascii_digit());
         match kind {
-            Some(Kind::Text) if !part.text.is_ascii() => {
+            Some(Kind::Text) if !english => {
                 slots.extend(values::text_field(&mut out.fields, &label, &part, Route::Clause));
             }
             Some(Kind::Party) if named => {

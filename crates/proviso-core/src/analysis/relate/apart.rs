@@ -57,8 +57,7 @@ pub(super) fn find(
     products(figures, &all, &loose, stated, &mut reckoned);
     in_order(figures, &order, out);
     // What so many of a thing cost adds up; what one costs stands between and does not.
-    let prices: BTreeSet<usize> =
-        reckoned.iter().filter_map(|it| price(figures, it)).collect();
+    let prices: BTreeSet<usize> = reckoned.iter().filter_map(|it| price(figures, it)).collect();
     if !prices.is_empty() {
         let order: Vec<usize> = order.iter().copied().filter(|it| !prices.contains(it)).collect();
         in_order(figures, &order, out);

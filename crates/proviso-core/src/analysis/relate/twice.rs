@@ -4,8 +4,7 @@
 //! One relation that nearly holds says nothing: so many are tried that some do by chance. Two that ask
 //! for the same number, a slip away from the printed one, share no chance.
 //!
-//! **Invariant:** what one of them takes for right is not what the other one explains; a number that is
-//! printed elsewhere is no mended one.
+//! **Invariant:** a number that is printed elsewhere is no mended one: then another place is meant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,20 +39,16 @@ pub(super) fn find(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
         if bits < worth::costs().least || printed.contains(&should) {
             continue;
         }
-        // The total may not be what the product is reckoned on, as a part is of a price; its terms may.
-        let apart = added.0.members().iter().filter(|i| **i != place).count() >= 2;
-        for (shape, told) in [mended, added].into_iter().filter(|_| apart) {
-            out.push(Tie {
-                shape: shape.clone(),
-                bits,
-                told: *told,
-                holds: false,
-                slip: true,
-                support: 2,
-                against: 1,
-                down: false,
-            });
-        }
+        out.extend([mended, added].map(|(shape, told)| Tie {
+            shape: shape.clone(),
+            bits,
+            told: *told,
+            holds: false,
+            slip: true,
+            support: 2,
+            against: 1,
+            down: false,
+        }));
     }
 }
 
@@ -75,11 +70,10 @@ fn products(figures: &[Figure], order: &[usize], said: &mut Said) {
                 let Some(it) = product(&members).map(|it| turned(&members, it, result)) else {
                     continue;
                 };
-                let exact = ways(result.step).into_iter().take(2);
-                let Some((should, way)) = exact.filter_map(|way| Some((way.result(it.0, it.1)?, way))).next()
-                else {
-                    continue;
-                };
+                // As it is, or cut at its last digit.
+                let plain = ways(result.step).into_iter().take(2);
+                let mut plain = plain.filter_map(|way| Some((way.result(it.0, it.1)?, way)));
+                let Some((should, way)) = plain.next() else { continue };
                 if !is_slip(should / result.step, z / result.step) {
                     continue;
                 }
@@ -98,7 +92,6 @@ fn products(figures: &[Figure], order: &[usize], said: &mut Said) {
 /// Says what a total or one of its terms should be where only that makes it one.
 fn sums(figures: &[Figure], order: &[usize], said: &mut Said) {
     let costs = worth::costs();
-    let wanted: BTreeSet<usize> = said.keys().map(|it| it.0).collect();
     let amounts: Vec<usize> =
         order.iter().copied().filter(|i| matches!(figures[*i].counts, Counts::Money(_))).collect();
     let value = |i: usize| figures[i].fixed;
@@ -110,18 +103,15 @@ fn sums(figures: &[Figure], order: &[usize], said: &mut Said) {
         if !alike || apart == 0 {
             return;
         }
-        for (i, should) in parts
-            .iter()
-            .map(|i| (*i, value(*i).unwrap_or_default() - apart))
-            .chain([(total, t + apart)])
-        {
-            if let Some(known) = said.get_mut(&(i, should)).filter(|_| wanted.contains(&i)) {
+        let terms = parts.iter().zip(&all).map(|(i, it)| (*i, it - apart));
+        for (i, should) in terms.chain([(total, t + apart)]) {
+            if let Some(known) = said.get_mut(&(i, should)) {
                 let mut told = all.clone();
                 told.push(should);
                 let saved =
                     told_by_sum(&told).min(costs.most) - costs.sum - costs.elsewhere - costs.run;
-                let (parts, less) = (parts.to_vec(), Vec::new());
-                known.push((Shape::Sum { parts, less, result: total }, saved));
+                let parts = parts.to_vec();
+                known.push((Shape::Sum { parts, less: Vec::new(), result: total }, saved));
             }
         }
     };
@@ -137,4 +127,3 @@ fn sums(figures: &[Figure], order: &[usize], said: &mut Said) {
         }
     }
 }
-
