@@ -166,7 +166,7 @@ fn drafted(
         gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
         numbers.extend(it.pages.iter().flat_map(|page| {
-            let named = out.fields.claimed(page.number, page.line_height, |_| true);
+            let named = out.fields.claimed(page.number, page.line_height);
             numbers::printed(&setting, out.fields.document(), page, &named)
         }));
         notes.extend(unread(document));

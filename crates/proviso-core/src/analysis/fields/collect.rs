@@ -159,16 +159,10 @@ impl Collector {
             cell.row += rows;
         }
     }
-    /// Where the fields of a page stand that are good ones, in bands of a height.
-    pub(super) fn claimed(
-        &self,
-        page: u32,
-        height: f32,
-        is_good: impl Fn(&Seed) -> bool,
-    ) -> Claimed {
+    /// Where the fields of a page stand, in bands of a height.
+    pub(super) fn claimed(&self, page: u32, height: f32) -> Claimed {
         let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
-        let seeds =
-            self.seeds.iter().filter(|it| is_good(&it.1)).map(|it| (it.0, &it.1.text, false));
+        let seeds = self.seeds.iter().map(|it| (it.0, &it.1.text, false));
         let texts = seeds.chain(self.names.iter().map(|it| (it.0, &it.1, true)));
         for (_, text, named) in texts.filter(|it| it.0 == self.document) {
             for rect in text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {

@@ -175,7 +175,7 @@ impl Around {
 pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     for page in pages {
         let around = Around::of(page);
-        let claimed = out.fields.claimed(page.number, around.height, |_| true);
+        let claimed = out.fields.claimed(page.number, around.height);
         let is_claimed =
             |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
         for it in &around.texts {

@@ -21,7 +21,6 @@ use super::output::Output;
 use super::setting::{Setting, Unit, heading_unit, unit_note};
 use super::shape::{self, Shape};
 use super::values;
-use super::worth;
 use crate::document::Rect;
 use crate::number::{Decimal, Exact};
 use crate::value::{Currency, Kind, Money, Value};
@@ -64,9 +63,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         printed.extend(of_seed(setting, slot, seed));
     }
     for page in pages {
-        // Texts that nobody will keep stand in no number's way.
-        let kept = |it: &Seed| worth::is_kept(setting, it);
-        let claimed = out.fields.claimed(page.number, page.line_height, kept);
+        let claimed = out.fields.claimed(page.number, page.line_height);
         for segment in mentions::segments(page) {
             let bare = bare(setting, segment).into_iter().map(|it| (it, false));
             for (part, listed) in

@@ -31,7 +31,7 @@ pub(super) fn find(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     }
     sums(figures, order, &mut said);
     let printed: BTreeSet<i128> = order.iter().filter_map(|i| figures[*i].fixed).collect();
-    for ((place, should), all) in said {
+    for ((_, should), all) in said {
         let mended = all.iter().find(|it| matches!(it.0, Shape::Product { .. }));
         let added = all.iter().find(|it| matches!(it.0, Shape::Sum { .. }));
         let (Some(mended), Some(added)) = (mended, added) else { continue };
