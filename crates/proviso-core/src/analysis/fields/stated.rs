@@ -80,7 +80,7 @@ fn said(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
     });
     static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?:^|[.]\s+)(?:The\s+)?([A-Z][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s(?:shall be|is)\s((?:[A-Z0-9][\w'’.-]*|&|of|and)(?:\s(?:[A-Z0-9][\w'’.-]*|&|of|and))*)[.]?$",
+            r"(?:^|[.]\s+)(?:The\s+)?([A-Z][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s(?:shall be|is)\s((?:[A-Z0-9][\w'’.-]*|&|of|and)(?:\s(?:[A-Z0-9][\w'’.-]*|&|of|and))*)[.]$",
         )
     });
     let mut slots = Vec::new();
