@@ -194,8 +194,8 @@ fn in_order(
     }
 }
 
-/// Steps from day to day that are no chance: one order of more than a hundred.
-const LEAST_STEPS: usize = 4;
+/// Steps from day to day that are hardly a chance: one order of two dozen.
+const LEAST_STEPS: usize = 3;
 
 /// The days of an account's entries, in their order.
 fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
