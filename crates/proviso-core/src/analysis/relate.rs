@@ -22,6 +22,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod tried;
+mod twice;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -206,6 +207,7 @@ fn choose(
     let mut taken: BTreeMap<(usize, u8), i32> = BTreeMap::new();
     let mut out: Vec<Tie> = Vec::new();
     let mut known = BTreeSet::new();
+    let mut carried: BTreeMap<Vec<(usize, bool)>, u32> = BTreeMap::new();
     let mut span = span::Span::default();
     for it in found {
         let class = match (&it.shape, it.down) {
@@ -237,7 +239,15 @@ fn choose(
         if it.holds {
             let news = span.add(figures, &it.shape);
             let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
-            if !news && (!asked || is_mixed(&it) || is_timed(figures, &it))
+            // What is carried on in other rows is in a row of totals, too.
+            let way = columns(plane, &it).filter(|_| is_mixed(&it) && !it.down);
+            let alike = way.map_or(0, |it| {
+                let alike = carried.entry(it).or_default();
+                *alike += u32::from(news);
+                *alike
+            });
+            let mixed = is_mixed(&it) && alike < 2;
+            if !news && (!asked || mixed || is_timed(figures, &it))
                 || it.told == 0 && it.support < 2 && it.is_of_nothing(figures)
             {
                 reject(&it, Lost::Follows);
@@ -261,6 +271,14 @@ impl Tie {
 /// Whether some of several terms are taken away: what comes of simpler sums.
 fn is_mixed(it: &Tie) -> bool {
     matches!(&it.shape, Shape::Sum { parts, less, .. } if !less.is_empty() && parts.len() > 1)
+}
+
+/// The columns of a sum's terms, with those that are taken away, and of its result.
+fn columns(plane: &plane::Plane, it: &Tie) -> Option<Vec<(usize, bool)>> {
+    let Shape::Sum { parts, less, result } = &it.shape else { return None };
+    let terms = parts.iter().chain([result]).map(|i| (*i, false));
+    let taken = less.iter().map(|i| (*i, true));
+    terms.chain(taken).map(|(i, minus)| Some((plane.column[i]?, minus))).collect()
 }
 
 /// Whether it counts days or months, which are small numbers: three amounts are three times one of

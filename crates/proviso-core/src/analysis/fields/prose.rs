@@ -36,7 +36,7 @@ fn pattern(text: &str) -> Regex {
 pub(super) fn heading(text: &str) -> Option<usize> {
     static KOREAN: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^제\s*\d+\s*(?:조|장|절|관)(?:의\s*\d+)?\s*(?:[(\[【〔<「][^)\]】〕>」]{1,40}[)\]】〕>」]|[^.\s(]{2,20}$)?",
+            r"^제\s*\d+\s*(?:조|장|절|관)(?:의\s*\d+)?\s*(?:[(\[【〔<「](?:[^()\]】〕>」]|\([^()]{1,10}\)){1,40}[)\]】〕>」]|[^.\s(]{2,20}$)?",
         )
     });
     static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {

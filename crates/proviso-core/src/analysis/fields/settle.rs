@@ -52,6 +52,8 @@ struct Printed {
     kind: Option<(Kind, Option<Currency>)>,
     slot: Option<Slot>,
     prose: bool,
+    /// Whether it ends an item of an enumeration, so that it counts something: `수량 8, 단가 …`.
+    listed: bool,
 }
 
 /// Settles the numbers of these pages.
@@ -63,11 +65,15 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     for page in pages {
         let claimed = out.fields.claimed(page.number, page.line_height);
         for segment in mentions::segments(page) {
-            for part in bare(setting, segment) {
+            let bare = bare(setting, segment).into_iter().map(|it| (it, false));
+            for (part, listed) in
+                bare.chain(listed(setting, segment).into_iter().map(|it| (it, true)))
+            {
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
                 // A name may have numbers in it; what is all of a cell is no name.
                 let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
-                if claimed.holds(&rect, if alone { Kind::Money } else { Kind::Quantity }) {
+                if claimed.holds(&rect, if alone || listed { Kind::Money } else { Kind::Quantity })
+                {
                     continue;
                 }
                 let Some(raw) = shape::number(&part.text, setting.decimal_comma) else { continue };
@@ -82,7 +88,8 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     bare,
                     kind,
                     slot,
-                    prose: false,
+                    prose: listed,
+                    listed,
                 });
             }
         }
@@ -120,7 +127,8 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                 let around = around.entry(it.page).or_insert_with(|| Around::of(page));
                 let label = around.label_of(setting, &it.text, &value).unwrap_or_default();
                 let text = it.text.clone();
-                out.fields.add(values::seed(&label, value, text, 0.85, Route::Table));
+                let route = if it.listed { Route::Clause } else { Route::Table };
+                out.fields.add(values::seed(&label, value, text, 0.85, route));
             }
         }
     }
@@ -216,7 +224,18 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
     let prose = seed.route == Route::Clause;
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
         let text = seed.text.clone();
-        Some(Printed { text, rect, page, raw, factor, bare, kind, slot: Some(slot), prose })
+        Some(Printed {
+            text,
+            rect,
+            page,
+            raw,
+            factor,
+            bare,
+            kind,
+            slot: Some(slot),
+            prose,
+            listed: false,
+        })
     };
     match &seed.value {
         Value::Money(it) => {
@@ -273,12 +292,35 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
     amounts.map(|it| text.slice(it)).collect()
 }
 
+/// Bare numbers behind words, each of which a comma or the end of the text closes:
+/// `수량 8, 단가 137,000원`. What is all of a text, or looks like an amount, is found without them.
+fn listed(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
+    let mut out = Vec::new();
+    for (before, it) in text.pieces.iter().zip(text.pieces.iter().skip(1)) {
+        let word =
+            |range: &std::ops::Range<usize>| text.text.get(range.clone()).unwrap_or_default();
+        let (name, whole) = (word(&before.range), word(&it.range));
+        let number = whole.trim_end_matches([',', ';', '.']);
+        let closed = number.len() < whole.len() || it.range.end == text.text.len();
+        let named = name.ends_with(char::is_alphabetic);
+        let short = matches!(
+            Shape::of_number(number, setting.decimal_comma),
+            Some(it) if !matches!(it, Shape::Grouped | Shape::GroupedCents)
+        );
+        if closed && named && short {
+            out.push(text.slice(it.range.start..it.range.start + number.len()));
+        }
+    }
+    out
+}
+
 /// The number for the search; where `open`, what it counts is not told unless a unit is printed.
 fn figure(it: &Printed, open: bool) -> Option<Figure> {
     let counts = match it.kind.filter(|_| !(open && it.bare)) {
         Some((Kind::Money, Some(currency))) => Counts::Money(currency),
         Some((Kind::Rate, _)) => Counts::Rate,
         Some((Kind::Quantity, _)) => Counts::Things,
+        None if it.listed => Counts::Things,
         _ => Counts::Open,
     };
     let step = Decimal { digits: 1, scale: it.raw.scale };
@@ -291,9 +333,22 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
 /// two factors one is a price and the other a count. The answer is which numbers changed.
 fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     let mut out = BTreeSet::new();
-    let ties: Vec<relate::Tie> = tied(printed, true).filter(|it| it.support >= 2).collect();
+    let ties: Vec<relate::Tie> = tied(printed, true).collect();
+    // What amounts add up to is one, whatever its column counts.
+    for tie in ties.iter().filter(|it| matches!(it.shape, Tied::Sum { .. })) {
+        let (result, members) = (tie.shape.result(), tie.shape.members());
+        let amount = |i: &usize| printed[*i].kind.filter(|it| it.0 == Kind::Money);
+        let of_amounts = members.iter().filter(|i| **i != result).all(|i| amount(i).is_some());
+        let counted = printed[result].bare && printed[result].kind == Some((Kind::Quantity, None));
+        let large = printed[result].raw.exact() >= Exact::from_integer(LARGEST_COUNT.into());
+        if of_amounts && counted && large {
+            printed[result].kind = members.iter().find_map(amount);
+            out.insert(result);
+        }
+    }
     let pairs: Vec<(usize, usize, usize)> = ties
         .into_iter()
+        .filter(|it| it.support >= 2)
         .filter_map(|it| match it.shape {
             Tied::Product { factors, result, .. } => match factors[..] {
                 [a, b] if printed[a].rect.x0 <= printed[b].rect.x0 => Some((a, b, result)),

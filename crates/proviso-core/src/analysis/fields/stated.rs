@@ -12,6 +12,7 @@ use super::super::Route;
 use super::super::layout::Text;
 use super::collect::Slot;
 use super::output::Output;
+use super::party;
 use super::setting::Setting;
 use super::values::{self, Label};
 use super::vocabulary::shown;
@@ -70,24 +71,44 @@ pub(super) fn texts(
     slots
 }
 
-/// `납품장소는 …로 한다`: a text that a sentence states.
+/// `납품장소는 …로 한다`, `The Tenant shall be …`: a text or a name that a sentence states.
 fn said(out: &mut Output, setting: &Setting<'_>, text: &Text) -> Vec<Slot> {
-    static STATED: LazyLock<Regex> = LazyLock::new(|| {
+    static KOREAN: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?:^|[.]\s+)(?:[①-⑳]|\(?\d{1,2}[.)]|[가-하]\.)?\s*((?:[가-힣]+\s?){1,3}?)(?:은|는)\s+([^,.]{3,80}?)(?:으로|로)\s*(?:한다|하며|하고|정한다|함)",
+            r"(?:^|[.]\s+)(?:[①-⑳]|\(?\d{1,2}[.)]|[가-하]\.)?\s*((?:[가-힣]+\s?){1,3}?(?:\([가-힣]{1,4}\))?)(?:은|는)\s+([^,.]{2,80}?)(?:으로|로)\s*(?:한다|하며|하고|정한다|함)",
+        )
+    });
+    static ENGLISH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?:^|[.]\s+)(?:The\s+)?([A-Z][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s(?:shall be|is)\s((?:[A-Z0-9][\w'’.-]*|&|of|and)(?:\s(?:[A-Z0-9][\w'’.-]*|&|of|and))*)[.]$",
         )
     });
     let mut slots = Vec::new();
-    for it in STATED.captures_iter(&text.text) {
+    let korean = KOREAN.captures_iter(&text.text).map(|it| (it, false));
+    let all = korean.chain(ENGLISH.captures_iter(&text.text).map(|it| (it, true)));
+    for (it, english) in all {
         let (Some(label), Some(value)) = (it.get(1), it.get(2)) else { continue };
-        let sense =
-            setting.vocabulary.label(label.as_str()).filter(|it| it.kind == Some(Kind::Text));
-        if sense.is_none() {
-            continue;
-        }
         let label = Label::of(setting, label.as_str());
+        let kind = label.kind;
         let part = text.slice(value.range());
-        slots.extend(values::text_field(&mut out.fields, &label, &part, Route::Clause));
+        // A name of several words says its legal form or begins each with a capital.
+        let one = english || !part.text.contains(' ') || party::is_corporate(&part.text);
+        let named = one && !part.text.contains(|c: char| c.is_ascii_digit());
+        match kind {
+            Some(Kind::Text) if !english => {
+                slots.extend(values::text_field(&mut out.fields, &label, &part, Route::Clause));
+            }
+            Some(Kind::Party) if named => {
+                slots.extend(values::party_field(
+                    &mut out.fields,
+                    setting,
+                    &label,
+                    &part,
+                    Route::Clause,
+                ));
+            }
+            _ => {}
+        }
     }
     slots
 }

@@ -116,6 +116,13 @@ pub(super) fn add(
     route: Route,
     cell: Option<CellRef>,
 ) -> Option<Slot> {
+    // `해솔신협 555-00-01189`: behind the name of a bank stands an account.
+    let within = |it: &Range<usize>| it.start <= found.range.start && found.range.end <= it.end;
+    if found.value.kind() == Kind::RegistrationNumber
+        && let Some(account) = stated::account(&text.text).filter(within)
+    {
+        return text_field(out, label, &text.slice(account), route).first().copied();
+    }
     let mut one = |value: Value, range: Range<usize>, confidence: f32| {
         let mut it = seed(label, value, text.slice(range), confidence, route);
         it.cell = cell;

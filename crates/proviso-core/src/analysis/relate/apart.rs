@@ -12,6 +12,7 @@ use super::constant::Constant;
 use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, turned, way};
 use super::plane::Plane;
 use super::sums::Line;
+use super::twice;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 use crate::analysis::steps;
@@ -52,9 +53,31 @@ pub(super) fn find(
     });
     let order: Vec<usize> = all.iter().copied().filter(is_loose).collect();
     let loose: Vec<bool> = all.iter().map(is_loose).collect();
+    let mut reckoned = Vec::new();
+    products(figures, &all, &loose, stated, &mut reckoned);
     in_order(figures, &order, out);
+    // What so many of a thing cost adds up; what one costs stands between and does not.
+    let prices: BTreeSet<usize> = reckoned.iter().filter_map(|it| price(figures, it)).collect();
+    if !prices.is_empty() {
+        let order: Vec<usize> = order.iter().copied().filter(|it| !prices.contains(it)).collect();
+        in_order(figures, &order, out);
+    }
     pairs(figures, &order, out);
-    products(figures, &all, &loose, stated, out);
+    twice::find(figures, &order, out);
+    out.extend(reckoned);
+}
+
+/// The amount that a product takes so many times, where it saves what it must.
+fn price(figures: &[Figure], it: &Tie) -> Option<usize> {
+    let Shape::Product { factors, times: (1, 1), .. } = &it.shape else { return None };
+    let [a, b] = factors[..] else { return None };
+    let counts = |i: usize| matches!(figures[i].counts, Counts::Things | Counts::Time);
+    let saves = it.bits >= worth::costs().least;
+    match (counts(a), counts(b)) {
+        (true, false) if saves => Some(b),
+        (false, true) if saves => Some(a),
+        _ => None,
+    }
 }
 
 fn tie(shape: Shape, bits: i32, told: i32) -> Tie {

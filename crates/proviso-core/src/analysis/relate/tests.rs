@@ -150,3 +150,25 @@ fn months_multiply_where_nothing_else_says_so() {
     let equal = said(&["259915 259915 259915 779745 3m", "41730 41730 41730 125190 3m"]);
     assert!(equal.iter().all(|it| !it.contains('×')), "three equal months: {equal:?}");
 }
+
+#[test]
+fn a_slip_that_two_relations_mend_alike_is_told() {
+    let slipped = ["38x 15340", "3508000", "582902", "150000", "4240920"];
+    let told = said(&slipped);
+    assert!(told.contains(&"15340 × 38 ≠ 582902".to_owned()), "{told:?}");
+    assert!(told.contains(&"3508000 + 582902 + 150000 ≠ 4240920".to_owned()), "{told:?}");
+    // One of them alone is a coincidence.
+    let alone = said(&["38x 15340", "3508000", "582902", "150000", "4240902"]);
+    assert!(alone.iter().all(|it| !it.contains('≠')), "{alone:?}");
+}
+
+#[test]
+fn what_is_carried_on_in_rows_is_carried_on_in_their_totals() {
+    let said = said(&[
+        "4120000 930000 77270 4972730",
+        "1768000 2795000 67120 4495880",
+        "2443000 1668000 68380 4042620",
+        "8331000 5393000 212770 13511230",
+    ]);
+    assert!(said.contains(&"8331000 + 5393000 - 212770 = 13511230".to_owned()), "{said:?}");
+}

@@ -194,6 +194,9 @@ fn in_order(
     }
 }
 
+/// Steps from day to day that are hardly a chance: one order of two dozen.
+const LEAST_STEPS: usize = 3;
+
 /// The days of an account's entries, in their order.
 fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
     for (n, table) in book.draft.tables.iter().enumerate() {
@@ -207,6 +210,7 @@ fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
         let dates: Vec<&Field> = in_column(book, n, day);
         let days: Vec<Date> = dates.iter().filter_map(|it| arithmetic::date(&it.value)).collect();
         let n_back = days.windows(2).filter(|it| it[0] > it[1]).count();
+        let n_on = days.windows(2).filter(|it| it[0] < it[1]).count();
         if dates.len() < 3 || days.len() != dates.len() {
             continue;
         }
@@ -219,8 +223,9 @@ fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
                 66,
             )
             .claiming(dates[0].id, "entries")
-            // One day out of line is a slip; several are an order of another kind.
-            .alarming(n_back == 1 && dates.len() > 4),
+            // One day out of line is a slip; several are an order of another kind, and a few
+            // days stand in order by chance.
+            .alarming(n_back == 1 && n_on >= LEAST_STEPS),
         );
     }
 }

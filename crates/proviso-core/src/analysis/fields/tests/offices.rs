@@ -472,6 +472,7 @@ fn a_party_of_several_words_stands_behind_its_role() {
             contract 공사도급계약서
             발주자 = party 입주자대표회의 (client)
             수급인 = party 주식회사 별무리 (contractor)
+            수급인의현장대리인 = party 도한빛
         "#]],
     );
 }

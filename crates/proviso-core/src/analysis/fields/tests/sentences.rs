@@ -140,3 +140,32 @@ fn a_name_may_have_a_legal_form_at_both_ends() {
         "#]],
     );
 }
+
+#[test]
+fn a_sentence_names_a_party() {
+    check(
+        "
+                              공급계약서
+
+ 제1조 (공급자(갑)) 공급자(갑)는 주식회사 새로로 한다.
+ 제2조 (성명) 성명은 강민재로 한다.
+",
+        expect![[r#"
+            contract 공급계약서
+            공급자/갑 = party 주식회사 새로 (contractor)
+            성명 = party 강민재 (person)
+        "#]],
+    );
+    check(
+        "
+                              Lease Agreement
+
+ 1. Tenant. The Tenant shall be Juniper Print Works.
+ 2. Buyer. The Buyer shall be responsible for the delivery of the goods.
+",
+        expect![[r#"
+            contract Lease Agreement
+            Tenant = party Juniper Print Works (lessee)
+        "#]],
+    );
+}

@@ -64,6 +64,7 @@ fn a_discount_between_lines_and_total_is_no_finding() {
         expect![[r#"
             + line_amount: 책상: 금액 748,000원 = 수량 4 × 단가 187,000원
             + line_amount: 의자: 금액 751,500원 = 수량 9 × 단가 83,500원
+            + row_sum: 합계 1,450,000원 = 금액 748,000원 + 751,500원 − 할인 49,500원
         "#]],
     );
 }
