@@ -4,10 +4,13 @@
 
 pub(crate) mod boxes;
 mod clean;
+mod dashes;
 pub(crate) mod frames;
 mod ink;
+mod letters;
 pub(crate) mod paper;
 pub(crate) mod seal;
+pub(crate) mod signs;
 pub(crate) mod warp;
 
 use std::io::Cursor;

@@ -1,0 +1,205 @@
+//! Numbers put together and their separators seen in the ink.
+//!
+//! In type of one width and in handwriting the gap beside a comma is as wide as a space, and a comma
+//! that is faint is not read at all. Both are told by what stands in the picture: digits are tall
+//! pieces of ink, separators small ones at their feet.
+//!
+//! **Invariant:** no digit is changed, added or taken away; a number is put together only where its
+//! groups of three come out.
+
+use proviso_core::document::{Rect, Word};
+
+use super::append;
+use crate::reading::raster::Piece;
+
+/// Parts of a number are at most this far apart, in heights.
+const REACH: f32 = 0.9;
+/// A separator is at most so wide and so high, in heights of a digit.
+const MARK: (f32, f32) = (0.4, 0.55);
+/// A digit is at least so high, in heights of its word.
+const DIGIT: f32 = 0.55;
+
+/// The ink of a page, by rows of boxes from left to right.
+pub(super) struct Marks {
+    ink: Vec<Rect>,
+}
+
+impl Marks {
+    pub(super) fn of(pieces: &[Piece]) -> Marks {
+        let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
+        ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        Marks { ink }
+    }
+
+    /// Takes a word for the next groups of the number before it, if it is.
+    pub(super) fn join(&self, last: &mut Word, next: &Word) -> bool {
+        let height = last.rect.height().max(next.rect.height());
+        let gap = next.rect.x0 - last.rect.x1;
+        if gap > REACH * height || gap < -0.5 * height {
+            return false;
+        }
+        let Some(separated) = separated(&last.text, &next.text) else { return false };
+        if separated {
+            append(last, next);
+            return true;
+        }
+        let between = Rect {
+            x0: last.rect.x1 - 0.3 * height,
+            x1: next.rect.x0 + 0.3 * height,
+            y0: last.rect.y0.min(next.rect.y0),
+            y1: last.rect.y1.max(next.rect.y1),
+        };
+        let is_marked = self.within(&between).any(|it| is_mark(it, &between));
+        if is_marked {
+            last.text.push(',');
+            append(last, next);
+        }
+        is_marked
+    }
+
+    /// Puts the separators into a number that was read without them.
+    pub(super) fn set(&self, word: &mut Word) {
+        let digits = word.text.chars().all(|it| it.is_ascii_digit());
+        let n = word.text.len();
+        if !digits || !(3..=12).contains(&n) {
+            return;
+        }
+        let slack = 0.15 * word.rect.height();
+        let it = word.rect;
+        let place = Rect { x0: it.x0 - slack, x1: it.x1 + slack, y0: it.y0 - slack, y1: it.y1 + slack };
+        let mut order = String::new();
+        let mut end = f32::MIN;
+        for ink in self.within(&place) {
+            if is_mark(ink, &it) {
+                order.push(',');
+            } else if ink.height() >= DIGIT * it.height() {
+                // What lies above or below another piece is part of a broken digit.
+                if (ink.x0 + ink.x1) / 2.0 < end {
+                    return;
+                }
+                order.push('0');
+                end = ink.x1;
+            }
+        }
+        if order.matches('0').count() != n || order.starts_with(',') || order.ends_with(',') {
+            return;
+        }
+        let groups: Vec<usize> = order.split(',').map(str::len).collect();
+        let of_three = groups.len() > 1 && groups[0] <= 3 && groups[1..].iter().all(|it| *it == 3);
+        // A single mark that makes no group is a decimal point.
+        let separator = match groups[..] {
+            _ if of_three => ',',
+            [_, 1 | 2] => '.',
+            _ => return,
+        };
+        let mut rest = word.text.chars();
+        let part = |n: &usize| rest.by_ref().take(*n).collect::<String>();
+        word.text = groups.iter().map(part).collect::<Vec<_>>().join(&separator.to_string());
+    }
+
+    fn within<'a>(&'a self, place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
+        let from = self.ink.partition_point(|it| it.x0 < place.x0);
+        let near = self.ink[from..].iter().take_while(|it| it.x0 <= place.x1);
+        near.filter(|it| it.x1 <= place.x1 && place.holds(it))
+    }
+}
+
+/// Whether a piece of ink is a comma or a point of what stands in `line`.
+fn is_mark(ink: &Rect, line: &Rect) -> bool {
+    let (_, middle) = line.center();
+    let height = line.height();
+    ink.width() <= MARK.0 * height && ink.height() <= MARK.1 * height && ink.center().1 > middle + 0.15 * height
+}
+
+/// Whether one text goes on with the groups of another: with a separator between them, without
+/// one, or not at all.
+fn separated(last: &str, next: &str) -> Option<bool> {
+    let is_mark = |it: char| matches!(it, ',' | '.');
+    let tail = last.trim_start_matches(|it: char| !it.is_ascii_digit() && !is_mark(it));
+    let head_end = next.find(|it: char| !it.is_ascii_digit() && !is_mark(it)).unwrap_or(next.len());
+    let (head, rest) = next.split_at(head_end);
+    // What follows a number is its unit or the end of a bracket.
+    if !(rest.is_empty() || rest == "원" || rest == ")" || rest == "원)") {
+        return None;
+    }
+    let ends = tail.ends_with(is_mark);
+    let begins = head.starts_with(is_mark);
+    let (tail, head) = (tail.trim_end_matches(is_mark), head.trim_start_matches(is_mark));
+    let digits = |it: &&str| it.chars().all(|it| it.is_ascii_digit());
+    let tail: Vec<&str> = tail.split(is_mark).collect();
+    let head: Vec<&str> = head.split(is_mark).collect();
+    let of_three = |it: &[&str]| it.iter().all(|it| it.len() == 3);
+    let fits = tail.iter().chain(&head).all(digits)
+        && (1..=3).contains(&tail[0].len())
+        && of_three(&tail[1..])
+        && of_three(&head[..1])
+        // The last group may be followed by cents.
+        && (of_three(&head) || (head.len() == 2 && head[1].len() == 2));
+    fits.then_some(ends || begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::document::Source;
+
+    use super::*;
+
+    fn word(text: &str, x0: f32, x1: f32) -> Word {
+        let (rect, source) = (Rect::new(x0, 0.0, x1, 20.0), Source::Ocr);
+        Word { text: text.to_owned(), rect, confidence: 0.9, source, others: Vec::new() }
+    }
+
+    /// Digits of ten pixels each, and commas in between, as ink.
+    fn ink(picture: &str) -> Marks {
+        let at = |(i, it): (usize, char)| {
+            let x = 12.0 * i as f32;
+            match it {
+                '0' => Some(Rect::new(x, 1.0, x + 10.0, 19.0)),
+                ',' => Some(Rect::new(x + 3.0, 16.0, x + 6.0, 22.0)),
+                _ => None,
+            }
+        };
+        Marks { ink: picture.chars().enumerate().filter_map(at).collect() }
+    }
+
+    #[track_caller]
+    fn check(last: &str, next: &str, picture: &str, expect: &str) {
+        let marks = ink(picture);
+        let n = last.len() as f32 * 12.0;
+        let mut it = word(last, 0.0, n - 2.0);
+        let joined = marks.join(&mut it, &word(next, n + 12.0, n + 12.0 * (1 + next.len()) as f32));
+        let text = if joined { it.text } else { format!("{} {next}", it.text) };
+        assert_eq!(text, expect);
+    }
+
+    #[test]
+    fn groups_go_on_behind_a_separator() {
+        check("54,661,", "460", "", "54,661,460");
+        check("-86", ",300", "", "-86,300");
+        check("12", "460", "", "12 460");
+        check("2025.", "10", "", "2025. 10");
+        check("1,", "000원", "", "1,000원");
+        check("360,", "737.35", "", "360,737.35");
+        check("3,", "12", "", "3, 12");
+    }
+
+    #[test]
+    fn a_separator_that_was_not_read_is_seen() {
+        check("300", "000", "000,000", "300,000");
+        check("300", "000", "000 000", "300 000");
+    }
+
+    #[test]
+    fn separators_are_set_where_every_digit_is_seen() {
+        let set = |text: &str, picture: &str| {
+            let mut it = word(text, 0.0, 12.0 * picture.len() as f32);
+            ink(picture).set(&mut it);
+            it.text
+        };
+        assert_eq!(set("4579080", "0,000,000"), "4,579,080");
+        assert_eq!(set("155", "00,0"), "15.5");
+        assert_eq!(set("4579080", "0,000000"), "4579080", "one is lost: no group of three");
+        assert_eq!(set("45790", "0,000"), "45790", "two digits touch");
+        assert_eq!(set("1240", "0000"), "1240");
+    }
+}
