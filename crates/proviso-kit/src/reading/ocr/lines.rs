@@ -121,8 +121,7 @@ fn rows(words: Vec<Word>) -> Vec<Vec<Word>> {
 
 /// Whether a word stands to the right of the last one of a row, at its height.
 fn follows(last: &Rect, next: &Rect) -> bool {
-    let (lower, taller) =
-        (last.height().min(next.height()), last.height().max(next.height()));
+    let (lower, taller) = (last.height().min(next.height()), last.height().max(next.height()));
     let overlap = last.y1.min(next.y1) - last.y0.max(next.y0);
     let level = (last.center().1 - next.center().1).abs() <= APART * lower;
     let within = overlap >= BESIDE * lower && taller <= TALLER * lower;
@@ -203,9 +202,8 @@ mod tests {
     }
 
     fn texts(lines: &[Line]) -> Vec<String> {
-        let text = |it: &Line| {
-            it.words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
-        };
+        let text =
+            |it: &Line| it.words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
         lines.iter().map(text).collect()
     }
 

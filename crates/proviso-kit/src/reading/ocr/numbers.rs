@@ -38,6 +38,10 @@ impl Marks {
         if gap > REACH * height || gap < -0.5 * height {
             return false;
         }
+        if is_lone_separator(&last.text, &next.text) {
+            append(last, next);
+            return true;
+        }
         let Some(separated) = separated(&last.text, &next.text) else { return false };
         if separated {
             append(last, next);
@@ -59,42 +63,47 @@ impl Marks {
 
     /// Puts the separators into a number that was read without them.
     pub(super) fn set(&self, word: &mut Word) {
-        let digits = word.text.chars().all(|it| it.is_ascii_digit());
         let n = word.text.len();
-        if !digits || !(3..=12).contains(&n) {
+        if !word.text.bytes().all(|it| it.is_ascii_digit()) || !(3..=12).contains(&n) {
             return;
         }
-        let slack = 0.15 * word.rect.height();
         let it = word.rect;
-        let place = Rect { x0: it.x0 - slack, x1: it.x1 + slack, y0: it.y0 - slack, y1: it.y1 + slack };
-        let mut order = String::new();
-        let mut end = f32::MIN;
-        for ink in self.within(&place) {
-            if is_mark(ink, &it) {
-                order.push(',');
-            } else if ink.height() >= DIGIT * it.height() {
-                // What lies above or below another piece is part of a broken digit.
-                if (ink.x0 + ink.x1) / 2.0 < end {
-                    return;
-                }
-                order.push('0');
-                end = ink.x1;
-            }
-        }
-        if order.matches('0').count() != n || order.starts_with(',') || order.ends_with(',') {
-            return;
-        }
-        let groups: Vec<usize> = order.split(',').map(str::len).collect();
-        let of_three = groups.len() > 1 && groups[0] <= 3 && groups[1..].iter().all(|it| *it == 3);
-        // A single mark that makes no group is a decimal point.
-        let separator = match groups[..] {
-            _ if of_three => ',',
-            [_, 1 | 2] => '.',
-            _ => return,
+        let slack = 0.15 * it.height();
+        let place = Rect::new(it.x0 - slack, it.y0 - slack, it.x1 + slack, it.y1 + slack);
+        let ink: Vec<&Rect> = self.within(&place).collect();
+        let digits = ink.iter().filter(|ink| ink.height() >= DIGIT * it.height());
+        let Some(digits) = digits.map(|it| **it).reduce(|a, b| a.union(&b)) else { return };
+        let marks: Vec<f32> = ink
+            .iter()
+            .filter(|ink| is_mark(ink, &it))
+            .map(|it| it.center().0)
+            .filter(|x| digits.x0 < *x && *x < digits.x1)
+            .collect();
+        let after = |groups: &[usize]| {
+            // Where each mark stands if it is half as wide as a digit.
+            let width = digits.width() / (n as f32 + 0.5 * groups.len() as f32);
+            let places = groups.iter().enumerate();
+            let mut places = places.map(|(i, it)| *it as f32 + 0.5 * i as f32 + 0.25);
+            marks.len() == groups.len()
+                && marks.iter().all(|x| {
+                    let at = digits.x0 + width * places.next().unwrap_or(f32::MAX);
+                    (x - at).abs() < 0.4 * width
+                })
         };
-        let mut rest = word.text.chars();
-        let part = |n: &usize| rest.by_ref().take(*n).collect::<String>();
-        word.text = groups.iter().map(part).collect::<Vec<_>>().join(&separator.to_string());
+        let of_three: Vec<usize> = (1..n).filter(|it| (n - it).is_multiple_of(3)).collect();
+        if !of_three.is_empty() && after(&of_three) {
+            of_three.iter().rev().for_each(|it| word.text.insert(*it, ','));
+        } else if n <= 5 && after(&[n - 1]) && self.is_clear(&ink, &it, n) {
+            word.text.insert(n - 1, '.');
+        }
+    }
+
+    /// Whether each digit is a piece of ink, and a mark stands where there is none of them.
+    fn is_clear(&self, ink: &[&Rect], line: &Rect, n: usize) -> bool {
+        let digits = || ink.iter().filter(|it| it.height() >= DIGIT * line.height());
+        let marks = ink.iter().filter(|it| is_mark(it, line));
+        digits().count() == n
+            && marks.into_iter().all(|mark| digits().all(|it| mark.x1 <= it.x0 || it.x1 <= mark.x0))
     }
 
     fn within<'a>(&'a self, place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
@@ -108,7 +117,14 @@ impl Marks {
 fn is_mark(ink: &Rect, line: &Rect) -> bool {
     let (_, middle) = line.center();
     let height = line.height();
-    ink.width() <= MARK.0 * height && ink.height() <= MARK.1 * height && ink.center().1 > middle + 0.15 * height
+    ink.width() <= MARK.0 * height
+        && ink.height() <= MARK.1 * height
+        && ink.center().1 > middle + 0.15 * height
+}
+
+/// Whether a separator stands alone behind digits.
+fn is_lone_separator(last: &str, next: &str) -> bool {
+    matches!(next, "," | ".") && last.ends_with(|it: char| it.is_ascii_digit())
 }
 
 /// Whether one text goes on with the groups of another: with a separator between them, without
@@ -181,6 +197,7 @@ mod tests {
         check("1,", "000원", "", "1,000원");
         check("360,", "737.35", "", "360,737.35");
         check("3,", "12", "", "3, 12");
+        check("300", ",", "", "300,");
     }
 
     #[test]
@@ -199,7 +216,8 @@ mod tests {
         assert_eq!(set("4579080", "0,000,000"), "4,579,080");
         assert_eq!(set("155", "00,0"), "15.5");
         assert_eq!(set("4579080", "0,000000"), "4579080", "one is lost: no group of three");
-        assert_eq!(set("45790", "0,000"), "45790", "two digits touch");
+        assert_eq!(set("45790", "0,0000"), "45790", "no group of three");
+        assert_eq!(set("650", "0,00"), "650", "no price has two places by one faint mark");
         assert_eq!(set("1240", "0000"), "1240");
     }
 }

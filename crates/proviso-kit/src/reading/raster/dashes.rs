@@ -30,8 +30,7 @@ impl Gray {
             let (width, height) = ((it.x1 - it.x0) as f32, (it.y1 - it.y0) as f32);
             height <= HIGH * inch && width <= LONG * inch && width >= 0.7 * height
         };
-        let mut dashes: Vec<usize> =
-            (0..pieces.len()).filter(|it| is_dash(&pieces[*it])).collect();
+        let mut dashes: Vec<usize> = (0..pieces.len()).filter(|it| is_dash(&pieces[*it])).collect();
         dashes.sort_by_key(|it| pieces[*it].x0);
         let mut rows: Vec<Vec<usize>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();

@@ -30,8 +30,8 @@ const SHORT_SIDE: f32 = 8.27;
 const MIN_SKEW: f32 = 0.15;
 
 /// How high letters are at 300 dpi where pages are usual, and from where on they are not.
-const LETTERS: f32 = 32.0;
-const TALL: f32 = 46.0;
+const LETTERS: f32 = 40.0;
+const TALL: f32 = 50.0;
 
 /// Pages that are read the right way round are believed more than this.
 const DOUBTFUL: f32 = 0.7;
@@ -269,6 +269,8 @@ struct Pass {
     size: (f64, f64),
     /// Degrees that it was turned by to be straight; none where it was.
     skew: Option<(f32, Warp)>,
+    /// Whether its print was faint.
+    darkened: bool,
     rulings: Vec<Ruling>,
     pieces: Vec<Piece>,
     /// Check boxes, which are no ink of the image any more.
@@ -282,21 +284,22 @@ impl Pass {
     fn first(recognizer: &mut Recognizer, seen: &Sight, quarters: u8) -> Result<Pass, String> {
         let mut image = seen.image.turned(quarters);
         let size = (image.width as f64, image.height as f64);
-        // In a shadow rows are seen only where it was taken away.
-        image.flatten(seen.dpi);
-        let skew = image.skew();
+        let skew = image.skew(seen.dpi);
         let skew = (skew.abs() >= MIN_SKEW)
             .then(|| (skew, Warp::turning(f64::from(skew), size.0, size.1)));
         if let Some((_, turning)) = &skew {
             image = image.through(turning, image.width, image.height);
         }
+        image.flatten(seen.dpi);
+        image.even(seen.dpi);
+        let darkened = image.darken(seen.dpi).is_some();
         let mut rulings = image.take_rulings(seen.dpi);
         let mut pieces = image.dust(seen.dpi);
         rulings.extend(image.take_dashes(&mut pieces, seen.dpi));
         let boxes = image.take_boxes(&mut pieces, seen.dpi);
         let signs = image.take_signs(&mut pieces, seen.dpi);
         let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
-        Ok(Pass { quarters, image, size, skew, rulings, pieces, boxes, signs, words })
+        Ok(Pass { quarters, image, size, skew, darkened, rulings, pieces, boxes, signs, words })
     }
 
     fn believed(&self) -> f32 {
@@ -310,7 +313,8 @@ impl Pass {
         number: u32,
         seen: &Sight,
     ) -> Result<Recognition, String> {
-        let Pass { quarters, image, size: (w, h), skew, rulings, pieces, boxes, signs, words } = self;
+        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, pieces, .. } = self;
+        let Pass { boxes, signs, words, .. } = self;
         let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
         let &Sight { scale, dpi, .. } = seen;
         let mut words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
@@ -333,6 +337,9 @@ impl Pass {
         }
         if let Some((skew, _)) = &skew {
             reason.push_str(&format!(", straightened by {:.1}°", -skew));
+        }
+        if darkened {
+            reason.push_str(", faint print darkened");
         }
         let mut notes = Vec::new();
         if !missing.is_empty() {

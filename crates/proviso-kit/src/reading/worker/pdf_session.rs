@@ -115,7 +115,8 @@ impl<R: Read, W: Write> Desk<R, W> {
                         let seals = seals.into_iter().map(|it| it.scaled(1.0 / scale)).collect();
                         let source_scale = scale;
                         let sized = false;
-                        let seen = Sight { image, scale, dpi, warp: None, source_scale, seals, sized };
+                        let seen =
+                            Sight { image, scale, dpi, warp: None, source_scale, seals, sized };
                         let mut it = self.recognize(page, seen)?;
                         if let Some((layer, image)) = layer {
                             it = hidden::checked(it, layer, &image, scale);
