@@ -83,7 +83,8 @@ impl Recognizer {
         self.words(image)
     }
 
-    /// Recognizes again, by themselves, what was missed on the page or is doubted.
+    /// Recognizes again, by themselves, what was missed on the page or is doubted; says of how
+    /// many places it did not, since they were too many.
     ///
     /// # Errors
     /// As [`Recognizer::page`].
@@ -94,7 +95,7 @@ impl Recognizer {
         rulings: &[Ruling],
         inch: f32,
         words: Vec<Word>,
-    ) -> Result<Vec<Word>, String> {
+    ) -> Result<(Vec<Word>, usize), String> {
         let seen = again::Seen { image, pieces, rulings, inch };
         again::again(self, &seen, words)
     }
@@ -248,7 +249,7 @@ mod tests {
     #[track_caller]
     fn check(rows: &[&str], text: &str, expect: Expect) {
         let table: Vec<String> = rows.iter().map(|it| it.replace(' ', "\t")).collect();
-        let lines = settle(parse(&table.join("\n"), text), &[], &[], |it| it);
+        let lines = settle(parse(&table.join("\n"), text), (&[], &[]), &[], |it| it);
         let lines: Vec<String> = lines
             .iter()
             .map(|it| {

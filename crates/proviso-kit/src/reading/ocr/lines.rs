@@ -24,17 +24,18 @@ const TALLER: f32 = 1.8;
 /// Larger than this, in heights of its row, a word keeps its height.
 const LARGE: f32 = 1.5;
 
-/// Makes lines across the page of the words Tesseract found, mends them, and changes units.
+/// Makes lines across the page of the words Tesseract found, mends them, and changes units. `ink` is
+/// the page's, dark and all that is seen.
 ///
 /// Korean is recognized syllable by syllable, and where letters are spaced out a word comes in
 /// pieces: pieces with a gap of less than a fifth of their height and no ruling between are one.
 pub(crate) fn settle(
     words: Vec<Word>,
-    pieces: &[Piece],
+    ink: (&[Piece], &[Piece]),
     rulings: &[Ruling],
     to_page: impl Fn(Rect) -> Rect,
 ) -> Vec<Line> {
-    let marks = numbers::Marks::of(pieces);
+    let marks = numbers::Marks::of(ink.0, ink.1);
     let lines = rows(words).into_iter().map(|words| {
         let mut out: Vec<Word> = Vec::with_capacity(words.len());
         for word in words {
@@ -216,7 +217,7 @@ mod tests {
             word("5/28", 644.0, 484.0, 680.0, 502.0),
             word("2", 121.0, 535.0, 130.0, 550.0),
         ];
-        let lines = settle(words, &[], &[], |it| it);
+        let lines = settle(words, (&[], &[]), &[], |it| it);
         assert_eq!(texts(&lines), ["부산02가 0041 ~ 5/28", "2"]);
     }
 
@@ -228,7 +229,7 @@ mod tests {
         };
         let mut words: Vec<Word> = (0..5).map(at).collect();
         words.push(word("다음", 0.0, 130.0, 40.0, 150.0));
-        let mut lines = settle(words, &[], &[], |it| it);
+        let mut lines = settle(words, (&[], &[]), &[], |it| it);
         assert_eq!(texts(&lines), ["글자 글자 글자 글자 글자", "다음"]);
         level(&mut lines);
         let row = &lines[0].words;
@@ -242,6 +243,6 @@ mod tests {
             word("비율", 200.0, 113.0, 240.0, 133.0),
             word("감면액", 100.0, 126.0, 160.0, 146.0),
         ];
-        assert_eq!(settle(words, &[], &[], |it| it).len(), 3);
+        assert_eq!(settle(words, (&[], &[]), &[], |it| it).len(), 3);
     }
 }

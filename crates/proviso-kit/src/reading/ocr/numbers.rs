@@ -12,23 +12,24 @@ use proviso_core::document::{Rect, Word};
 use super::append;
 use crate::reading::raster::Piece;
 
-/// Parts of a number are at most this far apart, in heights.
-const REACH: f32 = 0.9;
+/// Parts of a number are at most this far apart, in heights: a box may end before its comma.
+const REACH: f32 = 1.1;
 /// A separator is at most so wide and so high, in heights of a digit.
-const MARK: (f32, f32) = (0.4, 0.55);
+const MARK: (f32, f32) = (0.45, 0.65);
+/// In handwriting a comma stands below its line, at most by so many heights.
+const BELOW: f32 = 0.7;
 /// A digit is at least so high, in heights of its word.
 const DIGIT: f32 = 0.55;
 
-/// The ink of a page, by rows of boxes from left to right.
+/// The ink of a page from left to right: what is dark, and all that is seen. Thin digits are whole
+/// in the one that the other has in parts.
 pub(super) struct Marks {
-    ink: Vec<Rect>,
+    ink: [Vec<Rect>; 2],
 }
 
 impl Marks {
-    pub(super) fn of(pieces: &[Piece]) -> Marks {
-        let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
-        ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-        Marks { ink }
+    pub(super) fn of(dark: &[Piece], faint: &[Piece]) -> Marks {
+        Marks { ink: [dark, faint].map(sorted) }
     }
 
     /// Takes a word for the next groups of the number before it, if it is.
@@ -48,12 +49,14 @@ impl Marks {
             return true;
         }
         let between = Rect {
-            x0: last.rect.x1 - 0.3 * height,
-            x1: next.rect.x0 + 0.3 * height,
+            x0: last.rect.x1 - 0.5 * height,
+            x1: next.rect.x0 + 0.4 * height,
             y0: last.rect.y0.min(next.rect.y0),
-            y1: last.rect.y1.max(next.rect.y1),
+            y1: last.rect.y1.max(next.rect.y1) + BELOW * height,
         };
-        let is_marked = self.within(&between).any(|it| is_mark(it, &between));
+        let line = Rect { y1: between.y1 - BELOW * height, ..between };
+        let is_marked =
+            self.ink.iter().any(|ink| within(ink, &between).any(|it| is_mark(it, &line)));
         if is_marked {
             last.text.push(',');
             append(last, next);
@@ -63,54 +66,75 @@ impl Marks {
 
     /// Puts the separators into a number that was read without them.
     pub(super) fn set(&self, word: &mut Word) {
-        let n = word.text.len();
-        if !word.text.bytes().all(|it| it.is_ascii_digit()) || !(3..=12).contains(&n) {
-            return;
-        }
-        let it = word.rect;
-        let slack = 0.15 * it.height();
-        let place = Rect::new(it.x0 - slack, it.y0 - slack, it.x1 + slack, it.y1 + slack);
-        let ink: Vec<&Rect> = self.within(&place).collect();
-        let digits = ink.iter().filter(|ink| ink.height() >= DIGIT * it.height());
-        let Some(digits) = digits.map(|it| **it).reduce(|a, b| a.union(&b)) else { return };
-        let marks: Vec<f32> = ink
-            .iter()
-            .filter(|ink| is_mark(ink, &it))
-            .map(|it| it.center().0)
-            .filter(|x| digits.x0 < *x && *x < digits.x1)
-            .collect();
-        let after = |groups: &[usize]| {
-            // Where each mark stands if it is half as wide as a digit.
-            let width = digits.width() / (n as f32 + 0.5 * groups.len() as f32);
-            let places = groups.iter().enumerate();
-            let mut places = places.map(|(i, it)| *it as f32 + 0.5 * i as f32 + 0.25);
-            marks.len() == groups.len()
-                && marks.iter().all(|x| {
-                    let at = digits.x0 + width * places.next().unwrap_or(f32::MAX);
-                    (x - at).abs() < 0.4 * width
-                })
-        };
-        let of_three: Vec<usize> = (1..n).filter(|it| (n - it).is_multiple_of(3)).collect();
-        if !of_three.is_empty() && after(&of_three) {
-            of_three.iter().rev().for_each(|it| word.text.insert(*it, ','));
-        } else if n <= 5 && after(&[n - 1]) && self.is_clear(&ink, &it, n) {
-            word.text.insert(n - 1, '.');
-        }
+        self.ink.iter().any(|ink| set(ink, word));
     }
+}
 
-    /// Whether each digit is a piece of ink, and a mark stands where there is none of them.
-    fn is_clear(&self, ink: &[&Rect], line: &Rect, n: usize) -> bool {
-        let digits = || ink.iter().filter(|it| it.height() >= DIGIT * line.height());
-        let marks = ink.iter().filter(|it| is_mark(it, line));
-        digits().count() == n
-            && marks.into_iter().all(|mark| digits().all(|it| mark.x1 <= it.x0 || it.x1 <= mark.x0))
-    }
+fn sorted(pieces: &[Piece]) -> Vec<Rect> {
+    let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
+    ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    ink
+}
 
-    fn within<'a>(&'a self, place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
-        let from = self.ink.partition_point(|it| it.x0 < place.x0);
-        let near = self.ink[from..].iter().take_while(|it| it.x0 <= place.x1);
-        near.filter(|it| it.x1 <= place.x1 && place.holds(it))
+/// Puts the separators that this ink has into a number; says whether it has some.
+fn set(all: &[Rect], word: &mut Word) -> bool {
+    let n = word.text.len();
+    if !word.text.bytes().all(|it| it.is_ascii_digit()) || !(3..=12).contains(&n) {
+        return false;
     }
+    let it = word.rect;
+    let slack = 0.15 * it.height();
+    let below = it.y1 + BELOW * it.height();
+    let place = Rect::new(it.x0 - slack, it.y0 - slack, it.x1 + slack, below);
+    let ink: Vec<&Rect> = within(all, &place).collect();
+    let digits = ink.iter().filter(|ink| is_digit(ink, &it));
+    let Some(digits) = digits.map(|it| **it).reduce(|a, b| a.union(&b)) else { return false };
+    let marks: Vec<f32> = ink
+        .iter()
+        .filter(|ink| is_mark(ink, &it))
+        .map(|it| it.center().0)
+        .filter(|x| digits.x0 < *x && *x < digits.x1)
+        .collect();
+    let after = |groups: &[usize]| {
+        // Where each mark stands if it is half as wide as a digit.
+        let width = digits.width() / (n as f32 + 0.5 * groups.len() as f32);
+        let places = groups.iter().enumerate();
+        let mut places = places.map(|(i, it)| *it as f32 + 0.5 * i as f32 + 0.25);
+        marks.len() == groups.len()
+            && marks.iter().all(|x| {
+                let at = digits.x0 + width * places.next().unwrap_or(f32::MAX);
+                (x - at).abs() < 0.4 * width
+            })
+    };
+    let of_three: Vec<usize> = (1..n).filter(|it| (n - it).is_multiple_of(3)).collect();
+    if !of_three.is_empty() && after(&of_three) {
+        of_three.iter().rev().for_each(|it| word.text.insert(*it, ','));
+        return true;
+    }
+    let is_decimal = n <= 5 && after(&[n - 1]) && is_clear(&ink, &it, n);
+    if is_decimal {
+        word.text.insert(n - 1, '.');
+    }
+    is_decimal
+}
+
+/// Whether each digit is a piece of ink, and a mark stands where there is none of them.
+fn is_clear(ink: &[&Rect], line: &Rect, n: usize) -> bool {
+    let digits = || ink.iter().filter(|it| is_digit(it, line));
+    let marks = ink.iter().filter(|it| is_mark(it, line));
+    digits().count() == n
+        && marks.into_iter().all(|mark| digits().all(|it| mark.x1 <= it.x0 || it.x1 <= mark.x0))
+}
+
+fn within<'a>(ink: &'a [Rect], place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
+    let from = ink.partition_point(|it| it.x0 < place.x0);
+    let near = ink[from..].iter().take_while(|it| it.x0 <= place.x1);
+    near.filter(|it| it.x1 <= place.x1 && place.holds(it))
+}
+
+/// Whether a piece of ink is as high as a digit of what stands in `line`, and stands there too.
+fn is_digit(ink: &Rect, line: &Rect) -> bool {
+    ink.height() >= DIGIT * line.height() && ink.center().1 <= line.y1
 }
 
 /// Whether a piece of ink is a comma or a point of what stands in `line`.
@@ -172,10 +196,11 @@ mod tests {
             match it {
                 '0' => Some(Rect::new(x, 1.0, x + 10.0, 19.0)),
                 ',' => Some(Rect::new(x + 3.0, 16.0, x + 6.0, 22.0)),
+                ';' => Some(Rect::new(x + 3.0, 24.0, x + 7.0, 33.0)),
                 _ => None,
             }
         };
-        Marks { ink: picture.chars().enumerate().filter_map(at).collect() }
+        Marks { ink: [picture.chars().enumerate().filter_map(at).collect(), Vec::new()] }
     }
 
     #[track_caller]
@@ -203,6 +228,7 @@ mod tests {
     #[test]
     fn a_separator_that_was_not_read_is_seen() {
         check("300", "000", "000,000", "300,000");
+        check("300", "000", "000;000", "300,000");
         check("300", "000", "000 000", "300 000");
     }
 

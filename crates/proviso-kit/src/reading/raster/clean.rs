@@ -100,7 +100,6 @@ impl Gray {
     /// Darkens thin and faint print of a flattened image, as far as its own strokes say; says by how
     /// much.
     pub(crate) fn darken(&mut self, inch: f32) -> Option<f32> {
-        let mask: Vec<bool> = self.data.iter().map(|&it| it < FAINT_INK).collect();
         let heights = LETTERS.start * inch..LETTERS.end * inch;
         let darkest = |it: &Piece| {
             let runs = it.runs.iter().flat_map(|&(y, start, end)| {
@@ -108,7 +107,8 @@ impl Gray {
             });
             runs.copied().min().unwrap_or(255)
         };
-        let mut strokes: Vec<u8> = pieces(&mask, self.width)
+        let mut strokes: Vec<u8> = self
+            .faint_pieces()
             .iter()
             .filter(|it| {
                 heights.contains(&((it.y1 - it.y0) as f32)) && it.x1 - it.x0 < 2 * (it.y1 - it.y0)
@@ -158,19 +158,33 @@ impl Gray {
         pieces(&mask, self.width)
     }
 
+    /// Ink that is hardly seen, in connected pieces.
+    pub(crate) fn faint_pieces(&self) -> Vec<Piece> {
+        let mask: Vec<bool> = self.data.iter().map(|&it| it < FAINT_INK).collect();
+        pieces(&mask, self.width)
+    }
+
     /// Whitens specks: pieces too small for a point, and small ones with no letter near.
     /// What is left comes back.
     pub(crate) fn dust(&mut self, inch: f32) -> Vec<Piece> {
         let (tiny, small) = ((inch / 150.0).powi(2), inch / 36.0);
         let near = (inch / 16.0) as usize;
-        let pieces = self.pieces();
         let (letters, specks): (Vec<Piece>, Vec<Piece>) =
-            pieces.into_iter().partition(|it| it.extent() as f32 > small);
+            self.pieces().into_iter().partition(|it| it.extent() as f32 > small);
+        // Of a gray letter only some grains are dark enough for ink: they are no dust.
+        let gray = self.faint_pieces();
+        let mut within = vec![false; self.data.len()];
+        let seen = gray.iter().filter(|it| 2.0 * it.extent() as f32 > small);
+        for &(y, start, end) in seen.flat_map(|it| &it.runs) {
+            let row = y as usize * self.width;
+            within[row + start as usize..row + end as usize].fill(true);
+        }
         // Squares with a letter in them or beside them, shifted by one so that none is negative.
         let side = near.max(1);
         let (columns, rows) = (self.width / side + 3, self.height / side + 3);
         let mut lively = vec![false; columns * rows];
-        for it in &letters {
+        let gray = gray.iter().filter(|it| it.extent() as f32 > small);
+        for it in letters.iter().chain(gray) {
             for row in it.y0 / side..=it.y1 / side + 2 {
                 let from = row.min(rows - 1) * columns;
                 let (left, right) = (it.x0 / side, (it.x1 / side + 2).min(columns - 1));
@@ -184,7 +198,10 @@ impl Gray {
                 kept.push(it);
                 continue;
             }
-            self.whiten(&it);
+            let (y, x, _) = it.runs[0];
+            if !(alive && within[y as usize * self.width + x as usize]) {
+                self.whiten(&it);
+            }
         }
         kept
     }
@@ -325,6 +342,18 @@ mod tests {
         assert!(faint.data.iter().all(|it| *it < 60 || *it > 240));
         assert_eq!(black.darken(300.0), None);
         assert_eq!(black, letters(30));
+    }
+
+    #[test]
+    fn the_grains_of_a_gray_letter_are_no_dust() {
+        let mut it = Gray { width: 300, height: 200, data: vec![250; 60_000] };
+        for y in 60..84 {
+            it.data[y * 300 + 50..y * 300 + 62].fill(180);
+            it.data[y * 300 + 52 + y % 7] = 140;
+        }
+        it.dust(300.0);
+        assert!(it.data[60 * 300 + 55] < 200 && it.data[83 * 300 + 58] < 200);
+        assert!((60..84).all(|y| it.data[y * 300 + 52 + y % 7] == 140));
     }
 
     #[test]

@@ -11,6 +11,8 @@ use super::ink::Piece;
 
 /// How large a sign is, in inches: 1.3 to 6.4 mm.
 const SIZES: std::ops::Range<f32> = 0.05..0.25;
+/// A larger circle is a hole that was punched.
+const LARGEST_DISK: f32 = 0.16;
 /// How much a sign is believed: its outline leaves little doubt.
 const SURE: f32 = 0.93;
 
@@ -39,7 +41,7 @@ impl Gray {
         pieces.retain(|it| {
             let (width, height) = ((it.x1 - it.x0) as f32, (it.y1 - it.y0) as f32);
             let fits = sizes.contains(&width) && sizes.contains(&height);
-            let Some(text) = fits.then(|| sign(it)).flatten() else { return true };
+            let Some(text) = fits.then(|| sign(it, inch)).flatten() else { return true };
             found.push(DrawnSign { rect: it.rect(), text });
             false
         });
@@ -59,7 +61,7 @@ impl Gray {
 }
 
 /// What sign a piece of ink is.
-fn sign(piece: &Piece) -> Option<char> {
+fn sign(piece: &Piece, inch: f32) -> Option<char> {
     let (width, height) = (piece.x1 - piece.x0, piece.y1 - piece.y0);
     let ratio = width as f32 / height as f32;
     // First and last inked pixel of each row, and how many there are.
@@ -79,7 +81,8 @@ fn sign(piece: &Piece) -> Option<char> {
     if (0.8..=1.6).contains(&ratio) && is_triangle(&rows) {
         return Some('△');
     }
-    ((0.85..=1.18).contains(&ratio) && is_disk(&rows)).then_some('●')
+    let small = width as f32 <= LARGEST_DISK * inch;
+    (small && (0.85..=1.18).contains(&ratio) && is_disk(&rows)).then_some('●')
 }
 
 /// A row of a piece, in widths of the piece.

@@ -317,12 +317,13 @@ impl Pass {
         let Pass { boxes, signs, words, .. } = self;
         let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
         let &Sight { scale, dpi, .. } = seen;
-        let mut words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
-            .and_then(|it| it)?;
+        let (mut words, too_many) =
+            guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
+                .and_then(|it| it)?;
         words.extend(boxes.iter().map(DrawnBox::word));
         words.extend(signs.iter().map(DrawnSign::word));
         let to_page = |it: Rect| it.scaled(1.0 / scale);
-        let mut lines = settle(words, &pieces, &rulings, to_page);
+        let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
         let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
         // Words were cut out by their own boxes until here.
@@ -340,6 +341,9 @@ impl Pass {
         }
         if darkened {
             reason.push_str(", faint print darkened");
+        }
+        if too_many > 0 {
+            reason.push_str(&format!(", {too_many} doubted places not read a second time"));
         }
         let mut notes = Vec::new();
         if !missing.is_empty() {
