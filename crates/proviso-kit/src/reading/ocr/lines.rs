@@ -7,7 +7,7 @@
 //! **Invariant:** no word is lost but one that was a piece of a printed line, and none stands in two
 //! lines.
 
-use proviso_core::document::{Line, Rect, Ruling, Word};
+use proviso_core::document::{Line, Reading, Rect, Ruling, Word};
 
 use super::{append, mend, numbers};
 use crate::reading::check_box;
@@ -21,6 +21,8 @@ const APART: f32 = 0.45;
 const BESIDE: f32 = 0.75;
 /// Boxes of one row are of one height, within this factor.
 const TALLER: f32 = 1.8;
+/// So many numbers with commas at least tell how a page parts them.
+const COMMAS: usize = 4;
 /// Larger than this, in heights of its row, a word keeps its height.
 const LARGE: f32 = 1.5;
 
@@ -60,6 +62,26 @@ pub(crate) fn settle(
     let mut lines: Vec<Line> = lines.filter(|it| !it.words.is_empty()).collect();
     lines.sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));
     lines
+}
+
+/// Where a page parts its numbers by commas, a point before three digits or six is one of them that
+/// was not seen whole. What was read stands beside the word.
+pub(crate) fn commas(lines: &mut [Line]) {
+    let (mut n_commas, mut pointed) = (0, Vec::new());
+    for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+        if numbers::is_grouped_by_commas(&word.text) {
+            n_commas += 1;
+        } else if let Some(text) = numbers::with_commas(&word.text) {
+            pointed.push((word, text));
+        }
+    }
+    if n_commas < COMMAS || n_commas < pointed.len() {
+        return;
+    }
+    for (word, text) in pointed {
+        let read = std::mem::replace(&mut word.text, text);
+        word.others.push(Reading { text: read, confidence: word.confidence });
+    }
 }
 
 /// Puts the words of each line on one level.
@@ -202,10 +224,12 @@ mod tests {
         Word { text: text.to_owned(), rect, confidence: 0.9, source, others: Vec::new() }
     }
 
+    fn texts_of(line: &Line) -> String {
+        line.words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     fn texts(lines: &[Line]) -> Vec<String> {
-        let text =
-            |it: &Line| it.words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
-        lines.iter().map(text).collect()
+        lines.iter().map(texts_of).collect()
     }
 
     #[test]
@@ -234,6 +258,23 @@ mod tests {
         level(&mut lines);
         let row = &lines[0].words;
         assert!(row.iter().all(|it| (it.rect.y0, it.rect.y1) == (row[0].rect.y0, row[0].rect.y1)));
+    }
+
+    #[test]
+    fn points_are_commas_where_a_page_has_commas() {
+        let page = |texts: &[&str]| {
+            let words = texts.iter().map(|it| word(it, 0.0, 0.0, 9.0, 9.0)).collect();
+            let mut lines = vec![Line { words }];
+            commas(&mut lines);
+            texts_of(&lines[0])
+        };
+        let many = "4,680,000 42,120 3,875,000 250,000 53.460 3.382500 0.075 15.5 12.345%";
+        let many: Vec<&str> = many.split(' ').collect();
+        assert_eq!(
+            page(&many),
+            "4,680,000 42,120 3,875,000 250,000 53,460 3,382,500 0.075 15.5 12.345%"
+        );
+        assert_eq!(page(&["1.284", "53.460", "4,680"]), "1.284 53.460 4,680");
     }
 
     #[test]

@@ -111,19 +111,28 @@ fn set(all: &[Rect], word: &mut Word) -> bool {
         of_three.iter().rev().for_each(|it| word.text.insert(*it, ','));
         return true;
     }
-    let is_decimal = n <= 5 && after(&[n - 1]) && is_clear(&ink, &it, n);
-    if is_decimal {
-        word.text.insert(n - 1, '.');
-    }
-    is_decimal
+    let decimals = (1..=2).find(|it| it + 1 < n && n <= 6 && after(&[n - it]));
+    let Some(decimals) = decimals.filter(|_| is_clear(&ink, &it, n)) else { return false };
+    word.text.insert(n - decimals, '.');
+    true
 }
 
-/// Whether each digit is a piece of ink, and a mark stands where there is none of them.
+/// Whether each digit is a piece of ink, and a mark stands where two of them are further apart than
+/// any others: a speck between digits makes no room for itself.
 fn is_clear(ink: &[&Rect], line: &Rect, n: usize) -> bool {
-    let digits = || ink.iter().filter(|it| is_digit(it, line));
-    let marks = ink.iter().filter(|it| is_mark(it, line));
-    digits().count() == n
-        && marks.into_iter().all(|mark| digits().all(|it| mark.x1 <= it.x0 || it.x1 <= mark.x0))
+    let digits: Vec<&Rect> = ink.iter().copied().filter(|it| is_digit(it, line)).collect();
+    let marks = || ink.iter().filter(|it| is_mark(it, line));
+    let (mut with, mut without) = (f32::MAX, 0.0_f32);
+    for pair in digits.windows(2) {
+        let gap = pair[1].x0 - pair[0].x1;
+        let is_marked = marks().any(|it| pair[0].x1 <= it.x0 && it.x1 <= pair[1].x0);
+        if is_marked {
+            with = with.min(gap);
+        } else {
+            without = without.max(gap);
+        }
+    }
+    digits.len() == n && with < f32::MAX && with > 1.5 * without
 }
 
 fn within<'a>(ink: &'a [Rect], place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
@@ -176,6 +185,43 @@ fn separated(last: &str, next: &str) -> Option<bool> {
         // The last group may be followed by cents.
         && (of_three(&head) || (head.len() == 2 && head[1].len() == 2));
     fits.then_some(ends || begins)
+}
+
+/// Whether a text is a number with groups of three behind commas.
+pub(super) fn is_grouped_by_commas(text: &str) -> bool {
+    let (_, number, _) = parts(text);
+    let mut groups = number.split(',');
+    let first = groups.next().unwrap_or_default();
+    (1..=3).contains(&first.len())
+        && groups.clone().count() > 0
+        && first.bytes().chain(groups.clone().flat_map(str::bytes)).all(|it| it.is_ascii_digit())
+        && groups.all(|it| it.len() == 3)
+}
+
+/// The number with commas, if it has one point before three digits or six and could have them.
+pub(super) fn with_commas(text: &str) -> Option<String> {
+    let (before, number, after) = parts(text);
+    let (first, rest) = number.split_once('.')?;
+    let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let fits = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && matches!(rest.len(), 3 | 6)
+        && is_digits(first)
+        && is_digits(rest);
+    if !fits {
+        return None;
+    }
+    let (thousands, units) = rest.split_at(rest.len() - 3);
+    let comma = if thousands.is_empty() { "" } else { "," };
+    Some(format!("{before}{first},{thousands}{comma}{units}{after}"))
+}
+
+/// What stands before a number, the number, and what stands behind it; only signs and units do.
+fn parts(text: &str) -> (&str, &str, &str) {
+    let number = text.trim_start_matches(['△', '-', '₩', '(']);
+    let before = &text[..text.len() - number.len()];
+    let bare = number.trim_end_matches([')', '원']);
+    (before, bare, &number[bare.len()..])
 }
 
 #[cfg(test)]
@@ -243,7 +289,12 @@ mod tests {
         assert_eq!(set("155", "00,0"), "15.5");
         assert_eq!(set("4579080", "0,000000"), "4579080", "one is lost: no group of three");
         assert_eq!(set("45790", "0,0000"), "45790", "no group of three");
-        assert_eq!(set("650", "0,00"), "650", "no price has two places by one faint mark");
+        assert_eq!(set("1250", "00,00"), "12.50");
+        let mut it = word("650", 0.0, 36.0);
+        let mut speck = ink("000");
+        speck.ink[0].insert(1, Rect::new(10.5, 16.0, 11.5, 20.0));
+        speck.set(&mut it);
+        assert_eq!(it.text, "650", "a speck makes no room for itself");
         assert_eq!(set("1240", "0000"), "1240");
     }
 }

@@ -4,7 +4,7 @@
 //! answers differ, the page has to be looked at with more than eyes. Which answer is taken is for
 //! the analysis to say, whose sums know more. Where two agree, no third is asked.
 //!
-//! **Invariant:** no word is changed but where digits were taken for its unit; what else it may say
+//! **Invariant:** no digit is changed but where digits were taken for a unit; what else a word may say
 //! stands beside it.
 
 use proviso_core::document::{Line, Reading, Rect, Word};
@@ -94,7 +94,7 @@ fn take(word: &mut Word, found: &[Word]) -> Taken {
     if word.others.iter().all(|it| it.text != text) {
         word.others.push(Reading { text: text.clone(), confidence });
     }
-    if is_unit_misread(&word.text, &text) {
+    if is_unit_misread(&word.text, &text) || is_grouped(&word.text, &text) {
         swap(word, &text);
     }
     Taken::New
@@ -112,6 +112,18 @@ fn is_unit_misread(text: &str, other: &str) -> bool {
         && !number.is_empty()
         && !rest.contains(is_syllable)
         && matches!(rest.chars().count(), 1 | 2)
+}
+
+/// Whether the same digits were read with their groups of three.
+fn is_grouped(text: &str, other: &str) -> bool {
+    let mut groups = other.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_bare = text.len() > 3 && text.bytes().all(|it| it.is_ascii_digit());
+    is_bare
+        && (1..=3).contains(&first.len())
+        && groups.clone().count() > 0
+        && groups.all(|it| it.len() == 3)
+        && other.replace(',', "") == text
 }
 
 /// Takes one of the other readings for the text, which stands beside it from now on.
@@ -146,6 +158,16 @@ mod tests {
         assert!(!is_doubted(&word("1,284,500원", 0.95)));
         assert!(!is_doubted(&word("합계", 0.4)));
         assert!(!is_doubted(&word("12", 0.4)));
+    }
+
+    #[test]
+    fn the_same_digits_in_groups_are_the_number() {
+        let mut it = word("2430000", 0.6);
+        take(&mut it, &[word("2,430,000", 0.5)]);
+        assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("2,430,000", "2430000"));
+        let mut it = word("2430000", 0.6);
+        take(&mut it, &[word("2,480,000", 0.9)]);
+        assert_eq!(it.text, "2430000");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use proviso_core::remark::Remark;
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
-use crate::reading::ocr::lines::{level, settle};
+use crate::reading::ocr::lines::{commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed};
 use crate::reading::protocol::{Answer, Refusal, Request};
@@ -326,6 +326,7 @@ impl Pass {
         let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
         let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
+        commas(&mut lines);
         // Words were cut out by their own boxes until here.
         level(&mut lines);
         let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
