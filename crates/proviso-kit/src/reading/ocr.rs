@@ -5,17 +5,18 @@
 
 mod again;
 pub(crate) mod calibration;
+pub(crate) mod lines;
 mod mend;
+mod numbers;
 pub(crate) mod twice;
 
 use std::ffi::{CString, c_int};
 
 use leptess::Variable;
 use leptess::tesseract::TessApi;
-use proviso_core::document::{Line, Rect, Ruling, Source, Word};
+use proviso_core::document::{Rect, Ruling, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::check_box;
 use super::glyph::is_ignorable;
 use super::raster::{Gray, Piece};
 
@@ -82,7 +83,8 @@ impl Recognizer {
         self.words(image)
     }
 
-    /// Recognizes again, by themselves, what was missed on the page or is doubted.
+    /// Recognizes again, by themselves, what was missed on the page or is doubted; says of how
+    /// many places it did not, since they were too many.
     ///
     /// # Errors
     /// As [`Recognizer::page`].
@@ -93,7 +95,7 @@ impl Recognizer {
         rulings: &[Ruling],
         inch: f32,
         words: Vec<Word>,
-    ) -> Result<Vec<Word>, String> {
+    ) -> Result<(Vec<Word>, usize), String> {
         let seen = again::Seen { image, pieces, rulings, inch };
         again::again(self, &seen, words)
     }
@@ -208,8 +210,10 @@ impl Spaces<'_> {
     fn none_after(&mut self, word: &str) -> bool {
         let word = word.trim();
         // A word that is not near was printed in another form; its neighbors are found again.
+        // Between columns stand as many spaces as it takes, which are no way at all.
         let near = 80 + word.chars().count();
-        let near = self.rest.char_indices().nth(near).map_or(self.rest.len(), |it| it.0);
+        let mut signs = self.rest.char_indices().filter(|it| !it.1.is_whitespace());
+        let near = signs.nth(near).map_or(self.rest.len(), |it| it.0);
         let Some(at) = self.rest[..near].find(word).filter(|_| !word.is_empty()) else {
             return false;
         };
@@ -235,82 +239,17 @@ pub(crate) fn believed<'a>(words: impl IntoIterator<Item = &'a Word>) -> f32 {
     if n == 0.0 { 0.0 } else { sum / n }
 }
 
-/// Makes lines across the page of the words Tesseract found, mends them, and changes units.
-///
-/// Korean is recognized syllable by syllable, and where letters are spaced out a word comes in
-/// pieces: pieces with a gap of less than a fifth of their height and no ruling between are one.
-pub(crate) fn settle(
-    mut words: Vec<Word>,
-    rulings: &[Ruling],
-    to_page: impl Fn(Rect) -> Rect,
-) -> Vec<Line> {
-    words.sort_by(|a, b| a.rect.center().1.total_cmp(&b.rect.center().1));
-    let mut rows: Vec<(f32, f32, Vec<Word>)> = Vec::new();
-    for word in words {
-        let (middle, height) = (word.rect.center().1, word.rect.height());
-        let row = rows
-            .iter_mut()
-            .rev()
-            .take(4)
-            .find(|it| (it.0 - middle).abs() <= 0.4 * it.1.min(height));
-        match row {
-            Some(it) => it.2.push(word),
-            None => rows.push((middle, height, vec![word])),
-        }
-    }
-    let lines = rows.into_iter().map(|(_, _, mut words)| {
-        words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
-        let mut out: Vec<Word> = Vec::with_capacity(words.len());
-        for word in words {
-            match out.last_mut() {
-                Some(last) if is_one_word(last, &word, rulings) => append(last, &word),
-                _ => out.push(word),
-            }
-        }
-        for word in &mut out {
-            word.rect = to_page(word.rect);
-            word.text = mend::mended(&word.text);
-        }
-        out.retain(|it| !it.text.is_empty());
-        Line { words: out }
-    });
-    let mut lines: Vec<Line> = lines.filter(|it| !it.words.is_empty()).collect();
-    lines.sort_by(|a, b| a.rect().y0.total_cmp(&b.rect().y0));
-    lines
-}
-
-fn is_one_word(a: &Word, b: &Word, rulings: &[Ruling]) -> bool {
-    let height = a.rect.height().min(b.rect.height());
-    let gap = b.rect.x0 - a.rect.x1;
-    let hangul = |it: Option<char>| it.is_some_and(|it| ('\u{ac00}'..='\u{d7a3}').contains(&it));
-    let syllables = hangul(a.text.chars().last()) && hangul(b.text.chars().next());
-    let (y0, y1) = (a.rect.y0.max(b.rect.y0), a.rect.y1.min(b.rect.y1));
-    let limit = if syllables { 0.2 } else { 0.08 } * height;
-    gap < limit
-        && !check_box::is_sign(&a.text)
-        && !check_box::is_sign(&b.text)
-        && gap > -0.5 * height
-        && y1 - y0 > 0.5 * height
-        && !rulings.iter().any(|it| {
-            let x = it.rect.center().0;
-            !it.is_horizontal()
-                && a.rect.center().0 < x
-                && x < b.rect.center().0
-                && it.rect.y0 < y1
-                && y0 < it.rect.y1
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
+    use super::lines::settle;
     use super::*;
 
     #[track_caller]
     fn check(rows: &[&str], text: &str, expect: Expect) {
         let table: Vec<String> = rows.iter().map(|it| it.replace(' ', "\t")).collect();
-        let lines = settle(parse(&table.join("\n"), text), &[], |it| it);
+        let lines = settle(parse(&table.join("\n"), text), (&[], &[]), &[], |it| it);
         let lines: Vec<String> = lines
             .iter()
             .map(|it| {
@@ -331,6 +270,21 @@ mod tests {
             ],
             "결의번호 7번\n",
             expect!["결의번호 0.68 | 7번 0.80"],
+        );
+    }
+
+    #[test]
+    fn columns_far_apart_do_not_end_the_walk() {
+        let text = format!("합계{}3,000\n\n결의\n", " ".repeat(120));
+        check(
+            &[
+                "5 1 1 1 1 1 100 10 20 20 90 합계",
+                "5 1 1 1 1 2 900 10 60 20 90 3,000",
+                "5 1 1 1 2 1 100 50 20 20 90 결",
+                "5 1 1 1 2 2 140 50 20 20 90 의",
+            ],
+            &text,
+            expect!["합계 0.90 | 3,000 0.90\n결의 0.90"],
         );
     }
 

@@ -4,10 +4,13 @@
 
 pub(crate) mod boxes;
 mod clean;
+mod dashes;
 pub(crate) mod frames;
 mod ink;
+mod letters;
 pub(crate) mod paper;
 pub(crate) mod seal;
+pub(crate) mod signs;
 pub(crate) mod warp;
 
 use std::io::Cursor;
@@ -188,8 +191,11 @@ impl Gray {
     ///
     /// The rows of text and lines stand out most when summed along their own direction, so the
     /// angle with the most uneven sums wins.
-    pub(crate) fn skew(&self) -> f32 {
-        let small = self.reduced((self.width / 800).max(1));
+    pub(crate) fn skew(&self, inch: f32) -> f32 {
+        let factor = (self.width / 800).max(1);
+        let mut small = self.reduced(factor);
+        // In a shadow rows are seen only where it was taken away.
+        small.flatten(inch / factor as f32);
         let threshold = small.threshold();
         let ink: Vec<(f32, f32)> = small
             .data

@@ -18,7 +18,7 @@ use crate::reading::raster::{Gray, Piece};
 /// Cells whose least believed word is above this are left as they are.
 const DOUBTED: f32 = 0.80;
 /// At most so many regions are read again: a page of noise must not take minutes.
-const MAX_REGIONS: usize = 400;
+const MAX_REGIONS: usize = 200;
 /// What reading in context is worth.
 const CONTEXT: f32 = 0.05;
 /// So few letters have no context.
@@ -40,12 +40,12 @@ pub(super) struct Seen<'a> {
     pub inch: f32,
 }
 
-/// Words of the first pass, mended by the second look.
+/// Words of the first pass, mended by the second look; and how many regions were too many.
 pub(super) fn again(
     recognizer: &mut Recognizer,
     seen: &Seen<'_>,
     mut words: Vec<Word>,
-) -> Result<Vec<Word>, String> {
+) -> Result<(Vec<Word>, usize), String> {
     let cells = cells(seen, &words);
     let letters: Vec<Rect> =
         seen.pieces.iter().filter(|it| is_letter(it, seen.inch)).map(Piece::rect).collect();
@@ -58,7 +58,8 @@ pub(super) fn again(
             None => outside.push(*it),
         }
     }
-    let mut second = Second { recognizer, seen, words, left: MAX_REGIONS, read: HashSet::new() };
+    let mut second =
+        Second { recognizer, seen, words, left: MAX_REGIONS, too_many: 0, read: HashSet::new() };
     for (cell, ink) in cells.iter().zip(inside) {
         if !ink.is_empty() && is_doubted(cell, &ink, &second.words) {
             second.look(cell, &ink)?;
@@ -78,7 +79,7 @@ pub(super) fn again(
     for ink in groups(outside, seen.inch) {
         second.look(&around(&ink), &ink)?;
     }
-    Ok(second.words)
+    Ok((second.words, second.too_many))
 }
 
 /// The second look under way.
@@ -88,6 +89,8 @@ struct Second<'a> {
     words: Vec<Word>,
     /// Regions that may still be read.
     left: usize,
+    /// Those that were one too many.
+    too_many: usize,
     /// Those that were, in whole pixels: a cell may hold nothing but one doubted word.
     read: HashSet<[i32; 4]>,
 }
@@ -99,7 +102,10 @@ impl Second<'_> {
         if !self.read.insert([place.x0, place.y0, place.x1, place.y1].map(|it| it as i32)) {
             return Ok(());
         }
-        let Some(left) = self.left.checked_sub(1) else { return Ok(()) };
+        let Some(left) = self.left.checked_sub(1) else {
+            self.too_many += 1;
+            return Ok(());
+        };
         self.left = left;
         let mut found = self.read(place, ink, false)?;
         // Next to nothing to go by: a lone digit is told from letters by trying.

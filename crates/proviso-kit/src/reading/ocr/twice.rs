@@ -4,7 +4,8 @@
 //! answers differ, the page has to be looked at with more than eyes. Which answer is taken is for
 //! the analysis to say, whose sums know more. Where two agree, no third is asked.
 //!
-//! **Invariant:** no word is changed; what else it may say stands beside it.
+//! **Invariant:** no digit is changed but where digits were taken for a unit; what else a word may say
+//! stands beside it.
 
 use proviso_core::document::{Line, Reading, Rect, Word};
 
@@ -89,10 +90,47 @@ fn take(word: &mut Word, found: &[Word]) -> Taken {
     if n_digits(&text) < MIN_DIGITS {
         return Taken::No;
     }
+    let confidence = believed(found);
     if word.others.iter().all(|it| it.text != text) {
-        word.others.push(Reading { text, confidence: believed(found) });
+        word.others.push(Reading { text: text.clone(), confidence });
+    }
+    if is_unit_misread(&word.text, &text) || is_grouped(&word.text, &text) {
+        swap(word, &text);
     }
     Taken::New
+}
+
+/// Whether one more digit or two, or signs, are what a unit behind the same digits was taken for:
+/// `21721` for `217건`, `52,482,650%1` for `52,482,650원`. No number is followed by them otherwise.
+fn is_unit_misread(text: &str, other: &str) -> bool {
+    let is_syllable = |it: char| ('가'..='힣').contains(&it);
+    let Some(unit) = other.chars().next_back().filter(|it| is_syllable(*it)) else { return false };
+    let number = other.trim_end_matches(unit);
+    let is_number = number.chars().all(|it| it.is_ascii_digit() || matches!(it, ',' | '.'));
+    let rest = text.strip_prefix(number).unwrap_or_default();
+    is_number
+        && !number.is_empty()
+        && !rest.contains(is_syllable)
+        && matches!(rest.chars().count(), 1 | 2)
+}
+
+/// Whether the same digits were read with their groups of three.
+fn is_grouped(text: &str, other: &str) -> bool {
+    let mut groups = other.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_bare = text.len() > 3 && text.bytes().all(|it| it.is_ascii_digit());
+    is_bare
+        && (1..=3).contains(&first.len())
+        && groups.clone().count() > 0
+        && groups.all(|it| it.len() == 3)
+        && other.replace(',', "") == text
+}
+
+/// Takes one of the other readings for the text, which stands beside it from now on.
+fn swap(word: &mut Word, text: &str) {
+    let Some(at) = word.others.iter().position(|it| it.text == text) else { return };
+    std::mem::swap(&mut word.others[at].text, &mut word.text);
+    std::mem::swap(&mut word.others[at].confidence, &mut word.confidence);
 }
 
 fn is_doubted(word: &Word) -> bool {
@@ -120,6 +158,26 @@ mod tests {
         assert!(!is_doubted(&word("1,284,500원", 0.95)));
         assert!(!is_doubted(&word("합계", 0.4)));
         assert!(!is_doubted(&word("12", 0.4)));
+    }
+
+    #[test]
+    fn the_same_digits_in_groups_are_the_number() {
+        let mut it = word("2430000", 0.6);
+        take(&mut it, &[word("2,430,000", 0.5)]);
+        assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("2,430,000", "2430000"));
+        let mut it = word("2430000", 0.6);
+        take(&mut it, &[word("2,480,000", 0.9)]);
+        assert_eq!(it.text, "2430000");
+    }
+
+    #[test]
+    fn a_unit_that_was_read_as_digits_is_the_unit() {
+        let mut it = word("21721", 0.6);
+        take(&mut it, &[word("217건", 0.8)]);
+        assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("217건", "21721"));
+        let mut it = word("21721", 0.6);
+        take(&mut it, &[word("2,172건", 0.8)]);
+        assert_eq!(it.text, "21721");
     }
 
     #[test]

@@ -10,6 +10,20 @@ use super::ink::{Piece, pieces};
 const SQUARE: f32 = 0.1;
 /// Even the darkest shading is brighter than this; below it a square is a picture.
 const DARKEST_PAPER: u8 = 90;
+/// Paper that is not as bright as this lies in the shade.
+const SHADE: u8 = 225;
+/// What is darker is no paper, but a stroke as wide as a shadow.
+const DARKEST_SHADE: f32 = 130.0;
+/// Ink that is hardly seen, after paper is white.
+const FAINT_INK: u8 = 205;
+/// Letters whose darkest pixel is no darker are faint, and how dark they are to be.
+const FAINT: u8 = 95;
+const BLACK: u8 = 45;
+/// Noise is made darker with the letters.
+const MOST_DARKENED: f32 = 2.2;
+/// Letters are so many inches high, and so many are measured at least.
+const LETTERS: std::ops::Range<f32> = 0.055..0.2;
+const LEAST_LETTERS: usize = 60;
 /// After paper is white, what is darker than this is ink.
 pub(super) const INK: u8 = 150;
 
@@ -48,6 +62,75 @@ impl Gray {
         }
     }
 
+    /// Takes away what is left of shadows that are narrower than the squares paper is estimated in:
+    /// folds, and the edges of shade. No stroke is as wide as what is taken for paper here.
+    pub(crate) fn even(&mut self, inch: f32) {
+        let factor = ((inch / 100.0).round() as usize).max(1);
+        let small = self.reduced(factor);
+        let (w, h) = (small.width, small.height);
+        if w < 2 || h < 2 {
+            return;
+        }
+        let bright = spread(&small.data, w, |a, b| a.max(b));
+        let mut paper = small;
+        paper.data = spread(&bright, w, |a, b| a.min(b));
+        // The grain of paper is no shade.
+        if paper.data.iter().filter(|it| **it < SHADE).count() * 500 < w * h {
+            return;
+        }
+        let blurred = spread_mean(&paper.data, w);
+        let place = |at: usize, n: usize| {
+            let at = ((at as f32 + 0.5) / factor as f32 - 0.5).clamp(0.0, (n - 1) as f32);
+            (at as usize, (at as usize + 1).min(n - 1), at.fract())
+        };
+        let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, w)).collect();
+        for (y, pixels) in self.data.chunks_exact_mut(self.width).enumerate() {
+            let (above, below, down) = place(y, h);
+            let (above, below) =
+                (&blurred[above * w..(above + 1) * w], &blurred[below * w..(below + 1) * w]);
+            for (it, &(left, right, across)) in pixels.iter_mut().zip(&places) {
+                let at = |x: usize| f32::from(above[x]) * (1.0 - down) + f32::from(below[x]) * down;
+                let paper = at(left) * (1.0 - across) + at(right) * across;
+                let paper = paper.clamp(DARKEST_SHADE, 250.0);
+                *it = (f32::from(*it) * 250.0 / paper).min(255.0) as u8;
+            }
+        }
+    }
+
+    /// Darkens thin and faint print of a flattened image, as far as its own strokes say; says by how
+    /// much.
+    pub(crate) fn darken(&mut self, inch: f32) -> Option<f32> {
+        let heights = LETTERS.start * inch..LETTERS.end * inch;
+        let darkest = |it: &Piece| {
+            let runs = it.runs.iter().flat_map(|&(y, start, end)| {
+                &self.data[y as usize * self.width..][start as usize..end as usize]
+            });
+            runs.copied().min().unwrap_or(255)
+        };
+        let mut strokes: Vec<u8> = self
+            .faint_pieces()
+            .iter()
+            .filter(|it| {
+                heights.contains(&((it.y1 - it.y0) as f32)) && it.x1 - it.x0 < 2 * (it.y1 - it.y0)
+            })
+            .map(darkest)
+            .collect();
+        if strokes.len() < LEAST_LETTERS {
+            return None;
+        }
+        strokes.sort_unstable();
+        // A quarter of the letters at least are as faint as this.
+        let usual = strokes[strokes.len() * 3 / 4];
+        if usual < FAINT {
+            return None;
+        }
+        let by = (f32::from(255 - BLACK) / f32::from(255 - usual)).min(MOST_DARKENED);
+        for it in &mut self.data {
+            *it = (255.0 - f32::from(255 - *it) * by).max(0.0) as u8;
+        }
+        Some(by)
+    }
+
     /// The brightness that a fifth of a square's pixels exceed: paper, unless it is all ink.
     fn paper(&self, left: usize, top: usize, side: usize) -> u8 {
         let mut histogram = [0_u32; 256];
@@ -75,19 +158,33 @@ impl Gray {
         pieces(&mask, self.width)
     }
 
+    /// Ink that is hardly seen, in connected pieces.
+    pub(crate) fn faint_pieces(&self) -> Vec<Piece> {
+        let mask: Vec<bool> = self.data.iter().map(|&it| it < FAINT_INK).collect();
+        pieces(&mask, self.width)
+    }
+
     /// Whitens specks: pieces too small for a point, and small ones with no letter near.
     /// What is left comes back.
     pub(crate) fn dust(&mut self, inch: f32) -> Vec<Piece> {
         let (tiny, small) = ((inch / 150.0).powi(2), inch / 36.0);
         let near = (inch / 16.0) as usize;
-        let pieces = self.pieces();
         let (letters, specks): (Vec<Piece>, Vec<Piece>) =
-            pieces.into_iter().partition(|it| it.extent() as f32 > small);
+            self.pieces().into_iter().partition(|it| it.extent() as f32 > small);
+        // Of a gray letter only some grains are dark enough for ink: they are no dust.
+        let gray = self.faint_pieces();
+        let mut within = vec![false; self.data.len()];
+        let seen = gray.iter().filter(|it| 2.0 * it.extent() as f32 > small);
+        for &(y, start, end) in seen.flat_map(|it| &it.runs) {
+            let row = y as usize * self.width;
+            within[row + start as usize..row + end as usize].fill(true);
+        }
         // Squares with a letter in them or beside them, shifted by one so that none is negative.
         let side = near.max(1);
         let (columns, rows) = (self.width / side + 3, self.height / side + 3);
         let mut lively = vec![false; columns * rows];
-        for it in &letters {
+        let gray = gray.iter().filter(|it| it.extent() as f32 > small);
+        for it in letters.iter().chain(gray) {
             for row in it.y0 / side..=it.y1 / side + 2 {
                 let from = row.min(rows - 1) * columns;
                 let (left, right) = (it.x0 / side, (it.x1 / side + 2).min(columns - 1));
@@ -101,7 +198,10 @@ impl Gray {
                 kept.push(it);
                 continue;
             }
-            self.whiten(&it);
+            let (y, x, _) = it.runs[0];
+            if !(alive && within[y as usize * self.width + x as usize]) {
+                self.whiten(&it);
+            }
         }
         kept
     }
@@ -117,6 +217,50 @@ impl Gray {
             }
         }
     }
+}
+
+/// Of each pixel and its neighbors in a square of nine by nine the one that is chosen.
+fn spread(data: &[u8], width: usize, chosen: fn(u8, u8) -> u8) -> Vec<u8> {
+    const REACH: usize = 4;
+    let height = data.len() / width;
+    let mut across = Vec::with_capacity(data.len());
+    for row in data.chunks_exact(width) {
+        across.extend((0..width).map(|x| {
+            let near = &row[x.saturating_sub(REACH)..(x + REACH + 1).min(width)];
+            near.iter().copied().fold(row[x], chosen)
+        }));
+    }
+    let mut out = across.clone();
+    for (y, out) in out.chunks_exact_mut(width).enumerate() {
+        for near in y.saturating_sub(REACH)..(y + REACH + 1).min(height) {
+            let near = &across[near * width..(near + 1) * width];
+            out.iter_mut().zip(near).for_each(|(it, near)| *it = chosen(*it, *near));
+        }
+    }
+    out
+}
+
+/// Each pixel as the mean of itself and its eight neighbors.
+fn spread_mean(data: &[u8], width: usize) -> Vec<u8> {
+    let height = data.len() / width;
+    let mut out = Vec::with_capacity(data.len());
+    for y in 0..height {
+        let rows = y.saturating_sub(1)..(y + 2).min(height);
+        for x in 0..width {
+            let (from, to) = (x.saturating_sub(1), (x + 2).min(width));
+            let sum: u32 = rows
+                .clone()
+                .map(|it| {
+                    data[it * width + from..it * width + to]
+                        .iter()
+                        .map(|it| u32::from(*it))
+                        .sum::<u32>()
+                })
+                .sum();
+            out.push((sum / (rows.len() * (to - from)) as u32) as u8);
+        }
+    }
+    out
 }
 
 /// Each square's paper is the median of its neighborhood: a square full of ink borrows.
@@ -165,6 +309,51 @@ mod tests {
         let corners = [0, 299, 199 * 300, 200 * 300 - 1].map(|i| it.data[i]);
         assert!(corners.iter().all(|it| *it > 235), "{corners:?}");
         assert!(it.data[70 * 300 + 54] < 60);
+    }
+
+    #[test]
+    fn a_fold_goes_and_what_is_printed_in_it_stays() {
+        let mut it = Gray { width: 400, height: 300, data: vec![245; 120_000] };
+        it.data[150 * 400..162 * 400].fill(150);
+        for y in 152..160 {
+            it.data[y * 400 + 100..y * 400 + 103].fill(40);
+        }
+        it.data[20 * 400 + 20..20 * 400 + 24].fill(40);
+        it.even(100.0);
+        assert!(it.data[156 * 400 + 300] > 220, "{}", it.data[156 * 400 + 300]);
+        assert!(it.data[156 * 400 + 101] < 110, "{}", it.data[156 * 400 + 101]);
+        assert_eq!(it.data[20 * 400 + 21], 40, "far from it nothing is changed");
+    }
+
+    #[test]
+    fn faint_letters_are_darkened_and_black_ones_are_not() {
+        let letters = |ink: u8| {
+            let mut it = Gray { width: 600, height: 400, data: vec![250; 240_000] };
+            for i in 0..100 {
+                let (x, y) = (20 + 28 * (i % 20), 30 + 60 * (i / 20));
+                for row in y..y + 24 {
+                    it.data[row * 600 + x..row * 600 + x + 12].fill(ink);
+                }
+            }
+            it
+        };
+        let (mut faint, mut black) = (letters(150), letters(30));
+        assert!(faint.darken(300.0).is_some_and(|it| it > 1.5));
+        assert!(faint.data.iter().all(|it| *it < 60 || *it > 240));
+        assert_eq!(black.darken(300.0), None);
+        assert_eq!(black, letters(30));
+    }
+
+    #[test]
+    fn the_grains_of_a_gray_letter_are_no_dust() {
+        let mut it = Gray { width: 300, height: 200, data: vec![250; 60_000] };
+        for y in 60..84 {
+            it.data[y * 300 + 50..y * 300 + 62].fill(180);
+            it.data[y * 300 + 52 + y % 7] = 140;
+        }
+        it.dust(300.0);
+        assert!(it.data[60 * 300 + 55] < 200 && it.data[83 * 300 + 58] < 200);
+        assert!((60..84).all(|y| it.data[y * 300 + 52 + y % 7] == 140));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! enclose is bright nearly everywhere; else the picture is taken as it is.
 
 use super::Gray;
-use super::ink::pieces;
+use super::ink::{Piece, pieces};
 
 /// The picture is looked at in about this many pixels across.
 const SMALL: usize = 600;
@@ -14,6 +14,8 @@ const MIN_SHARE: f64 = 0.25;
 const MIN_FIT: f64 = 0.94;
 /// Paper is at least this much brighter than what it lies on.
 const CONTRAST: f64 = 40.0;
+/// Even in the shade it is this much brighter than nearly all that is seen at the picture's edge.
+const ABOVE_GROUND: u8 = 20;
 
 /// The corners of the sheet in pixels, from the upper left, clockwise.
 pub(crate) fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
@@ -23,7 +25,17 @@ pub(crate) fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
     if w < 50 || h < 50 {
         return None;
     }
-    let threshold = small.threshold();
+    // What the sheet lies on is seen at the edge of the picture. A part of the sheet in the shade
+    // may be nearer to it than to paper in the light, so it is asked first.
+    let thresholds = [small.ground().saturating_add(ABOVE_GROUND), small.threshold()];
+    let corners = thresholds.into_iter().find_map(|it| four_corners(&small, it))?;
+    let factor = factor as f64;
+    Some(corners.map(|(x, y)| (x * factor, y * factor)))
+}
+
+/// The corners of what is brighter than this, if it is a sheet.
+fn four_corners(small: &Gray, threshold: u8) -> Option<[(f64, f64); 4]> {
+    let (w, h) = (small.width, small.height);
     let bright: Vec<bool> = small.data.iter().map(|&it| it > threshold).collect();
     let sheet = pieces(&bright, w).into_iter().max_by_key(|it| it.area)?;
     // What reaches three edges of the picture is no sheet that lies on something.
@@ -46,14 +58,11 @@ pub(crate) fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
             }
         }
     }
-    let mut spans: Vec<(u32, u32)> = vec![(u32::MAX, 0); h];
-    for &(y, start, end) in &sheet.runs {
-        let it = &mut spans[y as usize];
-        *it = (it.0.min(start), it.1.max(end));
-    }
-    for (start, end) in spans.into_iter().filter(|it| it.1 > it.0) {
+    let edges = Edges::of(&sheet, w, h);
+    for (start, end) in edges.rows.iter().filter(|it| it.1 > it.0) {
         within += (end - start) as usize;
     }
+    let corners = edges.refined(corners);
     let area = enclosed(&corners);
     let fits = area / within as f64;
     let share = area / (w * h) as f64;
@@ -69,11 +78,104 @@ pub(crate) fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
             .fold((0_u64, 0_u64), |it, (value, _)| (it.0 + u64::from(*value), it.1 + 1));
         if n == 0 { 0.0 } else { sum as f64 / n as f64 }
     };
-    if mean(true) - mean(false) < CONTRAST {
-        return None;
+    (mean(true) - mean(false) >= CONTRAST).then_some(corners)
+}
+
+impl Gray {
+    /// How bright what lies at the edge of the picture is, but for a tenth of it.
+    fn ground(&self) -> u8 {
+        let rim = (self.width.max(self.height) / 60).max(2);
+        let mut histogram = [0_usize; 256];
+        let mut n = 0;
+        for (y, row) in self.data.chunks_exact(self.width.max(1)).enumerate() {
+            let is_end = y < rim || y + rim >= self.height;
+            for (x, &it) in row.iter().enumerate() {
+                if is_end || x < rim || x + rim >= self.width {
+                    histogram[usize::from(it)] += 1;
+                    n += 1;
+                }
+            }
+        }
+        let mut below = 0;
+        let at = histogram.iter().position(|it| {
+            below += it;
+            below * 10 >= n * 9
+        });
+        at.unwrap_or(0) as u8
     }
-    let factor = factor as f64;
-    Some(corners.map(|(x, y)| (x * factor, y * factor)))
+}
+
+/// Where a sheet begins and ends in each row, and in each column.
+struct Edges {
+    rows: Vec<(u32, u32)>,
+    columns: Vec<(u32, u32)>,
+}
+
+impl Edges {
+    fn of(sheet: &Piece, width: usize, height: usize) -> Edges {
+        let none = (u32::MAX, 0);
+        let mut it = Edges { rows: vec![none; height], columns: vec![none; width] };
+        for &(y, start, end) in &sheet.runs {
+            let row = &mut it.rows[y as usize];
+            *row = (row.0.min(start), row.1.max(end));
+            for column in &mut it.columns[start as usize..end as usize] {
+                *column = (column.0.min(y), column.1.max(y + 1));
+            }
+        }
+        it
+    }
+
+    /// Corners where the straight sides meet: a corner itself may be bent, torn or in the shade.
+    fn refined(&self, corners: [(f64, f64); 4]) -> [(f64, f64); 4] {
+        let [a, b, c, d] = corners;
+        let end = |it: &(u32, u32), first: bool| f64::from(if first { it.0 } else { it.1 });
+        // As `along` goes, `across` is where the side lies.
+        let side = |spans: &[(u32, u32)], from: f64, to: f64, first: bool| {
+            let margin = 0.1 * (to - from);
+            let inner = (from + margin).max(0.0) as usize..(to - margin).max(0.0) as usize;
+            let seen = spans.iter().enumerate().skip(inner.start).take(inner.len());
+            let seen = seen.filter(|it| it.1.1 > it.1.0);
+            straight(seen.map(|(at, it)| (at as f64 + 0.5, end(it, first))).collect())
+        };
+        let top = side(&self.columns, a.0, b.0, true);
+        let bottom = side(&self.columns, d.0, c.0, false);
+        let left = side(&self.rows, a.1, d.1, true);
+        let right = side(&self.rows, b.1, c.1, false);
+        let (Some(top), Some(bottom), Some(left), Some(right)) = (top, bottom, left, right) else {
+            return corners;
+        };
+        // y = p + q x and x = r + s y meet in one point.
+        let meet = |across: (f64, f64), down: (f64, f64)| {
+            let y = (across.0 + across.1 * down.0) / (1.0 - across.1 * down.1);
+            (down.0 + down.1 * y, y)
+        };
+        [meet(top, left), meet(top, right), meet(bottom, right), meet(bottom, left)]
+    }
+}
+
+/// The straight line through most of these points, by least squares over those that are not off:
+/// where it begins and how it rises.
+fn straight(mut points: Vec<(f64, f64)>) -> Option<(f64, f64)> {
+    let fit = |points: &[(f64, f64)]| {
+        let n = points.len() as f64;
+        let (x, y) = points.iter().fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+        let (x, y) = (x / n, y / n);
+        let (xy, xx) = points.iter().fold((0.0, 0.0), |sum, it| {
+            (sum.0 + (it.0 - x) * (it.1 - y), sum.1 + (it.0 - x).powi(2))
+        });
+        let rise = xy / xx;
+        (points.len() > 8 && xx > 0.0).then_some((y - rise * x, rise))
+    };
+    let mut line = fit(&points)?;
+    for _ in 0..3 {
+        let off = |it: &(f64, f64)| (it.1 - line.0 - line.1 * it.0).abs();
+        let mut all: Vec<f64> = points.iter().map(off).collect();
+        all.sort_by(f64::total_cmp);
+        let limit = (2.5 * all[all.len() / 2]).max(1.0);
+        points.retain(|it| off(it) <= limit);
+        line = fit(&points)?;
+    }
+    Some(line)
 }
 
 /// The lengths of the sheet's sides: across and down, the longer of each pair.
@@ -122,6 +224,24 @@ mod tests {
         for (found, real) in found.iter().zip(corners) {
             let off = (found.0 - real.0).hypot(found.1 - real.1);
             assert!(off < 6.0, "{found:?}, not {real:?}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_half_in_the_shade_is_found_whole() {
+        let corners = [(80.0, 60.0), (700.0, 30.0), (740.0, 560.0), (60.0, 520.0)];
+        let mut it = photograph(corners);
+        for y in 0..600 {
+            for x in 0..800_usize {
+                let value = &mut it.data[y * 800 + x];
+                if x + y > 900 && *value > 200 {
+                    *value = 125;
+                }
+            }
+        }
+        for (found, real) in sheet(&it).unwrap().iter().zip(corners) {
+            let off = (found.0 - real.0).hypot(found.1 - real.1);
+            assert!(off < 4.0, "{found:?}, not {real:?}");
         }
     }
 

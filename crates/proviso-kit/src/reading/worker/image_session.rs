@@ -11,11 +11,13 @@ use proviso_core::remark::Remark;
 
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::calibration::calibrate;
+use crate::reading::ocr::lines::{commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
-use crate::reading::ocr::{Recognizer, believed, settle};
+use crate::reading::ocr::{Recognizer, believed};
 use crate::reading::protocol::{Answer, Refusal, Request};
 use crate::reading::raster::boxes::DrawnBox;
 use crate::reading::raster::seal::Print;
+use crate::reading::raster::signs::DrawnSign;
 use crate::reading::raster::warp::Warp;
 use crate::reading::raster::{self, Gray, Piece, RasterError, frames, paper};
 
@@ -26,6 +28,10 @@ const DPI: f32 = 300.0;
 const SHORT_SIDE: f32 = 8.27;
 /// Less skew than this does no harm, and turning blurs.
 const MIN_SKEW: f32 = 0.15;
+
+/// How high letters are at 300 dpi where pages are usual, and from where on they are not.
+const LETTERS: f32 = 40.0;
+const TALL: f32 = 50.0;
 
 /// Pages that are read the right way round are believed more than this.
 const DOUBTFUL: f32 = 0.7;
@@ -44,6 +50,8 @@ pub(super) struct Sight {
     pub(super) source_scale: f32,
     /// Seals that were lifted off, on the file's page.
     pub(super) seals: Vec<Rect>,
+    /// Whether its letters told how large it is.
+    pub(super) sized: bool,
 }
 
 /// An image, whose short side is this long, as a page of about 300 dpi. A sheet in a photograph is
@@ -54,21 +62,34 @@ pub(super) fn sight(print: Print, inches: f32) -> Sight {
     let size = sheet.as_ref().map_or((gray.width as f64, gray.height as f64), paper::size);
     let short = size.0.min(size.1).max(1.0) as f32;
     let dpi = short / inches.max(0.1);
-    let scale = if dpi < 250.0 {
+    let mut scale = if dpi < 250.0 {
         (DPI / dpi).min(3.0)
     } else if dpi > 450.0 {
         DPI / dpi
     } else {
         1.0
     };
-    let (width, height) = (size.0 * f64::from(scale), size.1 * f64::from(scale));
-    let warp = sheet.and_then(|it| Warp::of_corners(width, height, it));
-    let image = match &warp {
-        Some(warp) => gray.through(warp, width as usize, height as usize),
-        None if scale == 1.0 => gray,
-        None => gray.scaled(scale),
+    let seen = |scale: f32| {
+        let (width, height) = (size.0 * f64::from(scale), size.1 * f64::from(scale));
+        let warp = sheet.and_then(|it| Warp::of_corners(width, height, it));
+        let image = match &warp {
+            Some(warp) => gray.through(warp, width as usize, height as usize),
+            None if scale == 1.0 => gray.clone(),
+            None => gray.scaled(scale),
+        };
+        (image, warp)
     };
-    Sight { image, scale, dpi: dpi * scale, warp, source_scale: 1.0, seals }
+    let (mut image, mut warp) = seen(scale);
+    // A slip is narrower than a page: its letters tell how far it was magnified.
+    let mut dpi = dpi * scale;
+    let letters = image.letter_height().map(|it| it * DPI / dpi).filter(|it| *it > TALL);
+    if let Some(letters) = letters {
+        scale = (scale * LETTERS / letters * DPI / dpi).max(0.3);
+        dpi = DPI;
+        (image, warp) = seen(scale);
+    }
+    let sized = letters.is_some();
+    Sight { image, scale, dpi, warp, source_scale: 1.0, seals, sized }
 }
 
 /// An image file and the page of it that was seen last.
@@ -248,10 +269,14 @@ struct Pass {
     size: (f64, f64),
     /// Degrees that it was turned by to be straight; none where it was.
     skew: Option<(f32, Warp)>,
+    /// Whether its print was faint.
+    darkened: bool,
     rulings: Vec<Ruling>,
     pieces: Vec<Piece>,
     /// Check boxes, which are no ink of the image any more.
     boxes: Vec<DrawnBox>,
+    /// Triangles and filled circles, likewise.
+    signs: Vec<DrawnSign>,
     words: Vec<Word>,
 }
 
@@ -259,18 +284,22 @@ impl Pass {
     fn first(recognizer: &mut Recognizer, seen: &Sight, quarters: u8) -> Result<Pass, String> {
         let mut image = seen.image.turned(quarters);
         let size = (image.width as f64, image.height as f64);
-        let skew = image.skew();
+        let skew = image.skew(seen.dpi);
         let skew = (skew.abs() >= MIN_SKEW)
             .then(|| (skew, Warp::turning(f64::from(skew), size.0, size.1)));
         if let Some((_, turning)) = &skew {
             image = image.through(turning, image.width, image.height);
         }
         image.flatten(seen.dpi);
-        let rulings = image.take_rulings(seen.dpi);
+        image.even(seen.dpi);
+        let darkened = image.darken(seen.dpi).is_some();
+        let mut rulings = image.take_rulings(seen.dpi);
         let mut pieces = image.dust(seen.dpi);
+        rulings.extend(image.take_dashes(&mut pieces, seen.dpi));
         let boxes = image.take_boxes(&mut pieces, seen.dpi);
+        let signs = image.take_signs(&mut pieces, seen.dpi);
         let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
-        Ok(Pass { quarters, image, size, skew, rulings, pieces, boxes, words })
+        Ok(Pass { quarters, image, size, skew, darkened, rulings, pieces, boxes, signs, words })
     }
 
     fn believed(&self) -> f32 {
@@ -284,23 +313,38 @@ impl Pass {
         number: u32,
         seen: &Sight,
     ) -> Result<Recognition, String> {
-        let Pass { quarters, image, size: (w, h), skew, rulings, pieces, boxes, words } = self;
+        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, pieces, .. } = self;
+        let Pass { boxes, signs, words, .. } = self;
         let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
         let &Sight { scale, dpi, .. } = seen;
-        let mut words = guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
-            .and_then(|it| it)?;
+        let (mut words, too_many) =
+            guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
+                .and_then(|it| it)?;
         words.extend(boxes.iter().map(DrawnBox::word));
+        words.extend(signs.iter().map(DrawnSign::word));
         let to_page = |it: Rect| it.scaled(1.0 / scale);
-        let mut lines = settle(words, &rulings, to_page);
+        let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
         let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
+        commas(&mut lines);
+        // Words were cut out by their own boxes until here.
+        level(&mut lines);
         let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
         let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
         if seen.warp.is_some() {
             reason.push_str(", sheet cut out of a photograph");
         }
+        if seen.sized {
+            reason.push_str(", reduced to letters of the usual height");
+        }
         if let Some((skew, _)) = &skew {
             reason.push_str(&format!(", straightened by {:.1}°", -skew));
+        }
+        if darkened {
+            reason.push_str(", faint print darkened");
+        }
+        if too_many > 0 {
+            reason.push_str(&format!(", {too_many} doubted places not read a second time"));
         }
         let mut notes = Vec::new();
         if !missing.is_empty() {

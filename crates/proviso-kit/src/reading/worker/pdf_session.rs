@@ -114,7 +114,9 @@ impl<R: Read, W: Write> Desk<R, W> {
                         let layer = session.layer(page).map(|it| (it, image.clone()));
                         let seals = seals.into_iter().map(|it| it.scaled(1.0 / scale)).collect();
                         let source_scale = scale;
-                        let seen = Sight { image, scale, dpi, warp: None, source_scale, seals };
+                        let sized = false;
+                        let seen =
+                            Sight { image, scale, dpi, warp: None, source_scale, seals, sized };
                         let mut it = self.recognize(page, seen)?;
                         if let Some((layer, image)) = layer {
                             it = hidden::checked(it, layer, &image, scale);

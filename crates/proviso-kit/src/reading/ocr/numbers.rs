@@ -1,0 +1,300 @@
+//! Numbers put together and their separators seen in the ink.
+//!
+//! In type of one width and in handwriting the gap beside a comma is as wide as a space, and a comma
+//! that is faint is not read at all. Both are told by what stands in the picture: digits are tall
+//! pieces of ink, separators small ones at their feet.
+//!
+//! **Invariant:** no digit is changed, added or taken away; a number is put together only where its
+//! groups of three come out.
+
+use proviso_core::document::{Rect, Word};
+
+use super::append;
+use crate::reading::raster::Piece;
+
+/// Parts of a number are at most this far apart, in heights: a box may end before its comma.
+const REACH: f32 = 1.1;
+/// A separator is at most so wide and so high, in heights of a digit.
+const MARK: (f32, f32) = (0.45, 0.65);
+/// In handwriting a comma stands below its line, at most by so many heights.
+const BELOW: f32 = 0.7;
+/// A digit is at least so high, in heights of its word.
+const DIGIT: f32 = 0.55;
+
+/// The ink of a page from left to right: what is dark, and all that is seen. Thin digits are whole
+/// in the one that the other has in parts.
+pub(super) struct Marks {
+    ink: [Vec<Rect>; 2],
+}
+
+impl Marks {
+    pub(super) fn of(dark: &[Piece], faint: &[Piece]) -> Marks {
+        Marks { ink: [dark, faint].map(sorted) }
+    }
+
+    /// Takes a word for the next groups of the number before it, if it is.
+    pub(super) fn join(&self, last: &mut Word, next: &Word) -> bool {
+        let height = last.rect.height().max(next.rect.height());
+        let gap = next.rect.x0 - last.rect.x1;
+        if gap > REACH * height || gap < -0.5 * height {
+            return false;
+        }
+        if is_lone_separator(&last.text, &next.text) {
+            append(last, next);
+            return true;
+        }
+        let Some(separated) = separated(&last.text, &next.text) else { return false };
+        if separated {
+            append(last, next);
+            return true;
+        }
+        let between = Rect {
+            x0: last.rect.x1 - 0.5 * height,
+            x1: next.rect.x0 + 0.4 * height,
+            y0: last.rect.y0.min(next.rect.y0),
+            y1: last.rect.y1.max(next.rect.y1) + BELOW * height,
+        };
+        let line = Rect { y1: between.y1 - BELOW * height, ..between };
+        let is_marked =
+            self.ink.iter().any(|ink| within(ink, &between).any(|it| is_mark(it, &line)));
+        if is_marked {
+            last.text.push(',');
+            append(last, next);
+        }
+        is_marked
+    }
+
+    /// Puts the separators into a number that was read without them.
+    pub(super) fn set(&self, word: &mut Word) {
+        self.ink.iter().any(|ink| set(ink, word));
+    }
+}
+
+fn sorted(pieces: &[Piece]) -> Vec<Rect> {
+    let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
+    ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+    ink
+}
+
+/// Puts the separators that this ink has into a number; says whether it has some.
+fn set(all: &[Rect], word: &mut Word) -> bool {
+    let n = word.text.len();
+    if !word.text.bytes().all(|it| it.is_ascii_digit()) || !(3..=12).contains(&n) {
+        return false;
+    }
+    let it = word.rect;
+    let slack = 0.15 * it.height();
+    let below = it.y1 + BELOW * it.height();
+    let place = Rect::new(it.x0 - slack, it.y0 - slack, it.x1 + slack, below);
+    let ink: Vec<&Rect> = within(all, &place).collect();
+    let digits = ink.iter().filter(|ink| is_digit(ink, &it));
+    let Some(digits) = digits.map(|it| **it).reduce(|a, b| a.union(&b)) else { return false };
+    let marks: Vec<f32> = ink
+        .iter()
+        .filter(|ink| is_mark(ink, &it))
+        .map(|it| it.center().0)
+        .filter(|x| digits.x0 < *x && *x < digits.x1)
+        .collect();
+    let after = |groups: &[usize]| {
+        // Where each mark stands if it is half as wide as a digit.
+        let width = digits.width() / (n as f32 + 0.5 * groups.len() as f32);
+        let places = groups.iter().enumerate();
+        let mut places = places.map(|(i, it)| *it as f32 + 0.5 * i as f32 + 0.25);
+        marks.len() == groups.len()
+            && marks.iter().all(|x| {
+                let at = digits.x0 + width * places.next().unwrap_or(f32::MAX);
+                (x - at).abs() < 0.4 * width
+            })
+    };
+    let of_three: Vec<usize> = (1..n).filter(|it| (n - it).is_multiple_of(3)).collect();
+    if !of_three.is_empty() && after(&of_three) {
+        of_three.iter().rev().for_each(|it| word.text.insert(*it, ','));
+        return true;
+    }
+    let decimals = (1..=2).find(|it| it + 1 < n && n <= 6 && after(&[n - it]));
+    let Some(decimals) = decimals.filter(|_| is_clear(&ink, &it, n)) else { return false };
+    word.text.insert(n - decimals, '.');
+    true
+}
+
+/// Whether each digit is a piece of ink, and a mark stands where two of them are further apart than
+/// any others: a speck between digits makes no room for itself.
+fn is_clear(ink: &[&Rect], line: &Rect, n: usize) -> bool {
+    let digits: Vec<&Rect> = ink.iter().copied().filter(|it| is_digit(it, line)).collect();
+    let marks = || ink.iter().filter(|it| is_mark(it, line));
+    let (mut with, mut without) = (f32::MAX, 0.0_f32);
+    for pair in digits.windows(2) {
+        let gap = pair[1].x0 - pair[0].x1;
+        let is_marked = marks().any(|it| pair[0].x1 <= it.x0 && it.x1 <= pair[1].x0);
+        if is_marked {
+            with = with.min(gap);
+        } else {
+            without = without.max(gap);
+        }
+    }
+    digits.len() == n && with < f32::MAX && with > 1.5 * without
+}
+
+fn within<'a>(ink: &'a [Rect], place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
+    let from = ink.partition_point(|it| it.x0 < place.x0);
+    let near = ink[from..].iter().take_while(|it| it.x0 <= place.x1);
+    near.filter(|it| it.x1 <= place.x1 && place.holds(it))
+}
+
+/// Whether a piece of ink is as high as a digit of what stands in `line`, and stands there too.
+fn is_digit(ink: &Rect, line: &Rect) -> bool {
+    ink.height() >= DIGIT * line.height() && ink.center().1 <= line.y1
+}
+
+/// Whether a piece of ink is a comma or a point of what stands in `line`.
+fn is_mark(ink: &Rect, line: &Rect) -> bool {
+    let (_, middle) = line.center();
+    let height = line.height();
+    ink.width() <= MARK.0 * height
+        && ink.height() <= MARK.1 * height
+        && ink.center().1 > middle + 0.15 * height
+}
+
+/// Whether a separator stands alone behind digits.
+fn is_lone_separator(last: &str, next: &str) -> bool {
+    matches!(next, "," | ".") && last.ends_with(|it: char| it.is_ascii_digit())
+}
+
+/// Whether one text goes on with the groups of another: with a separator between them, without
+/// one, or not at all.
+fn separated(last: &str, next: &str) -> Option<bool> {
+    let is_mark = |it: char| matches!(it, ',' | '.');
+    let tail = last.trim_start_matches(|it: char| !it.is_ascii_digit() && !is_mark(it));
+    let head_end = next.find(|it: char| !it.is_ascii_digit() && !is_mark(it)).unwrap_or(next.len());
+    let (head, rest) = next.split_at(head_end);
+    // What follows a number is its unit or the end of a bracket.
+    if !(rest.is_empty() || rest == "원" || rest == ")" || rest == "원)") {
+        return None;
+    }
+    let ends = tail.ends_with(is_mark);
+    let begins = head.starts_with(is_mark);
+    let (tail, head) = (tail.trim_end_matches(is_mark), head.trim_start_matches(is_mark));
+    let digits = |it: &&str| it.chars().all(|it| it.is_ascii_digit());
+    let tail: Vec<&str> = tail.split(is_mark).collect();
+    let head: Vec<&str> = head.split(is_mark).collect();
+    let of_three = |it: &[&str]| it.iter().all(|it| it.len() == 3);
+    let fits = tail.iter().chain(&head).all(digits)
+        && (1..=3).contains(&tail[0].len())
+        && of_three(&tail[1..])
+        && of_three(&head[..1])
+        // The last group may be followed by cents.
+        && (of_three(&head) || (head.len() == 2 && head[1].len() == 2));
+    fits.then_some(ends || begins)
+}
+
+/// Whether a text is a number with groups of three behind commas.
+pub(super) fn is_grouped_by_commas(text: &str) -> bool {
+    let (_, number, _) = parts(text);
+    let mut groups = number.split(',');
+    let first = groups.next().unwrap_or_default();
+    (1..=3).contains(&first.len())
+        && groups.clone().count() > 0
+        && first.bytes().chain(groups.clone().flat_map(str::bytes)).all(|it| it.is_ascii_digit())
+        && groups.all(|it| it.len() == 3)
+}
+
+/// The number with commas, if it has one point before three digits or six and could have them.
+pub(super) fn with_commas(text: &str) -> Option<String> {
+    let (before, number, after) = parts(text);
+    let (first, rest) = number.split_once('.')?;
+    let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let fits = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && matches!(rest.len(), 3 | 6)
+        && is_digits(first)
+        && is_digits(rest);
+    if !fits {
+        return None;
+    }
+    let (thousands, units) = rest.split_at(rest.len() - 3);
+    let comma = if thousands.is_empty() { "" } else { "," };
+    Some(format!("{before}{first},{thousands}{comma}{units}{after}"))
+}
+
+/// What stands before a number, the number, and what stands behind it; only signs and units do.
+fn parts(text: &str) -> (&str, &str, &str) {
+    let number = text.trim_start_matches(['△', '-', '₩', '(']);
+    let before = &text[..text.len() - number.len()];
+    let bare = number.trim_end_matches([')', '원']);
+    (before, bare, &number[bare.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::document::Source;
+
+    use super::*;
+
+    fn word(text: &str, x0: f32, x1: f32) -> Word {
+        let (rect, source) = (Rect::new(x0, 0.0, x1, 20.0), Source::Ocr);
+        Word { text: text.to_owned(), rect, confidence: 0.9, source, others: Vec::new() }
+    }
+
+    /// Digits of ten pixels each, and commas in between, as ink.
+    fn ink(picture: &str) -> Marks {
+        let at = |(i, it): (usize, char)| {
+            let x = 12.0 * i as f32;
+            match it {
+                '0' => Some(Rect::new(x, 1.0, x + 10.0, 19.0)),
+                ',' => Some(Rect::new(x + 3.0, 16.0, x + 6.0, 22.0)),
+                ';' => Some(Rect::new(x + 3.0, 24.0, x + 7.0, 33.0)),
+                _ => None,
+            }
+        };
+        Marks { ink: [picture.chars().enumerate().filter_map(at).collect(), Vec::new()] }
+    }
+
+    #[track_caller]
+    fn check(last: &str, next: &str, picture: &str, expect: &str) {
+        let marks = ink(picture);
+        let n = last.len() as f32 * 12.0;
+        let mut it = word(last, 0.0, n - 2.0);
+        let joined = marks.join(&mut it, &word(next, n + 12.0, n + 12.0 * (1 + next.len()) as f32));
+        let text = if joined { it.text } else { format!("{} {next}", it.text) };
+        assert_eq!(text, expect);
+    }
+
+    #[test]
+    fn groups_go_on_behind_a_separator() {
+        check("54,661,", "460", "", "54,661,460");
+        check("-86", ",300", "", "-86,300");
+        check("12", "460", "", "12 460");
+        check("2025.", "10", "", "2025. 10");
+        check("1,", "000원", "", "1,000원");
+        check("360,", "737.35", "", "360,737.35");
+        check("3,", "12", "", "3, 12");
+        check("300", ",", "", "300,");
+    }
+
+    #[test]
+    fn a_separator_that_was_not_read_is_seen() {
+        check("300", "000", "000,000", "300,000");
+        check("300", "000", "000;000", "300,000");
+        check("300", "000", "000 000", "300 000");
+    }
+
+    #[test]
+    fn separators_are_set_where_every_digit_is_seen() {
+        let set = |text: &str, picture: &str| {
+            let mut it = word(text, 0.0, 12.0 * picture.len() as f32);
+            ink(picture).set(&mut it);
+            it.text
+        };
+        assert_eq!(set("4579080", "0,000,000"), "4,579,080");
+        assert_eq!(set("155", "00,0"), "15.5");
+        assert_eq!(set("4579080", "0,000000"), "4579080", "one is lost: no group of three");
+        assert_eq!(set("45790", "0,0000"), "45790", "no group of three");
+        assert_eq!(set("1250", "00,00"), "12.50");
+        let mut it = word("650", 0.0, 36.0);
+        let mut speck = ink("000");
+        speck.ink[0].insert(1, Rect::new(10.5, 16.0, 11.5, 20.0));
+        speck.set(&mut it);
+        assert_eq!(it.text, "650", "a speck makes no room for itself");
+        assert_eq!(set("1240", "0000"), "1240");
+    }
+}
