@@ -31,12 +31,6 @@ pub(super) fn classes(text: &str) -> Vec<usize> {
     out
 }
 
-/// The text of classes.
-pub(super) fn text(classes: &[usize]) -> String {
-    let letter = |it: &usize| ALPHABET.chars().nth(it - 1).unwrap_or(OTHER);
-    classes.iter().map(letter).collect()
-}
-
 /// Syllables and letters that stand around numbers, and some that only look like digits.
 const SYLLABLES: &str = "금액원정제조항호개월일년차분식매명회건시간부터까지합계세율이상하만천억백십공급가단수량비고총인대본당전후외내각주동층번길로구역을를은는의에서과와";
 const LETTERS: &str = "OIlSBZGbgqoizsDQABCEKMNPRTXYVW#*+=&@×㎡①②③㈜";
@@ -251,6 +245,11 @@ fn signs(chance: &mut Chance) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(classes: &[usize]) -> String {
+        let letter = |it: &usize| ALPHABET.chars().nth(it - 1).unwrap_or(OTHER);
+        classes.iter().map(letter).collect()
+    }
 
     #[test]
     fn letters_that_are_not_told_apart_are_one() {

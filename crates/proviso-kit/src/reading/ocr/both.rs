@@ -1,0 +1,261 @@
+//! Numbers are read by two readers that do not share their mistakes, and what each says of the
+//! other's reading is weighed.
+//!
+//! What a reading is worth is the share of readings that were right where both readers said as much,
+//! fitted to pages with known text (`cargo run -p proviso-kit --example calibration -- --numbers`).
+//!
+//! **Invariant:** no digit is made up: a number says what one of the readers read, and what the other
+//! one read stands beside it.
+
+use proviso_core::document::{Line, Reading, Rect, Word};
+
+use super::calibration::{earned, said};
+use super::mend;
+use crate::reading::digits::{self, Strip, spelled};
+use crate::reading::raster::Gray;
+
+/// Numbers of a page that are read by both, at most: a page of noise must not take minutes.
+const MAX_WORDS: usize = 1000;
+/// Room around a number, in its heights: above and below, and at its ends.
+const ROOM: (f32, f32) = (0.12, 0.25);
+/// Room for a sign before a number, likewise, where nothing else stands.
+const SIGN: f32 = 0.7;
+/// A likelihood is never less than this, as a logarithm: the network is not that sure of anything.
+const LEAST: f32 = -12.0;
+/// The other reading is taken where it is right so much more often.
+const BETTER: f32 = 2.0;
+
+/// What the second reader says of a number.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Heard {
+    /// Which line and word of the page.
+    pub place: (usize, usize),
+    /// What it reads, as the word would print it; none where the two cannot be laid side by side.
+    pub reading: Option<String>,
+    /// Whether it reads the same number.
+    pub agrees: bool,
+    /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
+    pub likely: (f32, f32),
+}
+
+/// Reads the numbers of a page by the second reader and weighs both. `to_image` comes from the
+/// words' units to the image's pixels.
+pub(crate) fn weigh_both(image: &Gray, lines: &mut [Line], to_image: impl Fn(Rect) -> Rect) {
+    for it in heard(image, lines, to_image) {
+        let word = lines.get_mut(it.place.0).and_then(|line| line.words.get_mut(it.place.1));
+        if let Some(word) = word {
+            weigh(word, it);
+        }
+    }
+}
+
+/// What the second reader says of the numbers of a page.
+pub(crate) fn heard(
+    image: &Gray,
+    lines: &[Line],
+    to_image: impl Fn(Rect) -> Rect,
+) -> Vec<Heard> {
+    let mut out = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        for (number, word) in line.words.iter().enumerate() {
+            if out.len() >= MAX_WORDS {
+                return out;
+            }
+            if !word.text.contains(|it: char| it.is_ascii_digit()) {
+                continue;
+            }
+            let before = number.checked_sub(1).and_then(|it| line.words.get(it));
+            let (part, ..) = image.part(&to_image(place(word, before)), 1.0);
+            if let Some(strip) = digits::read(&part) {
+                out.push(Heard { place: (at, number), ..of(&word.text, &strip) });
+            }
+        }
+    }
+    out
+}
+
+/// A number's box with some room, and more where a faint sign may stand before it.
+fn place(word: &Word, before: Option<&Word>) -> Rect {
+    let (it, height) = (word.rect, word.rect.height());
+    let free = before.is_none_or(|before| before.rect.x1 < it.x0 - SIGN * height);
+    let left = if free { SIGN } else { ROOM.1 / 2.0 };
+    Rect::new(
+        it.x0 - left * height,
+        it.y0 - ROOM.0 * height,
+        it.x1 + ROOM.1 * height,
+        it.y1 + ROOM.0 * height,
+    )
+}
+
+/// What a strip says of a word's text.
+fn of(text: &str, strip: &Strip) -> Heard {
+    let ours = strip.text();
+    let theirs = spelled(text);
+    let mended = mend::mended(&ours);
+    let agrees = number(&mended) == number(&mend::mended(&theirs));
+    let reading = if agrees { None } else { laid_over(text, &mended) };
+    let likely = (strip.likelihood(&ours).max(LEAST), strip.likelihood(&theirs).max(LEAST));
+    Heard { place: (0, 0), reading, agrees, likely }
+}
+
+/// Whether a sign belongs to numbers; the rest are words around them.
+fn is_part(it: char) -> bool {
+    it.is_ascii_digit()
+        || matches!(it, ',' | '.' | '-' | '△' | '%' | '/' | ':' | '(' | ')' | '~' | '₩' | '$' | '€')
+}
+
+/// The number of a text, without words around it, signs of money and the end of a sentence;
+/// brackets stay where they enclose all of it, since that is a minus.
+fn number(text: &str) -> String {
+    let money = |it: char| matches!(it, '₩' | '$' | '€');
+    let parts: String = text.chars().filter(|it| is_part(*it) && !money(*it)).collect();
+    let inner = parts.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    if inner.is_some_and(|it| !it.contains(['(', ')'])) {
+        return parts;
+    }
+    parts.replace(['(', ')'], "").trim_end_matches(['.', ',']).to_owned()
+}
+
+/// The word with its numbers as the second reader has them and its letters as they are; none where
+/// one of them sees letters where the other sees numbers.
+fn laid_over(text: &str, read: &str) -> Option<String> {
+    let (theirs, ours) = (runs(text), runs(read));
+    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
+    if theirs.len() == ours.len() && theirs.iter().zip(&ours).all(|(a, b)| a.0 == b.0) {
+        let kept = theirs.iter().zip(&ours).map(|(a, b)| if a.0 { b.1 } else { a.1 });
+        return Some(kept.collect()).filter(|it: &String| has_digit(it));
+    }
+    let number = |of: &[(bool, &str)]| -> Option<usize> {
+        let mut all = of.iter().enumerate().filter(|it| it.1.0 && has_digit(it.1.1));
+        let first = all.next()?.0;
+        all.next().is_none().then_some(first)
+    };
+    let (at, from) = (number(&theirs)?, number(&ours)?);
+    let out = theirs.iter().enumerate().map(|(i, it)| if i == at { ours[from].1 } else { it.1 });
+    Some(out.collect())
+}
+
+/// Pieces of a text that are numbers, and those that are not.
+fn runs(text: &str) -> Vec<(bool, &str)> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let kind = is_part(first);
+        let end = rest.find(|it| is_part(it) != kind).unwrap_or(rest.len());
+        let (run, later) = rest.split_at(end);
+        out.push((kind, run));
+        rest = later;
+    }
+    out
+}
+
+/// How often a reading was right where the first reader was so sure, and the second one saw this:
+/// the weights of one, of the first one's certainty, and of likelihoods (logistic regression;
+/// certainty in logits).
+struct Worth {
+    always: f32,
+    sure: f32,
+    ours: f32,
+    theirs: f32,
+    /// Where the first reader read the same at another size.
+    seconded: f32,
+}
+
+/// Of a number that both read.
+const AGREED: Worth = Worth { always: 2.0, sure: 1.0, ours: 0.3, theirs: 0.0, seconded: 0.0 };
+/// Of the first reader's where they differ.
+const THEIRS: Worth = Worth { always: -1.0, sure: 1.0, ours: 0.0, theirs: 0.3, seconded: -1.0 };
+/// Of the second reader's where they differ.
+const OURS: Worth = Worth { always: -1.0, sure: -0.5, ours: 0.5, theirs: -0.1, seconded: 1.0 };
+
+impl Worth {
+    fn of(&self, sure: f32, likely: (f32, f32), seconded: bool) -> f32 {
+        let sum = self.always
+            + self.sure * logit(sure)
+            + self.ours * likely.0
+            + self.theirs * likely.1
+            + if seconded { self.seconded } else { 0.0 };
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+fn logit(share: f32) -> f32 {
+    let it = share.clamp(0.005, 0.995);
+    (it / (1.0 - it)).ln()
+}
+
+/// Gives a number the confidence that both readers have earned it, and puts beside it what the
+/// second one reads instead.
+fn weigh(word: &mut Word, heard: Heard) {
+    let sure = earned(word.confidence);
+    if heard.agrees {
+        word.confidence = said(AGREED.of(sure, heard.likely, false));
+        return;
+    }
+    let reading = heard.reading.filter(|it| *it != word.text);
+    let same = word.others.iter().position(|it| Some(&it.text) == reading.as_ref());
+    let theirs = THEIRS.of(sure, heard.likely, same.is_some());
+    word.confidence = said(theirs);
+    let Some(text) = reading else { return };
+    let ours = OURS.of(sure, heard.likely, same.is_some());
+    let mut other = Reading { text, confidence: said(ours) };
+    if let Some(same) = same {
+        word.others.remove(same);
+    }
+    if ours > BETTER * theirs {
+        std::mem::swap(&mut word.text, &mut other.text);
+        std::mem::swap(&mut word.confidence, &mut other.confidence);
+    }
+    word.others.insert(0, other);
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::document::Source;
+
+    use super::*;
+
+    fn word(text: &str, confidence: f32) -> Word {
+        let (rect, source) = (Rect::new(0.0, 0.0, 9.0, 9.0), Source::Ocr);
+        Word { text: text.to_owned(), rect, confidence: said(confidence), source, others: Vec::new() }
+    }
+
+    #[test]
+    fn a_number_is_what_letters_money_and_sentences_leave() {
+        for (a, b) in [("금1,200원정.", "1,200"), ("₩1,200", "1,200"), ("제3조(목적)", "3")] {
+            assert_eq!(number(a), b);
+        }
+        assert_eq!(number("(1,200)"), "(1,200)", "a minus");
+        assert_ne!(number("△1,200"), number("1,200"));
+    }
+
+    #[test]
+    fn numbers_are_laid_over_and_letters_stay() {
+        let check = |text, read, out: Option<&str>| {
+            assert_eq!(laid_over(text, read).as_deref(), out, "{text} {read}");
+        };
+        check("1,204,500", "1,264,500", Some("1,264,500"));
+        check("금1,204원정", "\u{fffd}1,264원\u{fffd}", Some("금1,264원정"));
+        check("제12조(목적", "\u{fffd}13\u{fffd}(\u{fffd}", Some("제13조(목적"));
+        check("12개", "13", Some("13개"));
+        check("A1B2", "\u{fffd}12", None);
+    }
+
+    #[test]
+    fn agreement_makes_surer_and_difference_keeps_both() {
+        let heard = |agrees, reading: Option<&str>| Heard {
+            place: (0, 0),
+            reading: reading.map(str::to_owned),
+            agrees,
+            likely: if agrees { (-0.01, -0.01) } else { (-0.1, -6.0) },
+        };
+        let mut it = word("1,200", 0.8);
+        weigh(&mut it, heard(true, None));
+        assert!(earned(it.confidence) > 0.9, "{it:?}");
+        let mut it = word("1,200", 0.97);
+        weigh(&mut it, heard(false, Some("1,260")));
+        assert!(earned(it.confidence) < 0.97, "{it:?}");
+        let texts = [it.text.as_str(), it.others[0].text.as_str()];
+        assert!(texts.contains(&"1,200") && texts.contains(&"1,260"), "{it:?}");
+    }
+}
