@@ -25,6 +25,9 @@ const LEAST: f32 = -12.0;
 /// The other reading is taken where it is right so much more often.
 const BETTER: f32 = 2.0;
 
+/// A reading that is right more seldom is none.
+const LEAST_WORTH: f32 = 0.02;
+
 /// What the second reader says of a number.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Heard {
@@ -198,6 +201,9 @@ fn weigh(word: &mut Word, heard: Heard) {
     word.confidence = said(theirs);
     let Some(text) = reading else { return };
     let ours = OURS.of(sure, heard.likely, same.is_some());
+    if ours < LEAST_WORTH {
+        return;
+    }
     let mut other = Reading { text, confidence: said(ours) };
     if let Some(same) = same {
         word.others.remove(same);
