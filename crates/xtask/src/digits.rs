@@ -69,9 +69,8 @@ pub(crate) struct Args {
 /// Teaches, tells, or shows.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let fonts = Fonts::find(&args.fonts)?;
-    let names = |it: &[Vec<Face>]| {
-        it.iter().map(|it| it[0].family.as_str()).collect::<Vec<_>>().join(", ")
-    };
+    let names =
+        |it: &[Vec<Face>]| it.iter().map(|it| it[0].family.as_str()).collect::<Vec<_>>().join(", ");
     crate::say(format_args!("{} families learned from", fonts.learned.len()));
     crate::say(format_args!("kept aside: {}", names(&fonts.kept)));
     if let Some(folder) = &args.show {
@@ -161,7 +160,8 @@ fn table(what: &str, net: &Net, args: &Args, families: &[Vec<Face>], fonts: &Fon
             count[5] += distance(&best, &wanted);
         }
     }
-    let mut out = format!("\n| {what} | strips | exact | letters wrong | sure | of those wrong |\n");
+    let mut out =
+        format!("\n| {what} | strips | exact | letters wrong | sure | of those wrong |\n");
     out.push_str("|---|---|---|---|---|---|\n");
     for (name, [n, right, sure, wrong, letters, mistakes]) in counts {
         let share = |a: usize, b: usize| 100.0 * a as f32 / b.max(1) as f32;

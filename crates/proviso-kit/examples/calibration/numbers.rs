@@ -121,10 +121,12 @@ pub fn report(all: &[Both]) {
         }
     }
     let count = |is: fn(&Both) -> bool| all.iter().filter(|it| is(it)).count();
-    println!("right: first {}, second where they differ {}, either {}",
+    println!(
+        "right: first {}, second where they differ {}, either {}",
         count(|it| it.right.0),
         count(|it| !it.agrees && it.right.1),
-        count(|it| it.right.0 || it.right.1));
+        count(|it| it.right.0 || it.right.1)
+    );
 }
 
 fn worth(weights: &[f32; 5], signs: &[f32; 5]) -> f32 {

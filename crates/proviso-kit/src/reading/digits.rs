@@ -21,6 +21,10 @@ const HEIGHT: usize = 32;
 const MAX_LENGTH: f32 = 36.0;
 /// Gray levels between paper and ink, at least: less is noise.
 const MIN_CONTRAST: f32 = 40.0;
+/// What is left above and below a line, in its heights.
+const ROOM: f32 = 0.12;
+/// A line is no lower than a strip of which it is this part.
+const MAX_ROOM: usize = 5;
 /// One or more letters that are none of the alphabet.
 pub(crate) const OTHER: char = '\u{fffd}';
 
@@ -42,7 +46,7 @@ fn net() -> Option<&'static Net> {
 pub(crate) fn read(strip: &Gray) -> Option<Strip> {
     let net = net()?;
     let (width, height) = (strip.width as f32, strip.height as f32);
-    if height < 4.0 || width < 2.0 || width > MAX_LENGTH * height {
+    if height < 4.0 || width < 2.0 {
         return None;
     }
     let classes = net.alphabet.len() + 1;
@@ -64,14 +68,51 @@ pub(crate) fn read(strip: &Gray) -> Option<Strip> {
     Some(Strip { letters, shares })
 }
 
-/// Rows of ink as the network is shown them: paper is 0, the darkest 1. Teaching does the same.
-fn ink(strip: &Gray) -> Option<Vec<f32>> {
-    let wide = (strip.width as f32 * HEIGHT as f32 / strip.height as f32).round();
-    let strip = strip.resized((wide as usize).max(8), HEIGHT)?;
+/// Gray levels of a strip's ink and of its paper.
+fn levels(strip: &Gray) -> Option<(f32, f32)> {
     let mut sorted = strip.data.clone();
     sorted.sort_unstable();
-    let at = |percent: usize| f32::from(sorted[(sorted.len() - 1) * percent / 100]);
-    let (dark, paper) = (at(1), at(85));
+    let last = sorted.len().checked_sub(1)?;
+    let at = |percent: usize| f32::from(sorted[last * percent / 100]);
+    Some((at(1), at(85)))
+}
+
+/// The line with the most ink in a strip that may reach over others: boxes of words are often
+/// higher than their letters, which would be small in it.
+fn line_of(strip: &Gray) -> Option<Gray> {
+    let (dark, paper) = levels(strip)?;
+    let is_ink = |it: &&u8| f32::from(**it) < (dark + paper) / 2.0;
+    let rows: Vec<usize> =
+        strip.data.chunks_exact(strip.width).map(|row| row.iter().filter(is_ink).count()).collect();
+    // Runs of rows with ink: where they begin, end, and how much they have.
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+    for (y, &n) in rows.iter().enumerate().filter(|it| *it.1 > strip.width / 200) {
+        match runs.last_mut() {
+            Some(it) if y <= it.1 + strip.height / 16 => *it = (it.0, y + 1, it.2 + n),
+            _ => runs.push((y, y + 1, n)),
+        }
+    }
+    let (first, end, _) = runs.into_iter().max_by_key(|it| it.2)?;
+    let high = end - first;
+    if high * MAX_ROOM < strip.height {
+        return None;
+    }
+    let room = (high as f32 * ROOM).ceil() as usize;
+    let (first, end) = (first.saturating_sub(room), (end + room).min(strip.height));
+    let data = strip.data[first * strip.width..end * strip.width].to_vec();
+    Some(Gray { width: strip.width, height: end - first, data })
+}
+
+/// Rows of ink as the network is shown them: paper is 0, the darkest 1. Teaching does the same.
+fn ink(strip: &Gray) -> Option<Vec<f32>> {
+    let line = line_of(strip);
+    let strip = line.as_ref().unwrap_or(strip);
+    let wide = (strip.width as f32 * HEIGHT as f32 / strip.height as f32).round();
+    if wide > MAX_LENGTH * HEIGHT as f32 {
+        return None;
+    }
+    let strip = strip.resized((wide as usize).max(8), HEIGHT)?;
+    let (dark, paper) = levels(&strip)?;
     if paper - dark < MIN_CONTRAST / 2.0 {
         return None;
     }

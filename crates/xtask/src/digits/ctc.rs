@@ -30,8 +30,7 @@ pub(super) fn shares(read: &[f32], classes: usize) -> Vec<f64> {
 pub(super) fn cost(read: &[f32], classes: usize, text: &[usize]) -> Option<(f32, Vec<f32>)> {
     let shares = shares(read, classes);
     let n = read.len() / classes;
-    let row: Vec<usize> =
-        text.iter().flat_map(|it| [0, *it]).chain(std::iter::once(0)).collect();
+    let row: Vec<usize> = text.iter().flat_map(|it| [0, *it]).chain(std::iter::once(0)).collect();
     let m = row.len();
     // A blank may be left out between letters that differ.
     let skips = |at: usize| at >= 2 && row[at] != 0 && row[at] != row[at - 2];
@@ -98,7 +97,8 @@ pub(super) fn best(read: &[f32], classes: usize) -> Vec<usize> {
     let mut out = Vec::new();
     let mut last = 0;
     for column in 0..n {
-        let most = (0..classes).max_by(|a, b| read[a * n + column].total_cmp(&read[b * n + column]));
+        let most =
+            (0..classes).max_by(|a, b| read[a * n + column].total_cmp(&read[b * n + column]));
         let most = most.unwrap_or(0);
         if most != 0 && most != last {
             out.push(most);
@@ -139,9 +139,8 @@ mod tests {
     #[test]
     fn repeats_are_one_letter_unless_a_blank_is_between() {
         let columns = [1, 1, 0, 1, 2, 2];
-        let read: Vec<f32> = (0..3)
-            .flat_map(|class| columns.map(|it| f32::from(u8::from(it == class))))
-            .collect();
+        let read: Vec<f32> =
+            (0..3).flat_map(|class| columns.map(|it| f32::from(u8::from(it == class)))).collect();
         assert_eq!(best(&read, 3), [1, 1, 2]);
     }
 }

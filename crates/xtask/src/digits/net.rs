@@ -282,7 +282,8 @@ impl Steps {
         let share = share * (Steps::LONGEST / length.max(f32::MIN_POSITIVE)).min(1.0);
         let [mean_kept, square_kept] = Steps::REMEMBERED;
         let [mean_seen, square_seen] = Steps::REMEMBERED.map(|it| 1.0 - it.powi(self.n));
-        let weights = net.layers.iter_mut().flat_map(|it| it.weights.iter_mut().chain(&mut it.bias));
+        let weights =
+            net.layers.iter_mut().flat_map(|it| it.weights.iter_mut().chain(&mut it.bias));
         let memory = self.mean.values().zip(self.square.values());
         for ((weight, gradient), (mean, square)) in weights.zip(gradients.values()).zip(memory) {
             let it = *gradient * share;

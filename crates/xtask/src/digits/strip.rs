@@ -103,7 +103,8 @@ fn printed(chance: &mut Chance, text: &str, face: &Face, fonts: &Fonts) -> Optio
     }
     // What the page's words reach to is never exact.
     let (w, h) = (ink.width() as f32, ink.height() as f32);
-    let edge = |chance: &mut Chance, least: f32, most: f32, of: f32| chance.within(least, most) * of;
+    let edge =
+        |chance: &mut Chance, least: f32, most: f32, of: f32| chance.within(least, most) * of;
     let left = ink.x0 as f32 - edge(chance, 0.05, 0.9, h).max(1.0);
     let right = ink.x1 as f32 + edge(chance, 0.05, 0.6, h).max(1.0);
     let top = ink.y0 as f32 - edge(chance, 0.04, 0.25, h).max(1.0);
@@ -176,7 +177,8 @@ fn draw(
     canvas.set_paint(Color::from_rgb8(0, 0, 0));
     // Slightly out of level, and leaning as perspective or an italic makes it lean.
     let lean = if chance.percent(25) { chance.within(-0.18, 0.08) } else { 0.0 };
-    let (middle, baseline) = (f64::from(width) / 2.0, f64::from(height) / 2.0 + 0.35 * f64::from(size));
+    let (middle, baseline) =
+        (f64::from(width) / 2.0, f64::from(height) / 2.0 + 0.35 * f64::from(size));
     let place = Affine::new([1.0, f64::from(slope), f64::from(lean), 1.0, 0.0, 0.0]);
     let place = Affine::translate((middle, baseline)) * place * Affine::translate((-middle, 0.0));
     canvas.set_transform(place);
@@ -355,7 +357,9 @@ fn wear(chance: &mut Chance, sheet: &mut Sheet, size: f32) {
             if chance.unit() < if black { lost } else { dirt } {
                 let value = if black { 0.95 } else { 0.25 };
                 let wide = chance.percent(40);
-                for off in [0, 1, sheet.width, sheet.width + 1].iter().take(if wide { 4 } else { 1 }) {
+                for off in
+                    [0, 1, sheet.width, sheet.width + 1].iter().take(if wide { 4 } else { 1 })
+                {
                     if let Some(it) = sheet.light.get_mut(at + off) {
                         *it = value;
                     }
@@ -385,7 +389,8 @@ fn scan(chance: &mut Chance, sheet: &mut Sheet, kind: Kind, size: f32) {
     sheet.blur(blur);
     let paper = chance.within(0.72, 1.0);
     let ink = chance.within(0.0, 0.45) * paper;
-    let noise = if kind == Kind::Clean { chance.within(0.0, 0.02) } else { chance.within(0.0, 0.1) };
+    let noise =
+        if kind == Kind::Clean { chance.within(0.0, 0.02) } else { chance.within(0.0, 0.1) };
     let shade = if chance.percent(20) { chance.within(-0.15, 0.15) } else { 0.0 };
     for (at, it) in sheet.light.iter_mut().enumerate() {
         let along = (at % sheet.width) as f32 / sheet.width as f32 - 0.5;

@@ -238,7 +238,9 @@ fn letters(chance: &mut Chance, most: usize) -> String {
 fn signs(chance: &mut Chance) -> String {
     let from: Vec<char> = ALPHABET.chars().filter(|it| *it != OTHER).collect();
     (0..2 + chance.below(8))
-        .map(|_| if chance.percent(55) { digits(chance, 1) } else { chance.pick(&from).to_string() })
+        .map(
+            |_| if chance.percent(55) { digits(chance, 1) } else { chance.pick(&from).to_string() },
+        )
         .collect()
 }
 
@@ -253,7 +255,7 @@ mod tests {
 
     #[test]
     fn letters_that_are_not_told_apart_are_one() {
-        assert_eq!(text(&classes("제12조(계약") ), "\u{fffd}12\u{fffd}(\u{fffd}");
+        assert_eq!(text(&classes("제12조(계약")), "\u{fffd}12\u{fffd}(\u{fffd}");
         assert_eq!(text(&classes("▲1,200 원")), "△1,200원");
     }
 
