@@ -18,7 +18,7 @@ mod weights;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -191,7 +191,7 @@ fn distance(a: &[usize], b: &[usize]) -> usize {
     row[b.len()]
 }
 
-fn show(args: &Args, fonts: &Fonts, folder: &PathBuf) -> Result<()> {
+fn show(args: &Args, fonts: &Fonts, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let mut texts = String::new();
     for number in 0..args.number {
