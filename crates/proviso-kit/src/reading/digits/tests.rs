@@ -1,3 +1,7 @@
+//! The weights fit, and read strips that they were not taught with.
+//!
+//! **Invariant:** the strips are as `cargo xtask digits --show` writes them.
+
 use super::*;
 
 #[test]
