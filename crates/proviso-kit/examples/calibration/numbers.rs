@@ -93,8 +93,13 @@ pub fn report(all: &[Both]) {
     type Part = (&'static str, fn(&Both) -> bool, fn(&Both) -> bool, [bool; 5]);
     let parts: [Part; 3] = [
         ("AGREED", |it| it.agrees, |it| it.right.0, [true, true, true, false, false]),
-        ("THEIRS", |it| !it.agrees, |it| it.right.0, [true; 5]),
-        ("OURS", |it| !it.agrees && it.has_reading, |it| it.right.1, [true; 5]),
+        ("THEIRS", |it| !it.agrees, |it| it.right.0, [true, true, false, true, true]),
+        (
+            "OURS",
+            |it| !it.agrees && it.has_reading,
+            |it| it.right.1,
+            [true, true, false, true, true],
+        ),
     ];
     for (name, is_part, is_right, signs) in parts {
         let some: Vec<&Both> = all.iter().filter(|it| is_part(it)).collect();
