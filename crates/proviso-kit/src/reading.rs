@@ -10,6 +10,7 @@
 
 mod archive;
 mod check_box;
+mod digits;
 mod format;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzed;

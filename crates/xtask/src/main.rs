@@ -3,8 +3,10 @@
 //! **Invariant:** tasks are not part of the product; nothing in the workspace depends on them.
 
 mod bench;
+mod chance;
 mod codegen;
 mod demo;
+mod digits;
 mod eval;
 mod fit;
 mod held;
@@ -53,6 +55,8 @@ enum Task {
     Proofs(proofs::Args),
     /// Count how well the built-in models of documents read: names, carried rules, kinds
     Models(models::Args),
+    /// Teach the network that reads numbers, on strips that are printed, worn and scanned here
+    Digits(digits::Args),
     /// Compare the totals of public invoices with their embedded XML
     Invoices(invoices::Args),
 }
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
         Task::Papers(args) => papers::run(&args),
         Task::Proofs(args) => proofs::run(&args),
         Task::Models(args) => models::run(&args),
+        Task::Digits(args) => digits::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
     match result {

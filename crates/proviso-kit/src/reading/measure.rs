@@ -8,11 +8,13 @@ use std::path::Path;
 use hayro::hayro_interpret::InterpreterCache;
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_syntax::Pdf;
-use proviso_core::document::Line;
+use proviso_core::document::{Line, Word};
 
+use super::ocr::both::Heard;
 use super::ocr::calibration;
 use super::pdf::extracted::{self, Geometry};
 use super::pdf::interpreted;
+use super::worker;
 
 /// A reader of text layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,33 @@ pub enum TextReader {
 /// The confidence that Tesseract gave to a recognized word, from the calibrated one; both 0 to 1.
 pub fn said_by_tesseract(confidence: f32) -> f32 {
     calibration::said(confidence)
+}
+
+/// A number of a recognized image, by both readers, before they are weighed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Number {
+    /// What the first reader makes of it, at its place in the image's pixels.
+    pub word: Word,
+    /// Whether the second one reads the same number.
+    pub agrees: bool,
+    /// What it reads instead, with the word's letters.
+    pub reading: Option<String>,
+    /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
+    pub likely: (f32, f32),
+}
+
+/// The numbers of an image that lies upright.
+///
+/// # Errors
+/// Where it is no image, or Tesseract cannot read.
+pub fn numbers(path: &Path) -> Result<Vec<Number>, String> {
+    let image = image::open(path).map_err(|it| it.to_string())?;
+    let both = worker::numbers(&image)?.into_iter();
+    let number = |(word, it): (Word, Heard)| {
+        let Heard { agrees, reading, likely, .. } = it;
+        Number { word, agrees, reading, likely }
+    };
+    Ok(both.map(number).collect())
 }
 
 /// The lines of every page, by this reader alone.

@@ -4,6 +4,7 @@
 //! pixels of the image that was handed in.
 
 mod again;
+pub(crate) mod both;
 pub(crate) mod calibration;
 pub(crate) mod lines;
 mod mend;

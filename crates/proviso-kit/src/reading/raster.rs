@@ -133,12 +133,16 @@ impl Gray {
     pub(crate) fn scaled(&self, factor: f32) -> Gray {
         let width = ((self.width as f32 * factor).round() as usize).max(1);
         let height = ((self.height as f32 * factor).round() as usize).max(1);
+        self.resized(width, height).unwrap_or_else(|| self.clone())
+    }
+
+    /// As large as this; none where there is nothing.
+    pub(crate) fn resized(&self, width: usize, height: usize) -> Option<Gray> {
         let image =
-            image::GrayImage::from_raw(self.width as u32, self.height as u32, self.data.clone());
-        let Some(image) = image else { return self.clone() };
+            image::GrayImage::from_raw(self.width as u32, self.height as u32, self.data.clone())?;
         let filter = image::imageops::FilterType::CatmullRom;
         let out = image::imageops::resize(&image, width as u32, height as u32, filter);
-        Gray { width, height, data: out.into_raw() }
+        Some(Gray { width, height, data: out.into_raw() })
     }
 
     /// Reduced by a whole factor: each pixel is the mean of a square.

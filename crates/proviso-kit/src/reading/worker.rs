@@ -22,6 +22,7 @@ use proviso_core::document::{Format, Measure, PageSize};
 use proviso_core::remark::Remark;
 
 use self::clock::Clock;
+pub(super) use self::image_session::numbers;
 use super::archive::{self, Found, Stop};
 use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};

@@ -10,6 +10,7 @@ use proviso_core::document::{Format, Mark, Page, PageSize, Rect, Ruling, Source,
 use proviso_core::remark::Remark;
 
 use super::{Desk, drawing, guarded};
+use crate::reading::ocr::both::{self, Heard};
 use crate::reading::ocr::calibration::calibrate;
 use crate::reading::ocr::lines::{commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
@@ -241,6 +242,22 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 }
 
+/// The numbers of an image as it lies, by both readers, before one is weighed against the other; for
+/// measuring what they are worth.
+pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Heard)>, String> {
+    let seen = sight(Print::of_image(image, SHORT_SIDE), SHORT_SIDE);
+    let mut recognizer = Recognizer::new("")?;
+    let it = Pass::first(&mut recognizer, &seen, 0)?;
+    let words = recognizer.again(&it.image, &it.pieces, &it.rulings, seen.dpi, it.words)?;
+    let mut lines = settle(words, &it.rulings, |it| it.scaled(1.0 / seen.scale));
+    let to_image = |it: Rect| it.scaled(seen.scale);
+    read_twice(&mut recognizer, &it.image, &mut lines, to_image, seen.dpi)?;
+    let heard = both::heard(&it.image, &lines, to_image);
+    calibrate(&mut lines);
+    let word = |it: &Heard| Some(lines.get(it.place.0)?.words.get(it.place.1)?.clone());
+    Ok(heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect())
+}
+
 /// What the worker says of a page that was to be recognized.
 pub(super) fn recognized(number: u32, read: Result<Recognition, String>) -> Answer {
     match read {
@@ -326,6 +343,7 @@ impl Pass {
         let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
         let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
+        guarded(|| both::weigh_both(&image, &mut lines, to_image))?;
         commas(&mut lines);
         // Words were cut out by their own boxes until here.
         level(&mut lines);

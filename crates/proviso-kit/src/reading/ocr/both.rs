@@ -1,0 +1,295 @@
+//! Numbers are read by two readers that do not share their mistakes, and what each says of the
+//! other's reading is weighed.
+//!
+//! What a reading is worth where they differ is the share of readings that were right where both
+//! readers said as much, fitted to recognized papers whose numbers are known (`docs/results.md`).
+//! `cargo run -p proviso-kit --example calibration -- --numbers` fits the same to drawn pages.
+//!
+//! **Invariant:** no number is changed: what the second reader reads stands beside it. Nowhere was it
+//! right so much more often that it had to be taken.
+
+use proviso_core::document::{Line, Reading, Rect, Word};
+
+use super::calibration::{earned, said};
+use super::mend;
+use crate::reading::digits::{self, OTHER, Strip, spelled};
+use crate::reading::raster::Gray;
+
+/// Numbers of a page that are read by both, at most: a page of noise must not take minutes.
+const MAX_WORDS: usize = 1000;
+/// Room around a number, in its heights: above and below, and at its ends.
+const ROOM: (f32, f32) = (0.12, 0.25);
+/// Room for a sign before a number, likewise, where nothing else stands.
+const SIGN: f32 = 0.7;
+/// A likelihood is never less than this, as a logarithm: the network is not that sure of anything.
+const LEAST: f32 = -12.0;
+
+/// A reading that is right more seldom is none.
+const LEAST_WORTH: f32 = 0.02;
+
+/// What the second reader says of a number.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Heard {
+    /// Which line and word of the page.
+    pub place: (usize, usize),
+    /// What it reads, as the word would print it; none where the two cannot be laid side by side.
+    pub reading: Option<String>,
+    /// Whether it reads the same number.
+    pub agrees: bool,
+    /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
+    pub likely: (f32, f32),
+}
+
+/// Reads the numbers of a page by the second reader and weighs both. `to_image` comes from the
+/// words' units to the image's pixels.
+pub(crate) fn weigh_both(image: &Gray, lines: &mut [Line], to_image: impl Fn(Rect) -> Rect) {
+    for it in heard(image, lines, to_image) {
+        let word = lines.get_mut(it.place.0).and_then(|line| line.words.get_mut(it.place.1));
+        if let Some(word) = word {
+            weigh(word, it);
+        }
+    }
+}
+
+/// What the second reader says of the numbers of a page.
+pub(crate) fn heard(image: &Gray, lines: &[Line], to_image: impl Fn(Rect) -> Rect) -> Vec<Heard> {
+    let mut out = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        for (number, word) in line.words.iter().enumerate() {
+            if out.len() >= MAX_WORDS {
+                return out;
+            }
+            if !word.text.contains(|it: char| it.is_ascii_digit()) {
+                continue;
+            }
+            let before = number.checked_sub(1).and_then(|it| line.words.get(it));
+            let (part, ..) = image.part(&to_image(place(word, before)), 1.0);
+            if let Some(strip) = digits::read(&part) {
+                out.push(Heard { place: (at, number), ..of(&word.text, &strip) });
+            }
+        }
+    }
+    out
+}
+
+/// A number's box with some room, and more where a faint sign may stand before it.
+fn place(word: &Word, before: Option<&Word>) -> Rect {
+    let (it, height) = (word.rect, word.rect.height());
+    let free = before.is_none_or(|before| before.rect.x1 < it.x0 - SIGN * height);
+    let left = if free { SIGN } else { ROOM.1 / 2.0 };
+    Rect::new(
+        it.x0 - left * height,
+        it.y0 - ROOM.0 * height,
+        it.x1 + ROOM.1 * height,
+        it.y1 + ROOM.0 * height,
+    )
+}
+
+/// What a strip says of a word's text.
+fn of(text: &str, strip: &Strip) -> Heard {
+    let ours = strip.text();
+    let theirs = spelled(text);
+    let mended = mend::mended(&ours);
+    let agrees = is_same(&number(&mend::mended(&theirs)), &number(&mended));
+    let reading = if agrees { None } else { laid_over(text, &mended) };
+    let likely = (strip.likelihood(&ours).max(LEAST), strip.likelihood(&theirs).max(LEAST));
+    Heard { place: (0, 0), reading, agrees, likely }
+}
+
+/// Whether a sign belongs to numbers; the rest are words around them.
+fn is_part(it: char) -> bool {
+    it.is_ascii_digit()
+        || matches!(it, ',' | '.' | '-' | '△' | '%' | '/' | ':' | '(' | ')' | '~' | '₩' | '$' | '€')
+}
+
+/// The number of a text, without words around it, signs of money and the end of a sentence;
+/// brackets stay where they enclose all of it, since that is a minus.
+fn number(text: &str) -> String {
+    let money = |it: char| matches!(it, '₩' | '$' | '€');
+    let parts: String = text.chars().filter(|it| is_part(*it) && !money(*it)).collect();
+    let inner = parts.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    if inner.is_some_and(|it| !it.contains(['(', ')'])) {
+        return parts;
+    }
+    parts.replace(['(', ')'], "").trim_end_matches(['.', ',']).to_owned()
+}
+
+/// Whether two readings are one number. A comma and a point are hard to tell apart, and small enough
+/// to be lost: between groups of three they may differ, but where the first reader has a point, which
+/// makes the number a thousand times smaller.
+fn is_same(theirs: &str, ours: &str) -> bool {
+    theirs == ours || !theirs.contains('.') && ungrouped(theirs) == ungrouped(ours)
+}
+
+/// Without the marks between groups of three.
+fn ungrouped(number: &str) -> String {
+    let start = number.find(|it: char| it.is_ascii_digit()).unwrap_or(0);
+    let (sign, digits) = number.split_at(start);
+    let mut groups = digits.split([',', '.']);
+    let first = groups.next().unwrap_or_default();
+    let is_group = |it: &str| it.len() == 3 && it.chars().all(|it| it.is_ascii_digit());
+    if (1..=3).contains(&first.len()) && groups.all(is_group) {
+        return format!("{sign}{}", digits.replace([',', '.'], ""));
+    }
+    number.to_owned()
+}
+
+/// The word with its numbers as the second reader has them and its letters as they are; none where
+/// one of them sees letters where the other sees numbers.
+fn laid_over(text: &str, read: &str) -> Option<String> {
+    let (theirs, ours) = (runs(text), runs(read));
+    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
+    let is_word = |it: char| it.is_alphabetic() && !it.is_ascii();
+    // It saw no letters but those that it knows: what the first reader took for some are signs.
+    if !read.contains(OTHER) && has_digit(read) && !text.contains(is_word) {
+        return Some(read.to_owned());
+    }
+    if theirs.len() == ours.len() && theirs.iter().zip(&ours).all(|(a, b)| a.0 == b.0) {
+        let kept = theirs.iter().zip(&ours).map(|(a, b)| if a.0 { b.1 } else { a.1 });
+        return Some(kept.collect()).filter(|it: &String| has_digit(it));
+    }
+    let number = |of: &[(bool, &str)]| -> Option<usize> {
+        let mut all = of.iter().enumerate().filter(|it| it.1.0 && has_digit(it.1.1));
+        let first = all.next()?.0;
+        all.next().is_none().then_some(first)
+    };
+    let (at, from) = (number(&theirs)?, number(&ours)?);
+    let out = theirs.iter().enumerate().map(|(i, it)| if i == at { ours[from].1 } else { it.1 });
+    Some(out.collect())
+}
+
+/// Pieces of a text that are numbers, and those that are not.
+fn runs(text: &str) -> Vec<(bool, &str)> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let kind = is_part(first);
+        let end = rest.find(|it| is_part(it) != kind).unwrap_or(rest.len());
+        let (run, later) = rest.split_at(end);
+        out.push((kind, run));
+        rest = later;
+    }
+    out
+}
+
+/// How often a reading was right where the first reader was so sure, and the second one saw this:
+/// the weights of one, of the first one's certainty in logits, of a likelihood, and of that the first
+/// reader read the second one's reading too, at another size (logistic regression).
+struct Worth {
+    always: f32,
+    sure: f32,
+    likely: f32,
+    seconded: f32,
+}
+
+/// Of a number that both read alike; how likely its reading is. Set by hand, below what was seen:
+/// of numbers that both read alike hardly one was wrong, so there is nothing to fit to.
+const AGREED: Worth = Worth { always: 3.2, sure: 0.6, likely: 0.5, seconded: 0.0 };
+/// Of the first reader's where they differ; how likely the second one thinks that is.
+const THEIRS: Worth = Worth { always: 2.43, sure: 0.12, likely: 0.21, seconded: -0.44 };
+/// Of the second reader's where they differ; how likely it thinks the first one's is.
+const OURS: Worth = Worth { always: -3.65, sure: -0.15, likely: -0.28, seconded: 0.89 };
+
+impl Worth {
+    fn of(&self, sure: f32, likely: f32, seconded: bool) -> f32 {
+        let seconded = if seconded { self.seconded } else { 0.0 };
+        let sum = self.always + self.sure * logit(sure) + self.likely * likely + seconded;
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+fn logit(share: f32) -> f32 {
+    let it = share.clamp(0.005, 0.995);
+    (it / (1.0 - it)).ln()
+}
+
+/// Gives a number the confidence that both readers have earned it, and puts beside it what the
+/// second one reads instead.
+fn weigh(word: &mut Word, heard: Heard) {
+    let sure = earned(word.confidence);
+    let (ours, theirs) = heard.likely;
+    if heard.agrees {
+        word.confidence = said(AGREED.of(sure, ours, false));
+        return;
+    }
+    let reading = heard.reading.filter(|it| *it != word.text);
+    let same = word.others.iter().position(|it| Some(&it.text) == reading.as_ref());
+    word.confidence = said(THEIRS.of(sure, theirs, same.is_some()));
+    let worth = OURS.of(sure, theirs, same.is_some());
+    if let Some(text) = reading.filter(|_| worth >= LEAST_WORTH) {
+        if let Some(same) = same {
+            word.others.remove(same);
+        }
+        word.others.insert(0, Reading { text, confidence: said(worth) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proviso_core::document::Source;
+
+    use super::*;
+
+    fn word(text: &str, confidence: f32) -> Word {
+        let (rect, source) = (Rect::new(0.0, 0.0, 9.0, 9.0), Source::Ocr);
+        Word {
+            text: text.to_owned(),
+            rect,
+            confidence: said(confidence),
+            source,
+            others: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_number_is_what_letters_money_and_sentences_leave() {
+        for (a, b) in [("금1,200원정.", "1,200"), ("₩1,200", "1,200"), ("제3조(목적)", "3")]
+        {
+            assert_eq!(number(a), b);
+        }
+        assert_eq!(number("(1,200)"), "(1,200)", "a minus");
+        assert_ne!(number("△1,200"), number("1,200"));
+    }
+
+    #[test]
+    fn marks_between_groups_may_be_lost_and_a_point_is_none() {
+        for (theirs, ours) in [("61400", "61.400"), ("20,760", "20.760"), ("1,200,000", "1200000")]
+        {
+            assert!(is_same(theirs, ours), "{theirs} {ours}");
+        }
+        for (theirs, ours) in [("180.440", "180,440"), ("155", "15.5"), ("-1,200", "1,200")] {
+            assert!(!is_same(theirs, ours), "{theirs} {ours}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_laid_over_and_letters_stay() {
+        let check = |text, read, out: Option<&str>| {
+            assert_eq!(laid_over(text, read).as_deref(), out, "{text} {read}");
+        };
+        check("1,204,500", "1,264,500", Some("1,264,500"));
+        check("금1,204원정", "\u{fffd}1,264원\u{fffd}", Some("금1,264원정"));
+        check("제12조(목적", "\u{fffd}13\u{fffd}(\u{fffd}", Some("제13조(목적"));
+        check("12개", "13", Some("13개"));
+        check("L\\14,500", "△14,500", Some("△14,500"));
+        check("202544", "2025년", Some("2025년"));
+        check("A1B2", "\u{fffd}12", None);
+    }
+
+    #[test]
+    fn agreement_makes_surer_and_difference_keeps_both() {
+        let heard = |agrees, reading: Option<&str>| Heard {
+            place: (0, 0),
+            reading: reading.map(str::to_owned),
+            agrees,
+            likely: if agrees { (-0.01, -0.01) } else { (-0.1, -6.0) },
+        };
+        let mut it = word("1,200", 0.8);
+        weigh(&mut it, heard(true, None));
+        assert!(earned(it.confidence) > 0.9, "{it:?}");
+        let mut it = word("1,200", 0.97);
+        weigh(&mut it, heard(false, Some("1,260")));
+        assert!(earned(it.confidence) < 0.97, "{it:?}");
+        assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("1,200", "1,260"));
+    }
+}
