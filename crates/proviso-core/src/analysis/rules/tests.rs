@@ -75,6 +75,7 @@ impl Sheet {
             route: Route::LabelValue,
             cell,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         });
         id
