@@ -403,7 +403,7 @@ mod tests {
     use crate::value::Kind;
 
     /// `(label, amount, top of its box)` as fields, the last being the sum of the others.
-    fn analysis(fields: &[(&str, &str, f32)]) -> Analysis {
+    pub(super) fn analysis(fields: &[(&str, &str, f32)]) -> Analysis {
         let fields: Vec<Field> = fields
             .iter()
             .enumerate()
@@ -468,11 +468,11 @@ mod tests {
         analysis
     }
 
-    fn wrong() -> Analysis {
+    pub(super) fn wrong() -> Analysis {
         analysis(&[("net", "KRW 100", 0.0), ("tax", "KRW 10", 20.0), ("total", "KRW 120", 40.0)])
     }
 
-    fn correction(of: &Analysis, label: &str, value: &str) -> Amendment {
+    pub(super) fn correction(of: &Analysis, label: &str, value: &str) -> Amendment {
         let field = of.fields.iter().find(|it| it.label == label).unwrap();
         Amendment::Correction {
             place: Place::of(of, &field.evidence).unwrap(),

@@ -214,3 +214,6 @@ pub fn added<'a>(
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,9 @@ use super::{Evidence, fields};
 use crate::document::{Document, Line, Page, Rect, Word};
 use crate::value::{Currency, Kind, Value};
 
+/// Letters of the longest label that is proposed.
+const LONGEST: usize = 20;
+
 /// What was found in a box.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pointed {
@@ -83,7 +86,8 @@ fn label(page: &Page, at: Rect) -> String {
     near.reverse();
     let beside = fields::shown_label(&near.join(" "));
     if beside.chars().any(char::is_alphabetic) {
-        return beside;
+        // A sentence is no label.
+        return if beside.chars().count() > LONGEST { String::new() } else { beside };
     }
     let over = |it: &Line| {
         let words: Vec<&str> = it
@@ -97,7 +101,8 @@ fn label(page: &Page, at: Rect) -> String {
     let mut above: Vec<(f32, String)> = page
         .lines
         .iter()
-        .filter(|it| it.rect().y1 <= at.center().1)
+        // What stands before a number of its own is that one's label.
+        .filter(|it| it.rect().y1 <= at.center().1 && it.words.iter().all(says))
         .map(|it| (it.rect().y1, over(it)))
         .filter(|it| it.1.chars().any(char::is_alphabetic))
         .collect();
@@ -116,10 +121,13 @@ fn value(text: &str, expected: Option<Kind>, currency: Option<Currency>) -> Opti
     found.retain(|it| fits(&it.value));
     match found.as_slice() {
         [only] => Some(only.value.clone()),
-        // A bare number is a quantity at least: people say what it counts.
+        // A bare number is a quantity at least, and an amount where it is written like those of its
+        // document: people say what it counts.
         [] if expected.is_none() => {
-            let context = Context { expected: Some(Kind::Quantity), ..context };
-            scan::whole(text, &context).filter(|it| it.kind() == Kind::Quantity)
+            let kind =
+                if currency.is_some() && text.contains(',') { Kind::Money } else { Kind::Quantity };
+            let context = Context { expected: Some(kind), ..context };
+            scan::whole(text, &context).filter(|it| it.kind() == kind)
         }
         _ => None,
     }
@@ -184,6 +192,15 @@ mod tests {
     fn the_head_of_a_column_is_a_label_where_nothing_stands_before() {
         let words = [("Freight", 80.0, 60.0), ("12.50", 80.0, 100.0)];
         check(&words, Rect::new(70.0, 95.0, 130.0, 115.0), "12.50", "Freight", "12.50");
+    }
+
+    #[test]
+    fn a_sentence_and_the_label_of_another_number_are_no_labels() {
+        let words = [("부가세:", 80.0, 60.0), ("125,000원", 130.0, 60.0), ("3,300", 80.0, 100.0)];
+        check(&words, Rect::new(70.0, 95.0, 130.0, 115.0), "3,300", "", "3300");
+        let prose = "위금액에는도서지역으로보내는데드는돈";
+        let words = [(prose, 10.0, 100.0), ("더하기", 105.0, 100.0), ("3,300원", 130.0, 100.0)];
+        check(&words, Rect::new(128.0, 95.0, 170.0, 115.0), "3,300원", "", "KRW 3300");
     }
 
     #[test]
