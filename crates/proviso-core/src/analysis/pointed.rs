@@ -101,13 +101,19 @@ fn label(page: &Page, at: Rect) -> String {
     let mut above: Vec<(f32, String)> = page
         .lines
         .iter()
-        // What stands before a number of its own is that one's label.
-        .filter(|it| it.rect().y1 <= at.center().1 && it.words.iter().all(says))
+        .filter(|it| it.rect().y1 <= at.center().1 && !leads(page, &it.rect()))
         .map(|it| (it.rect().y1, over(it)))
         .filter(|it| it.1.chars().any(char::is_alphabetic))
         .collect();
     above.sort_by(|a, b| b.0.total_cmp(&a.0));
     above.into_iter().next().map(|it| it.1).unwrap_or_default()
+}
+
+/// Whether a number stands level with a line: the line is that one's label, if it is one.
+fn leads(page: &Page, line: &Rect) -> bool {
+    let words = page.lines.iter().flat_map(|it| &it.words);
+    let numbers = words.filter(|it| it.text.contains(|c: char| c.is_ascii_digit()));
+    numbers.map(|it| it.rect.center().1).any(|y| line.y0 < y && y < line.y1)
 }
 
 /// The value that words state: all of them, or the only one among them.

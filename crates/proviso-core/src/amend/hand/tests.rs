@@ -135,7 +135,7 @@ fn a_rule_by_hand_is_struck_and_pointed_at_again() {
     assert_eq!(by_hand_of(&it), []);
     let said = [sum.clone(), out, less.clone()];
     amend(&mut it, &said);
-    let holds = [("f2 = f0 - f1".to_owned(), Status::Holds)];
+    let holds = [("f2 = f0 − f1".to_owned(), Status::Holds)];
     assert_eq!(by_hand_of(&it), holds);
     let mut anew = fresh();
     amend(&mut anew, &said);
