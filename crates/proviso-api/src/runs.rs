@@ -44,7 +44,7 @@ use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Hint, NewRun, RunRow};
+use proviso_kit::store::{Along, Hint, NewRun, RunRow};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
@@ -89,6 +89,7 @@ pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
 pub(crate) use why::{named, why};
 
+use self::start::Fork;
 use crate::app::Space;
 use crate::documents::must_be_file;
 use crate::engine::BUILTIN;
@@ -199,7 +200,7 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
         check_timeout_ms: limits.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    start::begin(space, new, Kept::default(), None)
+    start::begin(space, new, Kept::default(), None, &Along::default())
 }
 
 /// The same for files that may be gone before their turn comes, such as received ones: the run
@@ -243,13 +244,12 @@ pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
             Err(ApiError::new(Code::BadRequest, message).hint(hint).because(Reason::RunEnded, []))
         }
         (Some(stage), Some(_)) => {
-            let run = start::fork(app, Arc::clone(&space), row, stage, None, engine)?;
-            if let Some((text, by)) = &req.hint {
+            let hint = req.hint.as_ref().map(|(text, by)| {
                 let (text, by) = (text.trim().to_owned(), by.clone());
-                let hint = Hint { text, by, at_ms: app.clock.now_ms() };
-                space.store.hint_keep(run.claim.run, &hint)?;
-            }
-            Ok(run)
+                Hint { text, by, at_ms: app.clock.now_ms() }
+            });
+            let fork = Fork { hint: hint.as_ref(), ..Fork::at(stage) };
+            start::fork(app, space, row, &fork, engine)
         }
     }
 }
@@ -277,7 +277,8 @@ fn hint_fits(text: &str, engine: &str, from: Option<Stage>) -> Result<(), ApiErr
 pub(crate) fn forked(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
     let space = app.space()?;
     let row = ended(app, &space, run)?;
-    start::fork(app, space, row, Stage::Typecheck, Some(attempt), engine(app, None)?)
+    let fork = Fork { attempt: Some(attempt), ..Fork::at(Stage::Typecheck) };
+    start::fork(app, space, row, &fork, engine(app, None)?)
 }
 
 /// One run with all that it made.

@@ -2,6 +2,10 @@
 //! asked of each document as `NAME.request.txt`, and, where `ANSWERS_DIR/NAME.answer.json` lies, the
 //! analysis that comes of that answer as `NAME.json` and what was refused as `NAME.log`.
 //!
+//! An answer speaks of the numbers of its draft: what the engine made of the document is kept beside
+//! as `NAME.studied.json`, and taken from `ANSWERS_DIR` where it lies there, so that answers outlive
+//! the engine that they were written for.
+//!
 //! The name of an answer is the document's up to its first period. At the end it says how many tokens
 //! prompts and answers come to for a page: of prompts at most ([`estimated_tokens`]), of answers by
 //! the same measure.
@@ -16,7 +20,10 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
-use proviso_core::analysis::scored;
+use proviso_core::analysis::bounded::{self, Studied, study};
+use proviso_core::analysis::reasons::Why;
+use proviso_core::analysis::why::Asked;
+use proviso_core::analysis::{Analysis, scored};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
 use proviso_core::llm::{
@@ -24,8 +31,8 @@ use proviso_core::llm::{
     Request, Role, Spent, Usage, estimated_tokens,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
-    Ledger, LedgerError, NoPictures,
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
+    EngineError, Entry, Ledger, LedgerError, NoPictures, Study,
 };
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Stage;
@@ -106,6 +113,28 @@ impl Clock for World {
     }
 }
 
+/// What an engine made of a document once.
+struct Kept(Studied);
+
+impl Study for Kept {
+    fn study<'a>(
+        &'a self,
+        _types: &'a DocumentTypes,
+        _task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Studied, EngineError>> {
+        ready(Ok(self.0.clone())).boxed()
+    }
+    fn why<'a>(
+        &'a self,
+        _types: &'a DocumentTypes,
+        _documents: &'a [Document],
+        _of: &'a Analysis,
+        _asked: Asked,
+    ) -> BoxFuture<'a, Result<Why, EngineError>> {
+        ready(Ok(Why::default())).boxed()
+    }
+}
+
 struct NoChecker;
 
 impl Checker for NoChecker {
@@ -161,10 +190,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             Budget::default(),
             "1".to_owned(),
         );
+        let kept = format!("{name}.studied.json");
+        let studied = match std::fs::read_to_string(answers.join(&kept)) {
+            Ok(text) => serde_json::from_str(&text)?,
+            Err(err) if err.kind() == std::io::ErrorKind::NotFound => {
+                study(std::slice::from_ref(&document), &types, None, bounded::Budget::default())
+            }
+            Err(err) => return Err(err.into()),
+        };
+        std::fs::write(target.join(&kept), serde_json::to_string(&studied)?)?;
         let engine = ModelEngine {
             desk,
             prompts: prompts.clone(),
-            builtin: Builtin::new(Arc::clone(&types)),
+            builtin: Builtin::by(Arc::clone(&types), Arc::new(Kept(studied))),
             checker: Arc::new(NoChecker),
             pictures: Arc::new(NoPictures),
             reach: Reach::default(),

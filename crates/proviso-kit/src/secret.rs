@@ -13,6 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The longest key that is taken, in bytes; real ones have some hundred.
 pub(crate) const MAX_LENGTH: usize = 4096;
 
+/// A shorter key is a placeholder; real ones have twenty letters and more.
+const SHORTEST: usize = 8;
+
 /// What stands where a secret would.
 const MASK: &str = "********";
 
@@ -39,7 +42,13 @@ impl Secret {
         &self.0
     }
     /// A text of somebody else's with this secret, or the better part of it, masked.
+    ///
+    /// Servers of one's own often want any key at all, so that people write `x` or `none`: that is no
+    /// secret, and masking it would tear the words of every answer.
     pub fn scrub(&self, text: &str) -> String {
+        if self.0.chars().count() < SHORTEST {
+            return text.to_owned();
+        }
         let text = text.replace(&self.0, MASK);
         // Providers cite keys shortened: `sk-abcde***wxyz`.
         let text = match self.0.char_indices().nth(8) {
@@ -173,6 +182,15 @@ mod tests {
         let key = Secret::new("sk-live-0123456789abcdef").unwrap();
         let said = "bad keys sk-live-0123456789abcdef and sk-live-****cdef";
         assert_eq!(key.scrub(said), "bad keys ******** and ************cdef");
+    }
+
+    #[test]
+    fn a_placeholder_does_not_tear_words() {
+        for key in ["x", "none", "ollama"] {
+            let text = "a text of kind `text`, and nonexistent ollamas";
+            assert_eq!(Secret::new(key).unwrap().scrub(text), text);
+        }
+        assert_eq!(Secret::new("hunter23").unwrap().scrub("is hunter23 it?"), "is ******** it?");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod amendments;
 mod artefacts;
 mod attempts;
+mod begun;
 mod calls;
 mod cards;
 mod checks;
@@ -28,6 +29,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 pub use amendments::Said;
 pub use artefacts::Hint;
+pub use begun::{Along, Saying, Unbegun};
 pub use checks::KeptAnswer;
 pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
@@ -183,6 +185,23 @@ impl Store {
         action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         action(&self.connection()).map_err(|source| self.sql(doing, source))
+    }
+
+    /// Several statements that happen together or not at all.
+    fn change<T>(
+        &self,
+        doing: &'static str,
+        action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let mut connection = self.connection();
+        let run = |connection: &mut Connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let made = action(&transaction)?;
+            transaction.commit()?;
+            Ok(made)
+        };
+        run(&mut connection).map_err(|source| self.sql(doing, source))
     }
 
     fn sql(&self, doing: &'static str, source: rusqlite::Error) -> StoreError {

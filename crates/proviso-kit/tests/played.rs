@@ -8,12 +8,19 @@
 //! again. `UPDATE_EXPECT=1 cargo test` writes hashes and results anew for who has looked at that; the
 //! hashes of earlier prompts are never written anew.
 //!
+//! `played/papers.zip` holds eighty papers with the draft that the answer was written for, so these
+//! outlive the engine: `NAME.json` as it was read, `NAME.studied.json`, `NAME.answer.json`. A line of
+//! `played/papers.txt` says what a paper's request is and what comes of its answer.
+//!
 //! **Invariant:** no answer is given to a request that it was not written for.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop where its fixture is wrong")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use expect_test::expect_file;
@@ -21,15 +28,19 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
+use proviso_core::analysis::bounded::Studied;
+use proviso_core::analysis::reasons::Why;
+use proviso_core::analysis::why::Asked;
 use proviso_core::analysis::{Analysis, Status};
+use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::llm::{
     CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent,
     Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
-    Ledger, LedgerError, NoPictures,
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
+    EngineError, Entry, Ledger, LedgerError, NoPictures, Study,
 };
 use proviso_core::run::Stage;
 use proviso_kit::assets;
@@ -174,6 +185,28 @@ impl Checker for NoChecker {
     }
 }
 
+/// What an engine made of a document once.
+struct Kept(Studied);
+
+impl Study for Kept {
+    fn study<'a>(
+        &'a self,
+        _types: &'a DocumentTypes,
+        _task: AnalyzeTask<'a>,
+    ) -> BoxFuture<'a, Result<Studied, EngineError>> {
+        ready(Ok(self.0.clone())).boxed()
+    }
+    fn why<'a>(
+        &'a self,
+        _types: &'a DocumentTypes,
+        _documents: &'a [Document],
+        _of: &'a Analysis,
+        _asked: Asked,
+    ) -> BoxFuture<'a, Result<Why, EngineError>> {
+        ready(Ok(Why::default())).boxed()
+    }
+}
+
 fn fields(analysis: &Analysis) -> Vec<String> {
     let one = |it: &proviso_core::analysis::Field| {
         let how = serde_json::to_value(it.route).unwrap();
@@ -205,6 +238,28 @@ fn beside(out: &mut String, then: &[String], now: &[String]) {
     }
 }
 
+/// An engine whose model is the world's.
+fn engine(world: &Arc<World>, builtin: Builtin, prompt: &str) -> ModelEngine {
+    let desk = Desk::new(
+        Arc::clone(world) as Arc<dyn LanguageModel>,
+        Arc::clone(world) as Arc<dyn CallBook>,
+        Arc::clone(world) as Arc<dyn Ledger>,
+        Arc::clone(world) as Arc<dyn Clock>,
+        Prices::default(),
+        Budget::default(),
+        "1".to_owned(),
+    );
+    ModelEngine {
+        desk,
+        prompts: assets::prompts(None).unwrap(),
+        builtin,
+        checker: Arc::new(NoChecker),
+        pictures: Arc::new(NoPictures),
+        reach: Reach::default(),
+        versions: Versions::recorded([prompt]),
+    }
+}
+
 /// Plays a fixture; what came of it.
 fn play(name: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/played");
@@ -222,24 +277,7 @@ fn play(name: &str) -> String {
         log: Mutex::default(),
     });
     let builtin = || Builtin::new(Arc::new(assets::document_types(None).unwrap()));
-    let desk = Desk::new(
-        Arc::clone(&world) as Arc<dyn LanguageModel>,
-        Arc::clone(&world) as Arc<dyn CallBook>,
-        Arc::clone(&world) as Arc<dyn Ledger>,
-        Arc::clone(&world) as Arc<dyn Clock>,
-        Prices::default(),
-        Budget::default(),
-        "1".to_owned(),
-    );
-    let engine = ModelEngine {
-        desk,
-        prompts: assets::prompts(None).unwrap(),
-        builtin: builtin(),
-        checker: Arc::new(NoChecker),
-        pictures: Arc::new(NoPictures),
-        reach: Reach::default(),
-        versions: Versions::recorded([played.prompt.as_str()]),
-    };
+    let engine = engine(&world, builtin(), &played.prompt);
     let documents = [played.document.document()];
     let task = AnalyzeTask { documents: &documents, document_type: None };
     let known = builtin().analyze(task).now_or_never().unwrap().unwrap();
@@ -267,6 +305,88 @@ fn play(name: &str) -> String {
         let _ = writeln!(out, "note: {}", it.en);
     }
     out
+}
+
+/// The prompt that the eighty papers were asked with.
+const PAPERS_PROMPT: &str = "analyst/default/v4";
+
+/// What comes of a paper's answer, in a line.
+fn paper(types: &Arc<DocumentTypes>, name: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
+    let file = |ending: &str| files.get(&format!("{name}.{ending}")).unwrap().as_slice();
+    let document: Document = serde_json::from_slice(file("json")).unwrap();
+    let studied: Studied = serde_json::from_slice(file("studied.json")).unwrap();
+    let known = studied.analysis.fields.len();
+    // Whatever is asked: its hash stands in the line.
+    let turn = Turn {
+        request: String::new(),
+        answer: serde_json::from_slice(file("answer.json")).unwrap(),
+    };
+    let world = Arc::new(World {
+        turns: Mutex::new(vec![turn]),
+        asked: Mutex::default(),
+        renews: true,
+        log: Mutex::default(),
+    });
+    let builtin = Builtin::by(Arc::clone(types), Arc::new(Kept(studied)));
+    let documents = [document];
+    let task = AnalyzeTask { documents: &documents, document_type: None };
+    let came =
+        engine(&world, builtin, PAPERS_PROMPT).analyze(task).now_or_never().unwrap().unwrap();
+    let asked = world.asked.lock().unwrap().clone();
+    assert_eq!(asked.len(), 1, "{name} is asked once");
+    let read = |route: &str| {
+        let is = |it: &&proviso_core::analysis::Field| {
+            serde_json::to_value(it.route).unwrap().as_str() == Some(route)
+        };
+        came.fields.iter().filter(is).count()
+    };
+    let refused = world.log.lock().unwrap().iter().filter(|it| it.contains("refused")).count();
+    let mut out = format!(
+        "{name}: asked {}, {}, {} values of {known} ({} by the model, {} only seen), {refused} refused, {} rules",
+        &asked[0][..12],
+        came.document_type,
+        came.fields.len(),
+        read("model"),
+        read("seen"),
+        came.rules.len(),
+    );
+    for it in came.rules.iter().filter(|it| it.status == Status::Refuted) {
+        let _ = write!(out, "\n    ≠ {}", it.statement);
+    }
+    out
+}
+
+/// Requests, answers and what comes of them, over papers of every kind and of eight writers.
+#[test]
+fn eighty_papers_are_asked_and_come_out_as_they_did() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/played");
+    let file = std::fs::File::open(folder.join("papers.zip")).unwrap();
+    let mut archive = zip::ZipArchive::new(file).unwrap();
+    let mut files = BTreeMap::new();
+    for at in 0..archive.len() {
+        let mut entry = archive.by_index(at).unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        files.insert(entry.name().to_owned(), bytes);
+    }
+    let names: Vec<&str> = files.keys().filter_map(|it| it.strip_suffix(".answer.json")).collect();
+    assert_eq!(names.len(), 80, "every paper has its answer");
+    let types = Arc::new(assets::document_types(None).unwrap());
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let lines = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..at_once {
+            scope.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let line = paper(&types, name, &files);
+                    lines.lock().unwrap().insert(*name, line);
+                }
+            });
+        }
+    });
+    let lines: Vec<String> = lines.into_inner().unwrap().into_values().collect();
+    expect_file!["played/papers.txt"].assert_eq(&(lines.join("\n") + "\n"));
 }
 
 macro_rules! played {

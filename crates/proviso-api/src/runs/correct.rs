@@ -1,6 +1,7 @@
 //! What a person says about a run: a field's right value or label, a rule that may pass or is none.
 //!
-//! **Invariant:** stored before anything is computed anew; the reading stays beside the correction.
+//! **Invariant:** stored with the beginning of the run that goes on with it, or not at all; the reading
+//! stays beside the correction.
 
 use std::sync::Arc;
 
@@ -9,10 +10,10 @@ use proviso_core::analysis::scan::{self, Context};
 use proviso_core::analysis::{Analysis, Field, Status};
 use proviso_core::run::Stage;
 use proviso_core::value::{Currency, Kind, Value};
-use proviso_kit::store::RunRow;
+use proviso_kit::store::{RunRow, Saying};
 use serde::{Deserialize, Serialize};
 
-use super::start::{Prepared, fork};
+use super::start::{Fork, Prepared, fork};
 use super::{RunView, ended};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason, shown};
@@ -178,17 +179,14 @@ pub(crate) fn unstriking(
 pub(crate) fn taken_back(app: &App, run: i64) -> Result<Prepared, ApiError> {
     let space = app.space()?;
     let row = ended(app, &space, run)?;
-    let nothing = || {
+    let of = row.parent.ok_or_else(|| {
         let message = format!("nothing that a person said led to run {run}");
         ApiError::new(Code::NotFound, message).because(Reason::NothingToUndo, [])
-    };
-    let said_of = row.parent.ok_or_else(nothing)?;
-    if !space.store.amendments_withdraw(said_of, row.created_at_ms, app.clock.now_ms())? {
-        return Err(nothing());
-    }
+    })?;
+    let saying = Some(Saying::TakesBack { of, until_ms: row.created_at_ms });
     let engine = super::engine(app, None)?;
     // The analysis that is kept has it in it.
-    fork(app, space, row, Stage::Analyze, None, engine)
+    fork(app, space, row, &Fork { saying, ..Fork::at(Stage::Analyze) }, engine)
 }
 
 fn why(reason: &str) -> Result<(), ApiError> {
@@ -233,12 +231,9 @@ pub(super) fn add(
     from: Stage,
 ) -> Result<Prepared, ApiError> {
     signed(author)?;
-    let now_ms = app.clock.now_ms();
-    for it in &all {
-        space.store.amendment_add(&row.project, row.id, it, author, now_ms)?;
-    }
     let engine = super::engine(app, None)?;
-    fork(app, space, row, from, None, engine)
+    let saying = Some(Saying::Amends { of: row.id, all: &all, by: author });
+    fork(app, space, row, &Fork { saying, ..Fork::at(from) }, engine)
 }
 
 pub(super) fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {

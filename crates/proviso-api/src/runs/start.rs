@@ -10,12 +10,12 @@ use proviso_core::agent::{Job, Kept};
 use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage};
-use proviso_kit::store::{Claim, NewRun, RunRow, RunSource};
+use proviso_kit::store::{Along, Claim, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
 
 use super::stands::stands;
 use super::{RunView, busy, going, view};
 use crate::app::Space;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// A run that can go.
 pub(crate) struct Prepared {
@@ -44,9 +44,17 @@ pub(super) fn begin(
     new: NewRun,
     kept: Kept,
     from: Option<Stage>,
+    along: &Along<'_>,
 ) -> Result<Prepared, ApiError> {
     let lock = |id| space.workspace.lock(id);
-    let claim = space.store.run_begin(&new, lock)?.map_err(|alive| busy(&new.project, alive))?;
+    let claim = space.store.run_begin(&new, along, lock)?.map_err(|it| match it {
+        Unbegun::Alive(run) => busy(&new.project, run),
+        Unbegun::NothingSaid => {
+            let of = new.parent.unwrap_or_default();
+            let message = format!("nothing was said of run {of} that could be taken back");
+            ApiError::new(Code::NotFound, message).because(Reason::NothingToUndo, [])
+        }
+    })?;
     let message = format!("run {} on `{}`", claim.run, new.project);
     let happening = Happening::RunStarted {
         project: new.project.clone(),
@@ -64,15 +72,34 @@ pub(super) fn begin(
     Ok(Prepared { space, claim, project, job, kept, engine, entries })
 }
 
-/// Begins a new run over what the stages before `from` made.
+/// What a run goes on from, where it begins over what another one made.
+pub(super) struct Fork<'a> {
+    /// The first stage that works anew.
+    pub(super) from: Stage,
+    /// Whose text is taken; `None` where it is the one that stands.
+    pub(super) attempt: Option<u32>,
+    /// What a person said of it.
+    pub(super) saying: Option<Saying<'a>>,
+    /// What a person told its agents.
+    pub(super) hint: Option<&'a Hint>,
+}
+
+impl Fork<'_> {
+    /// Over what the stages before one made.
+    pub(super) fn at(from: Stage) -> Self {
+        Fork { from, attempt: None, saying: None, hint: None }
+    }
+}
+
+/// Begins a new run over what the stages before its first one made.
 pub(super) fn fork(
     app: &App,
     space: Arc<Space>,
     row: RunRow,
-    from: Stage,
-    attempt: Option<u32>,
+    fork: &Fork<'_>,
     engine: String,
 ) -> Result<Prepared, ApiError> {
+    let from = fork.from;
     let mut kept = Kept::default();
     if from > Stage::Read {
         kept.documents = space.store.documents(row.id)?;
@@ -82,7 +109,7 @@ pub(super) fn fork(
     }
     if from > Stage::Generate {
         let attempts = space.store.attempts(row.id)?;
-        let found = match attempt {
+        let found = match fork.attempt {
             Some(number) => Some(super::attempt_of(&row, &attempts, number)?),
             None => stands(&row, &attempts),
         };
@@ -100,14 +127,10 @@ pub(super) fn fork(
         check_timeout_ms: set.unwrap_or_default().max(row.check_timeout_ms),
         created_at_ms: app.clock.now_ms(),
     };
-    let parent = row.id;
-    let analysis_too = kept.analysis.is_some();
-    let run = begin(space, new, kept, Some(from))?;
     // What it begins with is its own from now on: it can be gone on from and played again.
-    if from > Stage::Read {
-        run.space.store.artefacts_inherit(parent, run.claim.run, analysis_too)?;
-    }
-    Ok(run)
+    let inherits = (from > Stage::Read).then_some((row.id, kept.analysis.is_some()));
+    let along = Along { saying: fork.saying, inherits, hint: fork.hint };
+    begin(space, new, kept, Some(from), &along)
 }
 
 /// Takes up a run that is over, from what is stored of it; with a text, to check that one next.

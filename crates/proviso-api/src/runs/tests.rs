@@ -9,8 +9,9 @@ use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
-use proviso_kit::store::{Ending, NewRun, RunSource};
+use proviso_kit::store::{Along, Ending, NewRun, RunSource};
 
+use super::start::Fork;
 use super::{CompareReq, StageReq, compare, row, stage, start, view, wait_again};
 use crate::app::{AppOptions, Need, Space};
 use crate::documents::{
@@ -43,7 +44,7 @@ fn ran(space: &Space, project: &str, ending: &Ending) -> i64 {
         created_at_ms: 1,
     };
     let lock = |id| space.workspace.lock(id);
-    let claim = space.store.run_begin(&new, lock).unwrap().unwrap();
+    let claim = space.store.run_begin(&new, &Along::default(), lock).unwrap().unwrap();
     space.store.run_end(&claim, ending).unwrap();
     claim.run
 }
@@ -130,7 +131,7 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     let it = row(&space, run).unwrap();
     let builtin = "builtin".to_owned();
     let forked =
-        start::fork(&app, Arc::clone(&space), it, Stage::Typecheck, None, builtin).unwrap();
+        start::fork(&app, Arc::clone(&space), it, &Fork::at(Stage::Typecheck), builtin).unwrap();
     assert_eq!(forked.kept.text, Some((Origin::Generated, attempt(1, GOOD, None).model)));
 }
 
@@ -208,7 +209,11 @@ async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on()
             check_timeout_ms: 30_000,
             created_at_ms: 1,
         };
-        space.store.run_begin(&new, |id| space.workspace.lock(id)).unwrap().unwrap()
+        space
+            .store
+            .run_begin(&new, &Along::default(), |id| space.workspace.lock(id))
+            .unwrap()
+            .unwrap()
     };
     let mut versions = Vec::new();
     for _ in 0..2 {

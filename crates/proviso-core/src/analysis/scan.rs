@@ -30,7 +30,7 @@ pub use self::identifier::{business_number_is_valid, corporation_number_is_valid
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
 use crate::value::{Currency, Kind, Period, Value};
-pub(crate) use english::below_hundred;
+pub(crate) use english::{below_hundred, small_numbers};
 
 /// A regular expression that is compiled once.
 macro_rules! pattern {

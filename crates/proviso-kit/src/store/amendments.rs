@@ -4,7 +4,7 @@
 //! is taken back is marked so and counts no more, and what it led to can still be explained.
 
 use proviso_core::amend::Amendment;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{Store, StoreError};
 
@@ -52,13 +52,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let body = self.json("a correction", it)?;
         self.with("store a correction", |connection| {
-            connection.execute(
-                "INSERT INTO amendment (project, run_id, body, author, created_at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![project, run, body, author, now_ms],
-            )
-        })?;
-        Ok(())
+            add(connection, project, run, &body, author, now_ms)
+        })
     }
 
     /// All that people said about a project and did not take back, in order.
@@ -72,28 +67,6 @@ impl Store {
             .collect()
         })?;
         bodies.iter().map(|it| self.parse("a correction", it)).collect()
-    }
-
-    /// Takes back what was said last of a run, up to a moment: all that was said then in one go. Says
-    /// whether there was something.
-    pub fn amendments_withdraw(
-        &self,
-        run: i64,
-        until_ms: i64,
-        now_ms: i64,
-    ) -> Result<bool, StoreError> {
-        let n = self.with("take a correction back", |it| {
-            it.execute(
-                "UPDATE amendment SET withdrawn_at_ms = ?3
-                 WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms = (
-                     SELECT MAX(created_at_ms) FROM amendment
-                     WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms <= ?2
-                       AND body ->> 'amendment' NOT IN
-                           ('mend', 'unmend', 'confirmation', 'unconfirmation'))",
-                params![run, until_ms, now_ms],
-            )
-        })?;
-        Ok(n > 0)
     }
 
     /// All that was ever said, also what was taken back, with who said it, and when.
@@ -115,4 +88,41 @@ impl Store {
         };
         rows.into_iter().map(said).collect()
     }
+}
+
+/// Adds what a person said about a run of a project.
+pub(super) fn add(
+    connection: &Connection,
+    project: &str,
+    run: i64,
+    body: &str,
+    author: &str,
+    now_ms: i64,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO amendment (project, run_id, body, author, created_at_ms)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![project, run, body, author, now_ms],
+    )?;
+    Ok(())
+}
+
+/// Takes back what was said last of a run, up to a moment: all that was said then in one go. Says
+/// whether there was something.
+pub(super) fn withdraw(
+    connection: &Connection,
+    run: i64,
+    until_ms: i64,
+    now_ms: i64,
+) -> rusqlite::Result<bool> {
+    let n = connection.execute(
+        "UPDATE amendment SET withdrawn_at_ms = ?3
+         WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms = (
+             SELECT MAX(created_at_ms) FROM amendment
+             WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms <= ?2
+               AND body ->> 'amendment' NOT IN
+                   ('mend', 'unmend', 'confirmation', 'unconfirmation'))",
+        params![run, until_ms, now_ms],
+    )?;
+    Ok(n > 0)
 }

@@ -4,10 +4,11 @@
 use proviso_core::analysis::Analysis;
 use proviso_core::document::Document;
 use proviso_core::run::Module;
-use rusqlite::{OptionalExtension, params};
+use proviso_core::search;
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, documents};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE artefact (
@@ -33,8 +34,11 @@ impl Store {
     /// Keeps a document as it was read.
     pub fn document_keep(&self, run: i64, index: usize, it: &Document) -> Result<(), StoreError> {
         let body = self.json("a document", it)?;
-        self.put(run, &format!("document/{index:04}"), &body)?;
-        self.document_text_keep(it, true)
+        let text = search::of_document(it);
+        self.change("keep a document", |connection| {
+            put(connection, run, &format!("document/{index:04}"), &body)?;
+            documents::text_keep(connection, &it.sha256, &text, true)
+        })
     }
 
     /// The documents of a run that were read, in the order given.
@@ -50,35 +54,11 @@ impl Store {
         bodies.iter().map(|it| self.parse("a document", it)).collect()
     }
 
-    /// Gives a run what another one has read and, if wanted, understood.
-    pub fn artefacts_inherit(
-        &self,
-        from: i64,
-        run: i64,
-        analysis_too: bool,
-    ) -> Result<(), StoreError> {
-        self.with("take over what a stage made", |it| {
-            it.execute(
-                "INSERT INTO artefact (run_id, name, body)
-                 SELECT ?2, name, body FROM artefact WHERE run_id = ?1
-                   AND (name LIKE 'document/%' OR (?3 AND name = 'analysis'))",
-                params![from, run, analysis_too],
-            )?;
-            it.execute(
-                "UPDATE run SET (found_type, title) =
-                     (SELECT found_type, title FROM run WHERE id = ?1)
-                 WHERE id = ?2 AND ?3",
-                params![from, run, analysis_too],
-            )
-        })?;
-        Ok(())
-    }
-
     /// Keeps the analysis that a run goes on from.
     pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
         let body = self.json("the analysis", it)?;
-        self.put(run, "analysis", &body)?;
-        self.with("note what an analysis found", |connection| {
+        self.change("keep an analysis", |connection| {
+            put(connection, run, "analysis", &body)?;
             connection.execute(
                 "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
@@ -95,7 +75,9 @@ impl Store {
 
     /// Keeps a module that Proviso wrote.
     pub fn module_keep(&self, run: i64, it: &Module) -> Result<(), StoreError> {
-        self.put(run, &format!("module/{}", it.name), &it.text)
+        self.with("keep a module", |connection| {
+            put(connection, run, &format!("module/{}", it.name), &it.text)
+        })
     }
 
     /// A module that Proviso wrote, by name.
@@ -104,27 +86,10 @@ impl Store {
         Ok(text.map(|text| Module { name: name.to_owned(), text }))
     }
 
-    /// Keeps what a person told the agents of a run.
-    pub fn hint_keep(&self, run: i64, it: &Hint) -> Result<(), StoreError> {
-        let body = self.json("a hint", it)?;
-        self.put(run, "hint", &body)
-    }
-
     /// What a person told the agents of a run.
     pub fn hint(&self, run: i64) -> Result<Option<Hint>, StoreError> {
         let body = self.get(run, "hint")?;
         body.map(|it| self.parse("a hint", &it)).transpose()
-    }
-
-    fn put(&self, run: i64, name: &str, body: &str) -> Result<(), StoreError> {
-        self.with("store what a stage made", |it| {
-            it.execute(
-                "INSERT INTO artefact (run_id, name, body) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET body = excluded.body",
-                params![run, name, body],
-            )
-        })?;
-        Ok(())
     }
 
     fn get(&self, run: i64, name: &str) -> Result<Option<String>, StoreError> {
@@ -137,4 +102,40 @@ impl Store {
             .optional()
         })
     }
+}
+
+/// Gives a run what another one has read and, if wanted, understood.
+pub(super) fn inherit(
+    connection: &Connection,
+    from: i64,
+    run: i64,
+    analysis_too: bool,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO artefact (run_id, name, body)
+         SELECT ?2, name, body FROM artefact WHERE run_id = ?1
+           AND (name LIKE 'document/%' OR (?3 AND name = 'analysis'))",
+        params![from, run, analysis_too],
+    )?;
+    connection.execute(
+        "UPDATE run SET (found_type, title) = (SELECT found_type, title FROM run WHERE id = ?1)
+         WHERE id = ?2 AND ?3",
+        params![from, run, analysis_too],
+    )?;
+    Ok(())
+}
+
+/// Stores what a stage made, in the place of what it made before.
+pub(super) fn put(
+    connection: &Connection,
+    run: i64,
+    name: &str,
+    body: &str,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO artefact (run_id, name, body) VALUES (?1, ?2, ?3)
+         ON CONFLICT DO UPDATE SET body = excluded.body",
+        params![run, name, body],
+    )?;
+    Ok(())
 }

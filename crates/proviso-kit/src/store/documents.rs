@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use proviso_core::analysis::headline::Headline;
 use proviso_core::search::{self, DocumentOrder, DocumentState};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{RunRow, RunSource, Store, StoreError};
 
@@ -219,10 +219,13 @@ impl Store {
             let headline = analysis.as_ref().map(Headline::of).unwrap_or_default();
             let headline = self.json("a headline", &headline)?;
             // Of runs from before texts were kept.
-            for it in self.documents(run)? {
-                self.document_text_keep(&it, false)?;
-            }
-            self.with("note what a run is found by", |it| {
+            let documents = self.documents(run)?;
+            let texts: Vec<(&str, String)> =
+                documents.iter().map(|it| (it.sha256.as_str(), search::of_document(it))).collect();
+            self.change("note what a run is found by", |it| {
+                for (sha256, text) in &texts {
+                    text_keep(it, sha256, text, false)?;
+                }
                 it.execute(
                     "UPDATE run SET headline = ?2, found = ?3 WHERE id = ?1",
                     params![run, headline, found],
@@ -231,21 +234,19 @@ impl Store {
         }
         Ok(())
     }
+}
 
-    /// Keeps what a document's pages say; another reading takes its place where it is `newer`.
-    pub(super) fn document_text_keep(
-        &self,
-        it: &proviso_core::document::Document,
-        newer: bool,
-    ) -> Result<(), StoreError> {
-        let text = search::of_document(it);
-        self.with("keep what a document says", |connection| {
-            connection.execute(
-                "INSERT INTO document_text (sha256, text) VALUES (?1, ?2)
-                 ON CONFLICT DO UPDATE SET text = excluded.text WHERE ?3",
-                params![it.sha256, text, newer],
-            )
-        })?;
-        Ok(())
-    }
+/// Keeps what a document's pages say; another reading takes its place where it is `newer`.
+pub(super) fn text_keep(
+    connection: &Connection,
+    sha256: &str,
+    text: &str,
+    newer: bool,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO document_text (sha256, text) VALUES (?1, ?2)
+         ON CONFLICT DO UPDATE SET text = excluded.text WHERE ?3",
+        params![sha256, text, newer],
+    )?;
+    Ok(())
 }

@@ -216,53 +216,10 @@ pub struct Claim {
     /// The run.
     pub run: i64,
     // Closing the file frees the lock, also when the process dies.
-    _lock: File,
+    pub(super) _lock: File,
 }
 
 impl Store {
-    /// Begins a run, unless another one on the project is alive: then its number comes back.
-    pub fn run_begin(
-        &self,
-        new: &NewRun,
-        lock: impl Fn(i64) -> PathBuf,
-    ) -> Result<Result<Claim, i64>, StoreError> {
-        let doing = "begin a run";
-        let sources = self.json("sources", &new.sources)?;
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.sql(doing, source))?;
-        if let Some(alive) =
-            self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?.0
-        {
-            transaction.commit().map_err(|source| self.sql(doing, source))?;
-            return Ok(Err(alive));
-        }
-        transaction
-            .execute(
-                "INSERT INTO run (parent, project, sources, document_type, engine, max_attempts,
-                                  check_timeout_ms, state, created_at_ms, document, found)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'running', ?8, ?9, ?10)",
-                params![
-                    new.parent,
-                    new.project,
-                    sources,
-                    new.document_type,
-                    new.engine,
-                    new.max_attempts,
-                    i64::try_from(new.check_timeout_ms).unwrap_or(i64::MAX),
-                    new.created_at_ms,
-                    documents::key(&new.sources),
-                    documents::names(&new.project, &new.sources)
-                ],
-            )
-            .map_err(|source| self.sql(doing, source))?;
-        let run = transaction.last_insert_rowid();
-        let Some(held) = take(&lock(run))? else { return Ok(Err(run)) };
-        transaction.commit().map_err(|source| self.sql(doing, source))?;
-        Ok(Ok(Claim { run, _lock: held }))
-    }
-
     /// Takes up a run that had stopped, unless a run on its project is alive.
     pub fn run_resume(
         &self,
@@ -371,7 +328,7 @@ impl Store {
     }
 
     /// Marks the dead; the first one alive (of a project) comes back, and who was marked.
-    fn sweep(
+    pub(super) fn sweep(
         &self,
         connection: &Connection,
         project: Option<&str>,
@@ -541,7 +498,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
 }
 
 /// The lock on a file, made if need be; none where another process (or another claim) holds it.
-fn take(path: &Path) -> Result<Option<File>, StoreError> {
+pub(super) fn take(path: &Path) -> Result<Option<File>, StoreError> {
     let fail = |source| StoreError::Lock { path: path.to_owned(), source };
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent).map_err(fail)?;

@@ -1,5 +1,6 @@
 //! The store on real files.
 
+mod begun;
 mod documents;
 
 use std::path::PathBuf;
@@ -64,20 +65,29 @@ fn attempt(number: u32) -> Attempt {
 fn of_two_runs_on_a_project_the_second_is_told_the_first_ones_number() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let first = store.run_begin(&new("Lease"), lock).unwrap().unwrap();
-    assert_eq!(store.run_begin(&new("LEASE"), lock).unwrap().unwrap_err(), first.run);
-    assert!(store.run_begin(&new("Other"), lock).unwrap().is_ok(), "another project is free");
+    let first = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap();
+    assert_eq!(
+        store.run_begin(&new("LEASE"), &Along::default(), lock).unwrap().unwrap_err(),
+        Unbegun::Alive(first.run)
+    );
+    assert!(
+        store.run_begin(&new("Other"), &Along::default(), lock).unwrap().is_ok(),
+        "another project is free"
+    );
     let ending = Ending { verdict: Some(Verdict::Verified), ..Ending::default() };
     store.run_end(&first, &ending).unwrap();
     drop(first);
-    assert!(store.run_begin(&new("Lease"), lock).unwrap().is_ok(), "the first one has ended");
+    assert!(
+        store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().is_ok(),
+        "the first one has ended"
+    );
 }
 
 #[test]
 fn a_run_whose_lock_is_free_was_interrupted() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let claim = store.run_begin(&new("Lease"), lock).unwrap().unwrap();
+    let claim = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap();
     store.runs_sweep(lock, 2).unwrap();
     assert_eq!(store.run(claim.run).unwrap().unwrap().verdict, None, "it is alive");
     let run = claim.run;
@@ -96,7 +106,7 @@ fn a_run_whose_lock_is_free_was_interrupted() {
 fn events_are_numbered_from_zero_without_gaps_whoever_writes() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let run = store.run_begin(&new("Lease"), lock).unwrap().unwrap().run;
+    let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     let path = store.path().to_owned();
     let writers: Vec<_> = (0..4)
         .map(|writer| {
@@ -122,7 +132,7 @@ fn events_are_numbered_from_zero_without_gaps_whoever_writes() {
 fn an_attempt_is_never_changed() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let run = store.run_begin(&new("Lease"), lock).unwrap().unwrap().run;
+    let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     store.attempt_keep(run, &attempt(1)).unwrap();
     assert!(store.attempt_keep(run, &attempt(1)).is_err(), "a number is given once");
     let changed = store.connection().execute("UPDATE attempt SET body = '{}'", []);
@@ -149,7 +159,7 @@ fn many_programs_may_open_a_new_database_at_once() {
 fn a_stored_text_that_is_no_longer_understood_is_an_error_with_the_path() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let run = store.run_begin(&new("Lease"), lock).unwrap().unwrap().run;
+    let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     store
         .connection()
         .execute("INSERT INTO artefact VALUES (?1, 'analysis', '{\"other\": 1}')", [run])
@@ -181,7 +191,7 @@ fn what_runs_cover_is_kept_and_what_was_counted_otherwise_before_is_not_told() {
     drop(before);
     let store = Store::open(&path).unwrap();
     assert_eq!(store.run(1).unwrap().unwrap().coverage, None, "it is not known");
-    let claim = store.run_begin(&new("New"), lock).unwrap().unwrap();
+    let claim = store.run_begin(&new("New"), &Along::default(), lock).unwrap().unwrap();
     let coverage = Some(Coverage { tied: 3, printed: 8, unheld: 2 });
     let ending = Ending { verdict: Some(Verdict::Verified), coverage, ..Ending::default() };
     store.run_end(&claim, &ending).unwrap();
@@ -268,7 +278,7 @@ fn said(text: &str) -> Reply {
 fn calls_are_kept_with_what_came_of_them_and_add_up_by_stage() {
     let (folder, store) = open();
     let lock = |id: i64| folder.path().join(format!("{id}.lock"));
-    let run = store.run_begin(&new("A"), lock).unwrap().unwrap().run;
+    let run = store.run_begin(&new("A"), &Along::default(), lock).unwrap().unwrap().run;
     let all = [
         call(Stage::Generate, Some(said("one")), false),
         call(Stage::Fix, Some(said("two")), false),

@@ -154,7 +154,7 @@ fn number(words: &[Word<'_>], start: usize) -> Option<Number> {
 }
 
 /// Numbers up to 9999 in words, for lengths of time.
-pub(super) fn small_numbers(text: &str) -> Vec<(Range<usize>, u32)> {
+pub(crate) fn small_numbers(text: &str) -> Vec<(Range<usize>, u32)> {
     let words = words(text);
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,6 +1,5 @@
 //! The list of documents: versions together, the one that stands, and what finds them.
 
-use proviso_core::amend::Amendment;
 use proviso_core::analysis::Analysis;
 use proviso_core::document::Document;
 use proviso_core::search::{DocumentOrder, DocumentState};
@@ -16,11 +15,11 @@ fn source(name: &str) -> RunSource {
 }
 
 /// A run over files that ended so.
-fn ran(folder: &TempDir, store: &Store, files: &[&str], verdict: Verdict) -> i64 {
+pub(super) fn ran(folder: &TempDir, store: &Store, files: &[&str], verdict: Verdict) -> i64 {
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
     let sources = files.iter().map(|it| source(it)).collect();
     let it = NewRun { sources, created_at_ms: 1, ..new("Sample") };
-    let claim = store.run_begin(&it, lock).unwrap().unwrap();
+    let claim = store.run_begin(&it, &Along::default(), lock).unwrap().unwrap();
     let n_refuted = Some(u32::from(verdict == Verdict::Discrepant));
     let ending = Ending { verdict: Some(verdict), n_refuted, ..Ending::default() };
     store.run_end(&claim, &ending).unwrap();
@@ -28,7 +27,7 @@ fn ran(folder: &TempDir, store: &Store, files: &[&str], verdict: Verdict) -> i64
 }
 
 /// An invoice of somebody, of a day, over an amount.
-fn analysis(issuer: &str, day: &str, total: &str) -> Analysis {
+pub(super) fn analysis(issuer: &str, day: &str, total: &str) -> Analysis {
     let field = |id: u32, label: &str, meaning: &str, kind: &str, value: &str| {
         json!({
             "id": id, "name": format!("f{id}"), "label": label, "meaning": meaning,
@@ -191,21 +190,4 @@ fn documents_of_a_database_from_before_are_known_by_their_files() {
     assert_eq!(listed(&store, &DocumentFilter { search, ..Default::default() }), [2]);
     let all = store.documents_found(&DocumentFilter { limit: 9, ..Default::default() }).unwrap();
     assert_eq!((all.total, all.rows[0].n_versions), (1, 2));
-}
-
-#[test]
-fn what_was_said_in_one_go_is_taken_back_and_still_explains_what_it_led_to() {
-    let (folder, store) = open();
-    let run = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
-    let said = |rule: &str| Amendment::Unstrike { rule: rule.to_owned(), places: Vec::new() };
-    for (rule, at_ms) in [("one", 5), ("two", 7), ("three", 7), ("later", 9)] {
-        store.amendment_add("Sample", run, &said(rule), "Kim", at_ms).unwrap();
-    }
-    assert!(store.amendments_withdraw(run, 8, 20).unwrap());
-    assert_eq!(store.amendments("Sample").unwrap(), [said("one"), said("later")]);
-    let ever = store.said("Sample").unwrap();
-    let back: Vec<_> = ever.iter().map(|it| it.withdrawn_at_ms).collect();
-    assert_eq!(back, [None, Some(20), Some(20), None]);
-    assert!(store.amendments_withdraw(run, 6, 21).unwrap(), "the one before it is next");
-    assert!(!store.amendments_withdraw(run, 6, 22).unwrap(), "nothing is left");
 }

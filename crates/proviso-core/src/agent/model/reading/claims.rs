@@ -86,6 +86,8 @@ pub(in crate::agent::model) struct Claims {
     pub(super) document_type: Option<String>,
     /// Where there is one: the title.
     pub(super) title: Option<String>,
+    /// Values of the draft of which the model gives another one that its place does not say.
+    pub(super) seen_otherwise: BTreeSet<usize>,
     /// What is known around texts of the documents.
     around: Around,
     /// Refused ones with the reason.
@@ -156,6 +158,9 @@ impl Claims {
                     }
                 }
                 Err(reason) => {
+                    if !read.value.trim().is_empty() {
+                        out.seen_otherwise.extend(ground::drafted(&read.at, draft.fields.len()));
+                    }
                     let what = format!("{} {}", read.label.trim(), read.value.trim());
                     out.refused.push((what.trim().chars().take(80).collect(), reason));
                 }
@@ -399,18 +404,20 @@ impl Claims {
     }
 }
 
-/// What is corrected of several values of the draft at once: their label, their kind, their currency.
-/// A value of its own stands for all of them, which are its pieces.
+/// What is corrected of values of the draft without another value: their label, their kind, their
+/// currency, of several at once. A value of its own stands for all of them, which are its pieces.
 fn each(draft: &Draft, read: &Read) -> Vec<Read> {
     let of = ground::drafted(&read.at, draft.fields.len());
     let value = read.value.trim();
     let currency = Currency::from_code(value);
-    if of.len() < 2 || !(value.is_empty() || currency.is_some()) {
+    if of.is_empty() || !(value.is_empty() || currency.is_some()) {
         return vec![read.clone()];
     }
     let one = |id: &usize| {
-        let old = &draft.fields.get(*id)?.value;
+        let field = draft.fields.get(*id)?;
+        let old = &field.value;
         let shown = old.to_string();
+        let is_number = old.kind().is_counted() || matches!(old.kind(), Kind::Date | Kind::Period);
         let number = match old {
             Value::Money(_) => shown.rsplit(' ').next(),
             Value::Quantity(_) => Some(shown.as_str()),
@@ -419,10 +426,18 @@ fn each(draft: &Draft, read: &Read) -> Vec<Read> {
         let (kind, value) = match (currency, read.kind.trim()) {
             (Some(it), "" | "money") => ("money", format!("{} {}", it.code(), number?)),
             (Some(_), _) => return None,
+            (None, kind) if kind == old.kind().name() => (kind, String::new()),
             (None, "quantity") => ("quantity", number?.to_owned()),
+            // What is printed is the value of a kind of words.
+            (None, kind @ ("text" | "party" | "registration_number" | "phone" | "email")) => {
+                (kind, if is_number { field.evidence.text.clone() } else { shown })
+            }
             (None, kind) => (kind, String::new()),
         };
         let (at, kind) = (format!("f{id}"), kind.to_owned());
+        if let [_] = of[..] {
+            return Some(Read { at, kind, value, ..read.clone() });
+        }
         Some(Read { id: String::new(), at, quote: String::new(), kind, value, ..read.clone() })
     };
     of.iter().filter_map(one).collect()

@@ -436,6 +436,15 @@ fn text(
     if wanted.is_empty() {
         return None;
     }
+    // Lines that others stand between are named together.
+    if at.lines.windows(2).any(|it| it[0] + 1 < it[1]) {
+        let (chars, owners) = letters_of(sheet, &all(sheet, &at.lines));
+        if let Some(from) = hits(&chars, &wanted).first() {
+            let mut words = owners[*from..from + wanted.len()].to_vec();
+            words.dedup();
+            return Some(words);
+        }
+    }
     let page: Vec<usize> = (0..sheet.rows.len()).filter(|it| sheet.same_page(*it, first)).collect();
     let words = all(sheet, &page);
     let (chars, owners) = letters_of(sheet, &words);

@@ -260,9 +260,13 @@ pub(super) fn scanned(text: &str, value: &Value, around: &Around) -> bool {
     let context = Context { expected, currency, year, ..Context::default() };
     let found = scan::scan(text, &context);
     let parts = found.iter().flat_map(|it| &it.parts);
-    let worded = || {
-        let Value::Money(money) = value else { return false };
-        scan::words(text).iter().any(|it| it.says == money.amount.exact())
+    let worded = || match value {
+        Value::Money(it) => scan::words(text).iter().any(|one| one.says == it.amount.exact()),
+        Value::Quantity(it) => {
+            let said = |n: u32| Exact::from_integer(n.into()) == it.exact();
+            scan::small_numbers(text).into_iter().any(|one| said(one.1))
+        }
+        _ => false,
     };
     found.iter().chain(parts).any(|it| it.value == *value)
         || scan::whole(text, &context).as_ref() == Some(value)

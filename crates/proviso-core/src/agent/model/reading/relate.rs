@@ -106,8 +106,16 @@ impl Naming<'_> {
             if id >= self.n_draft {
                 return Err(missing());
             }
-            // What was corrected is meant as it was corrected.
-            return Ok(self.claims.instead(id).unwrap_or(id));
+            // What was corrected is meant as it was corrected, and a rule over a value that was seen
+            // otherwise says nothing of the one that stands.
+            let corrected = self.claims.instead(id);
+            if corrected.is_none() && self.claims.seen_otherwise.contains(&id) {
+                return Err(format!(
+                    "`{}` was read otherwise, which its place does not say",
+                    brief(name)
+                ));
+            }
+            return Ok(corrected.unwrap_or(id));
         }
         let label = letters(name);
         let mut found = self

@@ -87,6 +87,10 @@ pub(super) fn seen(sheet: &Sheet<'_>, value: &Value, at: &Pointer) -> Result<Pla
     let best = most_alike(sheet, &[group], &wanted);
     match best.filter(|it| it.0 >= 40) {
         Some((_, words)) => placed(sheet, words, true),
+        // A value of the draft has its place, whatever recognition made of the letters there.
+        None if at.quote.is_empty() && !at.words.is_empty() => {
+            placed(sheet, at.words.clone(), true)
+        }
         None => Err(no_place()),
     }
 }

@@ -1,5 +1,7 @@
 //! Models that lie and models that are weak: what becomes of their readings.
 
+mod said;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

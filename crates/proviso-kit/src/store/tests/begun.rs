@@ -1,0 +1,67 @@
+//! What is said together with a run's beginning.
+
+use proviso_core::amend::Amendment;
+use proviso_core::run::Verdict;
+
+use super::super::*;
+use super::documents::{analysis, ran};
+use super::{new, open};
+
+#[test]
+fn what_was_said_in_one_go_is_taken_back_and_still_explains_what_it_led_to() {
+    let (folder, store) = open();
+    let run = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
+    let said = |rule: &str| Amendment::Unstrike { rule: rule.to_owned(), places: Vec::new() };
+    for (rule, at_ms) in [("one", 5), ("two", 7), ("three", 7), ("later", 9)] {
+        store.amendment_add("Sample", run, &said(rule), "Kim", at_ms).unwrap();
+    }
+    let lock = |run: i64| folder.path().join(format!("{run}.lock"));
+    let back = |until_ms, now_ms| {
+        let again = NewRun { created_at_ms: now_ms, ..new("Sample") };
+        let saying = Some(Saying::TakesBack { of: run, until_ms });
+        let begun = store.run_begin(&again, &Along { saying, ..Along::default() }, lock).unwrap();
+        let ending = Ending { verdict: Some(Verdict::Verified), ..Ending::default() };
+        begun.map(|claim| store.run_end(&claim, &ending).unwrap())
+    };
+    let n_runs = store.runs(None).unwrap().len();
+    back(8, 20).unwrap();
+    assert_eq!(store.amendments("Sample").unwrap(), [said("one"), said("later")]);
+    let ever = store.said("Sample").unwrap();
+    let withdrawn: Vec<_> = ever.iter().map(|it| it.withdrawn_at_ms).collect();
+    assert_eq!(withdrawn, [None, Some(20), Some(20), None]);
+    back(6, 21).unwrap();
+    assert_eq!(store.amendments("Sample").unwrap(), [said("later")], "the one before it is next");
+    assert_eq!(back(6, 22).unwrap_err(), Unbegun::NothingSaid);
+    assert_eq!(store.runs(None).unwrap().len(), n_runs + 2, "no run begins where nothing is left");
+}
+
+/// What is said while another run works on the project would count in every later one, though whoever
+/// said it was told that it could not be done.
+#[test]
+fn what_is_said_of_a_busy_project_is_kept_nowhere() {
+    let (folder, store) = open();
+    let lock = |run: i64| folder.path().join(format!("{run}.lock"));
+    let first = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap();
+    store.analysis_keep(first.run, &analysis("한빛", "2025-01-02", "KRW 3")).unwrap();
+    let all =
+        ["one", "two"].map(|it| Amendment::Unstrike { rule: it.to_owned(), places: Vec::new() });
+    let hint = Hint { text: "look again".to_owned(), by: "Kim".to_owned(), at_ms: 1 };
+    let along = Along {
+        saying: Some(Saying::Amends { of: first.run, all: &all, by: "Kim" }),
+        inherits: Some((first.run, true)),
+        hint: Some(&hint),
+    };
+    let begun = store.run_begin(&new("Lease"), &along, lock).unwrap();
+    assert_eq!(begun.unwrap_err(), Unbegun::Alive(first.run));
+    assert_eq!(store.amendments("Lease").unwrap(), []);
+
+    store.run_end(&first, &Ending::default()).unwrap();
+    let run = first.run;
+    drop(first);
+    let second = store.run_begin(&new("Lease"), &along, lock).unwrap().unwrap();
+    assert_eq!(store.amendments("Lease").unwrap(), all);
+    assert_eq!(store.hint(second.run).unwrap(), Some(hint.clone()));
+    assert_eq!(store.analysis(second.run).unwrap(), store.analysis(run).unwrap());
+    let row = store.run(second.run).unwrap().unwrap();
+    assert_eq!(row.title.as_deref(), Some("거래명세서"), "its list row has it at once");
+}
