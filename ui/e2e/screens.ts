@@ -291,6 +291,7 @@ test("every screen", async ({ page, program, context }) => {
     await page.mouse.move(x + width * 0.356, y + height * 0.417);
     await page.mouse.up();
     await expect(page.locator(".cutout img")).toBeVisible();
+    await page.locator("#drawn-label").fill("규격");
     await shoot(page, "27-add-value", language, theme);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
