@@ -12,7 +12,7 @@ use clap::Parser as _;
 use proviso_api::{ApiError, App, AppOptions, Live, Need, dispatch, live};
 use tauri::async_runtime;
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Emitter as _, Manager as _, RunEvent, WebviewWindowBuilder};
+use tauri::{AppHandle, Emitter as _, Manager as _, RunEvent, WebviewWindow, WebviewWindowBuilder};
 use tauri_plugin_window_state::StateFlags;
 
 use crate::arguments::Arguments;
@@ -120,12 +120,32 @@ fn open(
     handle.manage(Desktop { app, opened: Opened::new(files) });
     let config = &handle.config().app.windows;
     let config = config.iter().find(|it| it.label == WINDOW).ok_or("no window is configured")?;
-    WebviewWindowBuilder::from_config(handle, config)?
+    let window = WebviewWindowBuilder::from_config(handle, config)?
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
+    keep_little(&window)?;
     async_runtime::spawn(forward(handle.clone(), live));
     async_runtime::spawn(until_terminated(handle.clone()));
+    Ok(())
+}
+
+/// Has the web view let go of pictures that are shown no more: it keeps them for pages to come back to,
+/// and there is one page, which keeps what it wants itself.
+#[cfg(target_os = "linux")]
+fn keep_little(window: &WebviewWindow) -> tauri::Result<()> {
+    use webkit2gtk::{CacheModel, WebContextExt as _, WebViewExt as _};
+
+    window.with_webview(|view| {
+        if let Some(context) = view.inner().context() {
+            context.set_cache_model(CacheModel::DocumentViewer);
+        }
+    })
+}
+
+/// Other web views have no such measure.
+#[cfg(not(target_os = "linux"))]
+fn keep_little(_: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
 }
 

@@ -24,6 +24,9 @@ const OUT = join(REPOSITORY, "docs/screens");
 const LANGUAGES = ["ko", "en"] as const;
 const THEMES = ["light", "dark"] as const;
 
+/** Values of the invoice that a rule is built of, as their boxes are called. */
+const BUILT = ["총금액", "합계: 105,880원", "합계: 1,058,800원"];
+
 interface Mend {
   field: string;
   value: string;
@@ -116,15 +119,15 @@ test("what goes on to the next program", async ({ page, program }) => {
         .filter({ hasText: /^(표|Tables) / })
         .click();
       await page.locator("#item-18").click();
-      await shoot(page, "22-items", language, theme);
+      await shoot(page, "24-items", language, theme);
       await page.getByRole("button", { name: /^(더 보기|More actions)$/ }).click();
       await expect(page.getByRole("menu")).toBeVisible();
-      await shoot(page, "23-export", language, theme);
+      await shoot(page, "25-export", language, theme);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Control+f");
       await page.keyboard.type("공급가액");
       await expect(page.locator(".found.here")).toBeVisible();
-      await shoot(page, "24-find", language, theme);
+      await shoot(page, "26-find", language, theme);
     }
   compress();
 });
@@ -270,6 +273,34 @@ test("every screen", async ({ page, program, context }) => {
     await page.locator(".versions").first().click();
     for (const at of [0, 1]) await page.locator(".line input").nth(at).check();
     await shoot(page, "23-selection", language, theme);
+  });
+
+  // What a person puts in by hand: a value by its box, and a rule by its values.
+  await each(async (language, theme) => {
+    await go(`#/runs/${made.invoice}`);
+    await expect(page.locator(".sheet img").first()).toBeVisible();
+    await page.keyboard.press("a");
+    const sheet = page.locator(".sheet").first();
+    const on = await sheet.boundingBox();
+    expect(on).not.toBeNull();
+    const { x, y, width, height } = on ?? { x: 0, y: 0, width: 0, height: 0 };
+    // Around the one measure that no reader takes for a value.
+    await page.mouse.move(x + width * 0.305, y + height * 0.396);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.33, y + height * 0.41);
+    await page.mouse.move(x + width * 0.356, y + height * 0.417);
+    await page.mouse.up();
+    await expect(page.locator(".cutout img")).toBeVisible();
+    await page.locator("#drawn-label").fill("규격");
+    await shoot(page, "27-add-value", language, theme);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("p");
+    for (const value of BUILT) await page.locator(`button.box[title*="${value}"]`).first().click();
+    await page.locator(".build .sign").nth(1).click();
+    await expect(page.locator(".build.good .equation")).toBeVisible();
+    await shoot(page, "28-add-rule", language, theme);
   });
 
   // Clauses come from a language model; the one here is played.

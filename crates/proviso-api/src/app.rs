@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
+use proviso_core::document::Document;
 use proviso_core::event::RunEvent;
 use proviso_core::ports::{Checker, Clock, Engine, OnTheSpot, Reader, Study, Unpacker, Viewer};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
@@ -28,6 +29,7 @@ use tokio::sync::broadcast;
 
 use crate::engine::{EngineOptions, Engines};
 use crate::live::Follower;
+use crate::pages::Leafed;
 use crate::runs::{Arriving, Queue, Stop};
 use crate::{ApiError, Code, Reason};
 
@@ -137,6 +139,8 @@ pub struct App {
     pub(crate) naming: tokio::sync::Mutex<()>,
     /// Texts that are being checked while they are typed, by run.
     pub(crate) typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
+    /// The documents of the run whose pages were asked for last.
+    leafed: Mutex<Option<(Leafed, Arc<[Arc<Document>]>)>>,
     named: Option<PathBuf>,
     /// The folder that is or was to be the workspace at the start, opened or not.
     pub(crate) found: Option<PathBuf>,
@@ -225,6 +229,7 @@ impl App {
             uploads: Arc::default(),
             naming: tokio::sync::Mutex::default(),
             typed: Mutex::default(),
+            leafed: Mutex::default(),
             named: options.workspace,
             found,
             chosen: options.engine,
@@ -457,6 +462,11 @@ impl App {
             stop.cancel();
         }
         stop
+    }
+
+    /// The documents of the run whose pages were asked for last.
+    pub(crate) fn leafed(&self) -> MutexGuard<'_, Option<(Leafed, Arc<[Arc<Document>]>)>> {
+        self.leafed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn leave(&self, run: i64) {

@@ -31,8 +31,9 @@ use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
 use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
 use crate::report::ReportReq;
 use crate::runs::{
-    AttemptDiff, CompareReq, ConfirmReq, QueueView, Replayed, RunComparison, RunDetail, RunSummary,
-    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
+    AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, MoveFieldReq,
+    QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail,
+    RunSummary, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch};
 use crate::tables::TablesReq;
@@ -137,6 +138,12 @@ commands! {
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
     json "runs.confirm" crate::runs::confirm: ConfirmReq => Nothing;
+    json "runs.read_box" crate::runs::read_box: ReadBoxReq => BoxView;
+    json "runs.add_field" requests::add_field: AddFieldReq => Queued;
+    json "runs.move_field" requests::move_field: MoveFieldReq => Queued;
+    json "runs.remove_field" requests::remove_field: RemoveFieldReq => Queued;
+    json "runs.try_rule" crate::runs::try_rule: BuiltRule => RuleTried;
+    json "runs.add_rule" requests::add_rule: AddRuleReq => Queued;
     json "runs.undo" requests::undo: OfRun => Queued;
     json "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;

@@ -317,13 +317,41 @@ fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Coming>, ApiErr
     Ok(all)
 }
 
-fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Document, ApiError> {
-    let mut all = documents(app, space, run)?;
-    if (index as usize) < all.len() {
-        return Ok(all.swap_remove(index as usize).document);
-    }
-    let message = format!("run {run} has no document {index} that was read");
-    Err(ApiError::new(Code::NotFound, message).about_run(run.0))
+fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Arc<Document>, ApiError> {
+    let missing = || {
+        let message = format!("run {run} has no document {index} that was read");
+        ApiError::new(Code::NotFound, message).about_run(run.0)
+    };
+    let row = runs::row(space, run.0)?;
+    // What a run has read does not change once it is over, until it is taken up again.
+    let Some(ended_at_ms) = row.ended_at_ms else {
+        let all = documents(app, space, run)?;
+        let found = all.into_iter().nth(index as usize).ok_or_else(missing)?;
+        return Ok(Arc::new(found.document));
+    };
+    let of = Leafed { root: space.workspace.root().to_owned(), run: run.0, ended_at_ms };
+    let known = app.leafed().as_ref().filter(|it| it.0 == of).map(|it| Arc::clone(&it.1));
+    let all = match known {
+        Some(it) => it,
+        None => {
+            let all = documents(app, space, run)?;
+            let all: Arc<[_]> = all.into_iter().map(|it| Arc::new(it.document)).collect();
+            // What a password protects is not kept longer than it is needed.
+            let is_open = !all.iter().any(|it| it.locked);
+            *app.leafed() = is_open.then(|| (of, Arc::clone(&all)));
+            all
+        }
+    };
+    all.get(index as usize).map(Arc::clone).ok_or_else(missing)
+}
+
+/// The run whose pages were asked for last: they are asked for one by one, and reading all of its
+/// documents for each would take as much memory as there are requests at a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Leafed {
+    root: PathBuf,
+    run: i64,
+    ended_at_ms: i64,
 }
 
 fn page(document: &Document, number: u32) -> Result<&proviso_core::document::Page, ApiError> {

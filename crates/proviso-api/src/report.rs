@@ -20,6 +20,7 @@ mod words;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use proviso_core::analysis::{Route, Support};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::request::request;
@@ -170,7 +171,7 @@ fn corrections(out: &mut String, run: &RunDetail, words: &Words) {
             "<li><b>{}</b> {} <small>{}</small></li>\n",
             escaped(&it.label),
             escaped(&it.shown),
-            escaped(format!("{} {at}", words.corrected(&it.reading, who)).trim_end())
+            escaped(format!("{} {at}", words.corrected(it.reading.as_deref(), who)).trim_end())
         );
     }
     put!(out, "</ul>\n");
@@ -184,7 +185,7 @@ async fn finding(
     cutouts: &mut Cutouts<'_>,
 ) -> Result<(), ApiError> {
     put!(out, "<article class=\"finding\">\n<h3>{}</h3>\n", escaped(&rule.statement));
-    put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation));
+    put!(out, "<p class=\"equation\">{}{}</p>\n", escaped(&rule.equation), by_hand(rule, words));
     if let Some(difference) = &rule.difference {
         put!(out, "<p>{}: <b>{}</b></p>\n", escaped(words.difference), escaped(difference));
     }
@@ -218,6 +219,15 @@ async fn finding(
     }
     put!(out, "</article>\n");
     Ok(())
+}
+
+/// That a person pointed at a rule, who and when; nothing of a rule that was found.
+fn by_hand(rule: &RuleView, words: &Words) -> String {
+    if rule.support != Support::Hand {
+        return String::new();
+    }
+    let who = rule.by_hand.as_ref().map(|it| (it.by.as_str(), words.day(it.at_ms)));
+    format!(" <small>{}</small>", escaped(&words.by_hand(who)))
 }
 
 async fn place(
@@ -263,9 +273,10 @@ fn rules(out: &mut String, run: &RunDetail, words: &Words) {
         };
         put!(
             out,
-            "<tr class=\"{status}\"><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            "<tr class=\"{status}\"><td>{}</td><td>{}{}</td><td>{}</td></tr>\n",
             escaped(shown),
             escaped(&it.statement),
+            by_hand(it, words),
             escaped(&it.equation)
         );
     }
@@ -276,11 +287,15 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
     section(out, words.fields);
     put!(out, "<table>\n<tbody>\n");
     for it in &run.fields {
-        let reading = match (&it.reading, &it.corrected) {
-            (Some(reading), Some(by)) => words.corrected(&reading.shown, &by.by),
-            (Some(reading), None) => words.corrected(&reading.shown, ""),
+        let by = it.corrected.as_ref().map_or("", |it| it.by.as_str());
+        let mut reading = match (&it.reading, it.route) {
+            (Some(reading), _) => words.corrected(Some(&reading.shown), by),
+            (None, Route::Hand) => words.corrected(None, by),
             _ => String::new(),
         };
+        if let Some(moved) = &it.moved {
+            put!(reading, " {}", words.moved(&moved.by));
+        }
         put!(
             out,
             "<tr><td>{}</td><td class=\"value\">{}</td><td>{}</td><td>{}</td></tr>\n",

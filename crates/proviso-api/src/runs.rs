@@ -15,6 +15,7 @@ mod diff;
 mod edit;
 mod findings;
 mod going;
+mod hand;
 mod ledger;
 mod list;
 mod mend;
@@ -57,6 +58,10 @@ pub use detail::{
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
 pub use findings::{Finding, LeftOut, MendView, SideView, SlipView, Waived};
+pub use hand::{
+    AddFieldReq, AddRuleReq, BoxView, BuiltRule, DrawnBox, MoveFieldReq, ReadBoxReq,
+    RemoveFieldReq, RulePart, RuleTried,
+};
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
 pub use mend::{MendReq, mend};
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
@@ -75,6 +80,7 @@ pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver,
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
+pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
 pub(crate) use ledger::{hash, lost};
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};

@@ -155,7 +155,12 @@ fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
     let mut out = Vec::new();
     for it in &it.corrections {
         let by = it.by.as_deref().unwrap_or(language.of("이름 없음", "no name"));
-        out.push(line(language.of("정정", "corrected"), &it.label, &it.reading, &it.shown, by));
+        let what = match it.reading {
+            Some(_) => language.of("정정", "corrected"),
+            None => language.of("직접 넣음", "by hand"),
+        };
+        let reading = it.reading.as_deref().unwrap_or(language.of("읽히지 않음", "not read"));
+        out.push(line(what, &it.label, reading, &it.shown, by));
     }
     if let Some(mended) = &it.mended {
         let asked = language.of("정정 요청", "asked of the issuer");

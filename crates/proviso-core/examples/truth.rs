@@ -141,6 +141,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
             route: Route::LabelValue,
             cell,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         });
     }

@@ -1,5 +1,5 @@
 //! What people say about a document's values and rules: corrections, other labels, rules that are
-//! none, waivers, and mends.
+//! none, waivers, and mends; and what they put in by hand: values, places, rules.
 //!
 //! A correction says what the paper prints where it was misread, so it changes what the rules are
 //! about. A mend says what the paper should print: it is a request to whoever issued it, and changes
@@ -10,12 +10,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, Evidence, Field, FieldId, Route, Rule, RuleId, Status, rules};
+use crate::analysis::{Analysis, Evidence, Field, FieldId, Relation, Route, Rule, Status, rules};
 use crate::document::Rect;
 use crate::value::Value;
 
+mod hand;
 mod mend;
 
+pub use hand::{Spot, added, pointing, put_in};
 pub use mend::{Mended, mended};
 
 /// A place in a document, by the document's hash.
@@ -46,6 +48,11 @@ impl Place {
     /// middles, since another reader may draw a box a little wider.
     fn is_of(&self, analysis: &Analysis, evidence: &Evidence) -> bool {
         Place::of(analysis, evidence).is_some_and(|it| self.is_at(&it))
+    }
+    /// Whether a field stands here, or stood here before its box was drawn anew.
+    fn is_of_field(&self, analysis: &Analysis, field: &Field) -> bool {
+        let mut all = std::iter::once(&field.evidence).chain(&field.was);
+        all.any(|it| self.is_of(analysis, it))
     }
     /// Whether two places are one: same document, page and text, and boxes that overlap in their
     /// middles.
@@ -96,6 +103,43 @@ pub enum Amendment {
         label: String,
         /// The right label.
         to: String,
+    },
+    /// A value is printed where no reader found one.
+    Addition {
+        /// Where.
+        place: Place,
+        /// Its label.
+        label: String,
+        /// All boxes of it, one per line.
+        boxes: Vec<Rect>,
+        /// The value.
+        #[serde(flatten)]
+        value: Value,
+    },
+    /// No value is printed there after all.
+    Unaddition {
+        /// Where.
+        place: Place,
+        /// Its label.
+        label: String,
+    },
+    /// A value stands elsewhere than was read.
+    Move {
+        /// Where it was read.
+        place: Place,
+        /// The label there, to tell two values at one place apart.
+        label: String,
+        /// Where it stands.
+        to: Place,
+        /// All boxes of it there, one per line.
+        boxes: Vec<Rect>,
+    },
+    /// A rule that a person pointed at.
+    Pointed {
+        /// Its values, each once.
+        values: Vec<Spot>,
+        /// What is true of them; its fields are the places of values in the list.
+        relation: Relation,
     },
     /// A person compared the value at a place with the page, and it is what is printed.
     Confirmation {
@@ -163,17 +207,25 @@ pub fn amend_and_look(
     look: &dyn Fn(&mut Analysis),
 ) -> usize {
     let mut n_changed = 0;
-    for it in amendments {
+    for (at, it) in amendments.iter().enumerate() {
         // In the order in which they were said: a later one may name a field by its new label.
         n_changed += usize::from(match it {
             Amendment::Correction { place, label, value } => correct(analysis, place, label, value),
             Amendment::Relabel { place, label, to } => relabel(analysis, place, label, to),
+            Amendment::Addition { place, label, boxes, value } => {
+                let is_there = !hand::is_taken_out(place, label, &amendments[at..]);
+                is_there && hand::add(analysis, (place, boxes), label, value)
+            }
+            Amendment::Move { place, label, to, boxes } => {
+                hand::relocate(analysis, place, label, to, boxes)
+            }
             _ => false,
         });
     }
     if n_changed > 0 {
         look(analysis);
     }
+    n_changed += usize::from(hand::point(analysis, amendments));
     for (rule, places, _) in struck(amendments) {
         n_changed += usize::from(strike(analysis, rule, places));
     }
@@ -191,6 +243,10 @@ pub fn amend_and_look(
             | Amendment::Mend { .. }
             | Amendment::Unmend { .. }
             | Amendment::Relabel { .. }
+            | Amendment::Addition { .. }
+            | Amendment::Unaddition { .. }
+            | Amendment::Move { .. }
+            | Amendment::Pointed { .. }
             | Amendment::Confirmation { .. }
             | Amendment::Unconfirmation { .. }
             | Amendment::Strike { .. }
@@ -203,7 +259,7 @@ pub fn amend_and_look(
 /// Which of what was said confirms a field's value as it is now: the last word on it counts.
 pub fn confirms(analysis: &Analysis, field: &Field, amendments: &[Amendment]) -> Option<usize> {
     let here = |place: &Place, label: &str| {
-        place.is_of(analysis, &field.evidence)
+        place.is_of_field(analysis, field)
             && (field.label == label || field.also.iter().any(|it| it == label))
     };
     let last = amendments.iter().rposition(|it| match it {
@@ -216,12 +272,18 @@ pub fn confirms(analysis: &Analysis, field: &Field, amendments: &[Amendment]) ->
     now.then_some(last)
 }
 
-/// The index of the field at a place that has a label, or had it.
+/// The index of the field at a place that has a label, or had it; before all others the one that
+/// stands there now.
 fn at(analysis: &Analysis, place: &Place, label: &str) -> Option<usize> {
-    let here = |it: &Field| place.is_of(analysis, &it.evidence);
+    let now = |it: &Field| place.is_of(analysis, &it.evidence);
+    let once = |it: &Field| place.is_of_field(analysis, it);
     let fields = || analysis.fields.iter();
-    let called = fields().position(|it| it.label == label && here(it));
-    called.or_else(|| fields().position(|it| it.also.iter().any(|it| it == label) && here(it)))
+    let called = |it: &Field| it.label == label;
+    let also = |it: &Field| it.also.iter().any(|it| it == label);
+    fields()
+        .position(|it| called(it) && now(it))
+        .or_else(|| fields().position(|it| also(it) && now(it)))
+        .or_else(|| fields().position(|it| (called(it) || also(it)) && once(it)))
 }
 
 fn correct(analysis: &mut Analysis, place: &Place, label: &str, value: &Value) -> bool {
@@ -231,9 +293,12 @@ fn correct(analysis: &mut Analysis, place: &Place, label: &str, value: &Value) -
         return false;
     }
     let reading = std::mem::replace(&mut field.value, value.clone());
-    // The first reading stays, however often a person changes their mind.
-    field.reading.get_or_insert(reading);
-    field.route = Route::Correction;
+    // What a person put in was never read.
+    if field.route != Route::Hand {
+        // The first reading stays, however often a person changes their mind.
+        field.reading.get_or_insert(reading);
+        field.route = Route::Correction;
+    }
     field.confidence = 1.0;
     true
 }
@@ -260,27 +325,33 @@ fn strike(analysis: &mut Analysis, name: &str, places: &[Place]) -> bool {
     let found = rule_at(analysis, name, places);
     let Some(index) = found else { return false };
     analysis.rules.remove(index);
-    for (id, rule) in (0..).zip(&mut analysis.rules) {
-        rule.id = RuleId(id);
-    }
+    rules::number(&mut analysis.rules);
     true
 }
 
 /// The rules that are struck in the end: name, places, and why.
 pub fn struck(amendments: &[Amendment]) -> Vec<(&str, &[Place], &str)> {
-    let same =
-        |a: &[Place], b: &[Place]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_at(b));
     let mut all: Vec<(&str, &[Place], &str)> = Vec::new();
     for it in amendments {
         match it {
             Amendment::Strike { rule, places, reason } => all.push((rule, places, reason)),
             Amendment::Unstrike { rule, places } => {
-                all.retain(|it| it.0 != rule || !same(it.1, places));
+                all.retain(|it| it.0 != rule || !all_at(it.1, places));
+            }
+            // Who points at it again has it back.
+            Amendment::Pointed { values, relation } => {
+                let (rule, places) = (rules::named(relation), hand::places(values, relation));
+                all.retain(|it| it.0 != rule || !all_at(it.1, &places));
             }
             _ => {}
         }
     }
     all
+}
+
+/// Whether places are the same, one by one.
+fn all_at(a: &[Place], b: &[Place]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_at(b))
 }
 
 fn waive(analysis: &mut Analysis, name: &str, places: &[Place], reason: Option<&String>) -> bool {
@@ -297,10 +368,9 @@ fn waive(analysis: &mut Analysis, name: &str, places: &[Place], reason: Option<&
 
 fn same_places(analysis: &Analysis, rule: &Rule, places: &[Place]) -> bool {
     let fields = rule.relation.fields();
-    let evidence: Vec<&Evidence> =
-        fields.iter().filter_map(|id| Some(&analysis.field(*id)?.evidence)).collect();
-    evidence.len() == places.len()
-        && evidence.iter().zip(places).all(|(it, place)| place.is_of(analysis, it))
+    let fields: Vec<&Field> = fields.iter().filter_map(|id| analysis.field(*id)).collect();
+    fields.len() == places.len()
+        && fields.iter().zip(places).all(|(it, place)| place.is_of_field(analysis, it))
 }
 
 /// The waiver of a rule.
@@ -329,11 +399,11 @@ fn places(analysis: &Analysis, rule: &Rule) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Coverage, DocumentRef, Language, Operand, Relation, Support, Term};
+    use crate::analysis::{Coverage, DocumentRef, Language, Operand, RuleId, Support, Term};
     use crate::value::Kind;
 
     /// `(label, amount, top of its box)` as fields, the last being the sum of the others.
-    fn analysis(fields: &[(&str, &str, f32)]) -> Analysis {
+    pub(super) fn analysis(fields: &[(&str, &str, f32)]) -> Analysis {
         let fields: Vec<Field> = fields
             .iter()
             .enumerate()
@@ -354,6 +424,7 @@ mod tests {
                 route: Route::LabelValue,
                 cell: None,
                 reading: None,
+                was: Vec::new(),
                 belongs: None,
             })
             .collect();
@@ -397,11 +468,11 @@ mod tests {
         analysis
     }
 
-    fn wrong() -> Analysis {
+    pub(super) fn wrong() -> Analysis {
         analysis(&[("net", "KRW 100", 0.0), ("tax", "KRW 10", 20.0), ("total", "KRW 120", 40.0)])
     }
 
-    fn correction(of: &Analysis, label: &str, value: &str) -> Amendment {
+    pub(super) fn correction(of: &Analysis, label: &str, value: &str) -> Amendment {
         let field = of.fields.iter().find(|it| it.label == label).unwrap();
         Amendment::Correction {
             place: Place::of(of, &field.evidence).unwrap(),

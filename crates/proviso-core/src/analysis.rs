@@ -1,13 +1,14 @@
 //! What a document says: fields, tables and rules, each with its evidence.
 //!
-//! **Invariant:** field ids are 0..N-1 in reading order (those that only a model read come behind), rule ids 0..M-1; names are unique ASCII
-//! identifiers. Equal documents give equal analyses, byte for byte.
+//! **Invariant:** field ids are 0..N-1 in reading order (those that only a model read, or that a person
+//! added, come behind), rule ids 0..M-1; names are unique ASCII identifiers. Equal documents give equal analyses, byte for byte.
 //!
 //! **Invariant:** a value is what the page prints. Where it cannot be right, a rule says so; nothing
 //! here mends a value.
 
 pub(crate) mod algebra;
 pub mod bounded;
+pub(crate) mod cells;
 pub mod coverage;
 pub mod draft;
 pub mod embedded;
@@ -15,6 +16,7 @@ pub mod fields;
 pub mod headline;
 pub mod layout;
 pub mod markdown;
+pub mod pointed;
 pub mod readings;
 pub mod reasons;
 mod relate;
@@ -85,6 +87,8 @@ pub enum Route {
     Seen,
     /// A person's correction.
     Correction,
+    /// A person drew a box around it where nothing was read.
+    Hand,
 }
 
 /// A cell of an item table.
@@ -129,9 +133,23 @@ pub struct Field {
     /// What was read before a person corrected it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Value>,
+    /// Where it was said to stand before a person drew its box anew, the first place first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub was: Vec<Evidence>,
     /// What it belongs to, as a language model read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub belongs: Option<Belonging>,
+}
+
+impl Field {
+    /// Whether value or place is a person's word.
+    pub fn is_by_person(&self) -> bool {
+        matches!(self.route, Route::Correction | Route::Hand) || !self.was.is_empty()
+    }
+    /// Where it was read: before a person said that it stands elsewhere.
+    pub(crate) fn read_at(&self) -> &Evidence {
+        self.was.first().unwrap_or(&self.evidence)
+    }
 }
 
 /// What a value belongs to, in words: for whoever writes or reads a model. Nothing is computed of it.
@@ -405,6 +423,8 @@ pub enum Support {
     Embedded,
     /// A language model: labels or layout ask for it.
     Model,
+    /// A person pointed at its values.
+    Hand,
 }
 
 /// A value that would make a refuted rule true.

@@ -316,6 +316,7 @@ fn analysis(statuses: &[Status]) -> Analysis {
             route: Route::LabelValue,
             cell: None,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         });
         id

@@ -9,9 +9,9 @@ use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{
-    self, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq, DiffReq, MendReq, QueueView,
-    Replayed, RetryReq, RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked,
-    WaiveReq,
+    self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq,
+    DiffReq, MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail,
+    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
@@ -469,6 +469,22 @@ pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queu
     let CorrectFieldReq { run, field, value, kind, label, by: author } = req;
     let req = CorrectReq { run: run.0, field, value, kind, label, author };
     queued(app, runs::correction(app, &req)?)
+}
+
+pub(super) async fn add_field(app: &Arc<App>, req: AddFieldReq) -> Result<Queued, ApiError> {
+    queued(app, runs::adding(app, &req)?)
+}
+
+pub(super) async fn move_field(app: &Arc<App>, req: MoveFieldReq) -> Result<Queued, ApiError> {
+    queued(app, runs::moving(app, &req)?)
+}
+
+pub(super) async fn remove_field(app: &Arc<App>, req: RemoveFieldReq) -> Result<Queued, ApiError> {
+    queued(app, runs::removing(app, &req)?)
+}
+
+pub(super) async fn add_rule(app: &Arc<App>, req: AddRuleReq) -> Result<Queued, ApiError> {
+    queued(app, runs::pointing(app, &req)?)
 }
 
 pub(super) async fn undo(app: &Arc<App>, req: OfRun) -> Result<Queued, ApiError> {

@@ -54,12 +54,18 @@ pub enum Reason {
     FieldValue,
     /// No such field.
     FieldMissing,
+    /// The value stands at that place already.
+    FieldThere,
     /// A text is no label.
     FieldLabel,
     /// Nothing that a person said led to the run.
     NothingToUndo,
     /// The rule is not refuted, or not waived, or not there.
     RuleOther,
+    /// The rule is there already.
+    RuleThere,
+    /// Nothing can be computed of the values that a rule is built of.
+    RuleOpen,
     /// A reason is missing.
     WhyMissing,
     /// A name is missing.

@@ -157,12 +157,36 @@ impl Words {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    pub(super) fn corrected(&self, reading: &str, by: &str) -> String {
-        match (self.is_korean(), by) {
-            (true, "") => format!("읽은 값 {reading}, 정정"),
-            (true, by) => format!("읽은 값 {reading}, {by} 정정"),
-            (false, "") => format!("corrected from {reading}"),
-            (false, by) => format!("corrected from {reading} by {by}"),
+    /// What a person said of a value: what was read in its place, if anything was.
+    pub(super) fn corrected(&self, reading: Option<&str>, by: &str) -> String {
+        match (self.is_korean(), reading, by) {
+            (true, Some(reading), "") => format!("읽은 값 {reading}, 정정"),
+            (true, Some(reading), by) => format!("읽은 값 {reading}, {by} 정정"),
+            (true, None, "") => "읽히지 않아 직접 넣음".to_owned(),
+            (true, None, by) => format!("읽히지 않아 {by} 직접 넣음"),
+            (false, Some(reading), "") => format!("corrected from {reading}"),
+            (false, Some(reading), by) => format!("corrected from {reading} by {by}"),
+            (false, None, "") => "not read, put in by hand".to_owned(),
+            (false, None, by) => format!("not read, put in by hand by {by}"),
+        }
+    }
+
+    /// That a person drew a value's box anew.
+    pub(super) fn moved(&self, by: &str) -> String {
+        if self.is_korean() {
+            format!("{by} 위치 정정")
+        } else {
+            format!("place corrected by {by}")
+        }
+    }
+
+    /// That a person pointed at a rule: who, and when.
+    pub(super) fn by_hand(&self, who: Option<(&str, String)>) -> String {
+        match (self.is_korean(), who) {
+            (true, Some((by, day))) => format!("직접 넣음 ({by}, {day})"),
+            (true, None) => "직접 넣음".to_owned(),
+            (false, Some((by, day))) => format!("by hand ({by}, {day})"),
+            (false, None) => "by hand".to_owned(),
         }
     }
 

@@ -9,7 +9,7 @@ use proviso_core::amend::{self, Amendment, Place};
 use proviso_core::analysis::scan::{self, Context};
 use proviso_core::analysis::{Analysis, Field, Status};
 use proviso_core::run::Stage;
-use proviso_core::value::{Kind, Value};
+use proviso_core::value::{Currency, Kind, Value};
 use proviso_kit::store::{RunRow, Saying};
 use serde::{Deserialize, Serialize};
 
@@ -98,14 +98,18 @@ impl Said {
         Amendment::Correction { place: self.place.clone(), label: self.label.clone(), value }
     }
     fn relabel(&self, to: &str) -> Result<Amendment, ApiError> {
-        let n = to.chars().count();
-        if n == 0 || n > MAX_LABEL || to.chars().any(char::is_control) {
-            return Err(ApiError::new(Code::BadRequest, "a label is one line of 1 to 200 letters")
-                .because(Reason::FieldLabel, []));
-        }
         let (place, label) = (self.place.clone(), self.label.clone());
-        Ok(Amendment::Relabel { place, label, to: to.to_owned() })
+        Ok(Amendment::Relabel { place, label, to: valid_label(to)? })
     }
+}
+
+pub(super) fn valid_label(it: &str) -> Result<String, ApiError> {
+    let n = it.chars().count();
+    if n == 0 || n > MAX_LABEL || it.chars().any(char::is_control) {
+        return Err(ApiError::new(Code::BadRequest, "a label is one line of 1 to 200 letters")
+            .because(Reason::FieldLabel, []));
+    }
+    Ok(it.to_owned())
 }
 
 /// The value that a correction asks for.
@@ -216,7 +220,9 @@ pub(super) fn signed(author: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn add(
+/// Stores what a person says in one go, so that it is taken back in one, and claims the run that goes
+/// on with it.
+pub(super) fn add(
     app: &App,
     space: Arc<Space>,
     row: RunRow,
@@ -272,17 +278,31 @@ pub(super) fn find<'a>(analysis: &'a Analysis, wanted: &str) -> Result<&'a Field
     }
 }
 
-/// A value of a kind, in canonical text or as people write it.
+/// The value that a field should have, in canonical text or as people write it.
 pub(super) fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiError> {
+    let currency = match &field.value {
+        Value::Money(it) => Some(it.currency),
+        _ => None,
+    };
+    let bad = |it: ApiError| it.hint(format!("`{}` is `{}` now", field.name, field.value));
+    parse_as(kind, currency, text).map_err(bad)
+}
+
+/// A value of a kind, in canonical text or as people write it; a bare amount is one of a currency.
+pub(super) fn parse_as(
+    kind: Kind,
+    currency: Option<Currency>,
+    text: &str,
+) -> Result<Value, ApiError> {
     let text = text.trim();
     if let Ok(value) = Value::parse(kind, text) {
         return Ok(value);
     }
     let bare = text.trim_end_matches('원').replace([',', ' ', '₩', '$', '€'], "");
-    let again = match (&field.value, kind) {
-        (Value::Money(it), Kind::Money) => format!("{} {bare}", it.currency.code()),
+    let again = match (currency, kind) {
+        (Some(it), Kind::Money) => format!("{} {bare}", it.code()),
         // A bare number that was no amount before is one of won, unless it says otherwise.
-        (_, Kind::Money) => {
+        (None, Kind::Money) => {
             let code = if text.contains('$') {
                 "USD"
             } else if text.contains('€') {
@@ -293,20 +313,16 @@ pub(super) fn parse(field: &Field, kind: Kind, text: &str) -> Result<Value, ApiE
             format!("{code} {bare}")
         }
         (_, Kind::Rate) if bare.ends_with('%') => {
-            return percent(&bare).ok_or_else(|| bad(field, kind, text));
+            return percent(&bare).ok_or_else(|| bad(kind, text));
         }
         _ => bare,
     };
     let canonical = Value::parse(kind, &again).ok();
-    canonical.or_else(|| written(field, kind, text)).ok_or_else(|| bad(field, kind, text))
+    canonical.or_else(|| written(currency, kind, text)).ok_or_else(|| bad(kind, text))
 }
 
 /// A value as papers write it: `2025년 11월 5일`, `3억 2천만원`, `30일`.
-fn written(field: &Field, kind: Kind, text: &str) -> Option<Value> {
-    let currency = match &field.value {
-        Value::Money(it) => Some(it.currency),
-        _ => None,
-    };
+fn written(currency: Option<Currency>, kind: Kind, text: &str) -> Option<Value> {
     let context = Context { expected: Some(kind), currency, ..Context::default() };
     scan::whole(text, &context).filter(|it| it.kind() == kind)
 }
@@ -317,11 +333,10 @@ fn percent(text: &str) -> Option<Value> {
     Some(Value::Rate(number.exact() / hundred))
 }
 
-fn bad(field: &Field, kind: Kind, text: &str) -> ApiError {
+fn bad(kind: Kind, text: &str) -> ApiError {
     let kind = kind.name();
     ApiError::new(Code::BadRequest, format!("`{text}` is no value of kind {kind}"))
         .because(Reason::FieldValue, [("text", text), ("kind", kind)])
-        .hint(format!("`{}` is `{}` now", field.name, field.value))
 }
 
 #[cfg(test)]
@@ -344,6 +359,7 @@ mod tests {
             route: Route::Table,
             cell: None,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         };
         let read = parse(&field, kind, typed).map(|it| it.to_string());

@@ -127,8 +127,10 @@ pub struct FieldView {
     pub cell: Option<CellRef>,
     /// What was read, where a person corrected it.
     pub reading: Option<ReadingView>,
-    /// Who corrected it.
+    /// Who corrected it, or put it in.
     pub corrected: Option<CorrectedView>,
+    /// Who drew its box anew.
+    pub moved: Option<CorrectedView>,
     /// Who compared it with the page and found it right.
     pub confirmed: Option<CorrectedView>,
     /// Whether it was hardly read, no rule that holds speaks for it, and nobody has compared it.
@@ -207,6 +209,8 @@ pub struct RuleView {
     pub mends: Vec<MendView>,
     /// Who let it pass, and why.
     pub waived: Option<WaivedView>,
+    /// Who pointed at it, where a person did.
+    pub by_hand: Option<CorrectedView>,
     /// Its type in the facts.
     pub idris: Option<IdrisView>,
     /// Whether a compiler proved it; false where none has judged.
@@ -359,8 +363,9 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
         cell: it.cell,
         reading: it.reading.as_ref().map(reading),
         corrected: corrected(analysis, it, said),
+        moved: moved(analysis, it, said),
         doubtful: it.confidence < SURE
-            && it.route != Route::Correction
+            && !it.is_by_person()
             && !spoken_for.contains(&it.id.0)
             && confirmed.is_none(),
         confirmed,
@@ -377,6 +382,16 @@ fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<Correc
         Amendment::Relabel { place, to, .. } => place.is_at(&here) && *to == field.label,
         it => corrects(it, field, &here),
     })?;
+    Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
+}
+
+/// The last person who said where a field stands, where one did.
+fn moved(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
+    let here = Place::of(analysis, &field.evidence).filter(|_| !field.was.is_empty())?;
+    let it = said
+        .iter()
+        .rev()
+        .find(|it| matches!(&it.amendment, Amendment::Move { to, .. } if to.is_at(&here)))?;
     Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
 }
 
@@ -426,6 +441,11 @@ fn rules(analysis: &Analysis, said: &[Said], project: &str) -> Vec<RuleView> {
     }
     let proved = proved(analysis);
     let korean = analysis.language == Language::Ko;
+    let (counts, amendments) = counting(said);
+    let by_hand = |it: &Rule| {
+        let at = amend::put_in(analysis, it, &amendments)?;
+        Some(CorrectedView { by: counts[at].by.clone(), at_ms: counts[at].at_ms })
+    };
     let one = |it: &Rule| {
         let parts = shown::parts(analysis, it);
         let left_out = unstated.iter().find(|(id, _)| *id == it.id);
@@ -449,6 +469,7 @@ fn rules(analysis: &Analysis, said: &[Said], project: &str) -> Vec<RuleView> {
             difference: it.sides.as_ref().and_then(|it| shown::difference(it, korean)),
             mends: mends(analysis, it),
             waived: it.waived.as_ref().map(|reason| waived(reason, &it.name, said)),
+            by_hand: (it.support == Support::Hand).then(|| by_hand(it)).flatten(),
             idris: types.get(&it.id).cloned(),
             proved: proved.contains(&it.id),
             left_out: left_out.map(|it| it.1.to_owned()),

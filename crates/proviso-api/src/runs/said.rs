@@ -22,8 +22,8 @@ pub struct CorrectionView {
     pub field: String,
     /// Its label.
     pub label: String,
-    /// What was read, as people write it.
-    pub reading: String,
+    /// What was read, as people write it; `None` of a value that no reader found.
+    pub reading: Option<String>,
     /// What the paper prints.
     pub shown: String,
     /// Who said so; `None` where the program does not know.
@@ -80,21 +80,26 @@ pub struct AskedView {
 /// Whether a correction is the one that a field's value comes from.
 pub(super) fn corrects(it: &Amendment, field: &Field, here: &Place) -> bool {
     match it {
-        Amendment::Correction { place, value, .. } => {
-            field.route == Route::Correction && place.is_at(here) && *value == field.value
+        Amendment::Correction { place, value, .. } | Amendment::Addition { place, value, .. } => {
+            matches!(field.route, Route::Correction | Route::Hand)
+                && place.is_at(here)
+                && *value == field.value
         }
         _ => false,
     }
 }
 
-/// The values of an analysis that a person corrected.
+/// The values of an analysis that a person corrected, and those that no reader found.
 pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionView> {
     let korean = analysis.language == Language::Ko;
     let mut all = Vec::new();
-    for field in analysis.fields.iter().filter(|it| it.route == Route::Correction) {
-        let Some(reading) = field.reading.as_ref().filter(|it| **it != field.value) else {
-            continue;
-        };
+    for field in &analysis.fields {
+        let reading = field.reading.as_ref().filter(|it| **it != field.value);
+        match field.route {
+            Route::Hand => {}
+            Route::Correction if reading.is_some() => {}
+            _ => continue,
+        }
         let here = Place::of(analysis, &field.evidence);
         let corrects =
             |it: &&Said| here.as_ref().is_some_and(|at| corrects(&it.amendment, field, at));
@@ -102,7 +107,7 @@ pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionV
         all.push(CorrectionView {
             field: field.name.clone(),
             label: field.label.clone(),
-            reading: shown::full(reading, korean),
+            reading: reading.map(|it| shown::full(it, korean)),
             shown: shown::full(&field.value, korean),
             by: by.map(|it| it.by.clone()).filter(|it| !it.is_empty()),
             at_ms: by.map(|it| it.at_ms),

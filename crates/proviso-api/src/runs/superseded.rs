@@ -45,6 +45,8 @@ pub enum SupersededBy {
     Waiver,
     /// A rule was taken out, or is one again.
     Strike,
+    /// A value, its place or a rule was put in by hand.
+    Hand,
     /// It was run again.
     Retry,
 }
@@ -92,6 +94,10 @@ fn came(it: &RunRow) -> bool {
 fn led_on(it: &Amendment) -> Option<SupersededBy> {
     match it {
         Amendment::Correction { .. } | Amendment::Relabel { .. } => Some(SupersededBy::Correction),
+        Amendment::Addition { .. }
+        | Amendment::Unaddition { .. }
+        | Amendment::Move { .. }
+        | Amendment::Pointed { .. } => Some(SupersededBy::Hand),
         Amendment::Waiver { .. } | Amendment::Unwaiver { .. } => Some(SupersededBy::Waiver),
         Amendment::Strike { .. } | Amendment::Unstrike { .. } => Some(SupersededBy::Strike),
         Amendment::Mend { .. }

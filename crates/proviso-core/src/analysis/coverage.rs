@@ -128,6 +128,33 @@ pub(super) fn unheld(
     open.map(|it| Unheld { place: it.place.clone(), amount: it.amount }).collect()
 }
 
+/// Tells the numbers that no field holds anew, after a person put a field in or said that one stands
+/// elsewhere than before.
+pub(crate) fn hold_again(analysis: &mut Analysis, left: Option<(Evidence, FieldId)>) {
+    if let Some((place, id)) = left
+        && place.text.contains(|it: char| it.is_ascii_digit())
+    {
+        let amount = analysis.field(id).is_some_and(|it| it.value.kind() == Kind::Money);
+        analysis.unheld.push(Unheld { place, amount });
+    }
+    let mut held = Held::default();
+    analysis.fields.iter().for_each(|it| held.add(&it.evidence));
+    for it in &analysis.rules {
+        if let Relation::Words { place, .. } = &it.relation {
+            held.add(place);
+        }
+    }
+    analysis.unheld.retain(|it| !held.holds(&it.place));
+    let at = |it: &Unheld| {
+        let (x, y) = it.place.boxes.first().map_or((0.0, 0.0), |it| (it.x0, it.y0));
+        (it.place.document, it.place.page, y, x)
+    };
+    analysis.unheld.sort_by(|a, b| {
+        let (a, b) = (at(a), at(b));
+        (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(a.3.total_cmp(&b.3))
+    });
+}
+
 /// Boxes that something holds, by document, page and band of its height.
 #[derive(Default)]
 struct Held {

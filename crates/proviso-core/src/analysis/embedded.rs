@@ -97,6 +97,7 @@ pub fn stated(documents: &[Document]) -> Vec<Stated> {
                 route: Route::Embedded,
                 cell: None,
                 reading: None,
+                was: Vec::new(),
                 belongs: None,
             };
             let signless = file.credit || SIGNLESS.contains(&value.term.as_str());
@@ -238,6 +239,7 @@ mod tests {
             route: Route::LabelValue,
             cell: None,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         }
     }

@@ -51,7 +51,7 @@ use super::{DocumentRef, Language};
 use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::{BLANK, Document, Page, Source};
 use crate::remark::Remark;
-use crate::value::{Currency, Period, Value};
+use crate::value::{Currency, Kind, Period, Value};
 
 pub(super) use self::collect::rename;
 pub(super) use self::heard::Heard;
@@ -66,6 +66,16 @@ use self::vocabulary::Vocabulary;
 /// Whether a line begins with a clause's heading: `제6조 (대금의 지급)`, `3. Fees.`, `Article 1`.
 pub(crate) fn is_heading(line: &str) -> bool {
     prose::heading(line).is_some()
+}
+
+/// What a label beside a value of a kind means in a type of document, where that is known.
+pub(super) fn meaning(label: &str, kind: Kind, types: &DocumentTypes, of: &str) -> Option<String> {
+    Vocabulary::of(types, types.get(of)).of_kind(label, kind).map(|it| it.meaning.clone())
+}
+
+/// A label as it is shown to people: spaces dropped where it is Korean, no punctuation at its ends.
+pub(super) fn shown_label(label: &str) -> String {
+    vocabulary::shown(label)
 }
 
 /// Pages that tell a document's currency, year and decimal mark.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::rules::spoken;
 use super::{
-    Analysis, ClauseKind, Evidence, Field, FieldId, Language, Route, Rule, Status, Table,
+    Analysis, ClauseKind, Evidence, Field, FieldId, Language, Route, Rule, Status, Support, Table,
     TableKind, coverage,
 };
 use crate::remark::Remark;
@@ -85,8 +85,17 @@ impl Writer<'_> {
             (n, false) => format!(", {n} waived"),
         };
         self.line(&format!("{summary}{passed}"));
-        let corrected = self.analysis.fields.iter().filter(|it| it.route == Route::Correction);
-        match (corrected.count(), self.korean) {
+        let of = |route| self.analysis.fields.iter().filter(|it| it.route == route).count();
+        let (corrected, added) = (of(Route::Correction), of(Route::Hand));
+        match (added, self.korean) {
+            (0, _) => {}
+            (n, true) => self.line(&format!("- 사람이 직접 넣은 값 {n}개")),
+            (1, false) => self.line("- 1 value put in by a person, where none was read"),
+            (n, false) => {
+                self.line(&format!("- {n} values put in by people, where none were read"));
+            }
+        }
+        match (corrected, self.korean) {
             (0, _) => {}
             (n, true) => self.line(&format!("- 사람이 정정한 값 {n}개 (아래 표에 읽은 값과 함께)")),
             (1, false) => self.line("- 1 value corrected by a person (below, with its reading)"),
@@ -122,6 +131,9 @@ impl Writer<'_> {
                 let _ =
                     write!(value, " ({was}: {})", escape(&spoken(reading, self.analysis.language)));
             }
+            if field.route == Route::Hand {
+                value.push_str(self.pick(" (직접 넣음)", " (by hand)"));
+            }
             let row = format!(
                 "| f{} | {} | {value} | {} |",
                 field.id.0,
@@ -150,7 +162,12 @@ impl Writer<'_> {
                 Status::Unknown => "?",
             };
             let expression = code(&rule.expression);
-            let text = format!("- {mark} R{}: {} {expression}", rule.id.0, escape(&rule.statement));
+            let by_hand = match rule.support {
+                Support::Hand => self.pick(" (직접 넣음)", " (by hand)"),
+                _ => "",
+            };
+            let statement = escape(&rule.statement);
+            let text = format!("- {mark} R{}: {statement} {expression}{by_hand}", rule.id.0);
             self.line(&text);
         }
     }

@@ -19,6 +19,7 @@
 
 mod arithmetic;
 mod book;
+mod by_hand;
 mod candidate;
 mod category;
 mod clause;
@@ -40,11 +41,14 @@ mod ties;
 
 use super::draft::Draft;
 use super::{
-    Analysis, Coverage, Field, FieldId, Relation, Route, Rule, RuleId, Status, coverage, embedded,
+    Analysis, Coverage, Field, FieldId, Relation, Route, Rule, RuleId, Status, cells, coverage,
+    embedded, fields,
 };
 use crate::doctype::DocumentTypes;
 
 pub(crate) use arithmetic::operands;
+pub use by_hand::{HandKind, by_hand, named};
+pub(crate) use by_hand::{rounded, rule as rule_by_hand};
 pub(super) use heard::Heard;
 pub(super) use statement::spoken;
 pub use template::{Template, TemplateError};
@@ -80,49 +84,66 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
         .collect()
 }
 
-/// Looks again for the rules over fields that a person corrected, in a draft of the same documents:
-/// those that are found over the right values take the place of those that were found over the wrong
-/// ones. What else says a rule, such as a clause or a language model, is not asked again, and stays.
+/// Looks again for the rules over what a person said of values, in a draft of the same documents: those
+/// that are found with the right values in their right places take the place of those that were found
+/// before. What else says a rule, such as a clause or a language model, is not asked again, and stays.
 pub(crate) fn look_again(mut draft: Draft, types: &DocumentTypes, analysis: &mut Analysis) {
     // Which field of the analysis stands where one of the draft does.
-    let here: Vec<Option<FieldId>> = draft
+    let mut here: Vec<Option<FieldId>> = draft
         .fields
         .iter()
         .map(|field| {
-            let same = |it: &&Field| it.evidence == field.evidence && it.name == field.name;
+            let same = |it: &&Field| *it.read_at() == field.evidence && it.name == field.name;
             analysis.fields.iter().find(same).map(|it| it.id)
         })
         .collect();
-    let is_corrected =
-        |id: &FieldId| analysis.field(*id).is_some_and(|it| it.route == Route::Correction);
-    let found = |draft: &Draft| -> Vec<Rule> {
+    let found = |draft: &Draft, here: &[Option<FieldId>]| -> Vec<Rule> {
         let of = |id: FieldId| here.get(id.0 as usize).copied().flatten();
         let all = proposed(draft, types).into_iter();
-        all.filter_map(|it| Some(Rule { relation: it.relation.over(&of)?, ..it }))
-            .filter(|it| it.relation.fields().iter().any(is_corrected))
-            .collect()
+        all.filter_map(|it| Some(Rule { relation: it.relation.over(&of)?, ..it })).collect()
     };
-    let before = found(&draft);
+    let before = found(&draft, &here);
     for (field, id) in draft.fields.iter_mut().zip(&here) {
         let Some(it) = id.and_then(|it| analysis.field(it)) else { continue };
-        if it.route == Route::Correction {
+        if it.is_by_person() {
             field.value.clone_from(&it.value);
-            (field.route, field.confidence) = (it.route, it.confidence);
+            field.evidence.clone_from(&it.evidence);
+            (field.route, field.confidence, field.cell) = (it.route, it.confidence, it.cell);
         }
     }
-    let now = found(&draft);
+    let n_read = draft.fields.len();
+    for it in analysis.fields.iter_mut().filter(|it| it.route == Route::Hand) {
+        if it.meaning.is_none() {
+            let kind = it.value.kind();
+            it.meaning = fields::meaning(&it.label, kind, types, &analysis.document_type);
+        }
+        here.push(Some(it.id));
+        let id = FieldId(u32::try_from(draft.fields.len()).unwrap_or(u32::MAX));
+        draft.fields.push(Field { id, cell: None, ..it.clone() });
+    }
+    cells::place(&mut draft.fields, &mut draft.tables, n_read, |_| true);
+    let now = found(&draft, &here);
     let is_among = |all: &[Rule], it: &Rule| all.iter().any(|other| other.relation == it.relation);
     let stays = |it: &&Rule| !is_among(&before, it) || is_among(&now, it);
     let mut rules: Vec<Rule> = analysis.rules.iter().filter(stays).cloned().collect();
+    let is_new = |it: &Rule| {
+        let said = |id: &FieldId| analysis.field(*id).is_some_and(Field::is_by_person);
+        !is_among(&before, it) || it.relation.fields().iter().any(said)
+    };
     for it in now {
-        if !is_among(&rules, &it) {
+        if is_new(&it) && !is_among(&rules, &it) {
             rules.push(it);
         }
     }
-    for (id, rule) in (0..).zip(&mut rules) {
+    number(&mut rules);
+    analysis.rules = rules;
+}
+
+/// Gives rules their numbers.
+pub(crate) fn number(rules: &mut [Rule]) {
+    for (id, rule) in (0..).zip(rules) {
         rule.id = RuleId(id);
     }
-    analysis.rules = rules;
 }
 
 /// What may be a rule; where somebody asks, what is not even that.
@@ -178,6 +199,21 @@ pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
     analysis
 }
 
+/// A rule as it would stand in an analysis: computed and in words, for whoever builds one.
+pub fn tried(analysis: &Analysis, relation: Relation) -> Rule {
+    let mut rule = by_hand::rule(relation);
+    compute(&statement::Speaker::of(analysis), &analysis.fields, &mut rule);
+    rule
+}
+
+fn compute(speaker: &statement::Speaker<'_>, fields: &[Field], rule: &mut Rule) {
+    let outcome = arithmetic::evaluate(fields, &rule.relation);
+    rule.status = outcome.status;
+    rule.sides = outcome.sides.filter(|_| outcome.status == Status::Refuted);
+    rule.statement = speaker.statement(&rule.relation, outcome.status);
+    rule.expression = statement::expression(&rule.relation);
+}
+
 /// Whether a relation is true of fields, which stand at the places that their ids say.
 pub(crate) fn status(fields: &[Field], relation: &Relation) -> Status {
     arithmetic::evaluate(fields, relation).status
@@ -189,11 +225,7 @@ pub fn evaluate(analysis: &mut Analysis) {
     let mut rules = std::mem::take(&mut analysis.rules);
     let speaker = statement::Speaker::of(analysis);
     for rule in &mut rules {
-        let outcome = arithmetic::evaluate(&analysis.fields, &rule.relation);
-        rule.status = outcome.status;
-        rule.sides = outcome.sides.filter(|_| outcome.status == Status::Refuted);
-        rule.statement = speaker.statement(&rule.relation, outcome.status);
-        rule.expression = statement::expression(&rule.relation);
+        compute(&speaker, &analysis.fields, rule);
     }
     mend::fill(&analysis.fields, &mut rules);
     analysis.rules = rules;

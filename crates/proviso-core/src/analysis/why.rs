@@ -100,6 +100,7 @@ fn said(field: &Field, read: Option<&Field>) -> Vec<Decision> {
     let value = |it| Remark::new(rules::spoken(it, Language::En), rules::spoken(it, Language::Ko));
     let by = match field.route {
         Route::Correction => Remark::new("a person said so", "사람이 정정함"),
+        Route::Hand => Remark::new("a person drew a box around it", "사람이 상자를 그려 넣음"),
         Route::Model => Remark::new(
             "a language model read it, and its quote stands on the page",
             "언어 모델이 읽었고 인용한 말이 쪽에 있음",

@@ -7,6 +7,48 @@
 export type About = "value" | "kind" | "currency" | "label" | "meaning" | "owner" | "rule";
 
 /**
+ * A request to put in a value that was missed.
+ */
+export type AddFieldReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * Where it stands.
+ */
+drawn: DrawnBox, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Its kind.
+ */
+kind: Kind, 
+/**
+ * The value, in canonical text or as people write it.
+ */
+value: string, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
+ * A request to put in a rule.
+ */
+export type AddRuleReq = { 
+/**
+ * The rule.
+ */
+rule: BuiltRule, 
+/**
+ * Who says so.
+ */
+by: string, };
+
+/**
  * Who is to change something.
  */
 export type Addressee = "analyst" | "author";
@@ -317,6 +359,48 @@ n_errors: number,
  * When it was checked, in milliseconds since 1970.
  */
 created_at_ms: number, };
+
+/**
+ * What a box holds.
+ */
+export type BoxView = { 
+/**
+ * The words there and their boxes; no text where nothing was read.
+ */
+place: PlaceView, 
+/**
+ * The label beside or above it; empty where there is none.
+ */
+label: string, 
+/**
+ * The kind of the value.
+ */
+kind: Kind, 
+/**
+ * The value as people write it, where the words state one.
+ */
+value: string | null, };
+
+/**
+ * A rule that a person builds.
+ */
+export type BuiltRule = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * What is said of the values.
+ */
+kind: HandKind, 
+/**
+ * The parts, in order.
+ */
+parts: Array<RulePart>, 
+/**
+ * The id of the field that they make.
+ */
+result: number, };
 
 /**
  * Whether there was something to cancel.
@@ -749,9 +833,9 @@ field: string,
  */
 label: string, 
 /**
- * What was read, as people write it.
+ * What was read, as people write it; `None` of a value that no reader found.
  */
-reading: string, 
+reading: string | null, 
 /**
  * What the paper prints.
  */
@@ -1051,6 +1135,23 @@ limit?: number | null, };
 export type Download = Blob;
 
 /**
+ * A box that a person drew.
+ */
+export type DrawnBox = { 
+/**
+ * Which of the run's documents, from 0.
+ */
+document: number, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * Where, in page units.
+ */
+box: Rect, };
+
+/**
  * A run over the same bytes.
  */
 export type EarlierRun = { 
@@ -1247,9 +1348,13 @@ cell: CellRef | null,
  */
 reading: ReadingView | null, 
 /**
- * Who corrected it.
+ * Who corrected it, or put it in.
  */
 corrected: CorrectedView | null, 
+/**
+ * Who drew its box anew.
+ */
+moved: CorrectedView | null, 
 /**
  * Who compared it with the page and found it right.
  */
@@ -1351,6 +1456,11 @@ page: number,
  * Where on it.
  */
 box: Rect, };
+
+/**
+ * What a person may say of values.
+ */
+export type HandKind = "sum" | "product" | "rate" | "same" | "ordered" | "length";
 
 /**
  * What a person told agents.
@@ -1796,6 +1906,31 @@ facts: string | null,
  * `Domains.Audit.<Project>`, once analysed.
  */
 audit: string | null, };
+
+/**
+ * A request to say that a value stands elsewhere.
+ */
+export type MoveFieldReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * Where it stands.
+ */
+drawn: DrawnBox, 
+/**
+ * The value there; as it is if none.
+ */
+value?: string | null, 
+/**
+ * Who says so.
+ */
+by: string, };
 
 /**
  * Nothing to ask for, and nothing to say.
@@ -2399,6 +2534,23 @@ project: string | null,
 error: ApiError | null, };
 
 /**
+ * A request to tell what a box holds.
+ */
+export type ReadBoxReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The box.
+ */
+drawn: DrawnBox, 
+/**
+ * The field whose value should stand there, by its identifier; none for a value that is new.
+ */
+field?: string | null, };
+
+/**
  * Something that a page or the file lost while being read, said to people.
  */
 export type ReadNote = { 
@@ -2431,7 +2583,7 @@ shown: string, };
 /**
  * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
  */
-export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_label" | "nothing_to_undo" | "rule_other" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_there" | "field_label" | "nothing_to_undo" | "rule_other" | "rule_there" | "rule_open" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
 
 /**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -2466,6 +2618,23 @@ en: string,
  * In Korean.
  */
 ko: string, };
+
+/**
+ * A request to take out a value that a person put in.
+ */
+export type RemoveFieldReq = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The field's identifier.
+ */
+field: string, 
+/**
+ * Who says so.
+ */
+by: string, };
 
 /**
  * What came of playing a run again.
@@ -2580,7 +2749,49 @@ at_ms: number, };
 /**
  * Which way a value was found.
  */
-export type Route = "label_value" | "table" | "clause" | "letterhead" | "embedded" | "model" | "seen" | "correction";
+export type Route = "label_value" | "table" | "clause" | "letterhead" | "embedded" | "model" | "seen" | "correction" | "hand";
+
+/**
+ * A part of a rule by hand.
+ */
+export type RulePart = { 
+/**
+ * The field's id.
+ */
+field: number, 
+/**
+ * Whether it is taken away; only sums ask.
+ */
+negative: boolean, };
+
+/**
+ * A rule as it would stand.
+ */
+export type RuleTried = { 
+/**
+ * In words, in the document's language.
+ */
+statement: string, 
+/**
+ * With the document's numbers in it.
+ */
+equation: string, 
+/**
+ * The same in pieces, of which some are fields.
+ */
+parts: Array<EquationPart>, 
+/**
+ * Whether it is true of the document.
+ */
+status: Status, 
+/**
+ * What is printed less what is computed, as people write it.
+ */
+difference: string | null, 
+/**
+ * The rule that says it already.
+ */
+known: number | null, };
 
 /**
  * A rule with its operands and its Idris term.
@@ -2650,6 +2861,10 @@ mends: Array<MendView>,
  * Who let it pass, and why.
  */
 waived: WaivedView | null, 
+/**
+ * Who pointed at it, where a person did.
+ */
+by_hand: CorrectedView | null, 
 /**
  * Its type in the facts.
  */
@@ -3994,7 +4209,7 @@ at_ms: number, };
 /**
  * What led from one run to the next.
  */
-export type SupersededBy = "correction" | "waiver" | "strike" | "retry";
+export type SupersededBy = "correction" | "waiver" | "strike" | "hand" | "retry";
 
 /**
  * A run that counts instead of an older one.
@@ -4032,7 +4247,7 @@ by: string | null, };
 /**
  * Why a rule was kept.
  */
-export type Support = "template" | "layout" | "clause" | "numbers" | "embedded" | "model";
+export type Support = "template" | "layout" | "clause" | "numbers" | "embedded" | "model" | "hand";
 
 /**
  * A cell.
@@ -4429,6 +4644,12 @@ export interface Commands {
   "runs.compare": [CompareReq, RunComparison];
   "runs.correct": [CorrectFieldReq, Queued];
   "runs.confirm": [ConfirmReq, Nothing];
+  "runs.read_box": [ReadBoxReq, BoxView];
+  "runs.add_field": [AddFieldReq, Queued];
+  "runs.move_field": [MoveFieldReq, Queued];
+  "runs.remove_field": [RemoveFieldReq, Queued];
+  "runs.try_rule": [BuiltRule, RuleTried];
+  "runs.add_rule": [AddRuleReq, Queued];
   "runs.undo": [OfRun, Queued];
   "runs.mend": [MendFieldReq, Nothing];
   "runs.strike": [StrikeRuleReq, Queued];

@@ -105,9 +105,12 @@ describe("the list of documents", () => {
       view(4, { state: "running", verdict: null }),
     ];
     const proved = await documents.prove(all);
-    expect([proved.count, proved.problems.map((it) => it.code)]).toEqual([1, ["project_busy"]]);
+    expect([proved.runs.length, proved.problems.map((it) => it.code)]).toEqual([
+      1,
+      ["project_busy"],
+    ]);
     const retried = await documents.retry(all);
-    expect(retried.count).toBe(2);
+    expect(retried.runs).toHaveLength(2);
     expect(called.map(([, it]) => it)).toEqual([
       { run: "1", from: "typecheck" },
       { run: "2", from: "typecheck" },

@@ -32,7 +32,8 @@ export type Row =
 
 /** What came of something that was begun with many. */
 export interface Begun {
-  count: number;
+  /** The runs that were begun. */
+  runs: string[];
   problems: ApiProblem[];
 }
 
@@ -301,13 +302,13 @@ export class DocumentsController {
     documents: readonly DocumentView[],
     from: Stage,
   ): Promise<Begun> {
-    const begun: Begun = { count: 0, problems: [] };
+    const begun: Begun = { runs: [], problems: [] };
     this.doing = name;
     for (const { run } of documents) {
       try {
         const queued = await this.backend.call("runs.retry", { run: run.run_id, from });
         if (queued.error) begun.problems.push(new ApiProblem(queued.error));
-        else begun.count += 1;
+        else if (queued.run !== null) begun.runs.push(queued.run);
       } catch (thrown) {
         begun.problems.push(ApiProblem.from(thrown));
       }

@@ -41,9 +41,13 @@ export function isFinding(rule: RuleView): boolean {
   return rule.status === "refuted" && rule.waived === null;
 }
 
-/** Every place that can be shown, the chosen ones loud. */
-export function marks(found: Found, chosen: Chosen | null): Mark[] {
-  const loud = loudFields(found, chosen);
+/** Every place that can be shown, the chosen ones loud, and those that a rule is built of. */
+export function marks(
+  found: Found,
+  chosen: Chosen | null,
+  pointedAt: readonly number[] = [],
+): Mark[] {
+  const loud = new Set([...loudFields(found, chosen), ...pointedAt]);
   const bad = new Set(found.rules.filter(isFinding).flatMap((it) => it.fields));
   const all = found.fields.map((field) => ofField(field, loud.has(field.id), bad.has(field.id)));
   for (const rule of found.rules) {
@@ -73,12 +77,17 @@ function at(place: PlaceView): Pick<Mark, "document" | "page" | "boxes"> {
   return { document: place.document_index, page: place.page, boxes: place.boxes };
 }
 
+/** Whether value or place is a person's word. */
+export function isByPerson(field: FieldView): boolean {
+  return field.reading !== null || field.route === "hand" || field.moved !== null;
+}
+
 function ofField(field: FieldView, loud: boolean, bad: boolean): Mark {
   return {
     ...at(field.evidence),
     key: `field-${field.id}`,
     chooses: { what: "field", id: field.id },
-    tone: bad ? "bad" : field.reading ? "corrected" : "plain",
+    tone: bad ? "bad" : isByPerson(field) ? "corrected" : "plain",
     loud,
     label: titled(field),
     value: field.shown,

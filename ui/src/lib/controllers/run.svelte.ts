@@ -17,6 +17,7 @@ import type {
   StageView,
 } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
+import { Building } from "$lib/controllers/building.svelte";
 import type { EventHub, RunLog } from "$lib/controllers/events.svelte";
 import {
   type Chosen,
@@ -29,6 +30,7 @@ import {
 } from "$lib/controllers/evidence";
 import { Finder } from "$lib/controllers/find.svelte";
 import { Loaded } from "$lib/controllers/loaded.svelte";
+import { type Drawn, Pen } from "$lib/controllers/pen.svelte";
 import { after, doubtful } from "$lib/controllers/queue";
 
 /** Stages as the stepper shows them: repairs belong to the check that they repeat. */
@@ -89,6 +91,10 @@ export class RunController {
   readonly log: RunLog;
   /** Words that are looked for on the pages. */
   readonly finder: Finder;
+  /** For drawing boxes on the pages. */
+  readonly pen = new Pen();
+  /** A rule that is being built by pointing at its values. */
+  building = $state.raw<Building | null>(null);
   chosen = $state.raw<Chosen | null>(null);
   /** The list that was asked for. */
   asked = $state<Look>("rules");
@@ -101,7 +107,7 @@ export class RunController {
   showAll = $state(true);
   /** A deed under way: its name, for the button that began it. */
   doing = $state<string | null>(null);
-  /** A run that a deed began, and whether what the person said can be taken back. */
+  /** A run that a deed began, and whether it goes on with something that a person said. */
   begun = $state.raw<{ run: string; said: boolean } | null>(null);
   /** Where the page view is asked to go; `turn` counts, so that the same place is gone to again. */
   jump = $state.raw<Jump>({
@@ -127,7 +133,9 @@ export class RunController {
   }
 
   readonly found = $derived.by(() => this.detail.value);
-  readonly marks: Mark[] = $derived(this.found ? marks(this.found, this.chosen) : []);
+  readonly marks: Mark[] = $derived(
+    this.found ? marks(this.found, this.chosen, this.building?.values ?? []) : [],
+  );
   readonly groups = $derived(grouped(this.found?.rules ?? []));
   /** Findings by their causes: the rule that is told, and those that follow from the same slip. */
   readonly slips: Slip[] = $derived.by(() => {
@@ -223,6 +231,46 @@ export class RunController {
     this.turnTo(mark.document, mark.page, mark.key);
   }
 
+  /** Points at something: at a value of the rule that is being built, else it is chosen. */
+  point(at: Chosen): void {
+    if (this.building === null || at.what !== "field") this.choose(at);
+    else this.building.point(at.id);
+  }
+
+  /** Begins to build a rule, with the chosen value first; or ends it. */
+  toggleBuilding(): void {
+    if (this.building) return this.stopBuilding();
+    this.pen.end();
+    this.building = new Building(this.run, this.backend);
+    const { chosenField } = this;
+    if (chosenField) this.building.point(chosenField.id);
+    else this.choose(null);
+  }
+
+  stopBuilding(): void {
+    this.building = null;
+  }
+
+  /** Takes up the pen for a value that was missed: around the number that is chosen, if one is. */
+  drawNew(): void {
+    this.stopBuilding();
+    const place = this.chosen?.what === "unheld" ? this.found?.unheld[this.chosen.id] : undefined;
+    const [box] = place?.boxes ?? [];
+    if (!place || !box) return this.pen.begin({ what: "add" }, null);
+    const drawn = { document: place.document_index, page: place.page, box };
+    this.pen.begin({ what: "add" }, drawn);
+    this.pen.take();
+  }
+
+  /** Takes up the pen for a value that stands elsewhere. */
+  drawAnew(field: FieldView): void {
+    this.stopBuilding();
+    const { document_index: document, page, boxes } = field.evidence;
+    const [box] = boxes;
+    this.pen.begin({ what: "move", field }, box ? { document, page, box } : null);
+    this.choose({ what: "field", id: field.id });
+  }
+
   /** Turns to a page, and to a mark on it. */
   turnTo(
     document: number,
@@ -306,6 +354,44 @@ export class RunController {
   ): Promise<ApiProblem | null> {
     const request = { run: this.run, field: field.name, by, ...to };
     return this.#begin("correct", () => this.backend.call("runs.correct", request));
+  }
+
+  /** Puts in a value that was missed. */
+  add(
+    drawn: Drawn,
+    to: { label: string; kind: Kind; value: string },
+    by: string,
+  ): Promise<ApiProblem | null> {
+    const request = { run: this.run, drawn, by, ...to };
+    return this.#begin("correct", () => this.backend.call("runs.add_field", request));
+  }
+
+  /** Says where a value stands, and what it is there. */
+  move(
+    field: FieldView,
+    drawn: Drawn,
+    value: string | null,
+    by: string,
+  ): Promise<ApiProblem | null> {
+    const to = value === null ? {} : { value };
+    const request = { run: this.run, field: field.name, drawn, by, ...to };
+    return this.#begin("correct", () => this.backend.call("runs.move_field", request));
+  }
+
+  /** Takes out a value that a person put in. */
+  remove(field: FieldView, by: string): Promise<ApiProblem | null> {
+    const request = { run: this.run, field: field.name, by };
+    return this.#begin("correct", () => this.backend.call("runs.remove_field", request));
+  }
+
+  /** Puts in the rule that was built. */
+  async addRule(by: string): Promise<ApiProblem | null> {
+    const rule = this.building?.rule;
+    if (!rule) return null;
+    const request = { rule, by };
+    const problem = await this.#begin("correct", () => this.backend.call("runs.add_rule", request));
+    if (!problem) this.stopBuilding();
+    return problem;
   }
 
   /** Notes that a value was compared with the page, or is to be compared again. */
@@ -397,7 +483,7 @@ export class RunController {
     return this.#do(name, async () => {
       const queued = await deed();
       if (queued.error) throw new ApiProblem(queued.error);
-      // What a person said of the document can be unsaid; another run is a version to go back to.
+      // What a person said of the document is unsaid; another run is deleted.
       const said = name === "correct" || name === "waive";
       if (queued.run !== null && queued.run !== this.run) this.begun = { run: queued.run, said };
       await this.reload();

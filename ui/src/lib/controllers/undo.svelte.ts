@@ -74,3 +74,12 @@ export async function stopped(
     leave();
   }
 }
+
+/** Takes back that a run was begun over again: it is stopped and deleted. */
+export async function discarded(
+  { backend, events }: { backend: Pick<Backend, "call">; events: EventHub },
+  run: string,
+): Promise<void> {
+  await stopped(backend, events, run);
+  await backend.call("runs.delete", { run });
+}

@@ -2,6 +2,7 @@
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
 import type { Reason } from "$lib/backend/bindings";
 import { documents } from "$lib/i18n/documents.en";
+import { hand } from "$lib/i18n/hand.en";
 import { review } from "$lib/i18n/review.en";
 import { run } from "$lib/i18n/run.en";
 import { settings } from "$lib/i18n/settings.en";
@@ -20,6 +21,7 @@ export const en = {
   ...terms,
   reasons: null as Reasons | null,
   documents,
+  hand,
   review,
   run,
   app: {
@@ -103,6 +105,8 @@ export const en = {
     reviewed: "Mark as reviewed",
     queue: "Next doubtful value · finding · document",
     confirm: "Confirm the chosen value",
+    addValue: "Add a value · draw the chosen one's box anew",
+    addRule: "Add a rule by pointing at its values",
     undo: "Undo",
     saveAttempt: "Save as a new attempt",
     leaveEditor: "Leave the editor (then Tab)",

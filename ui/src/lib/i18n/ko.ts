@@ -2,6 +2,7 @@
 import type { Messages } from "$lib/i18n/en";
 import { documents } from "$lib/i18n/documents.ko";
 import { reasons } from "$lib/i18n/reasons.ko";
+import { hand } from "$lib/i18n/hand.ko";
 import { review } from "$lib/i18n/review.ko";
 import { run } from "$lib/i18n/run.ko";
 import { settings } from "$lib/i18n/settings.ko";
@@ -13,6 +14,7 @@ export const ko: Messages = {
   ...terms,
   reasons,
   documents,
+  hand,
   review,
   run,
   app: {
@@ -96,6 +98,8 @@ export const ko: Messages = {
     reviewed: "검토 완료 표시",
     queue: "다음 불확실한 값 · 지적 · 문서",
     confirm: "고른 값이 맞음",
+    addValue: "값 추가 · 선택한 값의 상자 다시 그리기",
+    addRule: "값을 짚어 규칙 추가",
     undo: "되돌리기",
     saveAttempt: "새 시도로 저장",
     leaveEditor: "편집기에서 나가기 (그다음 Tab)",

@@ -89,6 +89,12 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   }),
   field_missing: () => ({ message: "그런 값이 없습니다." }),
   field_label: () => ({ message: "항목명은 한 줄, 200자까지입니다." }),
+  field_there: () => ({ message: "그 자리에 이미 있는 값입니다." }),
+  rule_there: () => ({ message: "이미 있는 규칙입니다." }),
+  rule_open: () => ({
+    message: "이 값들로는 계산할 수 없습니다.",
+    hint: "종류에 맞는 값을 차례대로 짚으세요.",
+  }),
   rule_other: () => ({ message: "그 사이에 규칙이 바뀌었습니다.", hint: "화면을 새로 고치세요." }),
   nothing_to_undo: () => ({ message: "되돌릴 것이 없습니다." }),
   why_missing: () => ({ message: "사유를 적어 주세요." }),

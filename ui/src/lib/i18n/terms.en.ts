@@ -100,6 +100,7 @@ export const terms = {
     numbers: "by the numbers",
     embedded: "against attached data",
     model: "by the model, from the labels",
+    hand: "by hand",
   },
   route: {
     label_value: "label and value",
@@ -110,6 +111,7 @@ export const terms = {
     model: "a language model",
     seen: "seen by the model in the picture only",
     correction: "correction",
+    hand: "by hand",
   },
   origin: {
     generated: "Generated",

@@ -102,6 +102,7 @@ export const terms: typeof shape = {
     numbers: "숫자로 알아냄",
     embedded: "첨부 데이터와 대조",
     model: "모델이 항목명에서 알아냄",
+    hand: "직접 넣음",
   },
   route: {
     label_value: "항목명과 값",
@@ -112,6 +113,7 @@ export const terms: typeof shape = {
     model: "언어 모델",
     seen: "모델이 그림에서만 봄",
     correction: "정정",
+    hand: "직접 넣음",
   },
   origin: {
     generated: "생성",

@@ -257,6 +257,7 @@ impl Collector {
                 route: seed.route,
                 cell: seed.cell,
                 reading: None,
+                was: Vec::new(),
                 belongs: None,
             });
         }
@@ -300,7 +301,7 @@ pub(in crate::analysis) fn rename(fields: &mut [Field]) {
 /// How much the way by which a value was found can be trusted.
 fn trust(route: Route) -> f32 {
     match route {
-        Route::Correction | Route::Embedded => 1.0,
+        Route::Correction | Route::Hand | Route::Embedded => 1.0,
         Route::LabelValue | Route::Table => 0.98,
         Route::Clause => 0.92,
         Route::Letterhead => 0.85,

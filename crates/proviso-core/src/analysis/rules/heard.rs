@@ -150,6 +150,7 @@ fn support(it: Support) -> Remark {
             "a language model read it from labels or layout",
             "언어 모델이 항목이나 배치에서 읽음",
         ),
+        Support::Hand => Remark::new("a person pointed at its values", "사람이 값을 짚어 넣음"),
     }
 }
 

@@ -75,6 +75,7 @@ impl Sheet {
             route: Route::LabelValue,
             cell,
             reading: None,
+            was: Vec::new(),
             belongs: None,
         });
         id
@@ -283,6 +284,43 @@ fn rules_over_a_corrected_value_are_looked_for_again() {
     let totals = "부가세 [vat] = KRW 5065000 ; 공급가액 [supply] = KRW 50650000
          합계 [grand_total] = KRW 55715000";
     check_corrected("invoice", totals, "KRW 5065000", "KRW 5005000");
+}
+
+#[test]
+fn rules_are_looked_for_with_a_value_that_a_person_put_in() {
+    let types = DocumentTypes::shipped(&[]);
+    let draft = sheet(
+        "quotation",
+        "공급가액 [supply] = KRW 1250000
+         합계 [grand_total] = KRW 1375000",
+    );
+    let mut analysis = discover(draft.clone(), &types);
+    let over_total = |it: &Analysis| {
+        let of = it.rules.iter().filter(|it| it.relation.fields().contains(&FieldId(1)));
+        of.map(|it| (it.expression.clone(), it.status)).collect::<Vec<_>>()
+    };
+    let sum = ("f1 = f0 + f2".to_owned(), Status::Holds);
+    assert!(!over_total(&analysis).contains(&sum));
+    let evidence = Evidence {
+        boxes: vec![Rect::new(0.0, 300.0, 60.0, 310.0)],
+        text: "125,000".to_owned(),
+        ..analysis.fields[0].evidence.clone()
+    };
+    let field = Field {
+        id: FieldId(2),
+        name: "vat".to_owned(),
+        label: "부가세".to_owned(),
+        value: Value::parse(Kind::Money, "KRW 125000").unwrap(),
+        meaning: None,
+        evidence,
+        route: Route::Hand,
+        ..analysis.fields[0].clone()
+    };
+    analysis.fields.push(field);
+    look_again(draft, &types, &mut analysis);
+    evaluate(&mut analysis);
+    assert_eq!(analysis.fields[2].meaning.as_deref(), Some("vat"), "its label says what it is");
+    assert!(over_total(&analysis).contains(&sum), "{:?}", over_total(&analysis));
 }
 
 #[test]

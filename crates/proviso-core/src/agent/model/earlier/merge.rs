@@ -160,6 +160,7 @@ fn add(draft: &mut Draft, label: String, value: Value, evidence: Evidence) -> Fi
         route: Route::Model,
         cell: None,
         reading: None,
+        was: Vec::new(),
         belongs: None,
     });
     id

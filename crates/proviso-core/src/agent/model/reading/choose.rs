@@ -213,6 +213,7 @@ fn fields(claims: &Claims) -> Vec<Field> {
         route: if it.by == By::Engine { Route::LabelValue } else { Route::Model },
         cell: None,
         reading: None,
+        was: Vec::new(),
         belongs: None,
     };
     (0u32..).zip(&claims.values).map(field).collect()

@@ -5,8 +5,7 @@
 
 use super::claims::{By, Claims, ValueClaim};
 use crate::analysis::draft::Draft;
-use crate::analysis::{CellRef, Field, FieldId, Route};
-use crate::document::Rect;
+use crate::analysis::{Field, FieldId, Route, cells};
 use crate::idris::name::identifier;
 
 /// How sure a reading is that a model made, where the page says it and where only it saw it.
@@ -55,11 +54,13 @@ pub(super) fn apply(
             route: if claim.seen { Route::Seen } else { Route::Model },
             cell: None,
             reading: None,
+            was: Vec::new(),
             belongs: claim.belongs.clone(),
         });
     }
     draft.fields = fields;
-    place_in_tables(draft, n_kept);
+    let is_read = |it: &Field| it.route == Route::Model;
+    cells::place(&mut draft.fields, &mut draft.tables, n_kept, is_read);
     // A claim that another stands for is that one's field.
     for n in 0..ids.len() {
         if ids[n].is_none()
@@ -93,52 +94,6 @@ fn corrected(field: &mut Field, claim: &ValueClaim, is_other: bool) {
     field.evidence = claim.evidence.clone();
     field.confidence = if claim.seen { SEEN } else { READ };
     field.route = if claim.seen { Route::Seen } else { Route::Model };
-}
-
-/// Gives what was added its cell, where it stands in the row of a table's cells and in the column of
-/// others, and nothing was read there.
-fn place_in_tables(draft: &mut Draft, from: usize) {
-    let rect = |it: &Field| {
-        let mut boxes = it.evidence.boxes.iter();
-        let first = *boxes.next()?;
-        Some(boxes.fold(first, |a, b| a.union(b)))
-    };
-    let (known, added) = draft.fields.split_at(from.min(draft.fields.len()));
-    let celled: Vec<(&Field, CellRef, Rect)> =
-        known.iter().filter_map(|it| Some((it, it.cell?, rect(it)?))).collect();
-    let mut found: Vec<(FieldId, CellRef)> = Vec::new();
-    for it in added.iter().filter(|it| it.route == Route::Model) {
-        let Some(own) = rect(it) else { continue };
-        let here = |other: &&(&Field, CellRef, Rect)| {
-            (other.0.evidence.document, other.0.evidence.page)
-                == (it.evidence.document, it.evidence.page)
-        };
-        let half = |a: (f32, f32), b: (f32, f32)| {
-            let shared = a.1.min(b.1) - a.0.max(b.0);
-            shared * 2.0 > (a.1 - a.0).min(b.1 - b.0)
-        };
-        let row = celled.iter().filter(here).find(|it| half((own.y0, own.y1), (it.2.y0, it.2.y1)));
-        let Some((_, row, _)) = row else { continue };
-        let column = celled
-            .iter()
-            .filter(here)
-            .find(|it| it.1.table == row.table && half((own.x0, own.x1), (it.2.x0, it.2.x1)));
-        let Some((_, column, _)) = column else { continue };
-        let cell = CellRef { column: column.column, ..*row };
-        let taken = celled.iter().map(|it| it.1).chain(found.iter().map(|it| it.1));
-        if taken.into_iter().all(|it| it != cell) {
-            found.push((it.id, cell));
-        }
-    }
-    for (id, at) in found {
-        let table = draft.tables.get_mut(at.table as usize);
-        let row = table.and_then(|it| it.rows.get_mut(at.row as usize));
-        let Some(cell) = row.and_then(|it| it.get_mut(at.column as usize)) else { continue };
-        cell.fields.push(id);
-        if let Some(field) = draft.fields.get_mut(id.0 as usize) {
-            field.cell = Some(at);
-        }
-    }
 }
 
 /// Gives the parts of a draft the new numbers of their fields.
