@@ -248,8 +248,9 @@ pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Hea
     let seen = sight(Print::of_image(image, SHORT_SIDE), SHORT_SIDE);
     let mut recognizer = Recognizer::new("")?;
     let it = Pass::first(&mut recognizer, &seen, 0)?;
-    let words = recognizer.again(&it.image, &it.pieces, &it.rulings, seen.dpi, it.words)?;
-    let mut lines = settle(words, &it.rulings, |it| it.scaled(1.0 / seen.scale));
+    let (words, _) = recognizer.again(&it.image, &it.pieces, &it.rulings, seen.dpi, it.words)?;
+    let ink = (it.pieces.as_slice(), it.image.faint_pieces());
+    let mut lines = settle(words, (ink.0, &ink.1), &it.rulings, |it| it.scaled(1.0 / seen.scale));
     let to_image = |it: Rect| it.scaled(seen.scale);
     read_twice(&mut recognizer, &it.image, &mut lines, to_image, seen.dpi)?;
     let heard = both::heard(&it.image, &lines, to_image);
