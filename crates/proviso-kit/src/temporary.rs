@@ -18,8 +18,9 @@ const PREFIX: &str = "proviso-temporary-";
 const LOCK: &str = "lock";
 /// What a folder's name ends with while it is removed.
 const DOOMED: &str = "-doomed";
-/// How often a new folder may be swept away before it is locked. Twice would be a marvel.
-const MAX_TRIES: u32 = 8;
+/// How often a new folder may be swept away before it is locked. Twice is a marvel, but with several
+/// sweepers that do nothing else on a busy machine eight times was seen.
+const MAX_TRIES: u32 = 100;
 
 /// Makes a folder, with those above it, that is this user's alone.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {

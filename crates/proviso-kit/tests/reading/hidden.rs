@@ -98,8 +98,8 @@ fn a_layer_of_something_else_is_left_out() {
     );
     expect![[r#"
         page 1 600x800: a text layer hidden behind the page image: recognized at 300 dpi (kor+eng), its hidden text layer says something else
-          Invoice [62 86 123 100] | 2041 [129 86 169 101] | of [180 85 195 100] | the [201 86 228 100] | Northern [236 86 311 100] | Trading [318 86 384 104] | Company [392 85 477 104]
-          Amount [60 146 128 160] | due [135 146 167 160] | 1,250 [175 146 223 163] | within [229 146 279 160] | thirty [286 146 329 164] | days [335 146 376 164] | of [383 145 399 160] | receipt [406 146 464 164]
+          Invoice [62 86 123 100] | 2041 [129 86 169 100] | of [180 86 195 100] | the [201 86 228 100] | Northern [236 86 311 100] | Trading [318 86 384 100] | Company [392 86 477 100]
+          Amount [60 146 128 163] | due [135 146 167 163] | 1,250 [175 146 223 163] | within [229 146 279 163] | thirty [286 146 329 163] | days [335 146 376 163] | of [383 146 399 163] | receipt [406 146 464 163]
         note Some(1): its hidden text layer was left out: the page image shows only 0 % of it
     "#]]
     .assert_eq(&shown);

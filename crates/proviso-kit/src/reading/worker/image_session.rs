@@ -143,6 +143,9 @@ impl ImageFile<'_> {
 pub(super) struct Recognition {
     pub(super) page: Page,
     pub(super) notes: Vec<Remark>,
+    /// How much its words are believed by whom they were read by, before a second reader is heard:
+    /// both may read digits in what lies on its head.
+    believed: f32,
 }
 
 impl<R: Read, W: Write> Desk<R, W> {
@@ -219,7 +222,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let upright = Pass::first(recognizer, seen, 0)?;
         let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
         let whole = upright.second(recognizer, number, seen)?;
-        if whole.believed() >= DOUBTFUL || whole.n_words() < 3 {
+        if whole.believed >= DOUBTFUL || whole.n_words() < 3 {
             return Ok(whole);
         }
         let mut best = None;
@@ -270,10 +273,6 @@ pub(super) fn recognized(number: u32, read: Result<Recognition, String>) -> Answ
 impl Recognition {
     fn n_words(&self) -> usize {
         self.page.lines.iter().map(|it| it.words.len()).sum()
-    }
-
-    fn believed(&self) -> f32 {
-        believed(self.page.lines.iter().flat_map(|it| &it.words))
     }
 }
 
@@ -344,6 +343,7 @@ impl Pass {
         let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
         let to_image = |it: Rect| it.scaled(scale);
         guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
+        let trusted = believed(lines.iter().flat_map(|it| &it.words));
         guarded(|| both::weigh_both(&image, &mut lines, to_image))?;
         commas(&mut lines);
         // Words were cut out by their own boxes until here.
@@ -386,6 +386,6 @@ impl Pass {
         let marks = seals.map(Mark::seal).collect();
         let source = Source::Ocr;
         let page = Page { number, width, height, source, reason, lines, rulings, marks, view };
-        Ok(Recognition { page, notes })
+        Ok(Recognition { page, notes, believed: trusted })
     }
 }
