@@ -143,9 +143,6 @@ impl ImageFile<'_> {
 pub(super) struct Recognition {
     pub(super) page: Page,
     pub(super) notes: Vec<Remark>,
-    /// How much its words are believed by whom they were read by, before a second reader is heard:
-    /// both may read digits in what lies on its head.
-    believed: f32,
 }
 
 impl<R: Read, W: Write> Desk<R, W> {
@@ -221,8 +218,8 @@ impl<R: Read, W: Write> Desk<R, W> {
         let recognizer = self.recognizer()?;
         let upright = Pass::first(recognizer, seen, 0)?;
         let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
-        let whole = upright.second(recognizer, number, seen)?;
-        if whole.believed >= DOUBTFUL || whole.n_words() < 3 {
+        let (whole, trusted) = upright.second(recognizer, number, seen)?;
+        if trusted >= DOUBTFUL || whole.n_words() < 3 {
             return Ok(whole);
         }
         let mut best = None;
@@ -239,7 +236,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         }
         let Some(best) = best else { return Ok(whole) };
         let turned = 90 * u32::from(best.quarters);
-        let mut it = best.second(recognizer, number, seen)?;
+        let (mut it, _) = best.second(recognizer, number, seen)?;
         it.page.reason.push_str(&format!(", turned by {turned}°"));
         Ok(it)
     }
@@ -329,7 +326,7 @@ impl Pass {
         recognizer: &mut Recognizer,
         number: u32,
         seen: &Sight,
-    ) -> Result<Recognition, String> {
+    ) -> Result<(Recognition, f32), String> {
         let Pass { quarters, image, size: (w, h), skew, darkened, rulings, pieces, .. } = self;
         let Pass { boxes, signs, words, .. } = self;
         let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
@@ -386,6 +383,6 @@ impl Pass {
         let marks = seals.map(Mark::seal).collect();
         let source = Source::Ocr;
         let page = Page { number, width, height, source, reason, lines, rulings, marks, view };
-        Ok(Recognition { page, notes, believed: trusted })
+        Ok((Recognition { page, notes }, trusted))
     }
 }
