@@ -108,12 +108,12 @@ impl Store {
                         amendments::add(&transaction, &new.project, of, it, by, now_ms)?;
                     }
                 }
-                Some(Saying::TakesBack { of, until_ms }) => {
-                    if !amendments::withdraw(&transaction, of, until_ms, now_ms)? {
-                        return Ok(false);
-                    }
+                Some(Saying::TakesBack { of, until_ms })
+                    if !amendments::withdraw(&transaction, of, until_ms, now_ms)? =>
+                {
+                    return Ok(false);
                 }
-                None => {}
+                Some(Saying::TakesBack { .. }) | None => {}
             }
             if let Some((from, analysis_too)) = along.inherits {
                 artefacts::inherit(&transaction, from, run, analysis_too)?;

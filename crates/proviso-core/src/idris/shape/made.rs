@@ -155,11 +155,8 @@ impl<'a> Proofs<'_, 'a> {
         self.unambiguous(it, name)?;
         self.maker(name)?;
         let (function, patterns, _) = once(self.functions, name)?;
-        // What waits, for an argument or for its clause, is not what it makes, and the compiler does
-        // not compare all of it.
-        if function.clauses.iter().any(|clause| clause.left.tokens.start > it.tokens.start) {
-            return complain(it, format!("`{name}` stands here before its clause: write it above"));
-        }
+        // What waits for an argument is not what it makes, and the compiler does not compare all of it.
+        self.told_above(it, name)?;
         let waits = patterns.iter().find(|it| !is_taken_whole(self.model, it));
         if let Some(waits) = waits {
             return complain(

@@ -527,6 +527,16 @@ impl<'s, 'a> Proofs<'s, 'a> {
         )
     }
 
+    /// Refuses a function that is named above one of its clauses: there it waits, and the compiler does
+    /// not compare all that it is given.
+    pub(super) fn told_above(&self, at: &Expr, name: &str) -> Judged {
+        let clauses = self.functions.get(name).into_iter().flat_map(|it| &it.clauses);
+        if clauses.into_iter().any(|it| it.left.tokens.start > at.tokens.start) {
+            return complain(at, format!("`{name}` stands here before its clause: write it above"));
+        }
+        Ok(())
+    }
+
     /// The function of the model that an argument names.
     fn function(&mut self, it: &'a Expr, frame: &Frame<'a>) -> Judged<&'a str> {
         let it = it.ungrouped();
@@ -538,6 +548,7 @@ impl<'s, 'a> Proofs<'s, 'a> {
             && frame.variable(self.model, it).is_none()
         {
             self.unambiguous(it, name)?;
+            self.told_above(it, name)?;
             self.places.insert(it.tokens.start);
             return Ok(name);
         }
