@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
-use proviso_core::document::Document;
 use proviso_core::event::RunEvent;
 use proviso_core::ports::{Checker, Clock, Engine, OnTheSpot, Reader, Study, Unpacker, Viewer};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
@@ -29,7 +28,7 @@ use tokio::sync::broadcast;
 
 use crate::engine::{EngineOptions, Engines};
 use crate::live::Follower;
-use crate::pages::Leafed;
+use crate::pages::LeafedThrough;
 use crate::runs::{Arriving, Queue, Stop};
 use crate::{ApiError, Code, Reason};
 
@@ -140,7 +139,7 @@ pub struct App {
     /// Texts that are being checked while they are typed, by run.
     pub(crate) typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
     /// The documents of the run whose pages were asked for last.
-    leafed: Mutex<Option<(Leafed, Arc<[Arc<Document>]>)>>,
+    leafed: Mutex<Option<LeafedThrough>>,
     named: Option<PathBuf>,
     /// The folder that is or was to be the workspace at the start, opened or not.
     pub(crate) found: Option<PathBuf>,
@@ -465,7 +464,7 @@ impl App {
     }
 
     /// The documents of the run whose pages were asked for last.
-    pub(crate) fn leafed(&self) -> MutexGuard<'_, Option<(Leafed, Arc<[Arc<Document>]>)>> {
+    pub(crate) fn leafed(&self) -> MutexGuard<'_, Option<LeafedThrough>> {
         self.leafed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -345,6 +345,9 @@ fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Arc<Docu
     all.get(index as usize).map(Arc::clone).ok_or_else(missing)
 }
 
+/// A run's documents as they were asked for, with what they are known by.
+pub(crate) type LeafedThrough = (Leafed, Arc<[Arc<Document>]>);
+
 /// The run whose pages were asked for last: they are asked for one by one, and reading all of its
 /// documents for each would take as much memory as there are requests at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]

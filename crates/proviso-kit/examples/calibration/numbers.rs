@@ -11,7 +11,7 @@ use proviso_kit::reading::measure;
 
 /// A number that both readers read.
 #[derive(Debug, Clone, Copy)]
-pub struct Both {
+pub(crate) struct Both {
     /// Of the first reader's reading, and of the second one's.
     right: (bool, bool),
     agrees: bool,
@@ -23,7 +23,7 @@ pub struct Both {
 }
 
 /// Asks both readers of the numbers of an image, and holds them against the page's text.
-pub fn compare(
+pub(crate) fn compare(
     truth: &Page,
     image: &Path,
     document: usize,
@@ -88,7 +88,7 @@ fn numbers(text: &str) -> String {
 }
 
 /// Prints what was counted, and the weights.
-pub fn report(all: &[Both]) {
+pub(crate) fn report(all: &[Both]) {
     println!("{} numbers", all.len());
     type Part = (&'static str, fn(&Both) -> bool, fn(&Both) -> bool, [bool; 5]);
     let parts: [Part; 3] = [

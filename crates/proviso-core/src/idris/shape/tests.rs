@@ -375,7 +375,7 @@ fn rows_may_carry_their_own_proofs() {
     check(
         &with(
             "viewMake (MkFacts _ _ _ _ _) _ _ _ _ = Refl",
-            "viewMake (MkFacts a _ c d e) _ _ _ _ = cong (\\rows => MkFacts a rows c d e) (linesBack rowOf odd same [] Refl)\n\nodd : Item -> Line\nodd it = falsity it",
+            "odd : Item -> Line\nodd it = falsity it\n\nviewMake (MkFacts a _ c d e) _ _ _ _ = cong (\\rows => MkFacts a rows c d e) (linesBack rowOf odd same [] Refl)",
         ),
         expect![[r#"
             `falsity it` cannot stand here, where a value with proofs is made: write its constructor, a value of the facts (`f.…`), or a function of one clause that does so
