@@ -10,6 +10,7 @@ use std::sync::Arc;
 use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
+use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
@@ -177,7 +178,7 @@ pub struct FoundView {
 
 pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument>, ApiError> {
     let space = app.space()?;
-    let documents = documents(app, &space, req.run)?;
+    let documents = documents(app, &space, &runs::row(&space, req.run.0)?)?;
     Ok(documents.into_iter().zip(0..).map(|(it, index)| paged(it, index)).collect())
 }
 
@@ -243,8 +244,9 @@ pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, Api
 
 pub(crate) async fn find(app: &Arc<App>, req: FindReq) -> Result<Vec<FoundView>, ApiError> {
     let space = app.space()?;
+    let row = runs::row(&space, req.run.0)?;
     let mut found = Vec::new();
-    for (document, it) in (0..).zip(documents(app, &space, req.run)?) {
+    for (document, it) in (0..).zip(documents(app, &space, &row)?) {
         let places = proviso_core::find::find(&it.document, &req.words, MAX_FOUND - found.len());
         let view =
             |it: proviso_core::find::Place| FoundView { document, page: it.page, rect: it.rect };
@@ -302,11 +304,10 @@ fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
 }
 
 /// A run's documents, and what has come of the one that is being read.
-fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Coming>, ApiError> {
-    runs::row(space, run.0)?;
+fn documents(app: &App, space: &Space, run: &RunRow) -> Result<Vec<Coming>, ApiError> {
     // What is arriving first: a document that becomes whole meanwhile is then in both, not in none.
-    let arriving = app.arriving.of(run.0);
-    let whole = space.store.documents(run.0)?;
+    let arriving = app.arriving.of(run.id);
+    let whole = space.store.documents(run.id)?;
     let mut all: Vec<Coming> = whole.into_iter().map(Coming::whole).collect();
     for (index, it) in arriving {
         // Documents are read one after the other: behind one that is missing there is none.
@@ -317,7 +318,13 @@ fn documents(app: &App, space: &Space, run: RunId) -> Result<Vec<Coming>, ApiErr
     Ok(all)
 }
 
-fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Arc<Document>, ApiError> {
+/// One of a run's documents.
+pub(crate) fn document(
+    app: &App,
+    space: &Space,
+    run: RunId,
+    index: u32,
+) -> Result<Arc<Document>, ApiError> {
     let missing = || {
         let message = format!("run {run} has no document {index} that was read");
         ApiError::new(Code::NotFound, message).about_run(run.0)
@@ -325,7 +332,7 @@ fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Arc<Docu
     let row = runs::row(space, run.0)?;
     // What a run has read does not change once it is over, until it is taken up again.
     let Some(ended_at_ms) = row.ended_at_ms else {
-        let all = documents(app, space, run)?;
+        let all = documents(app, space, &row)?;
         let found = all.into_iter().nth(index as usize).ok_or_else(missing)?;
         return Ok(Arc::new(found.document));
     };
@@ -334,7 +341,7 @@ fn document(app: &App, space: &Space, run: RunId, index: u32) -> Result<Arc<Docu
     let all = match known {
         Some(it) => it,
         None => {
-            let all = documents(app, space, run)?;
+            let all = documents(app, space, &row)?;
             let all: Arc<[_]> = all.into_iter().map(|it| Arc::new(it.document)).collect();
             // What a password protects is not kept longer than it is needed.
             let is_open = !all.iter().any(|it| it.locked);

@@ -20,10 +20,8 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
-use proviso_core::analysis::bounded::{self, Studied, study};
-use proviso_core::analysis::reasons::Why;
-use proviso_core::analysis::why::Asked;
-use proviso_core::analysis::{Analysis, scored};
+use proviso_core::analysis::bounded::{self, study};
+use proviso_core::analysis::scored;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
 use proviso_core::llm::{
@@ -31,8 +29,8 @@ use proviso_core::llm::{
     Request, Role, Spent, Usage, estimated_tokens,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
-    EngineError, Entry, Ledger, LedgerError, NoPictures, Study,
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
+    Kept, Ledger, LedgerError, NoPictures,
 };
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Stage;
@@ -110,28 +108,6 @@ impl Ledger for World {
 impl Clock for World {
     fn now_ms(&self) -> i64 {
         0
-    }
-}
-
-/// What an engine made of a document once.
-struct Kept(Studied);
-
-impl Study for Kept {
-    fn study<'a>(
-        &'a self,
-        _types: &'a DocumentTypes,
-        _task: AnalyzeTask<'a>,
-    ) -> BoxFuture<'a, Result<Studied, EngineError>> {
-        ready(Ok(self.0.clone())).boxed()
-    }
-    fn why<'a>(
-        &'a self,
-        _types: &'a DocumentTypes,
-        _documents: &'a [Document],
-        _of: &'a Analysis,
-        _asked: Asked,
-    ) -> BoxFuture<'a, Result<Why, EngineError>> {
-        ready(Ok(Why::default())).boxed()
     }
 }
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use self::pictures::{NoPictures, PictureError, Pictures};
-pub use self::study::{OnTheSpot, Study};
+pub use self::study::{Kept, OnTheSpot, Study};
 use crate::analysis::Analysis;
 use crate::document::{Document, Page, PageSize, View};
 use crate::event::Happening;

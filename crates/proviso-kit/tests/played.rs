@@ -29,9 +29,7 @@ use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
 use proviso_core::analysis::bounded::Studied;
-use proviso_core::analysis::reasons::Why;
-use proviso_core::analysis::why::Asked;
-use proviso_core::analysis::{Analysis, Status};
+use proviso_core::analysis::{Analysis, Route, Status};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::llm::{
@@ -39,8 +37,8 @@ use proviso_core::llm::{
     Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
-    EngineError, Entry, Ledger, LedgerError, NoPictures, Study,
+    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
+    Kept, Ledger, LedgerError, NoPictures,
 };
 use proviso_core::run::Stage;
 use proviso_kit::assets;
@@ -185,28 +183,6 @@ impl Checker for NoChecker {
     }
 }
 
-/// What an engine made of a document once.
-struct Kept(Studied);
-
-impl Study for Kept {
-    fn study<'a>(
-        &'a self,
-        _types: &'a DocumentTypes,
-        _task: AnalyzeTask<'a>,
-    ) -> BoxFuture<'a, Result<Studied, EngineError>> {
-        ready(Ok(self.0.clone())).boxed()
-    }
-    fn why<'a>(
-        &'a self,
-        _types: &'a DocumentTypes,
-        _documents: &'a [Document],
-        _of: &'a Analysis,
-        _asked: Asked,
-    ) -> BoxFuture<'a, Result<Why, EngineError>> {
-        ready(Ok(Why::default())).boxed()
-    }
-}
-
 fn fields(analysis: &Analysis) -> Vec<String> {
     let one = |it: &proviso_core::analysis::Field| {
         let how = serde_json::to_value(it.route).unwrap();
@@ -334,20 +310,15 @@ fn paper(types: &Arc<DocumentTypes>, name: &str, files: &BTreeMap<String, Vec<u8
         engine(&world, builtin, PAPERS_PROMPT).analyze(task).now_or_never().unwrap().unwrap();
     let asked = world.asked.lock().unwrap().clone();
     assert_eq!(asked.len(), 1, "{name} is asked once");
-    let read = |route: &str| {
-        let is = |it: &&proviso_core::analysis::Field| {
-            serde_json::to_value(it.route).unwrap().as_str() == Some(route)
-        };
-        came.fields.iter().filter(is).count()
-    };
+    let read = |route: Route| came.fields.iter().filter(|it| it.route == route).count();
     let refused = world.log.lock().unwrap().iter().filter(|it| it.contains("refused")).count();
     let mut out = format!(
         "{name}: asked {}, {}, {} values of {known} ({} by the model, {} only seen), {refused} refused, {} rules",
         &asked[0][..12],
         came.document_type,
         came.fields.len(),
-        read("model"),
-        read("seen"),
+        read(Route::Model),
+        read(Route::Seen),
         came.rules.len(),
     );
     for it in came.rules.iter().filter(|it| it.status == Status::Refuted) {

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use proviso_core::amend::{Amendment, Place};
+use proviso_core::amend::{Amendment, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::correct::{analysed, find, signed};
+use super::correct::{analysed, find, signed, spot};
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App};
 
 /// A request to note that a value was compared with the page, or is to be compared again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,9 +31,7 @@ pub(crate) async fn confirm(app: &Arc<App>, req: ConfirmReq) -> Result<Nothing, 
     let space = app.space()?;
     let (row, analysis) = analysed(app, &space, req.run.0)?;
     let field = find(&analysis, &req.field)?;
-    let place = Place::of(&analysis, &field.evidence)
-        .ok_or_else(|| ApiError::new(Code::Unknown, format!("`{}` has no place", field.name)))?;
-    let label = field.label.clone();
+    let Spot { place, label } = spot(&analysis, field)?;
     let it = if req.right {
         Amendment::Confirmation { place, label, value: field.value.clone() }
     } else {

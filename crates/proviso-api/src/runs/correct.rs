@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use proviso_core::amend::{self, Amendment, Place};
+use proviso_core::amend::{self, Amendment, Spot};
 use proviso_core::analysis::scan::{self, Context};
 use proviso_core::analysis::{Analysis, Field, Status};
 use proviso_core::run::Stage;
@@ -68,39 +68,30 @@ pub(crate) fn correction(app: &App, req: &CorrectReq) -> Result<Prepared, ApiErr
     let space = app.space()?;
     let (row, analysis) = analysed(app, &space, req.run)?;
     let field = find(&analysis, &req.field)?;
-    let place = Place::of(&analysis, &field.evidence)
-        .ok_or_else(|| ApiError::new(Code::Unknown, format!("`{}` has no place", field.name)))?;
-    let said = Said { place, label: field.label.clone() };
-    let label = req.label.as_deref().map(str::trim).filter(|it| *it != field.label);
-    let label = label.map(|it| said.relabel(it)).transpose()?;
-    let only_label = label.is_some() && req.value.is_none() && req.kind.is_none();
+    let Spot { place, label } = spot(&analysis, field)?;
+    let to = req.label.as_deref().map(str::trim).filter(|it| *it != label);
+    let to = to.map(valid_label).transpose()?;
+    let only_label = to.is_some() && req.value.is_none() && req.kind.is_none();
     let value = if only_label { None } else { Some(new_value(field, req)?) };
-    let value = value.filter(|it| label.is_none() || *it != field.value);
+    let value = value.filter(|it| to.is_none() || *it != field.value);
     if value.as_ref() == Some(&field.value) {
         let message = format!("`{}` is {} already", field.name, field.value);
         let shown = field.value.to_string();
         return Err(ApiError::new(Code::BadRequest, message)
             .because(Reason::FieldSame, [("value", &shown)]));
     }
-    let value = value.map(|it| said.correction(it));
+    let relabel =
+        to.map(|to| Amendment::Relabel { place: place.clone(), label: label.clone(), to });
+    let correction = value.map(|value| Amendment::Correction { place, label, value });
     // The value first: it is found by the label that is there.
-    add(app, space, row, value.into_iter().chain(label).collect(), &req.author, Stage::Generate)
+    let all = correction.into_iter().chain(relabel).collect();
+    add(app, space, row, all, &req.author, Stage::Generate)
 }
 
-/// What a correction is kept by.
-struct Said {
-    place: Place,
-    label: String,
-}
-
-impl Said {
-    fn correction(&self, value: Value) -> Amendment {
-        Amendment::Correction { place: self.place.clone(), label: self.label.clone(), value }
-    }
-    fn relabel(&self, to: &str) -> Result<Amendment, ApiError> {
-        let (place, label) = (self.place.clone(), self.label.clone());
-        Ok(Amendment::Relabel { place, label, to: valid_label(to)? })
-    }
+/// The place and the label by which a field is found again.
+pub(super) fn spot(analysis: &Analysis, field: &Field) -> Result<Spot, ApiError> {
+    Spot::of(analysis, field)
+        .ok_or_else(|| ApiError::new(Code::Unknown, format!("`{}` has no place", field.name)))
 }
 
 pub(super) fn valid_label(it: &str) -> Result<String, ApiError> {

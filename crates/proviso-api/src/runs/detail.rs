@@ -161,6 +161,12 @@ pub struct CorrectedView {
     pub at_ms: i64,
 }
 
+impl CorrectedView {
+    fn of(it: &Said) -> CorrectedView {
+        CorrectedView { by: it.by.clone(), at_ms: it.at_ms }
+    }
+}
+
 /// Who let a rule pass.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -332,8 +338,7 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
     }
     let (counts, amendments) = counting(said);
     let confirmed = |it: &Field| {
-        let at = amend::confirms(analysis, it, &amendments)?;
-        Some(CorrectedView { by: counts[at].by.clone(), at_ms: counts[at].at_ms })
+        amend::confirms(analysis, it, &amendments).map(|at| CorrectedView::of(counts[at]))
     };
     // An order of days holds whatever their digits are, as good as always.
     let speaks =
@@ -378,21 +383,18 @@ fn fields(analysis: &Analysis, said: &[Said]) -> Vec<FieldView> {
 /// The last person who corrected a field, where it is corrected.
 fn corrected(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
     let here = Place::of(analysis, &field.evidence)?;
-    let it = said.iter().rev().find(|it| match &it.amendment {
+    let last = said.iter().rev().find(|it| match &it.amendment {
         Amendment::Relabel { place, to, .. } => place.is_at(&here) && *to == field.label,
         it => corrects(it, field, &here),
-    })?;
-    Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
+    });
+    last.map(CorrectedView::of)
 }
 
 /// The last person who said where a field stands, where one did.
 fn moved(analysis: &Analysis, field: &Field, said: &[Said]) -> Option<CorrectedView> {
     let here = Place::of(analysis, &field.evidence).filter(|_| !field.was.is_empty())?;
-    let it = said
-        .iter()
-        .rev()
-        .find(|it| matches!(&it.amendment, Amendment::Move { to, .. } if to.is_at(&here)))?;
-    Some(CorrectedView { by: it.by.clone(), at_ms: it.at_ms })
+    let moves = |it: &&Said| matches!(&it.amendment, Amendment::Move { to, .. } if to.is_at(&here));
+    said.iter().rev().find(moves).map(CorrectedView::of)
 }
 
 /// The rules that are struck, with the last who said so of each.
@@ -443,8 +445,7 @@ fn rules(analysis: &Analysis, said: &[Said], project: &str) -> Vec<RuleView> {
     let korean = analysis.language == Language::Ko;
     let (counts, amendments) = counting(said);
     let by_hand = |it: &Rule| {
-        let at = amend::put_in(analysis, it, &amendments)?;
-        Some(CorrectedView { by: counts[at].by.clone(), at_ms: counts[at].at_ms })
+        amend::put_in(analysis, it, &amendments).map(|at| CorrectedView::of(counts[at]))
     };
     let one = |it: &Rule| {
         let parts = shown::parts(analysis, it);

@@ -3,10 +3,10 @@
 //! **Invariant:** stored with its place, who said it and when, before anything is computed anew; a rule
 //! is tried by the same arithmetic that judges it afterwards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use proviso_core::amend::{self, Amendment, Place};
+use proviso_core::amend::{self, Amendment, Place, Spot};
 use proviso_core::analysis::pointed::{self, Pointed};
 use proviso_core::analysis::rules::{self, HandKind};
 use proviso_core::analysis::{Analysis, Evidence, FieldId, Language, Relation, Status};
@@ -15,13 +15,13 @@ use proviso_core::run::Stage;
 use proviso_core::value::{Currency, Kind, Value};
 use serde::{Deserialize, Serialize};
 
-use super::correct::{add, analysed, find, parse, parse_as, valid_label};
+use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
 use super::detail::EquationPart;
 use super::start::Prepared;
 use super::view::{PlaceView, place};
 use crate::app::Space;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code, Reason, shown};
+use crate::{ApiError, App, Code, Reason, pages, shown};
 
 /// A box that a person drew.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -171,7 +171,7 @@ pub(crate) async fn read_box(app: &Arc<App>, req: ReadBoxReq) -> Result<BoxView,
         Some(Value::Money(it)) => Some(it.currency),
         _ => usual_currency(&analysis),
     };
-    let it = pointed(&space, req.run, &req.drawn, expected, currency)?;
+    let it = pointed(app, &space, req.run, &req.drawn, expected, currency)?;
     let korean = analysis.language == Language::Ko;
     Ok(BoxView {
         place: place(&analysis, &it.evidence),
@@ -188,7 +188,7 @@ pub(crate) fn adding(app: &App, req: &AddFieldReq) -> Result<Prepared, ApiError>
     let label = valid_label(req.label.trim())?;
     let currency = usual_currency(&analysis);
     let value = parse_as(req.kind, currency, &req.value)?;
-    let mut it = pointed(&space, req.run, &req.drawn, None, currency)?.evidence;
+    let mut it = pointed(app, &space, req.run, &req.drawn, None, currency)?.evidence;
     if analysis.fields.iter().any(|field| field.label == label && is_there(&field.evidence, &it)) {
         let message = format!("`{label}` stands there already");
         return Err(ApiError::new(Code::BadRequest, message).because(Reason::FieldThere, []));
@@ -206,17 +206,16 @@ pub(crate) fn moving(app: &App, req: &MoveFieldReq) -> Result<Prepared, ApiError
     let field = find(&analysis, &req.field)?;
     let kind = field.value.kind();
     let value = req.value.as_deref().map(|it| parse(field, kind, it)).transpose()?;
-    let mut to = pointed(&space, req.run, &req.drawn, Some(kind), None)?.evidence;
+    let mut to = pointed(app, &space, req.run, &req.drawn, Some(kind), None)?.evidence;
     written(&mut to, &shown::full(value.as_ref().unwrap_or(&field.value), false));
     if to.boxes == field.evidence.boxes && to.page == field.evidence.page {
         let message = format!("`{}` stands there already", field.name);
         return Err(ApiError::new(Code::BadRequest, message).because(Reason::FieldThere, []));
     }
-    let (from, label, boxes) =
-        (of(&analysis, &field.evidence)?, field.label.clone(), to.boxes.clone());
+    let Spot { place, label } = spot(&analysis, field)?;
+    let boxes = to.boxes.clone();
     let to = of(&analysis, &to)?;
-    let mut all =
-        vec![Amendment::Move { place: from, label: label.clone(), to: to.clone(), boxes }];
+    let mut all = vec![Amendment::Move { place, label: label.clone(), to: to.clone(), boxes }];
     let value = value.filter(|it| *it != field.value);
     all.extend(value.map(|value| Amendment::Correction { place: to, label, value }));
     add(app, space, row, all, &req.by, Stage::Generate)
@@ -281,7 +280,7 @@ fn built(analysis: &Analysis, req: &BuiltRule) -> Result<Relation, ApiError> {
         return Err(ApiError::new(Code::NotFound, "one of the values is not there")
             .because(Reason::FieldMissing, []));
     }
-    let mut once = std::collections::BTreeSet::from([req.result]);
+    let mut once = BTreeSet::from([req.result]);
     if !ids().all(|it| once.insert(it)) {
         return Err(bad("a value stands in a rule once"));
     }
@@ -292,16 +291,17 @@ fn built(analysis: &Analysis, req: &BuiltRule) -> Result<Relation, ApiError> {
 }
 
 fn pointed(
+    app: &App,
     space: &Space,
     run: RunId,
     drawn: &DrawnBox,
     expected: Option<Kind>,
     currency: Option<Currency>,
 ) -> Result<Pointed, ApiError> {
-    let documents = space.store.documents(run.0)?;
     let DrawnBox { document, page, rect } = *drawn;
+    let of = pages::document(app, space, run, document)?;
     let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1);
-    pointed::read(&documents, document, page, &rect, expected, currency).ok_or_else(|| {
+    pointed::read(&of, document, page, &rect, expected, currency).ok_or_else(|| {
         let message = format!("document {document} of run {run} has no page {page}");
         ApiError::new(Code::NotFound, message).about_run(run.0)
     })

@@ -2,10 +2,10 @@
 //!
 //! **Invariant:** no run comes of it and no verdict changes: the paper is as it was.
 
-use proviso_core::amend::{Amendment, Place};
+use proviso_core::amend::{Amendment, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::correct::{analysed, find, parse, signed};
+use super::correct::{analysed, find, parse, signed, spot};
 use super::{RunView, row, view};
 use crate::{ApiError, App, Code, Reason};
 
@@ -28,9 +28,7 @@ pub fn mend(app: &App, req: &MendReq) -> Result<RunView, ApiError> {
     let space = app.space()?;
     let (of, analysis) = analysed(app, &space, req.run)?;
     let field = find(&analysis, &req.field)?;
-    let place = Place::of(&analysis, &field.evidence)
-        .ok_or_else(|| ApiError::new(Code::Unknown, format!("`{}` has no place", field.name)))?;
-    let label = field.label.clone();
+    let Spot { place, label } = spot(&analysis, field)?;
     let said = match &req.value {
         None => Amendment::Unmend { place, label },
         Some(text) => {

@@ -122,10 +122,17 @@ pub(super) fn unheld(
     fields: &[Field],
     words: &[&Evidence],
 ) -> Vec<Unheld> {
-    let mut held = Held::default();
-    fields.iter().map(|it| &it.evidence).chain(words.iter().copied()).for_each(|it| held.add(it));
+    let held = Held::by(fields, words.iter().copied());
     let open = numbers.iter().filter(|it| !held.holds(&it.place));
     open.map(|it| Unheld { place: it.place.clone(), amount: it.amount }).collect()
+}
+
+/// Where the amounts in words stand that rules speak of.
+pub(super) fn in_words(rules: &[Rule]) -> impl Iterator<Item = &Evidence> {
+    rules.iter().filter_map(|it| match &it.relation {
+        Relation::Words { place, .. } => Some(place),
+        _ => None,
+    })
 }
 
 /// Tells the numbers that no field holds anew, after a person put a field in or said that one stands
@@ -137,13 +144,7 @@ pub(crate) fn hold_again(analysis: &mut Analysis, left: Option<(Evidence, FieldI
         let amount = analysis.field(id).is_some_and(|it| it.value.kind() == Kind::Money);
         analysis.unheld.push(Unheld { place, amount });
     }
-    let mut held = Held::default();
-    analysis.fields.iter().for_each(|it| held.add(&it.evidence));
-    for it in &analysis.rules {
-        if let Relation::Words { place, .. } = &it.relation {
-            held.add(place);
-        }
-    }
+    let held = Held::by(&analysis.fields, in_words(&analysis.rules));
     analysis.unheld.retain(|it| !held.holds(&it.place));
     let at = |it: &Unheld| {
         let (x, y) = it.place.boxes.first().map_or((0.0, 0.0), |it| (it.x0, it.y0));
@@ -164,6 +165,13 @@ struct Held {
 impl Held {
     /// Units of a page in a band: a line of most pages, a few lines where units are lines.
     const BAND: f32 = 12.0;
+
+    /// What fields hold, and amounts in words.
+    fn by<'a>(fields: &'a [Field], words: impl Iterator<Item = &'a Evidence>) -> Held {
+        let mut held = Held::default();
+        fields.iter().map(|it| &it.evidence).chain(words).for_each(|it| held.add(it));
+        held
+    }
 
     fn band(y: f32) -> i64 {
         (y / Self::BAND) as i64

@@ -15,9 +15,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
-use super::{
-    Evidence, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, Term,
-};
+use super::{Evidence, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Support, Term};
 use crate::document::Document;
 use crate::remark::Remark;
 use crate::value::{Kind, Value};
@@ -139,15 +137,7 @@ pub(super) fn link(draft: &mut Draft, rules: &mut Vec<Rule>) {
         }
         rules.push(Rule {
             id: RuleId(u32::try_from(rules.len()).unwrap_or(u32::MAX)),
-            name: NAME.to_owned(),
-            statement: String::new(),
-            expression: String::new(),
-            relation,
-            status: Status::Unknown,
-            sides: None,
-            support: Support::Embedded,
-            mends: Vec::new(),
-            waived: None,
+            ..Rule::new(NAME, relation, Support::Embedded)
         });
         draft.fields.push(field);
     }

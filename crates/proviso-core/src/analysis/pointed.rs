@@ -24,38 +24,34 @@ pub struct Pointed {
     pub value: Option<Value>,
 }
 
-/// Reads a box of a page; none of a page that is not there.
+/// Reads a box of a page of a document, which is told with its number; none of a page that is not there.
 pub fn read(
-    documents: &[Document],
+    of: &Document,
     document: u32,
     page: u32,
     drawn: &Rect,
     expected: Option<Kind>,
     currency: Option<Currency>,
 ) -> Option<Pointed> {
-    let of = documents.get(document as usize)?.pages.iter().find(|it| it.number == page)?;
+    let of = of.pages.iter().find(|it| it.number == page)?;
     let found = within(of, drawn);
-    let label = label(of, found.first().map_or(*drawn, |it| it.1));
-    let text: Vec<&str> = found.iter().map(|it| it.0.as_str()).collect();
-    let text = text.join(" ");
     let boxes = match found.as_slice() {
         [] => vec![*drawn],
-        found => found.iter().map(|it| it.1).collect(),
+        found => found.iter().map(Line::rect).collect(),
     };
+    let label = label(of, boxes[0]);
+    let text: Vec<String> = found.iter().map(Line::text).collect();
+    let text = text.join(" ");
     let value = value(&text, expected, currency);
     Some(Pointed { evidence: Evidence { document, page, boxes, text }, label, value })
 }
 
-/// The words in a box, line by line: their text and the box around them.
-fn within(page: &Page, drawn: &Rect) -> Vec<(String, Rect)> {
-    let of = |line: &Line, is_in: &dyn Fn(&Word) -> bool| -> Option<(String, Rect)> {
-        let words: Vec<&Word> = line.words.iter().filter(|it| is_in(it)).collect();
-        let text: Vec<&str> = words.iter().map(|it| it.text.as_str()).collect();
-        let rect = words.iter().map(|it| it.rect).reduce(|a, b| a.union(&b))?;
-        Some((text.join(" "), rect))
-    };
-    let all = |is_in: &dyn Fn(&Word) -> bool| -> Vec<(String, Rect)> {
-        page.lines.iter().filter_map(|it| of(it, is_in)).collect()
+/// The words in a box, line by line.
+fn within(page: &Page, drawn: &Rect) -> Vec<Line> {
+    let all = |is_in: &dyn Fn(&Word) -> bool| -> Vec<Line> {
+        let part =
+            |it: &Line| Line { words: it.words.iter().filter(|it| is_in(it)).cloned().collect() };
+        page.lines.iter().map(part).filter(|it| !it.words.is_empty()).collect()
     };
     let found = all(&|it| drawn.holds(&it.rect));
     if found.is_empty() { all(&|it| it.rect.holds(drawn)) } else { found }
@@ -98,15 +94,15 @@ fn label(page: &Page, at: Rect) -> String {
             .collect();
         fields::shown_label(&words.join(" "))
     };
-    let mut above: Vec<(f32, String)> = page
-        .lines
+    // The lowest; the first of several that are level.
+    page.lines
         .iter()
         .filter(|it| it.rect().y1 <= at.center().1 && !leads(page, &it.rect()))
         .map(|it| (it.rect().y1, over(it)))
         .filter(|it| it.1.chars().any(char::is_alphabetic))
-        .collect();
-    above.sort_by(|a, b| b.0.total_cmp(&a.0));
-    above.into_iter().next().map(|it| it.1).unwrap_or_default()
+        .min_by(|a, b| b.0.total_cmp(&a.0))
+        .map(|it| it.1)
+        .unwrap_or_default()
 }
 
 /// Whether a number stands level with a line: the line is that one's label, if it is one.
@@ -145,7 +141,7 @@ mod tests {
     use crate::document::Source;
 
     /// Words as `text@x,y`, ten units high and five wide for a letter.
-    fn page(words: &[(&str, f32, f32)]) -> Vec<Document> {
+    fn page(words: &[(&str, f32, f32)]) -> Document {
         let word = |(text, x, y): &(&str, f32, f32)| Word {
             text: (*text).to_owned(),
             rect: Rect::new(*x, *y, x + 5.0 * text.chars().count() as f32, y + 10.0),
@@ -165,7 +161,7 @@ mod tests {
             marks: Vec::new(),
             view: None,
         };
-        vec![Document {
+        Document {
             name: "it.pdf".to_owned(),
             sha256: "5".repeat(64),
             format: crate::document::Format::Pdf,
@@ -173,7 +169,7 @@ mod tests {
             notes: Vec::new(),
             locked: false,
             embedded: Vec::new(),
-        }]
+        }
     }
 
     #[track_caller]

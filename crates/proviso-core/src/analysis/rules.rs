@@ -41,8 +41,8 @@ mod ties;
 
 use super::draft::Draft;
 use super::{
-    Analysis, Coverage, Field, FieldId, Relation, Route, Rule, RuleId, Status, cells, coverage,
-    embedded, fields,
+    Analysis, Coverage, Field, FieldId, Relation, Route, Rule, RuleId, Status, Support, cells,
+    coverage, embedded, fields,
 };
 use crate::doctype::DocumentTypes;
 
@@ -56,6 +56,24 @@ pub use template::{Template, TemplateError};
 /// The name of rules that somebody says a clause states.
 pub(crate) const STATED: &str = "stated";
 
+impl Rule {
+    /// A rule before it is computed and numbered.
+    pub(crate) fn new(name: impl Into<String>, relation: Relation, support: Support) -> Rule {
+        Rule {
+            id: RuleId(0),
+            name: name.into(),
+            statement: String::new(),
+            expression: String::new(),
+            relation,
+            status: Status::Unknown,
+            sides: None,
+            support,
+            mends: Vec::new(),
+            waived: None,
+        }
+    }
+}
+
 /// Discovers all rules of a draft and completes it to an analysis.
 pub fn discover(draft: Draft, types: &DocumentTypes) -> Analysis {
     let rules = proposed(&draft, types);
@@ -67,21 +85,10 @@ pub(crate) fn proposed(draft: &Draft, types: &DocumentTypes) -> Vec<Rule> {
     let book = book::Book::open(draft, types);
     let found = candidates(&book, types, None);
     let chosen = candidate::choose(&book, found, None);
-    let numbered = (0u32..).zip(chosen);
-    numbered
-        .map(|(id, it)| Rule {
-            id: RuleId(id),
-            name: it.name,
-            statement: String::new(),
-            expression: String::new(),
-            relation: it.relation,
-            status: Status::Unknown,
-            sides: None,
-            support: it.support,
-            mends: Vec::new(),
-            waived: None,
-        })
-        .collect()
+    let new = |it: candidate::Candidate| Rule::new(it.name, it.relation, it.support);
+    let mut rules: Vec<Rule> = chosen.into_iter().map(new).collect();
+    number(&mut rules);
+    rules
 }
 
 /// Looks again for the rules over what a person said of values, in a draft of the same documents: those
@@ -176,10 +183,7 @@ fn candidates(
 /// programs, and every rule computed.
 pub(crate) fn complete(mut draft: Draft, mut rules: Vec<Rule>) -> Analysis {
     embedded::link(&mut draft, &mut rules);
-    let stated = rules.iter().filter_map(|it| match &it.relation {
-        Relation::Words { place, .. } => Some(place),
-        _ => None,
-    });
+    let stated = coverage::in_words(&rules);
     let words: Vec<_> = draft.words.iter().map(|it| &it.place).chain(stated).collect();
     let unheld = coverage::unheld(&draft.numbers, &draft.fields, &words);
     let mut analysis = Analysis {

@@ -9,6 +9,9 @@ use std::path::Path;
 use proviso_core::document::{Page, Rect, Word};
 use proviso_kit::reading::measure;
 
+/// Where bands of what is said begin; the last one is the end.
+const BANDS: [f32; 10] = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.998, 1.01];
+
 /// A number that both readers read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Both {
@@ -112,10 +115,7 @@ pub(crate) fn report(all: &[Both]) {
             .filter(|it| !it.is_odd)
             .map(|it| (worth(&odd, &it.signs), is_right(it)))
             .collect();
-        for (low, high) in [(0.0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9)]
-            .into_iter()
-            .chain([(0.9, 0.97), (0.97, 0.99), (0.99, 0.998), (0.998, 1.01)])
-        {
+        for (low, high) in BANDS.into_iter().zip(BANDS.into_iter().skip(1)) {
             let band: Vec<_> = held.iter().filter(|it| low <= it.0 && it.0 < high).collect();
             if band.is_empty() {
                 continue;

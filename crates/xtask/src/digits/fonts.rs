@@ -19,11 +19,10 @@ const KEPT: u64 = 7;
 const NEEDED: &str = "0123456789,.-/()";
 
 /// A font.
+#[derive(Clone)]
 pub(super) struct Face {
     pub family: String,
     pub data: FontData,
-    /// Whether it has Korean.
-    pub korean: bool,
 }
 
 /// All fonts, and which are of families that are kept aside.
@@ -80,13 +79,9 @@ impl Fonts {
             else {
                 continue;
             };
-            let data = FontData::new(Blob::new(Arc::new(data)), index);
-            let mut face = Face { family, data, korean: false };
-            face.korean = face.has("원년월일");
+            let face = Face { family, data: FontData::new(Blob::new(Arc::new(data)), index) };
             if face.has("△₩€원") && weight == 400 {
-                let Face { family, data, korean } = &face;
-                let (family, data, korean) = (family.clone(), data.clone(), *korean);
-                fonts.fallback.push(Face { family, data, korean });
+                fonts.fallback.push(face.clone());
             }
             if !face.has(NEEDED) {
                 continue;

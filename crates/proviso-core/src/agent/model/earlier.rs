@@ -28,7 +28,7 @@ use super::{ModelEngine, show};
 use crate::agent::guard;
 use crate::analysis::bounded::Studied;
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, Field, Relation, Route, Rule, RuleId, Status, Support, rules};
+use crate::analysis::{Analysis, Field, Relation, Route, Rule, Support, rules};
 use crate::document::{Document, Format};
 use crate::event::Happening;
 use crate::idris::name::identifier;
@@ -131,16 +131,14 @@ impl ModelEngine {
         let mut all = self.builtin.rules_of(&draft);
         for relation in held {
             if all.iter().all(|it| likeness(&it.relation) != likeness(&relation)) {
-                all.push(stated_rule(relation));
+                all.push(Rule::new(rules::STATED, relation, Support::Clause));
             }
         }
         all.sort_by_cached_key(|it| {
             let ids = rules::operands(&it.relation);
             (ids.first().copied(), it.name.clone(), ids)
         });
-        for (id, it) in (0u32..).zip(&mut all) {
-            it.id = RuleId(id);
-        }
+        rules::number(&mut all);
         Ok(Analysis { clauses, ..rules::complete(draft, all) })
     }
 
@@ -229,21 +227,6 @@ impl ModelEngine {
         work.end((&guarded).into())?;
         let read = (!guarded.used_fallback).then_some(guarded.data);
         Ok((read, given_up.unwrap_or_default()))
-    }
-}
-
-fn stated_rule(relation: Relation) -> Rule {
-    Rule {
-        id: RuleId(0),
-        name: rules::STATED.to_owned(),
-        statement: String::new(),
-        expression: String::new(),
-        relation,
-        status: Status::Unknown,
-        sides: None,
-        support: Support::Clause,
-        mends: Vec::new(),
-        waived: None,
     }
 }
 

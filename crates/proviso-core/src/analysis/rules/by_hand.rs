@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::arithmetic;
 use super::grid::{roundings, ten_won};
-use crate::analysis::{Field, FieldId, Operand, Relation, Rule, RuleId, Status, Support, Term};
+use crate::analysis::{Field, FieldId, Operand, Relation, Rule, Status, Support, Term};
 use crate::number::Rounding;
 
 /// What a person may say of values.
@@ -31,7 +31,7 @@ pub enum HandKind {
 
 impl HandKind {
     /// How many parts it takes beside the result, at least and at most.
-    pub fn parts(self) -> (usize, usize) {
+    fn parts(self) -> (usize, usize) {
         match self {
             HandKind::Sum => (1, 200),
             HandKind::Product => (2, 6),
@@ -84,8 +84,7 @@ pub fn by_hand(
     Some(rounded(fields, it))
 }
 
-/// The relation with the first rounding by which it is true of fields, else with none; which of two
-/// factors is the rate is told by the values, too.
+/// The relation with the first rounding by which it is true of fields, else with none.
 pub(crate) fn rounded(fields: &[Field], relation: Relation) -> Relation {
     let result = match &relation {
         Relation::Product { result, .. } | Relation::Rate { result, .. } => result.clone(),
@@ -122,16 +121,5 @@ pub fn named(relation: &Relation) -> &'static str {
 
 /// A rule by hand, before it is computed and numbered.
 pub(crate) fn rule(relation: Relation) -> Rule {
-    Rule {
-        id: RuleId(0),
-        name: named(&relation).to_owned(),
-        statement: String::new(),
-        expression: String::new(),
-        relation,
-        status: Status::Unknown,
-        sides: None,
-        support: Support::Hand,
-        mends: Vec::new(),
-        waived: None,
-    }
+    Rule::new(named(&relation), relation, Support::Hand)
 }

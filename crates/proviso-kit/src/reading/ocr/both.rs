@@ -10,7 +10,6 @@
 
 use proviso_core::document::{Line, Reading, Rect, Word};
 
-use super::calibration::{earned, said};
 use super::mend;
 use crate::reading::digits::{self, OTHER, Strip, spelled};
 use crate::reading::raster::Gray;
@@ -40,8 +39,8 @@ pub(crate) struct Heard {
     pub likely: (f32, f32),
 }
 
-/// Reads the numbers of a page by the second reader and weighs both. `to_image` comes from the
-/// words' units to the image's pixels.
+/// Reads the numbers of a page, whose words are calibrated, by the second reader and weighs both.
+/// `to_image` comes from the words' units to the image's pixels.
 pub(crate) fn weigh_both(image: &Gray, lines: &mut [Line], to_image: impl Fn(Rect) -> Rect) {
     for it in heard(image, lines, to_image) {
         let word = lines.get_mut(it.place.0).and_then(|line| line.words.get_mut(it.place.1));
@@ -206,21 +205,21 @@ fn logit(share: f32) -> f32 {
 /// Gives a number the confidence that both readers have earned it, and puts beside it what the
 /// second one reads instead.
 fn weigh(word: &mut Word, heard: Heard) {
-    let sure = earned(word.confidence);
+    let sure = word.confidence;
     let (ours, theirs) = heard.likely;
     if heard.agrees {
-        word.confidence = said(AGREED.of(sure, ours, false));
+        word.confidence = AGREED.of(sure, ours, false);
         return;
     }
     let reading = heard.reading.filter(|it| *it != word.text);
     let same = word.others.iter().position(|it| Some(&it.text) == reading.as_ref());
-    word.confidence = said(THEIRS.of(sure, theirs, same.is_some()));
+    word.confidence = THEIRS.of(sure, theirs, same.is_some());
     let worth = OURS.of(sure, theirs, same.is_some());
     if let Some(text) = reading.filter(|_| worth >= LEAST_WORTH) {
         if let Some(same) = same {
             word.others.remove(same);
         }
-        word.others.insert(0, Reading { text, confidence: said(worth) });
+        word.others.insert(0, Reading { text, confidence: worth });
     }
 }
 
@@ -232,13 +231,7 @@ mod tests {
 
     fn word(text: &str, confidence: f32) -> Word {
         let (rect, source) = (Rect::new(0.0, 0.0, 9.0, 9.0), Source::Ocr);
-        Word {
-            text: text.to_owned(),
-            rect,
-            confidence: said(confidence),
-            source,
-            others: Vec::new(),
-        }
+        Word { text: text.to_owned(), rect, confidence, source, others: Vec::new() }
     }
 
     #[test]
@@ -286,10 +279,10 @@ mod tests {
         };
         let mut it = word("1,200", 0.8);
         weigh(&mut it, heard(true, None));
-        assert!(earned(it.confidence) > 0.9, "{it:?}");
+        assert!(it.confidence > 0.9, "{it:?}");
         let mut it = word("1,200", 0.97);
         weigh(&mut it, heard(false, Some("1,260")));
-        assert!(earned(it.confidence) < 0.97, "{it:?}");
+        assert!(it.confidence < 0.97, "{it:?}");
         assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("1,200", "1,260"));
     }
 }

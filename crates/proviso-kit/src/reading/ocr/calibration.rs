@@ -39,7 +39,7 @@ pub(crate) fn calibrate(lines: &mut [Line]) {
 }
 
 /// The share of right words where Tesseract says this.
-pub(super) fn earned(said: f32) -> f32 {
+fn earned(said: f32) -> f32 {
     along(CURVE, said)
 }
 

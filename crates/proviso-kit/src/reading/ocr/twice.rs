@@ -9,6 +9,7 @@
 
 use proviso_core::document::{Line, Reading, Rect, Word};
 
+use super::numbers::is_grouped_by_commas;
 use super::{LINE_MODE, Recognizer, believed, mend};
 use crate::reading::raster::Gray;
 
@@ -116,13 +117,8 @@ fn is_unit_misread(text: &str, other: &str) -> bool {
 
 /// Whether the same digits were read with their groups of three.
 fn is_grouped(text: &str, other: &str) -> bool {
-    let mut groups = other.split(',');
-    let first = groups.next().unwrap_or_default();
-    let is_bare = text.len() > 3 && text.bytes().all(|it| it.is_ascii_digit());
-    is_bare
-        && (1..=3).contains(&first.len())
-        && groups.clone().count() > 0
-        && groups.all(|it| it.len() == 3)
+    text.bytes().all(|it| it.is_ascii_digit())
+        && is_grouped_by_commas(other)
         && other.replace(',', "") == text
 }
 

@@ -42,24 +42,7 @@ impl Gray {
             }
         }
         let paper = smoothed(&paper, columns, rows);
-        // Between the middles of four squares, bilinear: first along the columns, then the rows.
-        let place = |at: usize, n: usize| {
-            let at = (at as f32 / side as f32 - 0.5).clamp(0.0, (n - 1) as f32);
-            (at as usize, (at as usize + 1).min(n - 1), at.fract())
-        };
-        let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, columns)).collect();
-        let mut here = vec![0.0_f32; columns];
-        for (y, pixels) in self.data.chunks_exact_mut(self.width).enumerate() {
-            let (above, below, share) = place(y, rows);
-            for (column, it) in here.iter_mut().enumerate() {
-                let at = |row: usize| f32::from(paper[row * columns + column]);
-                *it = at(above) * (1.0 - share) + at(below) * share;
-            }
-            for (it, &(left, right, share)) in pixels.iter_mut().zip(&places) {
-                let white = here[left] * (1.0 - share) + here[right] * share;
-                *it = (f32::from(*it) * 250.0 / white).min(255.0) as u8;
-            }
-        }
+        self.whiten_paper(&paper, columns, |at| at as f32 / side as f32 - 0.5, |white| white);
     }
 
     /// Takes away what is left of shadows that are narrower than the squares paper is estimated in:
@@ -79,20 +62,36 @@ impl Gray {
             return;
         }
         let blurred = spread_mean(&paper.data, w);
+        let square = |at: usize| (at as f32 + 0.5) / factor as f32 - 0.5;
+        self.whiten_paper(&blurred, w, square, |white| white.clamp(DARKEST_SHADE, 250.0));
+    }
+
+    /// Divides each pixel by the paper around it, which is known of squares, so many in a row.
+    /// `square` says in which one a pixel lies, with halves; `white` what is paper of what was found.
+    fn whiten_paper(
+        &mut self,
+        paper: &[u8],
+        columns: usize,
+        square: impl Fn(usize) -> f32,
+        white: impl Fn(f32) -> f32,
+    ) {
+        let rows = paper.len() / columns;
+        // Between the middles of four squares, bilinear: first along the columns, then the rows.
         let place = |at: usize, n: usize| {
-            let at = ((at as f32 + 0.5) / factor as f32 - 0.5).clamp(0.0, (n - 1) as f32);
+            let at = square(at).clamp(0.0, (n - 1) as f32);
             (at as usize, (at as usize + 1).min(n - 1), at.fract())
         };
-        let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, w)).collect();
+        let places: Vec<(usize, usize, f32)> = (0..self.width).map(|x| place(x, columns)).collect();
+        let mut here = vec![0.0_f32; columns];
         for (y, pixels) in self.data.chunks_exact_mut(self.width).enumerate() {
-            let (above, below, down) = place(y, h);
-            let (above, below) =
-                (&blurred[above * w..(above + 1) * w], &blurred[below * w..(below + 1) * w]);
-            for (it, &(left, right, across)) in pixels.iter_mut().zip(&places) {
-                let at = |x: usize| f32::from(above[x]) * (1.0 - down) + f32::from(below[x]) * down;
-                let paper = at(left) * (1.0 - across) + at(right) * across;
-                let paper = paper.clamp(DARKEST_SHADE, 250.0);
-                *it = (f32::from(*it) * 250.0 / paper).min(255.0) as u8;
+            let (above, below, share) = place(y, rows);
+            for (column, it) in here.iter_mut().enumerate() {
+                let at = |row: usize| f32::from(paper[row * columns + column]);
+                *it = at(above) * (1.0 - share) + at(below) * share;
+            }
+            for (it, &(left, right, share)) in pixels.iter_mut().zip(&places) {
+                let white = white(here[left] * (1.0 - share) + here[right] * share);
+                *it = (f32::from(*it) * 250.0 / white).min(255.0) as u8;
             }
         }
     }
@@ -220,14 +219,14 @@ impl Gray {
 }
 
 /// Of each pixel and its neighbors in a square of nine by nine the one that is chosen.
-fn spread(data: &[u8], width: usize, chosen: fn(u8, u8) -> u8) -> Vec<u8> {
+fn spread(data: &[u8], width: usize, chosen: impl Fn(u8, u8) -> u8) -> Vec<u8> {
     const REACH: usize = 4;
     let height = data.len() / width;
     let mut across = Vec::with_capacity(data.len());
     for row in data.chunks_exact(width) {
         across.extend((0..width).map(|x| {
             let near = &row[x.saturating_sub(REACH)..(x + REACH + 1).min(width)];
-            near.iter().copied().fold(row[x], chosen)
+            near.iter().copied().fold(row[x], &chosen)
         }));
     }
     let mut out = across.clone();

@@ -56,14 +56,14 @@ impl Gray {
         for row in rows.into_iter().filter(|it| it.len() >= LEAST) {
             let all = row.iter().map(|it| pieces[*it].rect()).reduce(|a, b| a.union(&b));
             let Some(rect) = all.filter(|it| it.width() >= LENGTH * inch) else { continue };
-            row.iter().for_each(|it| taken[*it] = true);
+            for at in &row {
+                taken[*at] = true;
+                self.whiten(&pieces[*at]);
+            }
             let middle = rect.center().1;
             let half = (pieces[row[0]].rect().height() / 2.0).max(0.5);
             let rect = Rect::new(rect.x0, middle - half, rect.x1, middle + half);
             rulings.push(Ruling { rect });
-        }
-        for (it, _) in pieces.iter().zip(&taken).filter(|it| *it.1) {
-            self.whiten(it);
         }
         let mut taken = taken.into_iter();
         pieces.retain(|_| !taken.next().unwrap_or(false));

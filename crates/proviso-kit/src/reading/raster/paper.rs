@@ -46,9 +46,7 @@ fn four_corners(small: &Gray, threshold: u8) -> Option<[(f64, f64); 4]> {
     // The outermost points in the four diagonal directions.
     let mut corners = [(0.0, 0.0); 4];
     let mut far = [f64::NEG_INFINITY; 4];
-    let mut within = 0_usize;
     for &(y, start, end) in &sheet.runs {
-        // Print inside of the sheet belongs to it: count from the first to the last bright pixel.
         for x in [f64::from(start), f64::from(end)] {
             let y = f64::from(y) + 0.5;
             for (i, reach) in [-x - y, x - y, x + y, y - x].into_iter().enumerate() {
@@ -59,9 +57,9 @@ fn four_corners(small: &Gray, threshold: u8) -> Option<[(f64, f64); 4]> {
         }
     }
     let edges = Edges::of(&sheet, w, h);
-    for (start, end) in edges.rows.iter().filter(|it| it.1 > it.0) {
-        within += (end - start) as usize;
-    }
+    // Print inside of the sheet belongs to it: count from the first to the last bright pixel.
+    let seen = edges.rows.iter().filter(|it| it.1 > it.0);
+    let within: usize = seen.map(|it| (it.1 - it.0) as usize).sum();
     let corners = edges.refined(corners);
     let area = enclosed(&corners);
     let fits = area / within as f64;

@@ -6,7 +6,7 @@
 use std::io::{self, Read, Write};
 
 use image::DynamicImage;
-use proviso_core::document::{Format, Mark, Page, PageSize, Rect, Ruling, Source, Word};
+use proviso_core::document::{Format, Line, Mark, Page, PageSize, Rect, Ruling, Source, Word};
 use proviso_core::remark::Remark;
 
 use super::{Desk, drawing, guarded};
@@ -191,7 +191,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let print = file.page(page).map(|it| Print::of_image(it, SHORT_SIDE));
-                    let read = print.and_then(|it| self.recognize(page, sight(it, SHORT_SIDE)));
+                    let read = print.and_then(|it| self.recognize(page, &sight(it, SHORT_SIDE)));
                     self.answer(&recognized(page, read))?;
                 }
                 Some((Request::Draw(task), _)) => {
@@ -206,15 +206,10 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 
     /// Recognizes a page image; its words come with the confidence that they have earned.
-    pub(super) fn recognize(&mut self, number: u32, seen: Sight) -> Result<Recognition, String> {
-        let mut best = self.recognize_any_way(number, &seen)?;
-        calibrate(&mut best.page.lines);
-        Ok(best)
-    }
-
+    ///
     /// Where next to nothing can be believed, the page may lie on its side or on its head: the
     /// other ways round are tried, and the page is as it can be read.
-    fn recognize_any_way(&mut self, number: u32, seen: &Sight) -> Result<Recognition, String> {
+    pub(super) fn recognize(&mut self, number: u32, seen: &Sight) -> Result<Recognition, String> {
         let recognizer = self.recognizer()?;
         let upright = Pass::first(recognizer, seen, 0)?;
         let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
@@ -247,13 +242,9 @@ impl<R: Read, W: Write> Desk<R, W> {
 pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Heard)>, String> {
     let seen = sight(Print::of_image(image, SHORT_SIDE), SHORT_SIDE);
     let mut recognizer = Recognizer::new("")?;
-    let it = Pass::first(&mut recognizer, &seen, 0)?;
-    let (words, _) = recognizer.again(&it.image, &it.pieces, &it.rulings, seen.dpi, it.words)?;
-    let ink = (it.pieces.as_slice(), it.image.faint_pieces());
-    let mut lines = settle(words, (ink.0, &ink.1), &it.rulings, |it| it.scaled(1.0 / seen.scale));
-    let to_image = |it: Rect| it.scaled(seen.scale);
-    read_twice(&mut recognizer, &it.image, &mut lines, to_image, seen.dpi)?;
-    let heard = both::heard(&it.image, &lines, to_image);
+    let mut it = Pass::first(&mut recognizer, &seen, 0)?;
+    let (mut lines, _) = it.lines(&mut recognizer, &seen)?;
+    let heard = both::heard(&it.image, &lines, |it| it.scaled(seen.scale));
     calibrate(&mut lines);
     let word = |it: &Heard| Some(lines.get(it.place.0)?.words.get(it.place.1)?.clone());
     Ok(heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect())
@@ -320,32 +311,43 @@ impl Pass {
         believed(&self.words)
     }
 
-    /// Looks again at what is doubted, and makes the page of it all.
+    /// Looks again at what is doubted, and makes lines of it all, which are believed as Tesseract
+    /// says; and how many doubted places were too many. The words are in them from now on.
+    fn lines(
+        &mut self,
+        recognizer: &mut Recognizer,
+        seen: &Sight,
+    ) -> Result<(Vec<Line>, usize), String> {
+        let words = std::mem::take(&mut self.words);
+        let Pass { image, pieces, rulings, boxes, signs, .. } = &*self;
+        let (mut words, too_many) = recognizer.again(image, pieces, rulings, seen.dpi, words)?;
+        words.extend(boxes.iter().map(DrawnBox::word));
+        words.extend(signs.iter().map(DrawnSign::word));
+        let to_page = |it: Rect| it.scaled(1.0 / seen.scale);
+        let mut lines = settle(words, (pieces, &image.faint_pieces()), rulings, to_page);
+        read_twice(recognizer, image, &mut lines, |it| it.scaled(seen.scale), seen.dpi)?;
+        Ok((lines, too_many))
+    }
+
+    /// Makes the page of the lines; and how much they were believed before both readers were heard.
     fn second(
-        self,
+        mut self,
         recognizer: &mut Recognizer,
         number: u32,
         seen: &Sight,
     ) -> Result<(Recognition, f32), String> {
-        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, pieces, .. } = self;
-        let Pass { boxes, signs, words, .. } = self;
-        let (languages, missing) = (recognizer.languages.clone(), recognizer.missing.clone());
+        let (mut lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
+        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, .. } = self;
         let &Sight { scale, dpi, .. } = seen;
-        let (mut words, too_many) =
-            guarded(|| recognizer.again(&image, &pieces, &rulings, dpi, words))
-                .and_then(|it| it)?;
-        words.extend(boxes.iter().map(DrawnBox::word));
-        words.extend(signs.iter().map(DrawnSign::word));
-        let to_page = |it: Rect| it.scaled(1.0 / scale);
-        let mut lines = settle(words, (&pieces, &image.faint_pieces()), &rulings, to_page);
-        let to_image = |it: Rect| it.scaled(scale);
-        guarded(|| read_twice(recognizer, &image, &mut lines, to_image, dpi)).and_then(|it| it)?;
         let trusted = believed(lines.iter().flat_map(|it| &it.words));
-        guarded(|| both::weigh_both(&image, &mut lines, to_image))?;
+        calibrate(&mut lines);
+        guarded(|| both::weigh_both(&image, &mut lines, |it| it.scaled(scale)))?;
         commas(&mut lines);
         // Words were cut out by their own boxes until here.
         level(&mut lines);
-        let rulings = rulings.iter().map(|it| Ruling { rect: to_page(it.rect) }).collect();
+        let rulings =
+            rulings.iter().map(|it| Ruling { rect: it.rect.scaled(1.0 / scale) }).collect();
+        let Recognizer { languages, missing, .. } = recognizer;
         let mut reason = format!("recognized at {dpi:.0} dpi ({languages})");
         if seen.warp.is_some() {
             reason.push_str(", sheet cut out of a photograph");

@@ -117,7 +117,7 @@ impl<R: Read, W: Write> Desk<R, W> {
                         let sized = false;
                         let seen =
                             Sight { image, scale, dpi, warp: None, source_scale, seals, sized };
-                        let mut it = self.recognize(page, seen)?;
+                        let mut it = self.recognize(page, &seen)?;
                         if let Some((layer, image)) = layer {
                             it = hidden::checked(it, layer, &image, scale);
                         }

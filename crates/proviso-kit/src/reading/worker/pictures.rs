@@ -97,7 +97,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let image = guarded(|| decoded(picture)).and_then(|it| it)?;
         let inches = picture.width.min(picture.height) / 72.0;
         let seen = guarded(|| sight(Print::of_image(&image, inches), inches))?;
-        let found = self.recognize(number, seen)?;
+        let found = self.recognize(number, &seen)?;
         let words = || found.page.lines.iter().flat_map(|it| &it.words);
         let letters = |it: &str| it.chars().filter(|it| it.is_alphanumeric()).count();
         let sure = || words().filter(|it| it.confidence >= SURE && letters(&it.text) > 0);

@@ -13,7 +13,7 @@ use super::claims::{Asks, By, Claims, held};
 use super::{edit, ties};
 use crate::analysis::draft::Draft;
 use crate::analysis::{
-    Analysis, Field, FieldId, Operand, Relation, Route, Rule, RuleId, Status, Support, rules,
+    Analysis, Field, FieldId, Operand, Relation, Route, Rule, Status, Support, rules,
 };
 use crate::remark::Remark;
 
@@ -351,7 +351,7 @@ pub(in crate::agent::model) fn settle(
                     Asks::Words => (rules::STATED, Support::Clause),
                     Asks::Labels => (READ, Support::Model),
                 };
-                rule(name, relation, support)
+                Rule::new(name, relation, support)
             }
         });
     }
@@ -370,9 +370,7 @@ pub(in crate::agent::model) fn settle(
         let ids = rules::operands(&it.relation);
         (ids.first().copied(), it.name.clone(), ids)
     });
-    for (id, it) in (0u32..).zip(&mut all) {
-        it.id = RuleId(id);
-    }
+    rules::number(&mut all);
     for (words, why) in doubts.iter().take(20) {
         draft.notes.push(Remark::new(
             format!("read as a rule by the model, and left out ({why}): “{words}”"),
@@ -396,20 +394,5 @@ fn korean(why: &str) -> &'static str {
             "다른 규칙에서 따라 나오고, 항목명이 요구하지 않음"
         }
         _ => "계산할 수 없음",
-    }
-}
-
-fn rule(name: &str, relation: Relation, support: Support) -> Rule {
-    Rule {
-        id: RuleId(0),
-        name: name.to_owned(),
-        statement: String::new(),
-        expression: String::new(),
-        relation,
-        status: Status::Unknown,
-        sides: None,
-        support,
-        mends: Vec::new(),
-        waived: None,
     }
 }

@@ -417,7 +417,6 @@ fn each(draft: &Draft, read: &Read) -> Vec<Read> {
         let field = draft.fields.get(*id)?;
         let old = &field.value;
         let shown = old.to_string();
-        let is_number = old.kind().is_counted() || matches!(old.kind(), Kind::Date | Kind::Period);
         let number = match old {
             Value::Money(_) => shown.rsplit(' ').next(),
             Value::Quantity(_) => Some(shown.as_str()),
@@ -430,15 +429,14 @@ fn each(draft: &Draft, read: &Read) -> Vec<Read> {
             (None, "quantity") => ("quantity", number?.to_owned()),
             // What is printed is the value of a kind of words.
             (None, kind @ ("text" | "party" | "registration_number" | "phone" | "email")) => {
-                (kind, if is_number { field.evidence.text.clone() } else { shown })
+                (kind, if ground::is_number(old) { field.evidence.text.clone() } else { shown })
             }
             (None, kind) => (kind, String::new()),
         };
-        let (at, kind) = (format!("f{id}"), kind.to_owned());
-        if let [_] = of[..] {
-            return Some(Read { at, kind, value, ..read.clone() });
-        }
-        Some(Read { id: String::new(), at, quote: String::new(), kind, value, ..read.clone() })
+        let its = Read { at: format!("f{id}"), kind: kind.to_owned(), value, ..read.clone() };
+        // Of several values neither the name nor the quote is any one's.
+        let is_alone = of.len() == 1;
+        Some(if is_alone { its } else { Read { id: String::new(), quote: String::new(), ..its } })
     };
     of.iter().filter_map(one).collect()
 }

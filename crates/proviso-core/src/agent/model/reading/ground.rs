@@ -137,7 +137,8 @@ pub(super) fn ground(
     }
 }
 
-fn is_number(value: &Value) -> bool {
+/// Whether a value is a number or a time, which is printed in more ways than one.
+pub(super) fn is_number(value: &Value) -> bool {
     matches!(
         value,
         Value::Money(_) | Value::Date(_) | Value::Period(_) | Value::Rate(_) | Value::Quantity(_)
@@ -437,13 +438,10 @@ fn text(
         return None;
     }
     // Lines that others stand between are named together.
-    if at.lines.windows(2).any(|it| it[0] + 1 < it[1]) {
-        let (chars, owners) = letters_of(sheet, &all(sheet, &at.lines));
-        if let Some(from) = hits(&chars, &wanted).first() {
-            let mut words = owners[*from..from + wanted.len()].to_vec();
-            words.dedup();
-            return Some(words);
-        }
+    if at.lines.windows(2).any(|it| it[0] + 1 < it[1])
+        && let Some(words) = passage(sheet, &value.to_string(), &|it| at.lines.contains(&it))
+    {
+        return Some(words);
     }
     let page: Vec<usize> = (0..sheet.rows.len()).filter(|it| sheet.same_page(*it, first)).collect();
     let words = all(sheet, &page);
