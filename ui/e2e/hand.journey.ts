@@ -1,7 +1,7 @@
 // What no reader found is put in by hand: a value by drawing a box, a box anew, a rule by pointing at
 // its values. With the mouse and with the keys alone; each is taken back by one key.
 import type { Locator, Page } from "@playwright/test";
-import { ended, enter, expect, open, type Program, shown, test, uploaded } from "./program";
+import { ended, enter, expect, open, type Program, shown, test, written } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -33,10 +33,7 @@ interface Found {
 
 async function begun(page: Page, program: Program, name: string): Promise<string> {
   await enter(page, program);
-  const path = await uploaded(page, program, `${name}.txt`, Buffer.from(QUOTE));
-  const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [path] });
-  await ended(page, program, queued?.run ?? "");
-  return queued?.run ?? "";
+  return written(page, program, name, QUOTE);
 }
 
 async function found(page: Page, program: Program): Promise<Found> {

@@ -211,6 +211,20 @@ export async function uploaded(
   return ((await received.json()) as { path: string }).path;
 }
 
+/** The run over words of one's own, once it is over. */
+export async function written(
+  page: Page,
+  program: Program,
+  name: string,
+  words: string,
+): Promise<string> {
+  const path = await uploaded(page, program, `${name}.txt`, Buffer.from(words));
+  const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [path] });
+  const run = queued?.run ?? "";
+  await ended(page, program, run);
+  return run;
+}
+
 /** The run that goes on from one over the invoice, with the value that was misprinted. */
 export async function corrected(
   page: Page,

@@ -17,7 +17,7 @@ import {
   QUOTE,
   REPOSITORY,
   test,
-  uploaded,
+  written,
 } from "./program";
 
 const OUT = join(REPOSITORY, "docs/screens");
@@ -57,14 +57,6 @@ async function prepare(page: Page, program: Program): Promise<Made> {
   await program.call(page, "runs.edit", { run: edited, text });
   await ended(page, program, edited);
   return { invoice, contract, edited };
-}
-
-/** A quotation whose review is under way. */
-async function reviewing(page: Page, program: Program): Promise<string> {
-  const path = await uploaded(page, program, "견적서_한빛상사_5월.txt", Buffer.from(WRONG));
-  const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [path] });
-  await ended(page, program, queued?.run ?? "");
-  return queued?.run ?? "";
 }
 
 /** What this run wrote; pictures of before are small already. */
@@ -261,7 +253,7 @@ test("every screen", async ({ page, program, context }) => {
   });
 
   // The queue for review, and the list with a document's versions and some chosen.
-  const review = await reviewing(page, program);
+  const review = await written(page, program, "견적서_한빛상사_5월", WRONG);
   await each(async (language, theme) => {
     await go(`#/runs/${review}`);
     await expect(page.locator("article.bad").first()).toBeVisible();

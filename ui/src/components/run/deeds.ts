@@ -1,5 +1,18 @@
-// What is done with a run from several places: deleting it, with a way back.
+// What is done with a run from several places: deeds in a person's name, and deleting it, with a way
+// back.
+import type { ApiProblem } from "$lib/backend/problem";
 import type { Session } from "$lib/controllers/session.svelte";
+
+/** Does something in the name of whoever is here, once it is known, and tells what went wrong. */
+export async function signed(
+  session: Session,
+  deed: (by: string) => Promise<ApiProblem | null>,
+): Promise<void> {
+  const by = await session.named();
+  if (by === null) return;
+  const problem = await deed(by);
+  if (problem) session.toasts.fail(problem);
+}
 
 /** Deletes a run and offers to undo it. */
 export async function deleteRun(session: Session, run: string, project: string): Promise<void> {

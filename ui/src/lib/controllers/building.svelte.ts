@@ -4,7 +4,7 @@
 // stands in it once. What the program says of it is of what is pointed at now.
 import type { Backend } from "$lib/backend/backend";
 import type { BuiltRule, HandKind, RuleTried } from "$lib/backend/bindings";
-import { ApiProblem } from "$lib/backend/problem";
+import { Loaded } from "$lib/controllers/loaded.svelte";
 
 export const HAND_KINDS = ["sum", "product", "rate", "same", "ordered", "length"] as const;
 
@@ -32,14 +32,20 @@ export class Building {
   values = $state.raw<readonly number[]>([]);
   /** Those of them that are taken away; only sums ask. */
   negative = $state.raw<ReadonlySet<number>>(new Set());
-  tried = $state.raw<RuleTried | null>(null);
-  problem = $state.raw<ApiProblem | null>(null);
-  #turn = 0;
+  readonly #answer: Loaded<RuleTried | null>;
 
   constructor(
     private readonly run: string,
-    private readonly backend: Pick<Backend, "call">,
-  ) {}
+    backend: Pick<Backend, "call">,
+  ) {
+    this.#answer = new Loaded(async () =>
+      this.rule ? backend.call("runs.try_rule", this.rule) : null,
+    );
+  }
+
+  /** What the program says of the rule; nothing where it could not be asked. */
+  readonly tried = $derived.by(() => (this.problem ? null : this.#answer.value));
+  readonly problem = $derived.by(() => this.#answer.problem);
 
   /** The rule as it is pointed at; none where a value is missing. */
   readonly rule: BuiltRule | null = $derived.by(() => {
@@ -91,21 +97,6 @@ export class Building {
 
   /** Asks what the rule says and whether it holds. */
   async try(): Promise<void> {
-    const turn = ++this.#turn;
-    const rule = this.rule;
-    if (!rule) {
-      this.tried = this.problem = null;
-      return;
-    }
-    try {
-      const tried = await this.backend.call("runs.try_rule", rule);
-      if (turn !== this.#turn) return;
-      this.tried = tried;
-      this.problem = null;
-    } catch (thrown) {
-      if (turn !== this.#turn) return;
-      this.tried = null;
-      this.problem = ApiProblem.from(thrown);
-    }
+    await this.#answer.load();
   }
 }

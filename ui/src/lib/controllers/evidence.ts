@@ -78,8 +78,13 @@ function at(place: PlaceView): Pick<Mark, "document" | "page" | "boxes"> {
 }
 
 /** Whether value or place is a person's word. */
-export function isByPerson(field: FieldView): boolean {
+function isByPerson(field: FieldView): boolean {
   return field.reading !== null || field.route === "hand" || field.moved !== null;
+}
+
+/** Whether a person can still say that it is as the page prints it. */
+export function isConfirmable(field: FieldView): boolean {
+  return field.confirmed === null && !isByPerson(field);
 }
 
 function ofField(field: FieldView, loud: boolean, bad: boolean): Mark {

@@ -3,7 +3,7 @@
 //
 // Invariant: nothing is said before the box is taken; a press without a pull is the word under it, or
 // nothing where there is none. Boxes are in page units, within their page.
-import type { FieldView, LineView, PageView, Rect } from "$lib/backend/bindings";
+import type { FieldView, LineView, PageView, PlaceView, Rect } from "$lib/backend/bindings";
 
 /** What the box is drawn for. */
 export type Purpose = { what: "add" } | { what: "move"; field: FieldView };
@@ -13,6 +13,14 @@ export interface Drawn {
   page: number;
   box: Rect;
 }
+
+/** A point of a page, or a way on it. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+type Size = Pick<PageView, "width" | "height">;
 
 /** A pull shorter than this, in pixels, is a press. */
 const PULL = 4;
@@ -51,15 +59,20 @@ export class Pen {
   }
 }
 
+/** The box around what stands at a place; none where nobody knows where it stands. */
+export function drawnAt(place: PlaceView): Drawn | null {
+  const [box] = place.boxes;
+  return box ? { document: place.document_index, page: place.page, box } : null;
+}
+
+function within(at: number, least: number, most: number): number {
+  return Math.min(Math.max(at, least), most);
+}
+
 /** The box between two points, within a page. */
-export function between(
-  a: { x: number; y: number },
-  b: { x: number; y: number },
-  page: Pick<PageView, "width" | "height">,
-): Rect {
-  const within = (at: number, most: number) => Math.min(Math.max(at, 0), most);
-  const [ax, bx] = [within(a.x, page.width), within(b.x, page.width)];
-  const [ay, by] = [within(a.y, page.height), within(b.y, page.height)];
+export function between(a: Spot, b: Spot, page: Size): Rect {
+  const [ax, bx] = [within(a.x, 0, page.width), within(b.x, 0, page.width)];
+  const [ay, by] = [within(a.y, 0, page.height), within(b.y, 0, page.height)];
   return {
     x0: Math.min(ax, bx),
     y0: Math.min(ay, by),
@@ -73,23 +86,19 @@ export function isPull(dx: number, dy: number): boolean {
   return Math.abs(dx) >= PULL && Math.abs(dy) >= PULL;
 }
 
-export function holds(box: Rect, at: { x: number; y: number }): boolean {
+export function holds(box: Rect, at: Spot): boolean {
   return box.x0 <= at.x && at.x <= box.x1 && box.y0 <= at.y && at.y <= box.y1;
 }
 
 /** A box somewhere else on its page, as large as it is. */
-export function shifted(
-  box: Rect,
-  by: { x: number; y: number },
-  page: Pick<PageView, "width" | "height">,
-): Rect {
-  const x = Math.min(Math.max(by.x, -box.x0), page.width - box.x1);
-  const y = Math.min(Math.max(by.y, -box.y0), page.height - box.y1);
+export function shifted(box: Rect, by: Spot, page: Size): Rect {
+  const x = within(by.x, -box.x0, page.width - box.x1);
+  const y = within(by.y, -box.y0, page.height - box.y1);
   return { x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y };
 }
 
 /** The box of the word under a point; none where there is none. */
-export function wordAt(lines: readonly LineView[], at: { x: number; y: number }): Rect | null {
+export function wordAt(lines: readonly LineView[], at: Spot): Rect | null {
   return words(lines).find((it) => holds(it, at)) ?? null;
 }
 
@@ -109,12 +118,7 @@ export function stepped(lines: readonly LineView[], box: Rect, by: 1 | -1): Rect
 }
 
 /** A box moved by a key, or its far corner where it is to grow; none of another key. */
-export function keyed(
-  box: Rect,
-  key: string,
-  grows: boolean,
-  page: Pick<PageView, "width" | "height">,
-): Rect | null {
+export function keyed(box: Rect, key: string, grows: boolean, page: Size): Rect | null {
   const step = page.width * STEP;
   const by = {
     ArrowLeft: { x: -step, y: 0 },
@@ -132,7 +136,7 @@ export function keyed(
 }
 
 /** A box to begin with by keys: about a number's size, a third down the page. */
-export function first(page: Pick<PageView, "width" | "height">): Rect {
+export function first(page: Size): Rect {
   const [w, h] = [page.width * 0.16, page.width * 0.03];
   const at = { x: (page.width - w) / 2, y: page.height / 3 };
   return between(at, { x: at.x + w, y: at.y + h }, page);

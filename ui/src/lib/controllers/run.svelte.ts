@@ -30,7 +30,7 @@ import {
 } from "$lib/controllers/evidence";
 import { Finder } from "$lib/controllers/find.svelte";
 import { Loaded } from "$lib/controllers/loaded.svelte";
-import { type Drawn, Pen } from "$lib/controllers/pen.svelte";
+import { type Drawn, drawnAt, Pen } from "$lib/controllers/pen.svelte";
 import { after, doubtful } from "$lib/controllers/queue";
 
 /** Stages as the stepper shows them: repairs belong to the check that they repeat. */
@@ -157,6 +157,12 @@ export class RunController {
     return n_read < pages.length ? { n_read, n_pages: pages.length } : null;
   });
   readonly busy: boolean = $derived(this.found !== null && this.found.state !== "ended");
+  /** Neither the program nor a deed is at work. */
+  readonly idle: boolean = $derived(!this.busy && this.doing === null);
+  /** Whether what was found can be added to. */
+  readonly extensible: boolean = $derived(
+    this.found?.state === "ended" && this.found.analysis !== null,
+  );
   readonly steps: StepView[] = $derived(this.found ? steps(this.found) : []);
   readonly chosenField: FieldView | null = $derived.by(() => {
     const chosen = this.chosen;
@@ -255,19 +261,14 @@ export class RunController {
   drawNew(): void {
     this.stopBuilding();
     const place = this.chosen?.what === "unheld" ? this.found?.unheld[this.chosen.id] : undefined;
-    const [box] = place?.boxes ?? [];
-    if (!place || !box) return this.pen.begin({ what: "add" }, null);
-    const drawn = { document: place.document_index, page: place.page, box };
-    this.pen.begin({ what: "add" }, drawn);
+    this.pen.begin({ what: "add" }, place ? drawnAt(place) : null);
     this.pen.take();
   }
 
   /** Takes up the pen for a value that stands elsewhere. */
   drawAnew(field: FieldView): void {
     this.stopBuilding();
-    const { document_index: document, page, boxes } = field.evidence;
-    const [box] = boxes;
-    this.pen.begin({ what: "move", field }, box ? { document, page, box } : null);
+    this.pen.begin({ what: "move", field }, drawnAt(field.evidence));
     this.choose({ what: "field", id: field.id });
   }
 

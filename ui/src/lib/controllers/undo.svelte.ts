@@ -2,6 +2,7 @@
 //
 // Invariant: a deed is taken back once, whether from its message or by the key; what cannot be taken
 // back any more says why, and the one before it is next.
+import { untrack } from "svelte";
 import type { Backend } from "$lib/backend/backend";
 import type { EventHub } from "$lib/controllers/events.svelte";
 import type { Toasts } from "$lib/controllers/toasts.svelte";
@@ -16,7 +17,7 @@ export interface Deed {
 
 export class Undo {
   deeds = $state.raw<Deed[]>([]);
-  /** Counts what was taken back: whoever shows something looks again. */
+  /** Counts what was taken back. */
   turn = $state(0);
   /** Something is being taken back. */
   busy = $state(false);
@@ -35,6 +36,15 @@ export class Undo {
     const deed = this.deeds.at(-1);
     if (deed) await this.back(deed);
     return deed !== undefined;
+  }
+
+  /** Looks again at what is shown whenever something was taken back meanwhile, from wherever: for
+      a component, while it is there. */
+  onBack(look: () => Promise<unknown>): void {
+    const seen = untrack(() => this.turn);
+    $effect(() => {
+      if (this.turn > seen) untrack(() => void look());
+    });
   }
 
   async back(deed: Deed): Promise<void> {
