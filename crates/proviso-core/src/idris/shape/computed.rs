@@ -15,7 +15,7 @@
 use std::collections::BTreeSet;
 
 use super::functions::{Function, is_name};
-use super::patterns::{braces, no_constructor, variables};
+use super::patterns::{Given, braces, erased_apart, no_constructor, variables};
 use super::proof::{Place, Proofs};
 use super::term::{Mode, Scope};
 use super::types::{Constructor, Field, Type, comes_to_type_of, last, open_of};
@@ -23,7 +23,9 @@ use super::{Complaint, Judged, complain, declared, items, library, reads_literal
 use crate::idris::name::is_library_name;
 use crate::idris::syntax::Source;
 use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{Argument, At, Clause, Domain, Expr, Item, Node, Quantity, Right};
+use crate::idris::syntax::tree::{
+    Argument, At, Clause, Domain, Expr, Instance, Item, Node, Quantity, Right,
+};
 
 /// A module whose functions of those names are others, which come to `Dec (All p xs)`.
 const QUANTIFIERS: (&str, [&str; 2]) = ("Data.List.Quantifiers", ["all", "any"]);
@@ -236,12 +238,30 @@ impl<'a> Proofs<'_, 'a> {
                 self.tells_all(it, &mut on.variables)?;
             }
             left.append(&mut on.left);
+            self.compare_written(instance)?;
             for it in &instance.body {
                 let Item::Clause(it) = &it.item else { continue };
                 self.computed_clause("an instance", it, left)?;
             }
         }
         Ok(())
+    }
+
+    /// Refuses an instance of `Ord` that leaves `compare` to the compiler: what that makes of `<` are
+    /// two blocks of `if` that stand in one place, which are the same to conversion (v0.8.0).
+    fn compare_written(&self, instance: &Instance) -> Judged {
+        let is_compare = |it: &Item| match it {
+            Item::Clause(it) => self.model.defined(&it.left) == "compare",
+            _ => false,
+        };
+        let is_ord = self.model.word(instance.head.tokens.start) == "Ord";
+        if !is_ord || instance.body.iter().any(|it| is_compare(&it.item)) {
+            return Ok(());
+        }
+        complain(
+            &instance.head,
+            "an instance of `Ord` is given by `compare`, and not by `<` and its like: `compare x y = compare x.amount y.amount`",
+        )
     }
 
     /// Whether an instance is one of `Show`, which no comparison asks.
@@ -279,12 +299,11 @@ impl<'a> Proofs<'_, 'a> {
     }
 
     fn computed_clause(&self, name: &str, it: &'a Clause, left: &mut Vec<&'a str>) -> Judged {
-        if let Some(right) = self.right(name, it)? {
-            self.pattern_told(&it.left)?;
-            let mut on = Scope::new(variables(self.model, &it.left), Mode::Value);
-            self.term(right, &mut on)?;
-            left.append(&mut on.left);
-        }
+        let right = self.right(name, it)?;
+        self.pattern_told(&it.left)?;
+        let mut on = Scope::new(variables(self.model, &it.left), Mode::Value);
+        self.term(right, &mut on)?;
+        left.append(&mut on.left);
         Ok(())
     }
 
@@ -311,6 +330,15 @@ impl<'a> Proofs<'_, 'a> {
                 ),
             );
         }
+        if let Some(it) = erased_apart(self.model, left, &|it| self.takes(it)) {
+            return complain(
+                it,
+                format!(
+                    "`{}` stands for what is declared with `0`, which a pattern may name or leave out (`_`), and not take apart",
+                    self.model.shown(it)
+                ),
+            );
+        }
         match variables(self.model, left).into_iter().find(|it| reads_literals(it)) {
             Some(name) => complain(
                 left,
@@ -324,6 +352,17 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn is_field(&self, constructor: &str, field: &str) -> bool {
         let made = self.types.constructor(constructor);
         made.is_some_and(|it| it.1.fields.iter().any(|it| it.explicit && it.name == field))
+    }
+
+    /// What a constructor is given that is written.
+    fn takes(&self, constructor: &str) -> Given<'a> {
+        match self.types.constructor(constructor) {
+            Some((_, made)) => {
+                let written = made.fields.iter().filter(|it| it.explicit);
+                written.map(|it| (it.name, it.erased)).collect()
+            }
+            None => library::takes(last(constructor)),
+        }
     }
 
     /// The function of the model that a name means.
@@ -342,11 +381,16 @@ impl<'a> Proofs<'_, 'a> {
         )
     }
 
-    /// What a clause comes to; nothing where it is impossible.
-    fn right(&self, name: &str, it: &'a Clause) -> Judged<Option<&'a Expr>> {
+    /// What a clause comes to. None is impossible: which values a type has is the compiler's word.
+    fn right(&self, name: &str, it: &'a Clause) -> Judged<&'a Expr> {
         match &it.right {
-            Right::Is(right) if it.locals.is_empty() && it.views.is_empty() => Ok(Some(right)),
-            Right::Impossible => Ok(None),
+            Right::Is(right) if it.locals.is_empty() && it.views.is_empty() => Ok(right),
+            Right::Impossible => complain(
+                &it.left,
+                format!(
+                    "`{name}` is named by a rule, a proof or `view`, so each of its clauses comes to a value: none is `impossible`"
+                ),
+            ),
             _ => Err(Complaint {
                 tokens: it.left.tokens.clone(),
                 reason: format!(
@@ -407,6 +451,9 @@ impl<'a> Proofs<'_, 'a> {
                 ),
             );
         } else if is_function || self.told.is_trusted(written) || library::is_type(written) {
+            if name == "compare" {
+                self.compares.set(true);
+            }
             return Ok(());
         }
         let made = self.types.constructor(written).map(|it| it.0);

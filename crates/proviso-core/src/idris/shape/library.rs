@@ -4,6 +4,8 @@
 //! of whole numbers and texts, in whichever module they are declared, and what their types name is not
 //! there when they run.
 
+use super::patterns::Given;
+
 /// Types, none of them a function that could stand for the type of a function. Not those of a length,
 /// nor lists of proofs (`Vect`, `Fin`, `All`): what sums and empty ones of these come to are functions
 /// of the library with arguments that nobody writes. Nor what holds functions (`Dec`, `Not`), nor what
@@ -70,10 +72,13 @@ enum Tells {
     Functions(usize),
 }
 
-const FUNCTIONS: [(&str, Tells); 30] = [
+/// Not `max` and `min`, which are blocks of `if`: of two blocks that stand in one place of the text
+/// conversion does not compare what they look at.
+const FUNCTIONS: [(&str, Tells); 31] = [
     ("all", Tells::Functions(2)),
     ("and", Tells::All(1)),
     ("any", Tells::Functions(2)),
+    ("compare", Tells::All(2)),
     ("concat", Tells::Part),
     ("concatMap", Tells::Functions(2)),
     ("either", Tells::Functions(3)),
@@ -111,6 +116,14 @@ pub(super) fn is_type(name: &str) -> bool {
 /// Whether a name is one of the constructors.
 pub(super) fn is_constructor(name: &str) -> bool {
     CONSTRUCTORS.iter().any(|it| it.0 == name)
+}
+
+/// What a constructor is given, where something of it is declared with `0`.
+pub(super) fn takes(name: &str) -> Given<'static> {
+    match name {
+        "Element" => vec![("fst", false), ("snd", true)],
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a name is one of the functions.

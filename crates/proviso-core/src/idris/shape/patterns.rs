@@ -141,3 +141,47 @@ pub(super) fn braces(
         _ => None,
     }
 }
+
+/// What a constructor is given that is written, in order: its name, empty where it has none, and
+/// whether it is declared with `0`.
+pub(super) type Given<'a> = Vec<(&'a str, bool)>;
+
+/// What stands in the patterns of a clause for something that is declared with `0`, and is no
+/// variable.
+pub(super) fn erased_apart<'a, 'b>(
+    source: &Source,
+    it: &'b Expr,
+    takes: &dyn Fn(&str) -> Given<'a>,
+) -> Option<&'b Expr> {
+    let next = |it: &'b Expr| erased_apart(source, it, takes);
+    let is_bound = |it: &Expr| {
+        let it = it.ungrouped();
+        it.node == Node::Blank
+            || (it.node == Node::Name && is_variable(source.word(it.tokens.start)))
+    };
+    match &it.node {
+        Node::Group(inside) | Node::As(inside) => next(inside),
+        Node::Apply(head, arguments) => {
+            let given = takes(source.word(head.tokens.start));
+            let mut places = given.iter();
+            arguments.iter().find_map(|it| {
+                let (field, it) = match it {
+                    Argument::Explicit(it) => (places.next(), it),
+                    Argument::Named(at, Some(it)) => {
+                        (given.iter().find(|it| it.0 == source.word(*at)), it)
+                    }
+                    Argument::Named(_, None) => return None,
+                };
+                let erased = field.is_some_and(|it| it.1);
+                if erased && !is_bound(it) { Some(it) } else { next(it) }
+            })
+        }
+        Node::List(all) | Node::Tuple(all) => all.iter().find_map(next),
+        Node::Pair(_, one, other) => next(one).or_else(|| next(other)),
+        Node::Row(pieces) => pieces.iter().find_map(|it| match it {
+            Piece::Operand(it) => next(it),
+            Piece::Operator(_) => None,
+        }),
+        _ => None,
+    }
+}

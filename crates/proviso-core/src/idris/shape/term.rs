@@ -245,6 +245,17 @@ impl<'a> Proofs<'_, 'a> {
     fn bound_by_lambda(&self, it: &'a Bound, on: &mut Scope<'a>) -> Judged {
         if let Some(of) = &it.of {
             self.term(of, on)?;
+            // A lambda may be given to what takes another type, where its own is not computed yet
+            // (v0.8.0).
+            if let Some(at) = self.computed_type_in(of) {
+                return complain_at(
+                    at,
+                    format!(
+                        "`{}` may not stand here: the type of what a lambda takes is written out, or left away",
+                        self.model.word(at)
+                    ),
+                );
+            }
         }
         let word = self.model.word(it.pattern.tokens.start);
         match it.pattern.node {
@@ -267,6 +278,15 @@ impl<'a> Proofs<'_, 'a> {
                 ),
             ),
         }
+    }
+
+    /// The first name of a function of the model in a type.
+    fn computed_type_in(&self, of: &Expr) -> Option<At> {
+        let is_function = |it: &At| {
+            self.model.kind(*it) == Some(Kind::Name)
+                && self.own_function(self.model.word(*it)).is_some()
+        };
+        of.tokens.clone().find(is_function)
     }
 
     fn operator(&self, at: At, on: &mut Scope<'a>) -> Judged {
