@@ -119,7 +119,8 @@ fn line(printer: &Printer, project: &str, event: &RunEvent) {
         | Happening::ReviewerRepairAttempted { .. }
         | Happening::ReviewerRegenerated
         | Happening::FileWritten { kept: None, .. }
-        | Happening::RunFinished { .. } => false,
+        | Happening::RunFinished { .. }
+        | Happening::Foreign { .. } => false,
     };
     if !worth || printer.quiet {
         return;

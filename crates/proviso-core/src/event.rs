@@ -1,9 +1,11 @@
 //! What happens in a run, as one closed list of past facts in one envelope.
 //!
 //! **Invariant:** an event is stored before it is shown; `seq` counts from 0 per run without gaps;
-//! every sink gets the same payload. Nothing secret stands in an event.
+//! every sink gets the same payload. Nothing secret stands in an event. Events are kept for good, so
+//! one that this program does not know is read all the same.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::agent::memory::Lesson;
 use crate::remark::Remark;
@@ -489,6 +491,17 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         tone: Option<Tone>,
+    },
+    /// What another version of the program wrote down, as it stands: its line for people is in the
+    /// envelope, and nothing of it is lost where it is handed on.
+    #[serde(untagged)]
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    Foreign {
+        /// How that program calls it.
+        event_type: String,
+        /// What it told.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        data: Value,
     },
 }
 

@@ -22,10 +22,12 @@ mod runs;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
 
 pub use amendments::Said;
 pub use artefacts::Hint;
@@ -143,15 +145,7 @@ pub struct Store {
 impl Store {
     /// Opens or creates the database and brings it up to date.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let fail =
-            |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
-        let mut connection = Connection::open(path).map_err(fail)?;
-        connection.busy_timeout(BUSY).map_err(fail)?;
-        log_ahead(&connection)
-            .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
-            .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
-            .map_err(fail)?;
-        migrate(&mut connection, path)?;
+        let connection = aside(|| connect(path))?;
         Ok(Store { connection: Mutex::new(connection), path: path.to_owned() })
     }
 
@@ -174,9 +168,13 @@ impl Store {
         &self.path
     }
 
-    fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A panic while the lock was held left no half transaction: SQLite rolled it back.
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The one way to the connection. Who waits for it, or for the disk, holds up no task but its own.
+    fn locked<T>(&self, action: impl FnOnce(&mut Connection) -> T) -> T {
+        aside(|| {
+            // A panic while the lock was held left no half transaction: SQLite rolled it back.
+            let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+            action(&mut connection)
+        })
     }
 
     fn with<T>(
@@ -184,7 +182,7 @@ impl Store {
         doing: &'static str,
         action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        action(&self.connection()).map_err(|source| self.sql(doing, source))
+        self.locked(|it| action(it)).map_err(|source| self.sql(doing, source))
     }
 
     /// Several statements that happen together or not at all.
@@ -193,7 +191,6 @@ impl Store {
         doing: &'static str,
         action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let mut connection = self.connection();
         let run = |connection: &mut Connection| {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -201,7 +198,7 @@ impl Store {
             transaction.commit()?;
             Ok(made)
         };
-        run(&mut connection).map_err(|source| self.sql(doing, source))
+        self.locked(run).map_err(|source| self.sql(doing, source))
     }
 
     fn sql(&self, doing: &'static str, source: rusqlite::Error) -> StoreError {
@@ -221,6 +218,28 @@ impl Store {
         let fail = |source| StoreError::Json { what, path: self.path.clone(), source };
         serde_json::from_str(text).map_err(fail)
     }
+}
+
+/// Does what may wait for the disk or for another writer, up to [`BUSY`]. A worker of the runtime
+/// hands its other tasks on before; where there is only one thread nobody can take them.
+fn aside<T>(action: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|it| it.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => block_in_place(action),
+        _ => action(),
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let fail =
+        |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
+    let mut connection = Connection::open(path).map_err(fail)?;
+    connection.busy_timeout(BUSY).map_err(fail)?;
+    log_ahead(&connection)
+        .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+        .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
+        .map_err(fail)?;
+    migrate(&mut connection, path)?;
+    Ok(connection)
 }
 
 /// Turns write-ahead logging on. While another program does the same SQLite does not wait, as it

@@ -70,17 +70,17 @@ impl Store {
         };
         let amends: Vec<String> =
             amends.iter().map(|it| self.json("a correction", it)).collect::<Result<_, _>>()?;
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.sql(doing, source))?;
-        if let Some(alive) =
-            self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?.0
-        {
-            transaction.commit().map_err(|source| self.sql(doing, source))?;
-            return Ok(Err(Unbegun::Alive(alive)));
-        }
-        transaction
+        self.locked(|connection| {
+            let transaction = connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)
+                .map_err(|source| self.sql(doing, source))?;
+            if let Some(alive) =
+                self.sweep(&transaction, Some(&new.project), &lock, new.created_at_ms)?.0
+            {
+                transaction.commit().map_err(|source| self.sql(doing, source))?;
+                return Ok(Err(Unbegun::Alive(alive)));
+            }
+            transaction
             .execute(
                 "INSERT INTO run (parent, project, sources, document_type, engine, max_attempts,
                                   check_timeout_ms, state, created_at_ms, document, found)
@@ -99,35 +99,36 @@ impl Store {
                 ],
             )
             .map_err(|source| self.sql(doing, source))?;
-        let run = transaction.last_insert_rowid();
-        let now_ms = new.created_at_ms;
-        let stored = || -> rusqlite::Result<bool> {
-            match along.saying {
-                Some(Saying::Amends { of, by, .. }) => {
-                    for it in &amends {
-                        amendments::add(&transaction, &new.project, of, it, by, now_ms)?;
+            let run = transaction.last_insert_rowid();
+            let now_ms = new.created_at_ms;
+            let stored = || -> rusqlite::Result<bool> {
+                match along.saying {
+                    Some(Saying::Amends { of, by, .. }) => {
+                        for it in &amends {
+                            amendments::add(&transaction, &new.project, of, it, by, now_ms)?;
+                        }
                     }
+                    Some(Saying::TakesBack { of, until_ms })
+                        if !amendments::withdraw(&transaction, of, until_ms, now_ms)? =>
+                    {
+                        return Ok(false);
+                    }
+                    Some(Saying::TakesBack { .. }) | None => {}
                 }
-                Some(Saying::TakesBack { of, until_ms })
-                    if !amendments::withdraw(&transaction, of, until_ms, now_ms)? =>
-                {
-                    return Ok(false);
+                if let Some((from, analysis_too)) = along.inherits {
+                    artefacts::inherit(&transaction, from, run, analysis_too)?;
                 }
-                Some(Saying::TakesBack { .. }) | None => {}
+                if let Some(it) = &hint {
+                    artefacts::put(&transaction, run, "hint", it)?;
+                }
+                Ok(true)
+            };
+            if !stored().map_err(|source| self.sql(doing, source))? {
+                return Ok(Err(Unbegun::NothingSaid));
             }
-            if let Some((from, analysis_too)) = along.inherits {
-                artefacts::inherit(&transaction, from, run, analysis_too)?;
-            }
-            if let Some(it) = &hint {
-                artefacts::put(&transaction, run, "hint", it)?;
-            }
-            Ok(true)
-        };
-        if !stored().map_err(|source| self.sql(doing, source))? {
-            return Ok(Err(Unbegun::NothingSaid));
-        }
-        let Some(held) = take(&lock(run))? else { return Ok(Err(Unbegun::Alive(run))) };
-        transaction.commit().map_err(|source| self.sql(doing, source))?;
-        Ok(Ok(Claim { run, _lock: held }))
+            let Some(held) = take(&lock(run))? else { return Ok(Err(Unbegun::Alive(run))) };
+            transaction.commit().map_err(|source| self.sql(doing, source))?;
+            Ok(Ok(Claim { run, _lock: held }))
+        })
     }
 }

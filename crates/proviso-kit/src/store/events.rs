@@ -28,41 +28,42 @@ impl Store {
         created_at_ms: i64,
     ) -> Result<RunEvent, StoreError> {
         let doing = "append an event";
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.sql(doing, source))?;
-        let seq: i64 = transaction
-            .query_row(
-                "SELECT COALESCE(MAX(seq) + 1, 0) FROM event_log WHERE run_id = ?1",
-                [run],
-                |row| row.get(0),
-            )
-            .map_err(|source| self.sql(doing, source))?;
-        let event = RunEvent {
-            run_id: run.to_string(),
-            seq: seq.unsigned_abs(),
-            document_id: entry.document_id,
-            stage: entry.stage,
-            severity: entry.severity,
-            message: entry.message,
-            created_at_ms,
-            happening: entry.happening,
-        };
-        let body = self.json("an event", &event)?;
-        let name = serde_json::to_value(&event.happening)
-            .ok()
-            .and_then(|it| Some(it.get("event_type")?.as_str()?.to_owned()))
-            .unwrap_or_default();
-        transaction
-            .execute(
-                "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms)
+        self.locked(|connection| {
+            let transaction = connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)
+                .map_err(|source| self.sql(doing, source))?;
+            let seq: i64 = transaction
+                .query_row(
+                    "SELECT COALESCE(MAX(seq) + 1, 0) FROM event_log WHERE run_id = ?1",
+                    [run],
+                    |row| row.get(0),
+                )
+                .map_err(|source| self.sql(doing, source))?;
+            let event = RunEvent {
+                run_id: run.to_string(),
+                seq: seq.unsigned_abs(),
+                document_id: entry.document_id,
+                stage: entry.stage,
+                severity: entry.severity,
+                message: entry.message,
+                created_at_ms,
+                happening: entry.happening,
+            };
+            let body = self.json("an event", &event)?;
+            let name = serde_json::to_value(&event.happening)
+                .ok()
+                .and_then(|it| Some(it.get("event_type")?.as_str()?.to_owned()))
+                .unwrap_or_default();
+            transaction
+                .execute(
+                    "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms)
                  VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![run, seq, name, body, created_at_ms],
-            )
-            .and_then(|_| transaction.commit())
-            .map_err(|source| self.sql(doing, source))?;
-        Ok(event)
+                    params![run, seq, name, body, created_at_ms],
+                )
+                .and_then(|_| transaction.commit())
+                .map_err(|source| self.sql(doing, source))?;
+            Ok(event)
+        })
     }
 
     /// How many events a run has.

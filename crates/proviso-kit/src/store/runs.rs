@@ -228,25 +228,26 @@ impl Store {
         now_ms: i64,
     ) -> Result<Result<Claim, i64>, StoreError> {
         let doing = "take up a run";
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.sql(doing, source))?;
-        if let Some(alive) = self.sweep(&transaction, Some(&run.project), &lock, now_ms)?.0 {
-            transaction.commit().map_err(|source| self.sql(doing, source))?;
-            return Ok(Err(alive));
-        }
-        let Some(held) = take(&lock(run.id))? else { return Ok(Err(run.id)) };
-        transaction
-            .execute(
-                "UPDATE run SET state = 'running', verdict = NULL, detail = NULL, error = NULL,
+        self.locked(|connection| {
+            let transaction = connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)
+                .map_err(|source| self.sql(doing, source))?;
+            if let Some(alive) = self.sweep(&transaction, Some(&run.project), &lock, now_ms)?.0 {
+                transaction.commit().map_err(|source| self.sql(doing, source))?;
+                return Ok(Err(alive));
+            }
+            let Some(held) = take(&lock(run.id))? else { return Ok(Err(run.id)) };
+            transaction
+                .execute(
+                    "UPDATE run SET state = 'running', verdict = NULL, detail = NULL, error = NULL,
                                 ended_at_ms = NULL, started_at_ms = NULL, reviewed_by = NULL,
                                 reviewed_at_ms = NULL WHERE id = ?1",
-                [run.id],
-            )
-            .and_then(|_| transaction.commit())
-            .map_err(|source| self.sql(doing, source))?;
-        Ok(Ok(Claim { run: run.id, _lock: held }))
+                    [run.id],
+                )
+                .and_then(|_| transaction.commit())
+                .map_err(|source| self.sql(doing, source))?;
+            Ok(Ok(Claim { run: run.id, _lock: held }))
+        })
     }
 
     /// Writes down how a run ended.
@@ -287,13 +288,14 @@ impl Store {
         now_ms: i64,
     ) -> Result<Vec<i64>, StoreError> {
         let doing = "look for interrupted runs";
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|source| self.sql(doing, source))?;
-        let (_, swept) = self.sweep(&transaction, None, &lock, now_ms)?;
-        transaction.commit().map_err(|source| self.sql(doing, source))?;
-        Ok(swept)
+        self.locked(|connection| {
+            let transaction = connection
+                .transaction_with_behavior(TransactionBehavior::Immediate)
+                .map_err(|source| self.sql(doing, source))?;
+            let (_, swept) = self.sweep(&transaction, None, &lock, now_ms)?;
+            transaction.commit().map_err(|source| self.sql(doing, source))?;
+            Ok(swept)
+        })
     }
 
     /// Notes that a run's turn has come.

@@ -135,7 +135,7 @@ fn an_attempt_is_never_changed() {
     let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     store.attempt_keep(run, &attempt(1)).unwrap();
     assert!(store.attempt_keep(run, &attempt(1)).is_err(), "a number is given once");
-    let changed = store.connection().execute("UPDATE attempt SET body = '{}'", []);
+    let changed = store.locked(|it| it.execute("UPDATE attempt SET body = '{}'", []));
     assert!(changed.unwrap_err().to_string().contains("never changed"));
     assert_eq!(store.attempts(run).unwrap(), [attempt(1)]);
 }
@@ -161,8 +161,9 @@ fn a_stored_text_that_is_no_longer_understood_is_an_error_with_the_path() {
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
     let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     store
-        .connection()
-        .execute("INSERT INTO artefact VALUES (?1, 'analysis', '{\"other\": 1}')", [run])
+        .with("put another analysis", |it| {
+            it.execute("INSERT INTO artefact VALUES (?1, 'analysis', '{\"other\": 1}')", [run])
+        })
         .unwrap();
     let err = store.analysis(run).unwrap_err().to_string();
     assert!(err.starts_with("cannot understand the analysis in `"), "{err}");
@@ -315,4 +316,55 @@ fn a_version_that_nobody_writes_is_told_as_it_stands_there() {
     drop(connection);
     let err = Store::open(&path).unwrap_err().to_string();
     assert!(err.ends_with("says that its version is -3, which no Proviso has written"), "{err}");
+}
+
+/// One worker only: a task of it that waits for the database would hold up the other.
+#[test]
+fn who_waits_for_the_database_holds_up_nobody_else() {
+    let (folder, store) = open();
+    let store = std::sync::Arc::new(store);
+    let other = Connection::open(folder.path().join("proviso.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let claim = runtime.block_on(async {
+        let asked = std::sync::Arc::new(tokio::sync::Notify::new());
+        let waiting = tokio::spawn({
+            let (store, asked) = (store.clone(), asked.clone());
+            let locks = folder.path().to_owned();
+            async move {
+                asked.notify_one();
+                let lock = |run: i64| locks.join(run.to_string());
+                store.run_begin(&new("a"), &Along::default(), lock).unwrap().unwrap()
+            }
+        });
+        asked.notified().await;
+        // Runs only if the worker is free, and only then the other writer lets go.
+        tokio::spawn(async move { other.execute_batch("ROLLBACK").unwrap() }).await.unwrap();
+        waiting.await.unwrap()
+    });
+    assert_eq!(claim.run, 1);
+}
+
+#[test]
+fn an_event_of_another_version_is_shown_and_handed_on_as_it_stands() {
+    let (folder, store) = open();
+    let claim =
+        store.run_begin(&new("a"), &Along::default(), |run| folder.path().join(run.to_string()));
+    let run = claim.unwrap().unwrap().run;
+    let known = store.event_append(run, entry("began"), 1).unwrap();
+    let body = r#"{"run_id":"1","seq":1,"document_id":null,"stage":null,"severity":"info","message":"weighed","created_at_ms":2,"event_type":"page.weighed","data":{"grams":5}}"#;
+    store
+        .with("put a later program's event", |it| {
+            it.execute(
+                "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms)
+                 VALUES (?1, 1, 'page.weighed', ?2, 2)",
+                rusqlite::params![run, body],
+            )
+        })
+        .unwrap();
+    let events = store.events(run, 0).unwrap();
+    assert_eq!(events[0], known);
+    assert_eq!(events[1].message, "weighed");
+    assert_eq!(serde_json::to_string(&events[1]).unwrap(), body);
 }
