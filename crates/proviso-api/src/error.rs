@@ -142,8 +142,8 @@ impl From<ReadError> for ApiError {
             ReadError::Open { .. } => Some("check the path and that you may read the file"),
             ReadError::Empty { .. } => Some("the file holds no bytes: was it copied completely?"),
             ReadError::Unsupported { .. } => Some(
-                "Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT \
-                     and MD; export the document as PDF",
+                "Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML \
+                     invoices, TXT and MD; export the document as PDF",
             ),
             ReadError::Encrypted { .. } => {
                 Some("open it with its password, save it without one, and try again")

@@ -62,7 +62,7 @@ impl From<LogLevel> for Told {
 pub(crate) enum Command {
     /// Convert documents into checked models
     Convert {
-        /// PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT or MD; ZIP of these
+        /// PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD; ZIP of these
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         #[command(flatten)]

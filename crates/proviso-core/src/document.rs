@@ -302,6 +302,8 @@ pub enum Format {
     Html,
     /// A mail; what is attached to it is not.
     Mail,
+    /// An electronic invoice that is XML: 전자세금계산서, UBL, Cross Industry Invoice.
+    Xml,
     /// Word document of Word 97 to 2003.
     Doc,
     /// Word document.
@@ -333,10 +335,10 @@ impl Format {
     /// What names of files that are read end in, lower case.
     ///
     /// Only for choosing files; a file's format is told by its content.
-    pub const EXTENSIONS: [&'static str; 25] = [
+    pub const EXTENSIONS: [&'static str; 26] = [
         "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "doc", "docx", "xlsx",
         "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml",
-        "zip",
+        "xml", "zip",
     ];
 
     /// What page coordinates of this format are counted in.
@@ -353,6 +355,7 @@ impl Format {
             | Format::Csv
             | Format::Html
             | Format::Mail
+            | Format::Xml
             | Format::Doc
             | Format::Docx
             | Format::Xlsx

@@ -8,6 +8,8 @@ mod attached;
 mod damaged;
 #[path = "reading/early.rs"]
 mod early;
+#[path = "reading/electronic.rs"]
+mod electronic;
 #[path = "reading/fixture.rs"]
 mod fixture;
 #[path = "reading/forms.rs"]

@@ -129,7 +129,7 @@ fn an_archive_without_documents_says_so() {
         --- stderr
         error: `x.zip › setup.exe` is a program, which Proviso does not read
 
-        hint: Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT and MD; export the document as PDF
+        hint: Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT and MD; export the document as PDF
     "#]]);
     bench.check(
         "analyze y.zip",

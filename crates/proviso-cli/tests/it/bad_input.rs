@@ -89,7 +89,7 @@ fn a_program_under_a_documents_name_is_refused_by_its_content() {
         --- stderr
         error: `invoice.pdf` is a program, which Proviso does not read
 
-        hint: Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, TXT and MD; export the document as PDF
+        hint: Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT and MD; export the document as PDF
     "#]],
     );
 }

@@ -4,6 +4,7 @@
 
 use proviso_core::document::Format;
 
+use super::office::electronic;
 use super::office::locked;
 use super::office::mail;
 use super::office::package::Package;
@@ -58,6 +59,9 @@ pub(crate) fn kind(bytes: &[u8]) -> Kind {
     if text.trim().is_empty() {
         return Kind::Empty;
     }
+    if text.starts_with('<') && electronic::looks_like_one(text) {
+        return Kind::Readable(Format::Xml);
+    }
     let head: String = text.chars().take(1_024).collect::<String>().to_ascii_lowercase();
     if head.starts_with("<!doctype html")
         || head.starts_with("<html")
@@ -66,7 +70,9 @@ pub(crate) fn kind(bytes: &[u8]) -> Kind {
         return Kind::Readable(Format::Html);
     }
     if head.starts_with("<?xml") {
-        return Kind::Other("an XML file".to_owned());
+        return Kind::Other(
+            "an XML file and no electronic invoice (전자세금계산서, UBL, CII)".to_owned(),
+        );
     }
     if plain::looks_like_markdown(text) {
         return Kind::Readable(Format::Markdown);

@@ -201,7 +201,7 @@ fn is_ubl(root: &Node<'_, '_>) -> bool {
 }
 
 /// Whether it is a credit note (UNTDID 1001: 81, 83, 261, 262, 296, 308, 381, 396, 420, 458, 532).
-fn is_credit(root: &Node<'_, '_>) -> bool {
+pub(super) fn is_credit(root: &Node<'_, '_>) -> bool {
     const CODES: [&str; 11] =
         ["81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "532"];
     let code = root.descendants().find(|it| {

@@ -1,4 +1,4 @@
-//! Office documents, spreadsheets, mails and web pages: formats without pages of their own.
+//! Office documents, spreadsheets, mails, web pages and electronic invoices: formats without pages of their own.
 //!
 //! Each reader yields a [`flow::Flow`], what a reader of the document sees in the order of its
 //! body; [`typeset`] gives it pages, from which come both the words with their boxes and the
@@ -9,6 +9,7 @@
 mod doc;
 mod docx;
 pub(crate) mod draw;
+pub(crate) mod electronic;
 pub(crate) mod flow;
 mod hangul;
 mod html;
@@ -57,6 +58,7 @@ pub(crate) fn open(bytes: &[u8], format: Format) -> Result<Laid, Refusal> {
         Format::Hwpx => (hangul::hwpx::read(bytes)?, "Hangul document (HWPX)"),
         Format::Html => (html::read(bytes)?, "web page"),
         Format::Mail => (mail::read(bytes)?, "mail"),
+        Format::Xml => (electronic::read(bytes)?, "electronic invoice (XML)"),
         _ => return Err(Refusal::Unsupported { what: "a format without a reader".to_owned() }),
     };
     let (sheets, mut cut_off) = typeset::typeset(&flow);

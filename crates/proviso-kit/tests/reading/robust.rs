@@ -128,6 +128,7 @@ static SAMPLES: LazyLock<Vec<(&'static str, Sample)>> = LazyLock::new(|| {
         ("a.doc", Sample::Flat(CONTRACT.to_vec())),
         ("a.eml", Sample::Flat(MAIL.as_bytes().to_vec())),
         ("a.html", Sample::Flat(MAIL.as_bytes()[MAIL.find("<table").unwrap()..].to_vec())),
+        ("a.xml", Sample::Flat(crate::electronic::TAX_INVOICE.as_bytes().to_vec())),
         ("a.zip", Sample::Flat(packed(&[("a.md", "# Title\n"), ("b.csv", "a,b\n1,2\n")], None))),
     ]
 });

@@ -47,7 +47,7 @@ describe("catalogs", () => {
     const allowed = new Set(
       (
         "Proviso Idris Domains Core Facts PATH PROVISO IDRIS BASE URL OpenAI Anthropic Ollama " +
-        "JSON PDF HWP HWPX DOC DOCX XLSX XLS ODS HTML EML CSV TXT MD ZIP zip toml md json db " +
+        "JSON PDF HWP HWPX DOC DOCX XLSX XLS ODS HTML EML XML CSV TXT MD ZIP zip toml md json db " +
         "Ctrl Enter Esc Tab English USD LeaseSeoul prices direction analysis kept prompts " +
         "proviso ms MiB idr idris http https name example com Shift Backspace"
       ).split(" "),
