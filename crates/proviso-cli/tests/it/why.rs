@@ -13,26 +13,26 @@ fn a_field_says_what_it_stands_on_in_both_languages() {
     bench.check(
         "analyze quote.txt --why f3",
         expect![[r#"
-        exit 0
-        --- stdout
-        f3 공급가액 1,200,000원
+            exit 0
+            --- stdout
+            f3 공급가액 1,200,000원
 
-        value: KRW 1,200,000
-            the reader of labels and values, under “공급가액”
-        label: “공급가액”
-            the nearest one
-            a known label of an amount
-            it stands under “공급자”, too
-        role: supply
-            “공급가액” in the vocabulary of all types of documents
-        rule: R0: 부가세 KRW 120,000 = 공급가액 KRW 1,200,000 × 10%
-            this type of document asks for it
-            weight 49 against others that explain the same
-               −2.9  numbers that need not be told (rows or columns that keep it: 1, that do not: 0)
-        rule: R1: 합계금액 KRW 1,230,000 ≠ 공급가액 KRW 1,200,000 + 부가세 KRW 120,000
-            this type of document asks for it
-            weight 77 against others that explain the same
-    "#]],
+            value: KRW 1,200,000
+                the reader of labels and values, under “공급가액”
+            label: “공급가액”
+                the nearest one
+                a known label of an amount
+                it stands under “공급자”, too
+            role: supply
+                “공급가액” in the vocabulary of all types of documents
+            rule: R0: 부가세 KRW 120,000 = 공급가액 KRW 1,200,000 × 10%
+                this type of document asks for it
+                weight 49 against others that explain the same
+                   −0.7  numbers that need not be told (rows or columns that keep it: 1, that do not: 0)
+            rule: R1: 합계금액 KRW 1,230,000 ≠ 공급가액 KRW 1,200,000 + 부가세 KRW 120,000
+                this type of document asks for it
+                weight 77 against others that explain the same
+        "#]],
     );
     let korean = bench.run("analyze quote.txt --why f3 --lang ko");
     assert!(korean.stdout.contains("값:") && korean.stdout.contains("항목:"), "{}", korean.stdout);

@@ -238,7 +238,8 @@ fn choose(
         }
         if it.holds {
             let news = span.add(figures, &it.shape);
-            let asked = figures[it.shape.result()].cues.total && it.down || it.support >= 2;
+            let total = figures[it.shape.result()].cues.total && it.down;
+            let asked = total || it.support >= 2 || it.is_priced(figures);
             // What is carried on in other rows is in a row of totals, too.
             let way = columns(plane, &it).filter(|_| is_mixed(&it) && !it.down);
             let alike = way.map_or(0, |it| {
@@ -262,6 +263,15 @@ fn choose(
 }
 
 impl Tie {
+    /// Whether it is so many at what a word calls a price.
+    fn is_priced(&self, figures: &[Figure]) -> bool {
+        match &self.shape {
+            Shape::Product { factors, times: (1, 1), .. } => {
+                matches!(factors[..], [a, b] if across::is_priced(&figures[a], &figures[b]))
+            }
+            _ => false,
+        }
+    }
     /// Whether it says only that nothing is left or taken.
     fn is_of_nothing(&self, figures: &[Figure]) -> bool {
         figures[self.shape.result()].is_zero()

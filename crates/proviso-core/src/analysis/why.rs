@@ -232,9 +232,9 @@ mod tests {
                     a known label of an amount
                 role: unit_price
                     “단가” in the vocabulary of all types of documents, over columns
-                rule: R1: 의자: 금액 KRW 561,000 = 수량 6 × 단가 KRW 93,500  +15.1 bits
+                rule: R1: 의자: 금액 KRW 561,000 = 수량 6 × 단가 KRW 93,500  +23.1 bits
                     the layout asks for it
-                      +15.1  numbers that need not be told (rows or columns that keep it: 2, that do not: 0)
+                      +23.1  numbers that need not be told (rows or columns that keep it: 2, that do not: 0)
                     weight 80 against others that explain the same"#]],
         );
     }

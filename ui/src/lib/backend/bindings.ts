@@ -1438,7 +1438,7 @@ mends: Array<MendView>, };
 /**
  * What kind of file it is, told by its content, never by its name.
  */
-export type Format = "pdf" | "png" | "jpeg" | "tiff" | "webp" | "bmp" | "gif" | "text" | "markdown" | "csv" | "html" | "mail" | "doc" | "docx" | "xlsx" | "xls" | "ods" | "hwp" | "hwpx";
+export type Format = "pdf" | "png" | "jpeg" | "tiff" | "webp" | "bmp" | "gif" | "text" | "markdown" | "csv" | "html" | "mail" | "xml" | "doc" | "docx" | "xlsx" | "xls" | "ods" | "hwp" | "hwpx";
 
 /**
  * A place where words were found.

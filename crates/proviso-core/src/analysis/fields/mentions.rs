@@ -89,10 +89,18 @@ impl Around {
         value: &Value,
     ) -> Option<Label> {
         let rect = text.pieces.first()?.rect;
-        let own = Placed { text: text.clone(), rect };
-        let (range, value) = (0..text.text.len(), value.clone());
-        let found = Found { range, value, confidence: 1.0, parts: Vec::new() };
-        self.label(setting, &own, &found, &rect)
+        // What it is a part of may say what it is: `Quantity 12, Unit price …`.
+        let around = self.near(rect.center().1, 0).find_map(|it| {
+            let begins = |it: &Rect| (it.x0, it.y0) == (rect.x0, rect.y0);
+            let piece = it.text.pieces.iter().find(|it| begins(&it.rect))?;
+            let end = piece.range.start + text.text.len();
+            let is_part = it.text.text.get(piece.range.start..end) == Some(text.text.as_str());
+            is_part.then_some((it, piece.range.start..end))
+        });
+        let alone = Placed { text: text.clone(), rect };
+        let (own, range) = around.unwrap_or((&alone, 0..text.text.len()));
+        let found = Found { range, value: value.clone(), confidence: 1.0, parts: Vec::new() };
+        self.label(setting, own, &found, &rect)
     }
 
     /// The label that most speaks for a value; none where too little speaks for its being one.
@@ -121,7 +129,8 @@ impl Around {
             }
         };
         let before = own.text.text.get(..found.range.start).unwrap_or_default();
-        let cut = before.rfind([',', ';', '/', '|', '·', '(', ')']).map_or(0, |at| {
+        let before = before.trim_end().trim_end_matches([':', '：', '=', '(']);
+        let cut = before.rfind([',', ';', '/', '|', '·', '(', ')', ':', '：']).map_or(0, |at| {
             at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
         });
         claim(before.get(cut..).unwrap_or_default(), weights.before);

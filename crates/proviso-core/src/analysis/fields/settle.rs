@@ -346,7 +346,7 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
             out.insert(result);
         }
     }
-    let pairs: Vec<(usize, usize, usize)> = ties
+    let mut pairs: Vec<(usize, usize, usize)> = ties
         .into_iter()
         .filter(|it| it.support >= 2)
         .filter_map(|it| match it.shape {
@@ -358,6 +358,22 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
             Tied::Sum { .. } => None,
         })
         .collect();
+    // What amounts of one currency are multiplied by to come to such of another is a rate of exchange.
+    let currency = |i: usize| printed[i].kind.filter(|it| it.0 == Kind::Money).and_then(|it| it.1);
+    let rates: BTreeSet<usize> = pairs
+        .iter()
+        .flat_map(|(a, b, result)| [(*a, *b, *result), (*b, *a, *result)])
+        .filter(|(rate, base, _)| printed[*rate].bare && !printed[*base].bare)
+        .filter(|(_, base, result)| {
+            matches!((currency(*base), currency(*result)), (Some(a), Some(b)) if a != b)
+        })
+        .map(|it| it.0)
+        .collect();
+    for i in &rates {
+        printed[*i].kind = Some((Kind::Rate, None));
+    }
+    pairs.retain(|it| !rates.contains(&it.0) && !rates.contains(&it.1));
+    out.extend(rates);
     // What looks like a price in one row is one in all rows of its column: parts of a won before
     // thousands apart; else the price stands behind the count.
     let column = |i: usize| (printed[i].page, (printed[i].rect.x1 / COLUMN) as i64);

@@ -37,7 +37,7 @@ pub(super) type Row = BTreeMap<usize, usize>;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Factors {
     columns: Vec<usize>,
-    /// A rate or a price that stands elsewhere and counts for all rows.
+    /// A rate, a price or an open number that stands elsewhere and counts for all rows.
     rate: Option<usize>,
     /// A constant that stands nowhere, by its place among all.
     constant: Option<usize>,
@@ -128,7 +128,7 @@ pub(super) fn products(
     let lone = |i: &usize| {
         let column = plane.column[*i].map_or(0, |c| plane.columns[c].len());
         let row = plane.row[*i].map_or(0, |r| plane.rows[r].len());
-        matches!(figures[*i].counts, Counts::Money(_) | Counts::Time)
+        matches!(figures[*i].counts, Counts::Money(_) | Counts::Time | Counts::Open)
             && figures[*i].tells()
             && (column < 3 || row < 3)
     };
@@ -146,6 +146,12 @@ pub(super) fn products(
             let members: Vec<&Figure> =
                 columns.iter().map(|it| &figures[it.1]).chain(rate.map(|i| &figures[i])).collect();
             let Some(plain) = product(&members) else { return };
+            // A number from elsewhere of which nothing is known makes one currency another, and no more.
+            let open = rate.is_some_and(|i| figures[i].counts == Counts::Open);
+            let is_money = |it: &Figure| matches!(it.counts, Counts::Money(_));
+            let turns = |result: &Figure| {
+                is_money(members[0]) && is_money(result) && members[0].counts != result.counts
+            };
             let own = (members.len() > 1).then_some((None, plain));
             let times = constants.iter().enumerate().filter(|it| it.1.goes(&members));
             let times = times.filter_map(|(n, it)| Some((Some(n), it.times(plain)?)));
@@ -156,7 +162,7 @@ pub(super) fn products(
                     // Twelve times a twelfth says nothing.
                     let undone = constant.is_some()
                         && columns.iter().any(|it| figures[it.1].ratio == result.ratio);
-                    if used || undone || !goes(&members, result) {
+                    if used || undone || !goes(&members, result) || open && !turns(result) {
                         continue;
                     }
                     let Some(to) = result.fixed else { continue };
@@ -229,8 +235,11 @@ fn product_of(
 ) {
     let costs = worth::costs();
     let width = plane_width(rows, plane, factors.result);
-    let mut cost = costs.product
-        + bits((width * width / 2 + 1) as u128)
+    let (among, asks) = match priced(figures, plane, rows, factors) {
+        Some(among) => (among, costs.asked),
+        None => (width * width / 2 + 1, 0),
+    };
+    let mut cost = costs.product + bits(among as u128) - asks
         + costs.factor
             * (factors.columns.len() as i32 + i32::from(factors.rate.is_some()) - 2).max(0);
     if let Some(it) = factors.rate {
@@ -348,6 +357,33 @@ fn product_of(
         };
         out.push(tried.tie(shape, it, bits, false));
     }
+}
+
+/// Of how many products so many at a price is the one, where a word calls a factor the price: of as
+/// many as its row has counts, and amounts for each.
+fn priced(figures: &[Figure], plane: &Plane, rows: &[Row], factors: &Factors) -> Option<usize> {
+    let ([a, b], None, None) = (&factors.columns[..], factors.rate, factors.constant) else {
+        return None;
+    };
+    let is_priced = |r: &usize| match (rows[*r].get(a), rows[*r].get(b)) {
+        (Some(a), Some(b)) => is_priced(&figures[*a], &figures[*b]),
+        _ => false,
+    };
+    let products = rows_of(plane, factors.result).filter(is_priced).map(|r| {
+        let all = || rows[r].values().map(|i| &figures[*i]);
+        let counts = all().filter(|it| is_count(it)).count();
+        counts * all().filter(|it| matches!(it.counts, Counts::Money(_)) && !it.cues.price).count()
+    });
+    products.max()
+}
+
+fn is_count(it: &Figure) -> bool {
+    matches!(it.counts, Counts::Things | Counts::Time)
+}
+
+/// Whether one of two numbers is a count, and the other what a word calls a price.
+pub(super) fn is_priced(a: &Figure, b: &Figure) -> bool {
+    a.cues.price && is_count(b) || b.cues.price && is_count(a)
 }
 
 fn plane_width(rows: &[Row], plane: &Plane, column: usize) -> usize {

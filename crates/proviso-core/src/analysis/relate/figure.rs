@@ -42,6 +42,8 @@ pub(crate) struct Cues {
     pub(crate) rest: bool,
     /// What is taken away.
     pub(crate) taken: bool,
+    /// What one of something costs.
+    pub(crate) price: bool,
 }
 
 /// A number of a page.
@@ -97,13 +99,18 @@ impl Figure {
         let open = self.counts == Counts::Open || other.counts == Counts::Open;
         !time && (self.counts == other.counts || open)
     }
-    /// Bits of its digits, zeros at the end left out.
+    /// Bits that it takes to tell: those of its digits, zeros at the end left out, and of how many
+    /// zeros these are as far as they are printed.
     pub(super) fn digits(&self) -> i32 {
         let mut it = self.fixed.unwrap_or(self.ratio.0).unsigned_abs();
+        let step = if self.fixed.is_some() { self.step.unsigned_abs().max(1) } else { 1 };
+        let (mut zeros, mut printed) = (0u128, 1u128);
         while it != 0 && it.is_multiple_of(10) {
             it /= 10;
+            zeros += u128::from(printed >= step);
+            printed *= 10;
         }
-        worth::bits(it)
+        worth::bits(it) + worth::bits(zeros + 1)
     }
 }
 

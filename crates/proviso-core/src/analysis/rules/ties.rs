@@ -181,6 +181,7 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
         named: node.labels.iter().any(|it| is_total(it)),
         rest: node.says_rest(),
         taken: node.subtracts(),
+        price: node.is_unit_price() && node.is_money(),
     };
     Some(it)
 }

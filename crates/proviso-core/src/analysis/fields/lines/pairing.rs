@@ -120,6 +120,11 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         if value.is_empty() {
             return vec![Pair { label: Some(label), value: None, colon: true }];
         }
+        // `Cable: Quantity 56, Unit price …`: what stands before the colon is whose quantity it is.
+        let own = setting.vocabulary.label(&label.text).is_none();
+        if let Some(it) = own.then(|| own_pair(setting, &value)).flatten() {
+            return vec![it];
+        }
         let inner = nested(setting, &mut value);
         let first = Pair { label: Some(label), value: Some(value), colon: true };
         return std::iter::once(first).chain(inner).collect();
@@ -180,6 +185,17 @@ fn pair(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
         }
     }
     vec![Pair { label: None, value: Some(text.clone()), colon: false }]
+}
+
+/// A known label with nothing but a value of its kind behind it.
+fn own_pair(setting: &Setting<'_>, text: &Text) -> Option<Pair> {
+    let end = setting.vocabulary.prefix(&text.text)?;
+    let (label, value) = (text.slice(0..end), text.slice(end..text.text.len()));
+    let sense = setting.vocabulary.label(&label.text)?;
+    let kind = sense.kind.filter(|it| !matches!(it, Kind::Text | Kind::Party))?;
+    let context = setting.context(Some(kind), Default::default());
+    values::whole(&value.text, &context).filter(|it| it.value.kind() == kind)?;
+    Some(Pair { label: Some(label), value: Some(value), colon: false })
 }
 
 /// Pairs in brackets behind a value, `(예금주 김가나)`; they are cut off.

@@ -169,3 +169,54 @@ fn a_sentence_names_a_party() {
         "#]],
     );
 }
+
+#[test]
+fn what_stands_behind_the_name_of_an_item_has_labels_of_its_own() {
+    check(
+        "
+                             COST ESTIMATE
+
+ 1. Supplier. The Supplier shall be Northfield Instruments Inc.
+ - Calibration: Quantity 12, Unit price $176.57, Amount $2,118.84.
+ - Control cable: Quantity 56, Unit price $32.34, Amount $1,811.04.
+ 2. Total amount. The Total amount shall be $3,929.88.
+",
+        expect![[r#"
+            quotation COST ESTIMATE
+            Supplier = party Northfield Instruments Inc (supplier)
+            Quantity = quantity 12 (quantity)
+            Unit price = money USD 176.57 (unit_price)
+            Amount = money USD 2118.84 (amount)
+            Quantity = quantity 56 (quantity)
+            Unit price = money USD 32.34 (unit_price)
+            Amount = money USD 1811.04 (amount)
+            Total amount = money USD 3929.88 (grand_total)
+        "#]],
+    );
+}
+
+#[test]
+fn what_makes_one_currency_another_is_a_rate_whatever_it_is_called() {
+    check(
+        "
+                        출장비 정산서
+
+ 바꿈값     1,318.81
+
+ 쓴 일          바깥 돈          우리 돈으로
+ 현지 교통비    USD 845.83       1,115,489원
+ 통신비         USD 538.78         710,548원
+ 등록비         USD 651.79         859,587원
+",
+        expect![[r#"
+            approval 출장비정산서
+            바꿈값 = rate 131881/100
+            현지교통비 = money USD 845.83
+            출장비정산서/품의·결의 = money KRW 1115489
+            통신비 = money USD 538.78 (allowance)
+            출장비정산서/품의·결의 = money KRW 710548
+            등록비 = money USD 651.79
+            출장비정산서/품의·결의 = money KRW 859587
+        "#]],
+    );
+}

@@ -230,3 +230,30 @@ fn each_matter_has_its_own_turns_and_a_range_its_own_days() {
         "#]],
     );
 }
+
+/// Round numbers are alike by chance, but a price is printed to be multiplied.
+#[test]
+fn so_many_at_a_price_need_no_odd_digits() {
+    check(
+        "quotation",
+        "items: 품목 [item] | 수량 [quantity] | 단가 [unit_price] | 금액 [amount]
+         | 서버 | 2 | KRW 500000 | KRW 1000000
+         | 점검 | 1 | KRW 300000 | KRW 300000
+         total 3 합계 [grand_total] = KRW 1300000",
+        expect![[r#"
+            + line_amount: 서버: 금액 1,000,000원 = 수량 2 × 단가 500,000원
+            + line_amount: 점검: 금액 300,000원 = 수량 1 × 단가 300,000원
+            + column_sum: 합계 1,300,000원 = 금액 1,000,000원 + 300,000원
+        "#]],
+    );
+    check(
+        "quotation",
+        "items: 품목 [item] | 수량 [quantity] | 단위 [amount] | 금액 [amount]
+         | 서버 | 2 | KRW 500000 | KRW 1000000
+         | 점검 | 1 | KRW 300000 | KRW 300000
+         total 3 합계 [grand_total] = KRW 1300000",
+        expect![[r#"
+            + column_sum: 합계 1,300,000원 = 금액 1,000,000원 + 300,000원
+        "#]],
+    );
+}
