@@ -1,0 +1,717 @@
+//! Declarations: what a module adds to what is known.
+
+use std::rc::Rc;
+
+use proviso_syntax::tree::{
+    Argument, Constructor, Data, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter,
+    Piece, Quantity, Record,
+};
+
+use crate::Kernel;
+use crate::elaborate::Context;
+use crate::left::Arm;
+use crate::term::{
+    Bind, Clause, Fail, Head, Id, Kind, Name, Pat, R, Term, V, Value, apply_term, neutral, outside,
+};
+
+impl Kernel {
+    pub(crate) fn declare(&mut self, short: &str, of: V, kind: Kind) -> Id {
+        let id = self.globals.len();
+        let name: Name = format!("{}.{short}", self.modules[self.module].name).into();
+        let short: Name = short.into();
+        self.by_name.insert(name.clone(), id);
+        self.by_short.entry(short.clone()).or_default().push(id);
+        self.globals.push(crate::term::Global {
+            name,
+            short,
+            module: self.module,
+            public: self.public,
+            exported: self.exported,
+            erased: false,
+            defined: !matches!(kind, Kind::Function(..)),
+            of,
+            implicit: Vec::new(),
+            kind,
+        });
+        id
+    }
+
+    fn new_name(&self, short: &str) -> R<()> {
+        let name = format!("{}.{short}", self.modules[self.module].name);
+        if self.by_name.contains_key(name.as_str()) {
+            return outside(format!("`{name}` is declared twice"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn declarations(&mut self, all: &[Declaration]) -> R<()> {
+        let mut at = 0;
+        while at < all.len() {
+            let it = &all[at];
+            let words: Vec<String> = it.modifiers.iter().map(|it| self.word(*it)).collect();
+            self.public = words.iter().any(|it| it == "public") || self.is_library();
+            self.exported = words.iter().any(|it| it == "export") || self.is_library();
+            if words.iter().any(|it| it == "partial" || it == "covering") {
+                return outside("a function that need not be total");
+            }
+            self.line = self.source.tokens.get(it.tokens.start).map_or(0, |it| it.line);
+            at += 1;
+            match &it.item {
+                Item::Pragma(_) => {}
+                Item::Signature(it) => {
+                    if it.quantity == Quantity::Linear {
+                        return outside("a name that is used once");
+                    }
+                    let start = self.begin();
+                    let of = self.auto_bound(&Context::default(), &it.of)?;
+                    self.finish(start)?;
+                    let value = self.eval(&Vec::new(), &of)?;
+                    for name in &it.names {
+                        let name = self.word(*name);
+                        self.new_name(&name)?;
+                        let whole = format!("{}.{name}", self.modules[self.module].name);
+                        let (name, kind) = match self.is_library().then(|| crate::library::built_in(&whole)).flatten() {
+                            Some((name, kind)) => (name.to_owned(), kind),
+                            None => (name, Kind::Function(0, Rc::default())),
+                        };
+                        let id = self.declare(&name, value.clone(), kind);
+                        self.globals[id].erased = it.quantity == Quantity::Erased;
+                        self.types.push((id, of.clone()));
+                    }
+                    self.recheck()?;
+                }
+                Item::Clause(first) => {
+                    let name = self.defined_by(&first.left);
+                    let mut arms = vec![self.arm(first)?];
+                    while let Some(Declaration { item: Item::Clause(next), .. }) = all.get(at)
+                        && self.defined_by(&next.left) == name
+                    {
+                        arms.push(self.arm(next)?);
+                        at += 1;
+                    }
+                    let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
+                    let whole = format!("{}.{name}", self.modules[self.module].name);
+                    let id = self.id(&whole)?;
+                    if self.globals[id].module != self.module
+                        || self.globals[id].defined
+                        || !matches!(self.globals[id].kind, Kind::Function(..))
+                    {
+                        return outside(format!("`{name}` cannot be defined here"));
+                    }
+                    let start = self.begin();
+                    let context = Context { erased: self.globals[id].erased, ..Context::default() };
+                    self.define(id, &context, &arms)?;
+                    self.finish(start)?;
+                    self.recheck()?;
+                }
+                Item::Record(it) => self.record(it)?,
+                Item::Data(it) => self.data(it)?,
+                Item::Instance(it) => self.instance(it)?,
+                Item::Failing { text, body } => self.failing(*text, body)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> usize {
+        self.postponed.clear();
+        self.obligations.clear();
+        self.trail.clear();
+        self.metas.len()
+    }
+
+    /// Nothing is left open of what was made since.
+    fn finish(&mut self, start: usize) -> R<()> {
+        self.settle_all(&Context::default())?;
+        if !self.postponed.is_empty() {
+            return outside("an equation that cannot be decided");
+        }
+        for at in start..self.metas.len() {
+            if self.metas[at].solution.is_none() && self.metas[at].of.is_none() {
+                let name = self.metas[at].name.clone();
+                return outside(format!("`{name}` is left open"));
+            }
+        }
+        self.metas_open = 0;
+        for (method, of, level) in std::mem::take(&mut self.obligations) {
+            self.implemented(method, &of, level)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a type has what a method asks for.
+    pub(crate) fn implemented(&mut self, method: Id, of: &V, level: usize) -> R<()> {
+        self.deep(|it| {
+            let of = it.force(of)?;
+            let Value::Neutral(head, args) = &*of else {
+                return outside("a method of no type");
+            };
+            match head {
+                Head::Var(_) if it.assumes => Ok(()),
+                Head::Global(id) => {
+                    let base = it.defaults.get(&method).map_or(method, |it| it.0);
+                    let found = it.instances.contains_key(&(method, *id))
+                        || it.instances.contains_key(&(base, *id))
+                        || it.decided.contains(&(method, *id));
+                    if !found {
+                        let (name, of) = (it.globals[method].name.clone(), it.globals[*id].name.clone());
+                        return outside(format!("`{name}` at `{of}`"));
+                    }
+                    if it.globals[*id].module < it.n_library && &*it.globals[method].short != "map" {
+                        for arg in args {
+                            it.implemented(method, arg, level)?;
+                        }
+                    }
+                    Ok(())
+                }
+                _ => outside("a method of an unknown type"),
+            }
+        })
+    }
+
+    /// A type, with the names that it speaks of and nobody has bound.
+    pub(crate) fn auto_bound(&mut self, context: &Context, of: &Expr) -> R<Term> {
+        let mut names = Vec::new();
+        if self.unbound_implicits {
+            let mut bound: Vec<String> =
+                context.entries.iter().map(|it| it.name.to_string()).collect();
+            bound.extend(context.aliases.iter().map(|it| it.name.to_string()));
+            self.bindable(of, true, &mut bound, &mut names)?;
+        }
+        self.auto_around(context, &names, &mut |it, inside| {
+            it.check(inside, of, &Rc::new(Value::Type))
+        })
+    }
+
+    fn auto_around(
+        &mut self,
+        context: &Context,
+        names: &[String],
+        part: &mut dyn FnMut(&mut Kernel, &Context) -> R<Term>,
+    ) -> R<Term> {
+        let mut inside = context.clone();
+        for name in names {
+            let (_, of) = self.open(&inside, name)?;
+            inside = inside.with(name, of, true);
+        }
+        let mut term = part(self, &inside)?;
+        self.settle_all(&inside)?;
+        let value = self.eval(&inside.env, &term)?;
+        if !names.is_empty() {
+            term = self.plain(inside.level(), &value)?;
+        }
+        for at in (context.level()..inside.level()).rev() {
+            let it = inside.entries[at].clone();
+            let of = self.plain(at, &it.of)?;
+            if crate::unify::has_meta(&of) {
+                return outside(format!("`{}` has no known type", it.name));
+            }
+            let bind = Bind { name: it.name.clone(), erased: true, implicit: true };
+            term = Term::Pi(Rc::new(bind), Rc::new(of), Rc::new(term));
+        }
+        Ok(term)
+    }
+
+    /// The names that a type speaks of and nobody has bound, as the compiler finds them.
+    fn bindable(
+        &mut self,
+        it: &Expr,
+        argument: bool,
+        bound: &mut Vec<String>,
+        found: &mut Vec<String>,
+    ) -> R<()> {
+        self.deep(|kernel| {
+            match &it.node {
+                Node::Name => {
+                    let word = kernel.word(it.tokens.start);
+                    if argument
+                        && word.starts_with(|c: char| c.is_ascii_lowercase())
+                        && !word.contains('.')
+                        && !bound.contains(&word)
+                        && !found.contains(&word)
+                    {
+                        found.push(word);
+                    }
+                }
+                Node::Group(it) => kernel.bindable(it, argument, bound, found)?,
+                Node::Apply(head, args) => {
+                    kernel.bindable(head, false, bound, found)?;
+                    for it in args {
+                        match it {
+                            Argument::Explicit(it) | Argument::Named(_, Some(it)) => {
+                                kernel.bindable(it, true, bound, found)?;
+                            }
+                            Argument::Named(_, None) => {}
+                        }
+                    }
+                }
+                Node::Row(pieces) => {
+                    for it in pieces {
+                        if let Piece::Operand(it) = it {
+                            kernel.bindable(it, true, bound, found)?;
+                        }
+                    }
+                }
+                Node::Tuple(all) | Node::List(all) => {
+                    for it in all {
+                        kernel.bindable(it, true, bound, found)?;
+                    }
+                }
+                Node::Project(of, _) => kernel.bindable(of, true, bound, found)?,
+                Node::Function(domains, result) => {
+                    let before = bound.len();
+                    for it in domains {
+                        match it {
+                            Domain::Plain(it) | Domain::Needs(it) => {
+                                kernel.bindable(it, true, bound, found)?;
+                            }
+                            Domain::Named(it) => {
+                                if let Some(of) = &it.of {
+                                    kernel.bindable(of, true, bound, found)?;
+                                }
+                                for name in &it.names {
+                                    let name = kernel.word(*name);
+                                    bound.push(name);
+                                }
+                            }
+                            Domain::Forall(_) => return outside("`forall`"),
+                        }
+                    }
+                    kernel.bindable(result, true, bound, found)?;
+                    bound.truncate(before);
+                }
+                Node::Lambda(bounds, body) => {
+                    let before = bound.len();
+                    for it in bounds {
+                        let name = kernel.word(it.pattern.tokens.start);
+                        bound.push(name);
+                    }
+                    kernel.bindable(body, true, bound, found)?;
+                    bound.truncate(before);
+                }
+                Node::Literal | Node::Blank | Node::Unit | Node::Projection(_) => {}
+                _ => return outside("a form in a type that is not judged here"),
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether a field may have such a type, in a type that is being declared.
+    fn field_type(&mut self, of: Id, level: usize, domain: &V, implicit: bool) -> R<()> {
+        let term = self.plain(level, domain)?;
+        if mentions_type(&term) && !(implicit && self.is_trusted()) {
+            return outside("a field that holds types");
+        }
+        let mut it = &term;
+        loop {
+            if !mentions(it, of) {
+                return Ok(());
+            }
+            let (mut head, mut args) = (it, Vec::new());
+            while let Term::App(f, a) = head {
+                args.push(&**a);
+                head = f;
+            }
+            let Term::Global(id) = head else { return outside("a type that is in a function of itself") };
+            if *id == of {
+                return if args.iter().any(|it| mentions(it, of)) {
+                    outside("a type that is an argument of itself")
+                } else {
+                    Ok(())
+                };
+            }
+            let list = ["Prelude.Basics.List", "Prelude.Types.Maybe"];
+            match args.as_slice() {
+                [inside] if list.contains(&&*self.globals[*id].name) => it = inside,
+                _ => return outside("a type that is in another one of itself"),
+            }
+        }
+    }
+
+    fn record(&mut self, it: &Record) -> R<()> {
+        let start = self.begin();
+        let name = self.word(it.name);
+        self.new_name(&name)?;
+        let Some(made) = it.constructor else { return outside("a record without a constructor") };
+        let made = self.word(made);
+        let mut context = Context::default();
+        let mut parameters = Vec::new();
+        for parameter in &it.parameters {
+            self.plain_parameter(parameter, &mut context, &mut parameters, false)?;
+        }
+        let n = parameters.len();
+        let of = telescope(&parameters, Term::Type, None);
+        for (_, of, ..) in &parameters {
+            if mentions_type(of) && !self.is_trusted() {
+                return outside("a record over types");
+            }
+        }
+        let value = self.eval(&Vec::new(), &of)?;
+        let record = self.declare(&name, value, Kind::Type(Vec::new()));
+        self.types.push((record, of));
+        let mut fields = Vec::new();
+        for field in &it.fields {
+            self.plain_parameter(field, &mut context, &mut fields, true)?;
+        }
+        self.finish(start)?;
+        for (at, it) in context.entries.iter().enumerate().skip(n) {
+            self.field_type(record, at, &it.of, false)?;
+        }
+        let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
+        let body = telescope(&fields, apply_term(Term::Global(record), whole), None);
+        let of = telescope(&parameters, body, Some(true));
+        let value = self.eval(&Vec::new(), &of)?;
+        self.new_name(&made)?;
+        let constructor = self.declare(&made, value, Kind::Constructor(record, n + fields.len()));
+        self.globals[constructor].implicit =
+            (0..n + fields.len()).map(|at| at < n).collect();
+        self.globals[record].kind = Kind::Type(vec![constructor]);
+        self.types.push((constructor, of));
+        let mut env = context.env[..n].to_vec();
+        let this = neutral(Head::Var(n));
+        for (at, (name, of, erased)) in fields.iter().enumerate() {
+            let of = self.eval(&env, of)?;
+            let of = self.plain(n + 1, &of)?;
+            let whole = apply_term(Term::Global(record), (0..n).map(|at| Term::Var(n - at - 1)));
+            let bind = Bind { name: "".into(), erased: false, implicit: false };
+            let of = Term::Pi(Rc::new(bind), Rc::new(whole), Rc::new(of));
+            let of = telescope(&parameters, of, Some(true));
+            let value = self.eval(&Vec::new(), &of)?;
+            let mut inside = vec![Pat::Told; n + fields.len()];
+            inside[n + at] = Pat::Var(0);
+            let mut pats = vec![Pat::Told; n];
+            pats.push(Pat::Con(constructor, inside));
+            let clause = Clause { erased: vec![*erased], pats, right: Rc::new(Term::Var(0)) };
+            self.new_name(name)?;
+            let id = self.declare(name, value, Kind::Function(n + 1, Rc::new(vec![clause])));
+            self.globals[id].erased = *erased;
+            self.globals[id].defined = true;
+            self.fields.insert((record, name.clone()), id);
+            self.types.push((id, of));
+            let mut args = context.env[..n].to_vec();
+            args.push(this.clone());
+            let value = self.apply(neutral(Head::Global(id)), args)?;
+            env.push(value);
+        }
+        self.recheck()
+    }
+
+    fn plain_parameter(
+        &mut self,
+        it: &Parameter,
+        context: &mut Context,
+        all: &mut Vec<(Name, Term, bool)>,
+        field: bool,
+    ) -> R<()> {
+        if it.given != Given::Explicit || it.quantity == Quantity::Linear {
+            return outside("a parameter that is not plain");
+        }
+        let Some(of) = &it.of else { return outside("a parameter without a type") };
+        for name in &it.names {
+            let name: Name = self.word(*name).into();
+            if self.unbound_implicits {
+                let mut bound: Vec<String> =
+                    context.entries.iter().map(|it| it.name.to_string()).collect();
+                let mut found = Vec::new();
+                self.bindable(of, true, &mut bound, &mut found)?;
+                if !found.is_empty() {
+                    return outside("a record that speaks of what nobody has bound");
+                }
+            }
+            let term = self.check(context, of, &Rc::new(Value::Type))?;
+            self.settle_all(context)?;
+            let value = self.eval(&context.env, &term)?;
+            let term = self.plain(context.level(), &value)?;
+            let erased = it.quantity == Quantity::Erased;
+            *context = context.with(&name, value, erased || !field);
+            all.push((name, term, erased));
+        }
+        Ok(())
+    }
+
+    fn data(&mut self, it: &Data) -> R<()> {
+        let start = self.begin();
+        let name = self.word(it.name);
+        self.new_name(&name)?;
+        let mut context = Context::default();
+        let mut parameters = Vec::new();
+        for parameter in &it.parameters {
+            self.plain_parameter(parameter, &mut context, &mut parameters, false)?;
+        }
+        let of = match &it.of {
+            Some(of) if parameters.is_empty() => self.auto_bound(&context, of)?,
+            Some(_) => return outside("parameters and a type"),
+            None => telescope(&parameters, Term::Type, None),
+        };
+        let mut result = &of;
+        while let Term::Pi(_, domain, range) = result {
+            if mentions_type(domain) && !self.is_trusted() {
+                return outside("a type over types");
+            }
+            result = range;
+        }
+        if !matches!(result, Term::Type) {
+            return outside("a type that is none");
+        }
+        let value = self.eval(&Vec::new(), &of)?;
+        let id = self.declare(&name, value, Kind::Type(Vec::new()));
+        self.types.push((id, of));
+        let mut all = Vec::new();
+        for made in &it.constructors {
+            all.push(self.made(id, made, &context, &parameters)?);
+        }
+        self.globals[id].kind = Kind::Type(all);
+        self.finish(start)?;
+        self.recheck()
+    }
+
+    fn made(
+        &mut self,
+        id: Id,
+        it: &Constructor,
+        context: &Context,
+        parameters: &[(Name, Term, bool)],
+    ) -> R<Id> {
+        let name = self.word(it.name);
+        let of = match &it.of {
+            Some(of) => self.auto_bound(&Context::default(), of)?,
+            None => {
+                let n = parameters.len();
+                let mut inside = context.clone();
+                let mut fields: Vec<(Name, Term, bool)> = Vec::new();
+                for of in &it.arguments {
+                    let of = self.check(&inside, of, &Rc::new(Value::Type))?;
+                    let value = self.eval(&inside.env, &of)?;
+                    let of = self.plain(inside.level(), &value)?;
+                    inside = inside.with("", value, false);
+                    fields.push(("".into(), of, false));
+                }
+                let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
+                let body = telescope(&fields, apply_term(Term::Global(id), whole), None);
+                telescope(parameters, body, Some(true))
+            }
+        };
+        let value = self.eval(&Vec::new(), &of)?;
+        let of = self.plain(0, &value)?;
+        let (mut rest, mut level, mut implicit) = (value.clone(), 0, Vec::new());
+        loop {
+            rest = self.force(&rest)?;
+            let Value::Pi(bind, domain, range) = &*rest.clone() else { break };
+            self.field_type(id, level, domain, bind.implicit)?;
+            implicit.push(bind.implicit);
+            rest = self.enter(range, neutral(Head::Var(level)))?;
+            level += 1;
+        }
+        if !matches!(&*rest, Value::Neutral(Head::Global(found), _) if *found == id) {
+            return outside("a constructor of another type");
+        }
+        let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
+        self.new_name(name)?;
+        let made = self.declare(name, value, Kind::Constructor(id, level));
+        self.globals[made].implicit = implicit;
+        if &*self.globals[made].name == "Prelude.Types.Z" {
+            self.zero = Some(made);
+        }
+        if &*self.globals[made].name == "Prelude.Types.S" {
+            self.succ = Some(made);
+        }
+        self.types.push((made, of));
+        Ok(made)
+    }
+
+    fn instance(&mut self, it: &Instance) -> R<()> {
+        let (domains, head) = match &it.head.ungrouped().node {
+            Node::Function(domains, head) => (domains.clone(), head.ungrouped().clone()),
+            _ => (Vec::new(), it.head.ungrouped().clone()),
+        };
+        let Node::Apply(interface, args) = &head.node else { return outside("an instance of nothing") };
+        let [Argument::Explicit(of)] = args.as_slice() else {
+            return outside("an instance of more than one type");
+        };
+        let interface = self.word(interface.tokens.start);
+        let methods = crate::library::methods(&interface);
+        if methods.is_empty() {
+            return outside(format!("an instance of `{interface}`"));
+        }
+        let needs = domains.iter().any(|it| matches!(it, Domain::Needs(_)));
+        if needs && !self.is_library() {
+            return outside("an instance with constraints");
+        }
+        let mut at = 0;
+        while at < it.body.len() {
+            let Item::Clause(first) = &it.body[at].item else {
+                return outside("a declaration in an instance that is no method");
+            };
+            let name = self.defined_by(&first.left);
+            let mut arms: Vec<Arm> = Vec::new();
+            while let Some(Declaration { item: Item::Clause(next), .. }) = it.body.get(at)
+                && self.defined_by(&next.left) == name
+            {
+                arms.push(self.arm(next)?);
+                at += 1;
+            }
+            let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
+            let Some(method) = methods.iter().find(|it| it.rsplit_once('.').is_some_and(|it| it.1 == name)) else {
+                return outside(format!("`{name}` is no method of `{interface}`"));
+            };
+            let method = self.id(method)?;
+            let start = self.begin();
+            let mut names = Vec::new();
+            let mut bound = Vec::new();
+            let mut given = Vec::new();
+            for it in &domains {
+                match it {
+                    Domain::Named(it) if it.given == Given::Implicit => given.push(it.clone()),
+                    Domain::Needs(_) => {}
+                    _ => return outside("an instance with arguments"),
+                }
+            }
+            for it in &given {
+                bound.extend(it.names.iter().map(|it| self.word(*it)));
+            }
+            self.bindable(of, false, &mut bound, &mut names)?;
+            let mut found = None;
+            let type_ = self.auto_around(&Context::default(), &names, &mut |it, inside| {
+                it.given(inside, &given, &mut |it, inside| {
+                    let (_, open) = it.open(inside, "instance")?;
+                    let (term, _) = {
+                        // What the method is a method of tells its kind.
+                        let method_of = it.globals[method].of.clone();
+                        let Value::Pi(_, domain, _) = &*method_of else {
+                            return outside("a method without a type");
+                        };
+                        (it.check(inside, of, domain)?, open)
+                    };
+                    it.settle_all(inside)?;
+                    let value = it.eval(&inside.env, &term)?;
+                    let Value::Neutral(Head::Global(id), spine) = &*value else {
+                        return outside("an instance of no type");
+                    };
+                    for (at, arg) in spine.iter().enumerate() {
+                        if !matches!(&**arg, Value::Neutral(Head::Var(var), xs) if *var == at && xs.is_empty()) {
+                            return outside("an instance of a special case");
+                        }
+                    }
+                    if spine.len() != inside.level() {
+                        return outside("an instance with variables of its own");
+                    }
+                    found = Some(*id);
+                    let method_of = it.globals[method].of.clone();
+                    let range = it.range(&method_of, value)?;
+                    it.plain(inside.level(), &range)
+                })
+            })?;
+            // The only meta that stays open stands for nothing.
+            for at in start..self.metas.len() {
+                if self.metas[at].solution.is_none() && &*self.metas[at].name == "instance" {
+                    self.metas[at].of = Some(Rc::new(Value::Type));
+                }
+            }
+            self.finish(start)?;
+            let Some(found) = found else { return outside("an instance of no type") };
+            if self.instances.contains_key(&(method, found)) {
+                return outside("two instances of one type");
+            }
+            if self.globals[found].module != self.module && !self.is_trusted() {
+                return outside("an instance of another module's type");
+            }
+            let value = self.eval(&Vec::new(), &type_)?;
+            let label = format!("{{instance {}}}", self.globals.len());
+            let id = self.declare(&label, value, Kind::Function(0, Rc::default()));
+            self.globals[id].public = true;
+            self.globals[id].exported = true;
+            self.types.push((id, type_));
+            let start = self.begin();
+            self.assumes = needs;
+            let defined = self.define(id, &Context::default(), &arms).and_then(|()| self.finish(start));
+            let defined = defined.and_then(|()| self.recheck());
+            self.assumes = false;
+            defined?;
+            self.instances.insert((method, found), id);
+        }
+        Ok(())
+    }
+
+    fn given(
+        &mut self,
+        context: &Context,
+        all: &[Parameter],
+        part: &mut dyn FnMut(&mut Kernel, &Context) -> R<Term>,
+    ) -> R<Term> {
+        let [first, rest @ ..] = all else { return part(self, context) };
+        let names: Vec<String> = first.names.iter().map(|it| self.word(*it)).collect();
+        self.parameters(context, first, &names, &mut |it, inside| it.given(inside, rest, part))
+    }
+
+    /// A block that has to fail because two things are apart; nothing of it stays.
+    fn failing(&mut self, text: usize, body: &[Declaration]) -> R<()> {
+        if self.word(text) != "\"Mismatch between\"" {
+            return outside("a block that fails for another reason");
+        }
+        let (n_globals, n_metas) = (self.globals.len(), self.metas.len());
+        let (n_types, n_claims) = (self.types.len(), self.claims.len());
+        let (depth, n_lifted) = (self.depth, self.lifted_to.len());
+        let result = self.declarations(body);
+        let missing = result.is_ok() && self.globals[n_globals..].iter().any(|it| !it.defined);
+        self.depth = depth;
+        self.left_side = false;
+        for id in n_globals..self.globals.len() {
+            let (name, short) = (self.globals[id].name.clone(), self.globals[id].short.clone());
+            self.by_name.remove(&name);
+            if let Some(all) = self.by_short.get_mut(&short) {
+                all.retain(|it| *it < n_globals);
+            }
+            self.constants.remove(&id);
+        }
+        self.globals.truncate(n_globals);
+        self.metas.truncate(n_metas);
+        self.types.truncate(n_types);
+        self.claims.truncate(n_claims);
+        self.lifted_to.truncate(n_lifted);
+        self.instances.retain(|_, it| *it < n_globals);
+        self.fields.retain(|_, it| *it < n_globals);
+        self.metas_open = 0;
+        self.begin();
+        match result {
+            Err(Fail::Mismatch(_)) => Ok(()),
+            Ok(()) if missing => outside("a block that has to fail lacks a definition"),
+            Ok(()) => Err(Fail::Mismatch("a block that has to fail does not".to_owned())),
+            Err(other) => Err(other),
+        }
+    }
+
+    pub(crate) fn is_library(&self) -> bool {
+        self.module < self.n_library
+    }
+
+    /// The library and the one text that Proviso carries.
+    pub(crate) fn is_trusted(&self) -> bool {
+        self.is_library() || self.modules[self.module].trusted
+    }
+}
+
+/// Function types over these, in order.
+fn telescope(all: &[(Name, Term, bool)], body: Term, implicit: Option<bool>) -> Term {
+    all.iter().rev().fold(body, |body, (name, of, erased)| {
+        let implicit = implicit.unwrap_or(false);
+        let bind = Bind { name: name.clone(), erased: *erased || implicit, implicit };
+        Term::Pi(Rc::new(bind), Rc::new(of.clone()), Rc::new(body))
+    })
+}
+
+pub(crate) fn mentions_type(term: &Term) -> bool {
+    any(term, &|it| matches!(it, Term::Type))
+}
+
+fn mentions(term: &Term, id: Id) -> bool {
+    any(term, &|it| matches!(it, Term::Global(found) if *found == id))
+}
+
+fn any(term: &Term, test: &dyn Fn(&Term) -> bool) -> bool {
+    test(term)
+        || match term {
+            Term::Pi(_, a, b) | Term::App(a, b) => any(a, test) || any(b, test),
+            Term::Lam(_, a) => any(a, test),
+            _ => false,
+        }
+}
