@@ -25,7 +25,7 @@ fn main() {
             }
             let texts: Vec<Text<'_>> = texts
                 .iter()
-                .map(|(name, text)| Text { name, text, carried: name == "Domains.Core" })
+                .map(|(name, text)| Text { name, text, carried: name == "Domains.Core" || name == "Domains.A" })
                 .collect();
             let start = Instant::now();
             let said = judge(&texts, target, Budget { steps: 50_000_000, depth: 60_000 });

@@ -16,8 +16,13 @@ use crate::term::{
 
 impl Kernel {
     pub(crate) fn declare(&mut self, short: &str, of: V, kind: Kind) -> Id {
+        self.declare_in("", short, of, kind)
+    }
+
+    /// Declares a name in a name space of its own, as the fields of a record have one.
+    fn declare_in(&mut self, space: &str, short: &str, of: V, kind: Kind) -> Id {
         let id = self.globals.len();
-        let name: Name = format!("{}.{short}", self.modules[self.module].name).into();
+        let name: Name = format!("{}.{space}{short}", self.modules[self.module].name).into();
         let short: Name = short.into();
         self.by_name.insert(name.clone(), id);
         self.by_short.entry(short.clone()).or_default().push(id);
@@ -89,7 +94,6 @@ impl Kernel {
                         arms.push(self.arm(next)?);
                         at += 1;
                     }
-                    let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
                     let whole = format!("{}.{name}", self.modules[self.module].name);
                     let id = self.id(&whole)?;
                     if self.globals[id].module != self.module
@@ -382,8 +386,10 @@ impl Kernel {
             let mut pats = vec![Pat::Told; n];
             pats.push(Pat::Con(constructor, inside));
             let clause = Clause { erased: vec![*erased], pats, right: Rc::new(Term::Var(0)) };
-            self.new_name(name)?;
-            let id = self.declare(name, value, Kind::Function(n + 1, Rc::new(vec![clause])));
+            let space = format!("{}.", self.globals[record].short);
+            self.new_name(&format!("{space}{name}"))?;
+            let kind = Kind::Function(n + 1, Rc::new(vec![clause]));
+            let id = self.declare_in(&space, name, value, kind);
             self.globals[id].erased = *erased;
             self.globals[id].defined = true;
             self.fields.insert((record, name.clone()), id);
@@ -505,9 +511,8 @@ impl Kernel {
         if !matches!(&*rest, Value::Neutral(Head::Global(found), _) if *found == id) {
             return outside("a constructor of another type");
         }
-        let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
-        self.new_name(name)?;
-        let made = self.declare(name, value, Kind::Constructor(id, level));
+        self.new_name(&name)?;
+        let made = self.declare(&name, value, Kind::Constructor(id, level));
         self.globals[made].implicit = implicit;
         if &*self.globals[made].name == "Prelude.Types.Z" {
             self.zero = Some(made);
@@ -550,8 +555,7 @@ impl Kernel {
                 arms.push(self.arm(next)?);
                 at += 1;
             }
-            let name = if self.is_library() { crate::library::renamed(&name) } else { &name };
-            let Some(method) = methods.iter().find(|it| it.rsplit_once('.').is_some_and(|it| it.1 == name)) else {
+            let Some(method) = methods.iter().find(|it| it.rsplit_once('.').is_some_and(|it| it.1 == name.as_str())) else {
                 return outside(format!("`{name}` is no method of `{interface}`"));
             };
             let method = self.id(method)?;
@@ -648,30 +652,15 @@ impl Kernel {
         if self.word(text) != "\"Mismatch between\"" {
             return outside("a block that fails for another reason");
         }
-        let (n_globals, n_metas) = (self.globals.len(), self.metas.len());
-        let (n_types, n_claims) = (self.types.len(), self.claims.len());
-        let (depth, n_lifted) = (self.depth, self.lifted_to.len());
-        let result = self.declarations(body);
-        let missing = result.is_ok() && self.globals[n_globals..].iter().any(|it| !it.defined);
-        self.depth = depth;
-        self.left_side = false;
-        for id in n_globals..self.globals.len() {
-            let (name, short) = (self.globals[id].name.clone(), self.globals[id].short.clone());
-            self.by_name.remove(&name);
-            if let Some(all) = self.by_short.get_mut(&short) {
-                all.retain(|it| *it < n_globals);
-            }
-            self.constants.remove(&id);
-        }
-        self.globals.truncate(n_globals);
-        self.metas.truncate(n_metas);
-        self.types.truncate(n_types);
-        self.claims.truncate(n_claims);
-        self.lifted_to.truncate(n_lifted);
-        self.instances.retain(|_, it| *it < n_globals);
-        self.fields.retain(|_, it| *it < n_globals);
-        self.metas_open = 0;
         self.begin();
+        let (mark, n_ends) = (self.mark(), self.ends.len());
+        let first = self.globals.len();
+        let result = self.declarations(body);
+        let missing = result.is_ok() && self.globals[first..].iter().any(|it| !it.defined);
+        self.trail.clear();
+        self.forget(&mark);
+        self.ends.truncate(n_ends);
+        self.metas_open = 0;
         match result {
             Err(Fail::Mismatch(_)) => Ok(()),
             Ok(()) if missing => outside("a block that has to fail lacks a definition"),

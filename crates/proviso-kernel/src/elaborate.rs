@@ -95,6 +95,9 @@ impl Kernel {
     pub(crate) fn word(&self, at: At) -> String {
         let Some(token) = self.source.tokens.get(at) else { return String::new() };
         let word = &self.source.text[token.range.clone()];
+        if self.is_library() {
+            return crate::library::renamed(word).to_owned();
+        }
         match word.strip_suffix(')').and_then(|it| it.rsplit_once('(')) {
             Some((module, name)) if module.ends_with('.') => format!("{module}{name}"),
             _ => word.to_owned(),
@@ -674,7 +677,7 @@ impl Kernel {
                     self.same(context, type_, domain, "an argument")?;
                     made.clone()
                 }
-                Arg::Written(it) if n_args > 1 && self.waits(it, domain)? => {
+                Arg::Written(it) if self.waits(it, domain, n_args > 1, wanted.is_some())? => {
                     let (made, value) = self.open(context, "later")?;
                     later.push((it.clone(), domain.clone(), value));
                     made
@@ -695,6 +698,12 @@ impl Kernel {
                 self.same(context, &type_, wanted, "a function's result")?;
                 (term, of) = (more, type_);
             }
+            // A literal can be of several types, and a function wants to know what it is given.
+            later.sort_by_key(|(it, ..): &(Expr, V, V)| match it.ungrouped().node {
+                Node::Literal | Node::List(_) => 1,
+                Node::Lambda(..) | Node::Projection(_) => 2,
+                _ => 0,
+            });
             for (it, domain, value) in later {
                 let made = self.check(context, &it, &domain)?;
                 let made = self.eval(&context.env, &made)?;
@@ -704,15 +713,14 @@ impl Kernel {
         Ok((term, of))
     }
 
-    /// Whether an argument is better understood once the others are.
-    fn waits(&mut self, it: &Expr, domain: &V) -> R<bool> {
+    /// Whether an argument is better understood once the others, and what is wanted, are.
+    fn waits(&mut self, it: &Expr, domain: &V, others: bool, wanted: bool) -> R<bool> {
+        let domain = self.force(domain)?;
+        let open = matches!(&*domain, Value::Neutral(Head::Meta(_), _));
         Ok(match it.ungrouped().node {
-            Node::Projection(_) | Node::Lambda(..) => true,
-            Node::Literal | Node::List(_) => {
-                let domain = self.force(domain)?;
-                matches!(&*domain, Value::Neutral(Head::Meta(_), _))
-            }
-            _ => false,
+            Node::Projection(_) | Node::Lambda(..) => others,
+            Node::Literal | Node::List(_) => open && others,
+            _ => open && wanted,
         })
     }
 

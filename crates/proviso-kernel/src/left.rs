@@ -97,7 +97,6 @@ impl Kernel {
         self.globals[id].exported = false;
         self.globals[id].erased = context.erased;
         self.globals[id].defined = false;
-        self.lifted_to.push(id);
         self.types.push((id, body));
         Ok(id)
     }

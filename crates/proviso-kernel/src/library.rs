@@ -54,7 +54,7 @@ pub(crate) fn built_in(whole: &str) -> Option<(&str, Kind)> {
         ("Prelude.Types", "pack") => prim(Prim::Pack, 1),
         ("Prelude.Types", "isAlphaNum") => prim(Prim::AlphaNum, 1),
         ("Prelude.Types", "toLower") => prim(Prim::Lower, 1),
-        ("Prelude.Types.String", "append") => prim(Prim::Append, 2),
+        ("Prelude.Types.String", "++") => prim(Prim::Append, 2),
         ("Prelude.EqOrd", "sameInteger") => prim(Prim::Same, 2),
         ("Prelude.EqOrd", "lessInteger") => prim(Prim::Less, 2),
         ("Prelude.EqOrd", "atMostInteger") => prim(Prim::AtMost, 2),
@@ -67,14 +67,14 @@ pub(crate) fn built_in(whole: &str) -> Option<(&str, Kind)> {
         ("Prelude.Num", "prim__div_Integer") => prim(Prim::Div, 2),
         ("Prelude.Num", "prim__mod_Integer") => prim(Prim::Mod, 2),
         ("Prelude.Show", "showInteger") => prim(Prim::ShowInteger, 1),
-        ("Prelude.EqOrd", "equals" | "differs" | "compare" | "below" | "above" | "atMost" | "atLeast")
-        | ("Prelude.Num", "plus" | "times" | "minus" | "negate")
+        ("Prelude.EqOrd", "==" | "/=" | "compare" | "<" | ">" | "<=" | ">=")
+        | ("Prelude.Num", "+" | "*" | "-" | "negate")
         | ("Prelude.Show", "show")
         | ("Prelude.Interfaces", "map")
         | ("Decidable.Equality", "decEq") => Kind::Method,
         _ => return None,
     };
-    Some((renamed(name), kind))
+    Some((name, kind))
 }
 
 /// The methods of the interfaces that a module may implement.

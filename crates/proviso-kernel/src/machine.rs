@@ -11,8 +11,9 @@ use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
 use crate::Kernel;
+use crate::unify::Postponed;
 use crate::term::{
-    Clause, Closure, Env, Fail, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral,
+    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral,
     outside,
 };
 
@@ -462,22 +463,73 @@ impl Kernel {
         clauses.iter().all(|it| it.pats.len() == first).then_some(first)
     }
 
-    /// Runs a part, and forgets what it solved where it fails.
+    /// Runs a part, and forgets what it solved and made where it fails.
     pub(crate) fn attempt<A>(&mut self, part: impl FnOnce(&mut Self) -> R<A>) -> R<A> {
-        let (trail, postponed) = (self.trail.len(), self.postponed.len());
-        let obligations = self.obligations.len();
+        let mark = self.mark();
         let result = part(self);
-        if matches!(result, Err(Fail::Mismatch(_) | Fail::Outside(_) | Fail::Never)) {
-            for id in self.trail.split_off(trail) {
-                self.metas[id].solution = None;
-                self.metas[id].term = None;
-                self.metas_open += 1;
-            }
-            self.postponed.truncate(postponed);
-            self.obligations.truncate(obligations);
+        if result.is_err() {
+            self.forget(&mark);
         }
         result
     }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            trail: self.trail.len(),
+            postponed: self.postponed.clone(),
+            obligations: self.obligations.len(),
+            metas: self.metas.len(),
+            metas_open: self.metas_open,
+            globals: self.globals.len(),
+            types: self.types.len(),
+            claims: self.claims.len(),
+            depth: self.depth,
+            left_side: self.left_side,
+        }
+    }
+
+    /// Goes back to what was known then.
+    pub(crate) fn forget(&mut self, mark: &Mark) {
+        for id in self.trail.split_off(mark.trail.min(self.trail.len())) {
+            self.metas[id].solution = None;
+            self.metas[id].term = None;
+        }
+        self.postponed.clone_from(&mark.postponed);
+        self.obligations.truncate(mark.obligations);
+        self.metas.truncate(mark.metas);
+        self.metas_open = mark.metas_open;
+        for id in mark.globals..self.globals.len() {
+            let (name, short) = (self.globals[id].name.clone(), self.globals[id].short.clone());
+            self.by_name.remove(&name);
+            if let Some(all) = self.by_short.get_mut(&short) {
+                all.retain(|it| *it < mark.globals);
+            }
+            self.constants.remove(&id);
+        }
+        if self.globals.len() > mark.globals {
+            self.globals.truncate(mark.globals);
+            self.instances.retain(|_, it| *it < mark.globals);
+            self.fields.retain(|_, it| *it < mark.globals);
+        }
+        self.types.truncate(mark.types);
+        self.claims.truncate(mark.claims);
+        self.depth = mark.depth;
+        self.left_side = mark.left_side;
+    }
+}
+
+/// What was known at some point.
+pub(crate) struct Mark {
+    trail: usize,
+    postponed: Vec<Postponed>,
+    obligations: usize,
+    metas: usize,
+    metas_open: usize,
+    globals: usize,
+    types: usize,
+    claims: usize,
+    depth: u32,
+    left_side: bool,
 }
 
 /// Quotient and remainder, the remainder not negative.

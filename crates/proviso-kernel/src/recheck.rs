@@ -4,12 +4,14 @@
 //! be computed. It computes by the same machine as the elaborator; a machine of its own is what is
 //! still missing.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::Kernel;
 use crate::declare::mentions_type;
 use crate::elaborate::Context;
-use crate::term::{Clause, Kind, Lit, Pat, R, Term, V, Value, outside};
+use crate::left::Claim;
+use crate::term::{Clause, Id, Kind, Lit, Pat, R, Term, V, Value, outside};
 use crate::unify::Found;
 
 impl Kernel {
@@ -34,17 +36,14 @@ impl Kernel {
             self.once_more(&Context::default(), &of, &type_, false)?;
             self.globals[id].of = self.eval(&Vec::new(), &of)?;
         }
-        let claims = std::mem::take(&mut self.claims);
-        let mut at = 0;
-        while at < claims.len() {
-            let function = claims[at].function;
+        let mut claims: BTreeMap<Id, Vec<Claim>> = BTreeMap::new();
+        for it in std::mem::take(&mut self.claims) {
+            claims.entry(it.function).or_default().push(it);
+        }
+        for (function, claims) in claims {
             let mut clauses = Vec::new();
             let erased_whole = self.globals[function].erased;
-            let first = at;
-            while at < claims.len() && claims[at].function == function {
-                at += 1;
-            }
-            for claim in &claims[first..at] {
+            for claim in &claims {
                 let mut context = Context::default();
                 for (of, erased) in &claim.variables {
                     let of = self.written_out(of, context.level())?;
