@@ -120,7 +120,7 @@ impl Kernel {
             }
             _ => return outside("clauses of different lengths"),
         };
-        self.covers(id, context, &clauses, arms.first().map_or(0, |it| it.patterns.len()))?;
+        self.covers(id, context, &clauses, arms)?;
         self.globals[id].kind = Kind::Function(arity, Rc::new(clauses));
         self.globals[id].defined = true;
         Ok(())
@@ -609,8 +609,18 @@ impl Kernel {
     }
 
     /// Whether the clauses are all that there can be.
-    fn covers(&mut self, id: Id, outer: &Context, clauses: &[Clause], explicit: usize) -> R<()> {
+    fn covers(&mut self, id: Id, outer: &Context, clauses: &[Clause], arms: &[Arm]) -> R<()> {
         let width = outer.level();
+        let explicit = arms.first().map_or(0, |it| it.patterns.len());
+        // What an `impossible` looks at is looked at here too.
+        let mut looked_at = Vec::new();
+        for arm in arms.iter().filter(|it| it.right.is_none()) {
+            for (at, it) in arm.patterns.iter().enumerate() {
+                if let Some(id) = self.constructor_named(it) {
+                    looked_at.push((at, id));
+                }
+            }
+        }
         // Which patterns of a clause are explicit ones of its own.
         let mut of = self.globals[id].of.clone();
         let mut own = Vec::new();
@@ -655,7 +665,9 @@ impl Kernel {
             if matches!(tried, Err(Fail::Never)) {
                 continue;
             }
-            let Some((path, constructor)) = split else {
+            let any = |at: usize| matches!(case.get(at), Some(Fitting::Any));
+            let hint = looked_at.iter().find(|it| any(it.0)).map(|it| (vec![it.0], it.1));
+            let Some((path, constructor)) = split.or(hint) else {
                 if self.steps == 0 {
                     return outside("more steps than the budget has");
                 }
@@ -676,6 +688,19 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+
+    fn constructor_named(&self, it: &Fitting) -> Option<Id> {
+        let Fitting::Written(it) = it else { return None };
+        let head = match &it.ungrouped().node {
+            Node::Apply(head, _) => (**head).clone(),
+            _ => it.ungrouped().clone(),
+        };
+        if head.node != Node::Name {
+            return None;
+        }
+        let found = self.candidates(&self.word(head.tokens.start));
+        found.into_iter().find(|it| matches!(self.globals[*it].kind, Kind::Constructor(..)))
     }
 
     fn explicit(&mut self, id: Id) -> R<usize> {
