@@ -3,16 +3,13 @@
 use std::rc::Rc;
 
 use proviso_syntax::tree::{
-    Argument, Constructor, Data, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter,
-    Piece, Quantity, Record,
+    Argument, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter, Piece, Quantity,
 };
 
 use crate::Kernel;
 use crate::elaborate::Context;
 use crate::left::Arm;
-use crate::term::{
-    Bind, Clause, Fail, Head, Id, Kind, Name, Pat, R, Term, V, Value, apply_term, neutral, outside,
-};
+use crate::term::{Bind, Fail, Head, Id, Kind, Name, R, Term, V, Value, outside};
 
 impl Kernel {
     pub(crate) fn declare(&mut self, short: &str, of: V, kind: Kind) -> Id {
@@ -20,7 +17,7 @@ impl Kernel {
     }
 
     /// Declares a name in a name space of its own, as the fields of a record have one.
-    fn declare_in(&mut self, space: &str, short: &str, of: V, kind: Kind) -> Id {
+    pub(crate) fn declare_in(&mut self, space: &str, short: &str, of: V, kind: Kind) -> Id {
         let id = self.globals.len();
         let name: Name = format!("{}.{space}{short}", self.modules[self.module].name).into();
         let short: Name = short.into();
@@ -41,7 +38,7 @@ impl Kernel {
         id
     }
 
-    fn new_name(&self, short: &str) -> R<()> {
+    pub(crate) fn new_name(&self, short: &str) -> R<()> {
         let name = format!("{}.{short}", self.modules[self.module].name);
         if self.by_name.contains_key(name.as_str()) {
             return outside(format!("`{name}` is declared twice"));
@@ -75,7 +72,11 @@ impl Kernel {
                         let name = self.word(*name);
                         self.new_name(&name)?;
                         let whole = format!("{}.{name}", self.modules[self.module].name);
-                        let (name, kind) = match self.is_library().then(|| crate::library::built_in(&whole)).flatten() {
+                        let (name, kind) = match self
+                            .is_library()
+                            .then(|| crate::library::built_in(&whole))
+                            .flatten()
+                        {
                             Some((name, kind)) => (name.to_owned(), kind),
                             None => (name, Kind::Function(0, Rc::default())),
                         };
@@ -117,7 +118,7 @@ impl Kernel {
         Ok(())
     }
 
-    fn begin(&mut self) -> usize {
+    pub(crate) fn begin(&mut self) -> usize {
         self.postponed.clear();
         self.obligations.clear();
         self.trail.clear();
@@ -125,7 +126,7 @@ impl Kernel {
     }
 
     /// Nothing is left open of what was made since.
-    fn finish(&mut self, start: usize) -> R<()> {
+    pub(crate) fn finish(&mut self, start: usize) -> R<()> {
         self.settle_all(&Context::default())?;
         if !self.postponed.is_empty() {
             return outside("an equation that cannot be decided");
@@ -137,14 +138,14 @@ impl Kernel {
             }
         }
         self.metas_open = 0;
-        for (method, of, level) in std::mem::take(&mut self.obligations) {
-            self.implemented(method, &of, level)?;
+        for (method, of) in std::mem::take(&mut self.obligations) {
+            self.implemented(method, &of)?;
         }
         Ok(())
     }
 
     /// Whether a type has what a method asks for.
-    pub(crate) fn implemented(&mut self, method: Id, of: &V, level: usize) -> R<()> {
+    pub(crate) fn implemented(&mut self, method: Id, of: &V) -> R<()> {
         self.deep(|it| {
             let of = it.force(of)?;
             let Value::Neutral(head, args) = &*of else {
@@ -158,12 +159,14 @@ impl Kernel {
                         || it.instances.contains_key(&(base, *id))
                         || it.decided.contains(&(method, *id));
                     if !found {
-                        let (name, of) = (it.globals[method].name.clone(), it.globals[*id].name.clone());
+                        let (name, of) =
+                            (it.globals[method].name.clone(), it.globals[*id].name.clone());
                         return outside(format!("`{name}` at `{of}`"));
                     }
-                    if it.globals[*id].module < it.n_library && &*it.globals[method].short != "map" {
+                    if it.globals[*id].module < it.n_library && &*it.globals[method].short != "map"
+                    {
                         for arg in args {
-                            it.implemented(method, arg, level)?;
+                            it.implemented(method, arg)?;
                         }
                     }
                     Ok(())
@@ -217,7 +220,7 @@ impl Kernel {
     }
 
     /// The names that a type speaks of and nobody has bound, as the compiler finds them.
-    fn bindable(
+    pub(crate) fn bindable(
         &mut self,
         it: &Expr,
         argument: bool,
@@ -300,236 +303,14 @@ impl Kernel {
         })
     }
 
-    /// Whether a field may have such a type, in a type that is being declared.
-    fn field_type(&mut self, of: Id, level: usize, domain: &V, implicit: bool) -> R<()> {
-        let term = self.plain(level, domain)?;
-        if mentions_type(&term) && !(implicit && self.is_trusted()) {
-            return outside("a field that holds types");
-        }
-        let mut it = &term;
-        loop {
-            if !mentions(it, of) {
-                return Ok(());
-            }
-            let (mut head, mut args) = (it, Vec::new());
-            while let Term::App(f, a) = head {
-                args.push(&**a);
-                head = f;
-            }
-            let Term::Global(id) = head else { return outside("a type that is in a function of itself") };
-            if *id == of {
-                return if args.iter().any(|it| mentions(it, of)) {
-                    outside("a type that is an argument of itself")
-                } else {
-                    Ok(())
-                };
-            }
-            let list = ["Prelude.Basics.List", "Prelude.Types.Maybe"];
-            match args.as_slice() {
-                [inside] if list.contains(&&*self.globals[*id].name) => it = inside,
-                _ => return outside("a type that is in another one of itself"),
-            }
-        }
-    }
-
-    fn record(&mut self, it: &Record) -> R<()> {
-        let start = self.begin();
-        let name = self.word(it.name);
-        self.new_name(&name)?;
-        let Some(made) = it.constructor else { return outside("a record without a constructor") };
-        let made = self.word(made);
-        let mut context = Context::default();
-        let mut parameters = Vec::new();
-        for parameter in &it.parameters {
-            self.plain_parameter(parameter, &mut context, &mut parameters, false)?;
-        }
-        let n = parameters.len();
-        let of = telescope(&parameters, Term::Type, None);
-        for (_, of, ..) in &parameters {
-            if mentions_type(of) && !self.is_trusted() {
-                return outside("a record over types");
-            }
-        }
-        let value = self.eval(&Vec::new(), &of)?;
-        let record = self.declare(&name, value, Kind::Type(Vec::new()));
-        self.types.push((record, of));
-        let mut fields = Vec::new();
-        for field in &it.fields {
-            self.plain_parameter(field, &mut context, &mut fields, true)?;
-        }
-        self.finish(start)?;
-        for (at, it) in context.entries.iter().enumerate().skip(n) {
-            self.field_type(record, at, &it.of, false)?;
-        }
-        let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
-        let body = telescope(&fields, apply_term(Term::Global(record), whole), None);
-        let of = telescope(&parameters, body, Some(true));
-        let value = self.eval(&Vec::new(), &of)?;
-        self.new_name(&made)?;
-        let constructor = self.declare(&made, value, Kind::Constructor(record, n + fields.len()));
-        self.globals[constructor].implicit =
-            (0..n + fields.len()).map(|at| at < n).collect();
-        self.globals[record].kind = Kind::Type(vec![constructor]);
-        self.types.push((constructor, of));
-        let mut env = context.env[..n].to_vec();
-        let this = neutral(Head::Var(n));
-        for (at, (name, of, erased)) in fields.iter().enumerate() {
-            let of = self.eval(&env, of)?;
-            let of = self.plain(n + 1, &of)?;
-            let whole = apply_term(Term::Global(record), (0..n).map(|at| Term::Var(n - at - 1)));
-            let bind = Bind { name: "".into(), erased: false, implicit: false };
-            let of = Term::Pi(Rc::new(bind), Rc::new(whole), Rc::new(of));
-            let of = telescope(&parameters, of, Some(true));
-            let value = self.eval(&Vec::new(), &of)?;
-            let mut inside = vec![Pat::Told; n + fields.len()];
-            inside[n + at] = Pat::Var(0);
-            let mut pats = vec![Pat::Told; n];
-            pats.push(Pat::Con(constructor, inside));
-            let clause = Clause { erased: vec![*erased], pats, right: Rc::new(Term::Var(0)) };
-            let space = format!("{}.", self.globals[record].short);
-            self.new_name(&format!("{space}{name}"))?;
-            let kind = Kind::Function(n + 1, Rc::new(vec![clause]));
-            let id = self.declare_in(&space, name, value, kind);
-            self.globals[id].erased = *erased;
-            self.globals[id].defined = true;
-            self.fields.insert((record, name.clone()), id);
-            self.types.push((id, of));
-            let mut args = context.env[..n].to_vec();
-            args.push(this.clone());
-            let value = self.apply(neutral(Head::Global(id)), args)?;
-            env.push(value);
-        }
-        self.recheck()
-    }
-
-    fn plain_parameter(
-        &mut self,
-        it: &Parameter,
-        context: &mut Context,
-        all: &mut Vec<(Name, Term, bool)>,
-        field: bool,
-    ) -> R<()> {
-        if it.given != Given::Explicit || it.quantity == Quantity::Linear {
-            return outside("a parameter that is not plain");
-        }
-        let Some(of) = &it.of else { return outside("a parameter without a type") };
-        for name in &it.names {
-            let name: Name = self.word(*name).into();
-            if self.unbound_implicits {
-                let mut bound: Vec<String> =
-                    context.entries.iter().map(|it| it.name.to_string()).collect();
-                let mut found = Vec::new();
-                self.bindable(of, true, &mut bound, &mut found)?;
-                if !found.is_empty() {
-                    return outside("a record that speaks of what nobody has bound");
-                }
-            }
-            let term = self.check(context, of, &Rc::new(Value::Type))?;
-            self.settle_all(context)?;
-            let value = self.eval(&context.env, &term)?;
-            let term = self.plain(context.level(), &value)?;
-            let erased = it.quantity == Quantity::Erased;
-            *context = context.with(&name, value, erased || !field);
-            all.push((name, term, erased));
-        }
-        Ok(())
-    }
-
-    fn data(&mut self, it: &Data) -> R<()> {
-        let start = self.begin();
-        let name = self.word(it.name);
-        self.new_name(&name)?;
-        let mut context = Context::default();
-        let mut parameters = Vec::new();
-        for parameter in &it.parameters {
-            self.plain_parameter(parameter, &mut context, &mut parameters, false)?;
-        }
-        let of = match &it.of {
-            Some(of) if parameters.is_empty() => self.auto_bound(&context, of)?,
-            Some(_) => return outside("parameters and a type"),
-            None => telescope(&parameters, Term::Type, None),
-        };
-        let mut result = &of;
-        while let Term::Pi(_, domain, range) = result {
-            if mentions_type(domain) && !self.is_trusted() {
-                return outside("a type over types");
-            }
-            result = range;
-        }
-        if !matches!(result, Term::Type) {
-            return outside("a type that is none");
-        }
-        let value = self.eval(&Vec::new(), &of)?;
-        let id = self.declare(&name, value, Kind::Type(Vec::new()));
-        self.types.push((id, of));
-        let mut all = Vec::new();
-        for made in &it.constructors {
-            all.push(self.made(id, made, &context, &parameters)?);
-        }
-        self.globals[id].kind = Kind::Type(all);
-        self.finish(start)?;
-        self.recheck()
-    }
-
-    fn made(
-        &mut self,
-        id: Id,
-        it: &Constructor,
-        context: &Context,
-        parameters: &[(Name, Term, bool)],
-    ) -> R<Id> {
-        let name = self.word(it.name);
-        let of = match &it.of {
-            Some(of) => self.auto_bound(&Context::default(), of)?,
-            None => {
-                let n = parameters.len();
-                let mut inside = context.clone();
-                let mut fields: Vec<(Name, Term, bool)> = Vec::new();
-                for of in &it.arguments {
-                    let of = self.check(&inside, of, &Rc::new(Value::Type))?;
-                    let value = self.eval(&inside.env, &of)?;
-                    let of = self.plain(inside.level(), &value)?;
-                    inside = inside.with("", value, false);
-                    fields.push(("".into(), of, false));
-                }
-                let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
-                let body = telescope(&fields, apply_term(Term::Global(id), whole), None);
-                telescope(parameters, body, Some(true))
-            }
-        };
-        let value = self.eval(&Vec::new(), &of)?;
-        let of = self.plain(0, &value)?;
-        let (mut rest, mut level, mut implicit) = (value.clone(), 0, Vec::new());
-        loop {
-            rest = self.force(&rest)?;
-            let Value::Pi(bind, domain, range) = &*rest.clone() else { break };
-            self.field_type(id, level, domain, bind.implicit)?;
-            implicit.push(bind.implicit);
-            rest = self.enter(range, neutral(Head::Var(level)))?;
-            level += 1;
-        }
-        if !matches!(&*rest, Value::Neutral(Head::Global(found), _) if *found == id) {
-            return outside("a constructor of another type");
-        }
-        self.new_name(&name)?;
-        let made = self.declare(&name, value, Kind::Constructor(id, level));
-        self.globals[made].implicit = implicit;
-        if &*self.globals[made].name == "Prelude.Types.Z" {
-            self.zero = Some(made);
-        }
-        if &*self.globals[made].name == "Prelude.Types.S" {
-            self.succ = Some(made);
-        }
-        self.types.push((made, of));
-        Ok(made)
-    }
-
     fn instance(&mut self, it: &Instance) -> R<()> {
         let (domains, head) = match &it.head.ungrouped().node {
             Node::Function(domains, head) => (domains.clone(), head.ungrouped().clone()),
             _ => (Vec::new(), it.head.ungrouped().clone()),
         };
-        let Node::Apply(interface, args) = &head.node else { return outside("an instance of nothing") };
+        let Node::Apply(interface, args) = &head.node else {
+            return outside("an instance of nothing");
+        };
         let [Argument::Explicit(of)] = args.as_slice() else {
             return outside("an instance of more than one type");
         };
@@ -555,7 +336,10 @@ impl Kernel {
                 arms.push(self.arm(next)?);
                 at += 1;
             }
-            let Some(method) = methods.iter().find(|it| it.rsplit_once('.').is_some_and(|it| it.1 == name.as_str())) else {
+            let Some(method) = methods
+                .iter()
+                .find(|it| it.rsplit_once('.').is_some_and(|it| it.1 == name.as_str()))
+            else {
                 return outside(format!("`{name}` is no method of `{interface}`"));
             };
             let method = self.id(method)?;
@@ -627,7 +411,8 @@ impl Kernel {
             self.types.push((id, type_));
             let start = self.begin();
             self.assumes = needs;
-            let defined = self.define(id, &Context::default(), &arms).and_then(|()| self.finish(start));
+            let defined =
+                self.define(id, &Context::default(), &arms).and_then(|()| self.finish(start));
             let defined = defined.and_then(|()| self.recheck());
             self.assumes = false;
             defined?;
@@ -680,7 +465,7 @@ impl Kernel {
 }
 
 /// Function types over these, in order.
-fn telescope(all: &[(Name, Term, bool)], body: Term, implicit: Option<bool>) -> Term {
+pub(crate) fn telescope(all: &[(Name, Term, bool)], body: Term, implicit: Option<bool>) -> Term {
     all.iter().rev().fold(body, |body, (name, of, erased)| {
         let implicit = implicit.unwrap_or(false);
         let bind = Bind { name: name.clone(), erased: *erased || implicit, implicit };
@@ -692,7 +477,7 @@ pub(crate) fn mentions_type(term: &Term) -> bool {
     any(term, &|it| matches!(it, Term::Type))
 }
 
-fn mentions(term: &Term, id: Id) -> bool {
+pub(crate) fn mentions(term: &Term, id: Id) -> bool {
     any(term, &|it| matches!(it, Term::Global(found) if *found == id))
 }
 

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use num_bigint::BigInt;
-use proviso_syntax::tree::{Argument, At, Domain, Expr, Given, Node, Parameter, Piece, Quantity, Statement};
+use proviso_syntax::tree::{
+    Argument, At, Domain, Expr, Given, Node, Parameter, Piece, Quantity, Statement,
+};
 
 use crate::Kernel;
 use crate::left::{Arm, Fitting};
 use crate::term::{
-    Bind, Closure, Env, Fail, Head, Id, Kind, Lit, Name, R, Term, V, Value, apply_term, neutral,
-    outside,
+    Bind, Closure, Env, Fail, Head, Id, Lit, Name, R, Term, V, Value, apply_term, neutral, outside,
 };
 use crate::unify::Found;
 
@@ -58,10 +58,9 @@ impl Context {
 pub(crate) enum Arg {
     Written(Expr),
     Named(String, Expr),
-    Made(Term, V),
 }
 
-enum Meaning {
+pub(crate) enum Meaning {
     Local(Term, V),
     Globals(Vec<Id>),
 }
@@ -70,8 +69,7 @@ impl Kernel {
     /// Something not known yet, of whatever may be made of the context.
     pub(crate) fn open(&mut self, context: &Context, name: &str) -> R<(Term, V)> {
         let id = self.fresh(name, None);
-        let term =
-            apply_term(Term::Meta(id), (0..context.level()).rev().map(Term::Var));
+        let term = apply_term(Term::Meta(id), (0..context.level()).rev().map(Term::Var));
         let value = self.eval(&context.env, &term)?;
         Ok((term, value))
     }
@@ -102,45 +100,6 @@ impl Kernel {
             Some((module, name)) if module.ends_with('.') => format!("{module}{name}"),
             _ => word.to_owned(),
         }
-    }
-
-    pub(crate) fn visible(&self, id: Id) -> bool {
-        let it = &self.globals[id];
-        it.module == self.module || (it.exported && self.seen.contains(&it.module))
-    }
-
-    pub(crate) fn candidates(&self, word: &str) -> Vec<Id> {
-        if let Some(id) = self.by_name.get(word) {
-            return if self.visible(*id) { vec![*id] } else { Vec::new() };
-        }
-        let found = self.by_short.get(word).cloned().unwrap_or_default();
-        found.into_iter().filter(|it| self.visible(*it)).collect()
-    }
-
-    fn meaning(&mut self, context: &Context, word: &str) -> R<Meaning> {
-        let mut best: Option<(usize, Term, V)> = None;
-        let level = context.level();
-        if let Some(at) = context.entries.iter().rposition(|it| &*it.name == word) {
-            best = Some((at + 1, Term::Var(level - at - 1), context.entries[at].of.clone()));
-        }
-        if let Some(it) = context.aliases.iter().rev().find(|it| &*it.name == word).cloned()
-            && best.as_ref().is_none_or(|best| best.0 <= it.width)
-        {
-            let env: Env = context.env[..it.width].to_vec();
-            let (value, of) = (self.eval(&env, &it.term)?, self.eval(&env, &it.of)?);
-            // A local function stays the call that it is, for who looks whether calls end.
-            let term = crate::machine::weaken(&it.term, level - it.width);
-            drop(value);
-            best = Some((it.width, term, of));
-        }
-        if let Some((_, term, of)) = best {
-            return Ok(Meaning::Local(term, of));
-        }
-        let found = self.candidates(word);
-        if found.is_empty() {
-            return outside(format!("the name `{word}` is not known here"));
-        }
-        Ok(Meaning::Globals(found))
     }
 
     pub(crate) fn check(&mut self, context: &Context, it: &Expr, wanted: &V) -> R<Term> {
@@ -191,9 +150,10 @@ impl Kernel {
                     terms.push(self.check(context, it, &of)?);
                 }
                 let nil = apply_term(nil, [of_term.clone()]);
-                Ok(terms.into_iter().rev().fold(nil, |rest, it| {
-                    apply_term(cons.clone(), [of_term.clone(), it, rest])
-                }))
+                Ok(terms
+                    .into_iter()
+                    .rev()
+                    .fold(nil, |rest, it| apply_term(cons.clone(), [of_term.clone(), it, rest])))
             }
             Node::Tuple(all) => {
                 let name =
@@ -218,10 +178,7 @@ impl Kernel {
                     right: Some(right.clone()),
                     locals: Vec::new(),
                 };
-                let arms = vec![
-                    arm("Prelude.Basics.True", yes),
-                    arm("Prelude.Basics.False", no),
-                ];
+                let arms = vec![arm("Prelude.Basics.True", yes), arm("Prelude.Basics.False", no)];
                 self.cases(context, test, &bool, arms, &wanted)
             }
             Node::Case(of, alternatives) => {
@@ -365,7 +322,8 @@ impl Kernel {
                     return outside("a `do` that is not in `Either`");
                 };
                 let (of, of_value) = self.open(context, "step")?;
-                let given = Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
+                let given =
+                    Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
                 let value = self.check(context, value, &Rc::new(given))?;
                 let name = self.word(pattern.tokens.start);
                 let inside = context.with(&name, of_value, false);
@@ -399,38 +357,26 @@ impl Kernel {
         Ok(Term::Lit(lit))
     }
 
-    pub(crate) fn lit(&self, word: &str) -> R<(Lit, &'static str)> {
-        if word.starts_with(|c: char| c.is_ascii_digit()) {
-            let digits = word.replace('_', "");
-            return match digits.parse::<BigInt>() {
-                Ok(n) => Ok((Lit::Integer(n), "Builtin.Integer")),
-                Err(_) => outside("a number that is not read"),
-            };
-        }
-        let inside = unescaped(&word[1..word.len().saturating_sub(1)])?;
-        if word.starts_with('\'') {
-            let mut chars = inside.chars();
-            return match (chars.next(), chars.next()) {
-                (Some(c), None) => Ok((Lit::Char(c), "Builtin.Char")),
-                _ => outside("a character that is not read"),
-            };
-        }
-        Ok((Lit::Text(inside.into()), "Builtin.String"))
-    }
-
     pub(crate) fn infer(&mut self, context: &Context, it: &Expr) -> R<(Term, V)> {
         let (term, of) = self.infer_for(context, it, None)?;
         self.inserted(context, term, of)
     }
 
-    fn infer_for(&mut self, context: &Context, it: &Expr, wanted: Option<&V>) -> R<(Term, V)> {
+    pub(crate) fn infer_for(
+        &mut self,
+        context: &Context,
+        it: &Expr,
+        wanted: Option<&V>,
+    ) -> R<(Term, V)> {
         self.deep(|kernel| kernel.infer_here(context, it, wanted))
     }
 
     fn infer_here(&mut self, context: &Context, it: &Expr, wanted: Option<&V>) -> R<(Term, V)> {
         let it = it.ungrouped();
         match &it.node {
-            Node::Name => self.named_applied(context, &self.word(it.tokens.start), Vec::new(), wanted),
+            Node::Name => {
+                self.named_applied(context, &self.word(it.tokens.start), Vec::new(), wanted)
+            }
             Node::Apply(head, arguments) => {
                 let mut args = Vec::new();
                 for it in arguments {
@@ -506,10 +452,12 @@ impl Kernel {
                 Ok((Term::Lit(lit), self.named(name)?))
             }
             Node::Hole => Err(Fail::Outside("a hole".to_owned())),
-            Node::Pair(..) | Node::Range(..) | Node::Update(_) | Node::Rewrite(..)
-            | Node::LambdaCase(_) | Node::As(_) => {
-                outside(format!("a form that is not judged here, {}", self.place(it)))
-            }
+            Node::Pair(..)
+            | Node::Range(..)
+            | Node::Update(_)
+            | Node::Rewrite(..)
+            | Node::LambdaCase(_)
+            | Node::As(_) => outside(format!("a form that is not judged here, {}", self.place(it))),
             _ => {
                 let (_, of) = self.open(context, "type")?;
                 let term = self.check(context, it, &of)?;
@@ -560,186 +508,12 @@ impl Kernel {
         }
     }
 
-    fn named_applied(
+    pub(crate) fn function(
         &mut self,
         context: &Context,
-        word: &str,
-        args: Vec<Arg>,
-        wanted: Option<&V>,
-    ) -> R<(Term, V)> {
-        match (word, args.as_slice()) {
-            ("Type", []) => return Ok((Term::Type, Rc::new(Value::Type))),
-            ("=", [Arg::Written(left), Arg::Written(right)]) => {
-                return self.equation(context, left, right);
-            }
-            ("$", [Arg::Written(left), Arg::Written(right)]) => {
-                let (term, of) = self.infer_for(context, left, None)?;
-                return self.spine(context, term, of, vec![Arg::Written(right.clone())], wanted);
-            }
-            ("-", [_]) => return self.applied(context, &[self.id("Prelude.Num.negate")?], args, wanted),
-            _ => {}
-        }
-        match self.meaning(context, word)? {
-            Meaning::Local(term, of) => self.spine(context, term, of, args, wanted),
-            Meaning::Globals(ids) => self.applied(context, &ids, args, wanted),
-        }
-    }
-
-    pub(crate) fn applied(
-        &mut self,
-        context: &Context,
-        ids: &[Id],
-        args: Vec<Arg>,
-        wanted: Option<&V>,
-    ) -> R<(Term, V)> {
-        let one = |it: &mut Kernel, id: Id, args: Vec<Arg>| {
-            let of = it.globals[id].of.clone();
-            it.spine(context, Term::Global(id), of, args, wanted)
-        };
-        if let [id] = ids {
-            return one(self, *id, args);
-        }
-        let mut fitting = Vec::new();
-        for id in ids {
-            let tried = self.attempt(|it| {
-                let (term, of) = one(it, *id, args.clone())?;
-                if let Some(wanted) = wanted {
-                    let (_, of) = it.inserted(context, term, of)?;
-                    it.same(context, &of, wanted, "one of several")?;
-                }
-                // Undone either way: which one fits is only asked.
-                Err::<(), Fail>(Fail::Never)
-            });
-            match tried {
-                Err(Fail::Never) => fitting.push(*id),
-                Err(Fail::Mismatch(_)) => {}
-                Err(other) if self.steps == 0 => return Err(other),
-                Err(_) | Ok(()) => {}
-            }
-        }
-        match fitting.as_slice() {
-            [id] => one(self, *id, args),
-            [] => outside(format!("none of the names `{}` fits", self.globals[ids[0]].short)),
-            _ => outside(format!("several names `{}` fit", self.globals[ids[0]].short)),
-        }
-    }
-
-    fn spine(
-        &mut self,
-        context: &Context,
-        term: Term,
-        of: V,
-        args: Vec<Arg>,
-        wanted: Option<&V>,
-    ) -> R<(Term, V)> {
-        let (mut term, mut of) = (term, of);
-        if let Term::Global(id) = &term
-            && matches!(self.globals[*id].kind, Kind::Method)
-        {
-            let id = *id;
-            let (made, type_) = self.open(context, "instance")?;
-            self.obligations.push((id, type_.clone(), context.level()));
-            term = Term::App(Rc::new(term), Rc::new(made));
-            of = self.range(&of, type_)?;
-        }
-        let n_args = args.len();
-        let mut later = Vec::new();
-        let (named, plain): (Vec<Arg>, Vec<Arg>) =
-            args.into_iter().partition(|it| matches!(it, Arg::Named(..)));
-        let mut named = named;
-        for arg in plain {
-            loop {
-                of = self.force(&of)?;
-                let Value::Pi(bind, _, range) = &*of.clone() else { break };
-                if !bind.implicit {
-                    break;
-                }
-                let place = named
-                    .iter()
-                    .position(|it| matches!(it, Arg::Named(name, _) if **name == *bind.name));
-                let (made, value) = match place.map(|at| named.remove(at)) {
-                    Some(Arg::Named(_, it)) => {
-                        let Value::Pi(_, domain, _) = &*of.clone() else { break };
-                        let made = self.check(context, &it, domain)?;
-                        let value = self.eval(&context.env, &made)?;
-                        (made, value)
-                    }
-                    _ => self.open(context, &bind.name)?,
-                };
-                term = Term::App(Rc::new(term), Rc::new(made));
-                of = self.enter(range, value)?;
-            }
-            let Value::Pi(_, domain, range) = &*of.clone() else {
-                return outside("more arguments than it takes");
-            };
-            let made = match &arg {
-                Arg::Made(made, type_) => {
-                    self.same(context, type_, domain, "an argument")?;
-                    made.clone()
-                }
-                Arg::Written(it) if self.waits(it, domain, n_args > 1, wanted.is_some())? => {
-                    let (made, value) = self.open(context, "later")?;
-                    later.push((it.clone(), domain.clone(), value));
-                    made
-                }
-                Arg::Written(it) => self.check(context, it, domain)?,
-                Arg::Named(..) => return outside("a named argument"),
-            };
-            let value = self.eval(&context.env, &made)?;
-            term = Term::App(Rc::new(term), Rc::new(made));
-            of = self.enter(range, value)?;
-        }
-        if !named.is_empty() {
-            return outside("a named argument behind all others");
-        }
-        if !later.is_empty() {
-            if let Some(wanted) = wanted {
-                let (more, type_) = self.inserted(context, term, of)?;
-                self.same(context, &type_, wanted, "a function's result")?;
-                (term, of) = (more, type_);
-            }
-            // A literal can be of several types, and a function wants to know what it is given.
-            later.sort_by_key(|(it, ..): &(Expr, V, V)| match it.ungrouped().node {
-                Node::Literal | Node::List(_) => 1,
-                Node::Lambda(..) | Node::Projection(_) => 2,
-                _ => 0,
-            });
-            for (it, domain, value) in later {
-                let made = self.check(context, &it, &domain)?;
-                let made = self.eval(&context.env, &made)?;
-                self.same(context, &value, &made, "an argument")?;
-            }
-        }
-        Ok((term, of))
-    }
-
-    /// Whether an argument is better understood once the others, and what is wanted, are.
-    fn waits(&mut self, it: &Expr, domain: &V, others: bool, wanted: bool) -> R<bool> {
-        let domain = self.force(domain)?;
-        let open = matches!(&*domain, Value::Neutral(Head::Meta(_), _));
-        Ok(match it.ungrouped().node {
-            Node::Projection(_) | Node::Lambda(..) => others,
-            Node::Literal | Node::List(_) => open && others,
-            _ => open && wanted,
-        })
-    }
-
-    fn equation(&mut self, context: &Context, left: &Expr, right: &Expr) -> R<(Term, V)> {
-        let open = |it: &Expr| matches!(it.ungrouped().node, Node::Literal | Node::List(_) | Node::Blank | Node::Tuple(_));
-        let (a, b, of) = if open(left) && !open(right) {
-            let (b, of) = self.infer(context, right)?;
-            (self.check(context, left, &of)?, b, of)
-        } else {
-            let (a, of) = self.infer(context, left)?;
-            let b = self.check(context, right, &of)?;
-            (a, b, of)
-        };
-        let of = self.plain(context.level(), &of)?;
-        let equal = Term::Global(self.id("Builtin.Equal")?);
-        Ok((apply_term(equal, [of, a, b]), Rc::new(Value::Type)))
-    }
-
-    pub(crate) fn function(&mut self, context: &Context, domains: &[Domain], result: &Expr) -> R<Term> {
+        domains: &[Domain],
+        result: &Expr,
+    ) -> R<Term> {
         let type_ = Rc::new(Value::Type);
         let [first, rest @ ..] = domains else { return self.check(context, result, &type_) };
         match first {
@@ -792,116 +566,4 @@ impl Kernel {
         let line = self.source.tokens.get(it.tokens.start).map_or(0, |it| it.line);
         format!("line {line}")
     }
-
-    /// A row of operators as calls, by how tightly they bind.
-    pub(crate) fn grouped(&self, pieces: &[Piece], whole: &Expr) -> R<Expr> {
-        let mut at = 0;
-        let it = self.climb(pieces, &mut at, 0)?;
-        if at < pieces.len() {
-            return outside(format!("operators that do not go together, {}", self.place(whole)));
-        }
-        Ok(it)
-    }
-
-    fn climb(&self, pieces: &[Piece], at: &mut usize, least: u32) -> R<Expr> {
-        let call = |head: At, args: Vec<Expr>| {
-            let tokens = args.first().map_or(head..head + 1, |it| it.tokens.clone());
-            let head = Expr { tokens: head..head + 1, node: Node::Name };
-            let args = args.into_iter().map(Argument::Explicit).collect();
-            Expr { tokens, node: Node::Apply(Box::new(head), args) }
-        };
-        let mut left = match pieces.get(*at) {
-            Some(Piece::Operand(it)) => {
-                *at += 1;
-                it.clone()
-            }
-            Some(Piece::Operator(minus)) if self.word(*minus) == "-" => {
-                *at += 1;
-                match pieces.get(*at) {
-                    Some(Piece::Operand(it)) if it.node == Node::Literal => {
-                        *at += 1;
-                        call(*minus, vec![it.clone()])
-                    }
-                    _ => return outside("a sign before what is no number"),
-                }
-            }
-            _ => return outside("a section"),
-        };
-        let mut plain = None;
-        while let Some(Piece::Operator(operator)) = pieces.get(*at) {
-            let word = self.word(*operator);
-            let Some((binds, right)) = fixity(&word) else {
-                return outside(format!("the operator `{word}`"));
-            };
-            if binds < least {
-                break;
-            }
-            // Two that do not associate, side by side.
-            if right.is_none() && plain == Some(binds) {
-                return outside(format!("`{word}` beside its like"));
-            }
-            plain = right.is_none().then_some(binds);
-            *at += 1;
-            let next = if right == Some(true) { binds } else { binds + 1 };
-            let other = self.climb(pieces, at, next)?;
-            left = call(*operator, vec![left, other]);
-        }
-        Ok(left)
-    }
-}
-
-/// How tightly an operator binds, and whether to the right; none where it does not associate.
-fn fixity(word: &str) -> Option<(u32, Option<bool>)> {
-    Some(match word {
-        "$" => (0, Some(true)),
-        "=" => (1, None),
-        "||" => (5, Some(true)),
-        "&&" => (6, Some(true)),
-        "==" | "/=" | "<" | "<=" | ">" | ">=" => (7, None),
-        "++" | "::" => (8, Some(true)),
-        "+" | "-" => (9, Some(false)),
-        "*" => (10, Some(false)),
-        _ => return None,
-    })
-}
-
-fn unescaped(text: &str) -> R<String> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
-        let Some(next) = rest.chars().next() else { return outside("an escape of nothing") };
-        let digits = |it: &str, radix: u32| -> R<(usize, char)> {
-            let end = it.find(|c: char| !c.is_digit(radix)).unwrap_or(it.len());
-            match u32::from_str_radix(&it[..end], radix).ok().and_then(char::from_u32) {
-                Some(c) => Ok((end, c)),
-                None => outside("an escape that is not read"),
-            }
-        };
-        match next {
-            'n' => out.push('\n'),
-            't' => out.push('\t'),
-            '\\' | '"' | '\'' => out.push(next),
-            '&' => {}
-            'x' => {
-                let (length, c) = digits(&rest[1..], 16)?;
-                out.push(c);
-                rest = &rest[1 + length..];
-                continue;
-            }
-            '0'..='9' => {
-                let (length, c) = digits(rest, 10)?;
-                out.push(c);
-                rest = &rest[length..];
-                continue;
-            }
-            _ => return outside("an escape that is not read"),
-        }
-        rest = &rest[next.len_utf8()..];
-    }
-    Ok(out)
 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node, Right};
+use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 
 use crate::Kernel;
 use crate::elaborate::{Alias, Context, Entry};
@@ -35,13 +35,13 @@ pub(crate) struct Arm {
 
 /// A pattern whose variables are metas.
 #[derive(Debug, Clone)]
-enum Half {
+pub(crate) enum Half {
     Meta(usize),
     Con(Id, Vec<(Half, bool)>),
     Lit(Lit),
 }
 
-struct Left {
+pub(crate) struct Left {
     start: usize,
     values: Vec<V>,
     halves: Vec<(Half, bool)>,
@@ -126,7 +126,7 @@ impl Kernel {
         Ok(())
     }
 
-    fn left(&mut self, id: Id, context: &Context, patterns: &[Fitting]) -> R<Left> {
+    pub(crate) fn left(&mut self, id: Id, context: &Context, patterns: &[Fitting]) -> R<Left> {
         let outside_of = std::mem::replace(&mut self.left_side, true);
         let result = self.left_here(id, context, patterns);
         self.left_side = outside_of;
@@ -298,7 +298,7 @@ impl Kernel {
         let found: Vec<Id> = self
             .candidates(word)
             .into_iter()
-            .filter(|it| matches!(self.globals[*it].kind, Kind::Constructor(..)))
+            .filter(|it| matches!(self.globals[*it].kind, Kind::Constructor(_)))
             .collect();
         if found.is_empty() {
             return Ok(None);
@@ -307,7 +307,7 @@ impl Kernel {
         let Value::Neutral(Head::Global(of), _) = &*domain else {
             return outside("a pattern of an unknown type");
         };
-        let fits = |it: &&Id| matches!(self.globals[**it].kind, Kind::Constructor(t, _) if t == *of);
+        let fits = |it: &&Id| matches!(self.globals[**it].kind, Kind::Constructor(t) if t == *of);
         match found.iter().find(fits) {
             Some(it) => Ok(Some(*it)),
             None => outside(format!("`{word}` is of another type")),
@@ -429,7 +429,8 @@ impl Kernel {
             open.extend(self.metas_of(&of)?.into_iter().map(|it| (it, false)));
         }
         let n = order.len();
-        let places: HashMap<usize, usize> = order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
+        let places: HashMap<usize, usize> =
+            order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
         let mut bound = HashMap::new();
         let mut pats = Vec::new();
         for (half, erased) in &left.halves {
@@ -449,7 +450,8 @@ impl Kernel {
         if once.len() < n {
             return outside("a variable of a left side that nothing binds");
         }
-        let mut context = Context { erased: outer.erased || self.globals[id].erased, ..Context::default() };
+        let mut context =
+            Context { erased: outer.erased || self.globals[id].erased, ..Context::default() };
         let mut variables = Vec::new();
         for (at, meta) in order.iter().enumerate() {
             let Some(of) = self.metas[*meta].of.clone() else { return outside("no type") };
@@ -473,7 +475,8 @@ impl Kernel {
                 Value::Neutral(Head::Meta(meta), spine)
                     if spine.is_empty()
                         && places.get(meta).is_some_and(|at| {
-                            context.entries[*at].name.is_empty() || *context.entries[*at].name == **name
+                            context.entries[*at].name.is_empty()
+                                || *context.entries[*at].name == **name
                         }) =>
                 {
                     let at = places[meta];
@@ -510,7 +513,13 @@ impl Kernel {
         self.left_side = outside_of;
         let right = right?;
         let erased = variables.iter().map(|it| it.1).collect();
-        self.claims.push(Claim { function: id, variables, args, pats: pats.clone(), right: right.clone() });
+        self.claims.push(Claim {
+            function: id,
+            variables,
+            args,
+            pats: pats.clone(),
+            right: right.clone(),
+        });
         Ok(Some(Clause { erased, pats, right: Rc::new(right) }))
     }
 
@@ -561,208 +570,5 @@ impl Kernel {
             }
         }
         self.check(context, right, result)
-    }
-
-    /// A clause as it is written, without its function's name.
-    pub(crate) fn arm(&self, clause: &proviso_syntax::tree::Clause) -> R<Arm> {
-        if !clause.views.is_empty() {
-            return outside("a `with`");
-        }
-        let right = match &clause.right {
-            Right::Is(it) => Some(it.clone()),
-            Right::Impossible => None,
-            Right::With(..) => return outside("a `with`"),
-        };
-        let left = match &clause.left.node {
-            Node::Row(pieces) => self.grouped(pieces, &clause.left)?,
-            _ => clause.left.clone(),
-        };
-        let mut patterns = Vec::new();
-        match &left.node {
-            Node::Name => {}
-            Node::Apply(_, args) => {
-                for it in args {
-                    match it {
-                        Argument::Explicit(it) => patterns.push(Fitting::Written(it.clone())),
-                        Argument::Named(..) => return outside("a named argument in a pattern"),
-                    }
-                }
-            }
-            _ => return outside("a left side that is not judged here"),
-        }
-        Ok(Arm { patterns, right, locals: clause.locals.clone() })
-    }
-
-    pub(crate) fn defined_by(&self, left: &Expr) -> String {
-        let left = match &left.node {
-            Node::Row(pieces) => match self.grouped(pieces, left) {
-                Ok(it) => it,
-                Err(_) => return String::new(),
-            },
-            _ => left.clone(),
-        };
-        match &left.node {
-            Node::Name => self.word(left.tokens.start),
-            Node::Apply(head, _) if head.node == Node::Name => self.word(head.tokens.start),
-            _ => String::new(),
-        }
-    }
-
-    /// Whether the clauses are all that there can be.
-    fn covers(&mut self, id: Id, outer: &Context, clauses: &[Clause], arms: &[Arm]) -> R<()> {
-        let width = outer.level();
-        let explicit = arms.first().map_or(0, |it| it.patterns.len());
-        // What an `impossible` looks at is looked at here too.
-        let mut looked_at = Vec::new();
-        for arm in arms.iter().filter(|it| it.right.is_none()) {
-            for (at, it) in arm.patterns.iter().enumerate() {
-                if let Some(id) = self.constructor_named(it) {
-                    looked_at.push((at, id));
-                }
-            }
-        }
-        // Which patterns of a clause are explicit ones of its own.
-        let mut of = self.globals[id].of.clone();
-        let mut own = Vec::new();
-        let mut at = 0;
-        while own.len() < explicit {
-            of = self.force(&of)?;
-            let Value::Pi(bind, _, range) = &*of.clone() else {
-                return outside("more patterns than arguments");
-            };
-            if at >= width && !bind.implicit {
-                own.push(at);
-            }
-            of = self.enter(range, neutral(Head::Var(at)))?;
-            at += 1;
-        }
-        let mut open = vec![vec![Fitting::Any; explicit]];
-        while let Some(case) = open.pop() {
-            self.deep(|_| Ok(()))?;
-            let mut split = None;
-            let mut covered = false;
-            for clause in clauses {
-                let pairs = own.iter().zip(&case).map(|(at, it)| (&clause.pats[*at], it));
-                match self.meets(pairs.collect(), &mut Vec::new()) {
-                    Meets::Covers => {
-                        covered = true;
-                        break;
-                    }
-                    Meets::Never => {}
-                    Meets::Wants(path, constructor) => {
-                        split = Some((path, constructor));
-                        break;
-                    }
-                }
-            }
-            if covered {
-                continue;
-            }
-            let tried = self.attempt(|it| {
-                let outcome = it.left(id, outer, &case).map(|_| ());
-                outcome.and_then(|()| outside::<()>("possible"))
-            });
-            if matches!(tried, Err(Fail::Never)) {
-                continue;
-            }
-            let any = |at: usize| matches!(case.get(at), Some(Fitting::Any));
-            let hint = looked_at.iter().find(|it| any(it.0)).map(|it| (vec![it.0], it.1));
-            let Some((path, constructor)) = split.or(hint) else {
-                if self.steps == 0 {
-                    return outside("more steps than the budget has");
-                }
-                let name = self.globals[id].name.clone();
-                return outside(format!("`{name}` may not cover every case"));
-            };
-            let Kind::Constructor(type_, _) = self.globals[constructor].kind else {
-                return outside("a pattern that is no constructor");
-            };
-            let Kind::Type(all) = self.globals[type_].kind.clone() else {
-                return outside("a constructor of no type");
-            };
-            for it in all {
-                let mut case = case.clone();
-                let made = Fitting::Made(it, vec![Fitting::Any; self.explicit(it)?]);
-                place(&mut case, &path, made);
-                open.push(case);
-            }
-        }
-        Ok(())
-    }
-
-    fn constructor_named(&self, it: &Fitting) -> Option<Id> {
-        let Fitting::Written(it) = it else { return None };
-        let head = match &it.ungrouped().node {
-            Node::Apply(head, _) => (**head).clone(),
-            _ => it.ungrouped().clone(),
-        };
-        if head.node != Node::Name {
-            return None;
-        }
-        let found = self.candidates(&self.word(head.tokens.start));
-        found.into_iter().find(|it| matches!(self.globals[*it].kind, Kind::Constructor(..)))
-    }
-
-    fn explicit(&mut self, id: Id) -> R<usize> {
-        let mut of = self.globals[id].of.clone();
-        let (mut count, mut level) = (0, 0);
-        loop {
-            of = self.force(&of)?;
-            let Value::Pi(bind, _, range) = &*of.clone() else { return Ok(count) };
-            count += usize::from(!bind.implicit);
-            of = self.enter(range, neutral(Head::Var(level)))?;
-            level += 1;
-        }
-    }
-
-    fn meets(&self, pairs: Vec<(&Pat, &Fitting)>, path: &mut Vec<usize>) -> Meets {
-        let mut found = Meets::Covers;
-        for (at, (pat, case)) in pairs.into_iter().enumerate() {
-            path.push(at);
-            let here = match (pat, case) {
-                (Pat::Var(_) | Pat::Told, _) => Meets::Covers,
-                (Pat::Lit(_), _) => Meets::Never,
-                (Pat::Con(id, _), Fitting::Made(made, _)) if id != made => Meets::Never,
-                (Pat::Con(id, inside), Fitting::Made(_, made)) => {
-                    let mut of = self.globals[*id].implicit.iter();
-                    let inside = inside.iter().filter(|_| of.next().is_some_and(|it| !it));
-                    self.meets(inside.zip(made).collect(), path)
-                }
-                (Pat::Con(id, _), _) => Meets::Wants(path.clone(), *id),
-            };
-            path.pop();
-            match here {
-                Meets::Covers => {}
-                Meets::Never => return Meets::Never,
-                Meets::Wants(..) => {
-                    if matches!(found, Meets::Covers) {
-                        found = here;
-                    }
-                }
-            }
-        }
-        found
-    }
-}
-
-enum Meets {
-    Covers,
-    Never,
-    Wants(Vec<usize>, Id),
-}
-
-fn place(case: &mut [Fitting], path: &[usize], made: Fitting) {
-    match path {
-        [] => {}
-        [at] => {
-            if let Some(it) = case.get_mut(*at) {
-                *it = made;
-            }
-        }
-        [at, rest @ ..] => {
-            if let Some(Fitting::Made(_, inside)) = case.get_mut(*at) {
-                place(inside, rest, made);
-            }
-        }
     }
 }

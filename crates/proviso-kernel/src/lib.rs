@@ -20,14 +20,18 @@
 //! included, is *outside*.
 #![deny(missing_docs)]
 
+mod calls;
+mod cover;
 mod declare;
 mod elaborate;
 mod left;
 mod library;
 mod machine;
+mod operators;
 mod recheck;
 mod size;
 mod term;
+mod types;
 mod unify;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -149,7 +153,7 @@ struct Kernel {
     metas_open: usize,
     trail: Vec<usize>,
     postponed: Vec<Postponed>,
-    obligations: Vec<(Id, V, usize)>,
+    obligations: Vec<(Id, V)>,
     types: Vec<(Id, Term)>,
     claims: Vec<Claim>,
     written_names: Vec<String>,
@@ -280,9 +284,9 @@ impl Kernel {
     fn declared(&mut self, at: usize, source: Source, seen: BTreeSet<usize>, own: bool) -> R<()> {
         let pragma = |name: &str| {
             source.tree.declarations.iter().any(|it| match &it.item {
-                proviso_syntax::tree::Item::Pragma(words) => words.first().is_some_and(|at| {
-                    source.text[source.tokens[*at].range.clone()] == *name
-                }),
+                proviso_syntax::tree::Item::Pragma(words) => words
+                    .first()
+                    .is_some_and(|at| source.text[source.tokens[*at].range.clone()] == *name),
                 _ => false,
             })
         };

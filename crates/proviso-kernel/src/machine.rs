@@ -11,11 +11,10 @@ use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
 use crate::Kernel;
-use crate::unify::Postponed;
 use crate::term::{
-    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral,
-    outside,
+    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral, outside,
 };
+use crate::unify::Postponed;
 
 pub(crate) enum Fit {
     Yes,
@@ -126,12 +125,10 @@ impl Kernel {
                     Some(it) => self.apply(it, spine.clone())?,
                     None => return Ok(value),
                 },
-                Head::Global(id) if self.computes(*id) => {
-                    match self.try_call(*id, spine)? {
-                        Some(it) => it,
-                        None => return Ok(value),
-                    }
-                }
+                Head::Global(id) if self.computes(*id) => match self.try_call(*id, spine)? {
+                    Some(it) => it,
+                    None => return Ok(value),
+                },
                 _ => return Ok(value),
             };
             value = next;
@@ -245,7 +242,7 @@ impl Kernel {
                 let value = self.force(value)?;
                 match &*value {
                     Value::Neutral(Head::Global(found), spine)
-                        if matches!(self.globals[*found].kind, Kind::Constructor(..)) =>
+                        if matches!(self.globals[*found].kind, Kind::Constructor(_)) =>
                     {
                         if found != id {
                             return Ok(Fit::No);
@@ -285,7 +282,9 @@ impl Kernel {
             let Value::Lit(it) = &**it else { return Ok(None) };
             lits.push(it.clone());
         }
-        let bool = |it: &Kernel, yes: bool| it.named(if yes { "Prelude.Basics.True" } else { "Prelude.Basics.False" });
+        let bool = |it: &Kernel, yes: bool| {
+            it.named(if yes { "Prelude.Basics.True" } else { "Prelude.Basics.False" })
+        };
         let lit = |it: Lit| Ok(Some(Rc::new(Value::Lit(it))));
         match (prim, lits.as_slice()) {
             (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => lit(Lit::Integer(a + b)),
@@ -417,31 +416,29 @@ impl Kernel {
     }
 
     /// The term with every solved meta written out.
-    pub(crate) fn written_out(&mut self, term: &Term, level: usize) -> R<Term> {
+    pub(crate) fn written_out(&mut self, term: &Term) -> R<Term> {
         self.deep(|it| {
             Ok(match term {
                 Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => term.clone(),
                 Term::Pi(bind, a, b) => {
-                    let a = it.written_out(a, level)?;
-                    let b = it.written_out(b, level + 1)?;
+                    let a = it.written_out(a)?;
+                    let b = it.written_out(b)?;
                     Term::Pi(bind.clone(), Rc::new(a), Rc::new(b))
                 }
-                Term::Lam(bind, b) => {
-                    Term::Lam(bind.clone(), Rc::new(it.written_out(b, level + 1)?))
-                }
+                Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(it.written_out(b)?)),
                 Term::Meta(_) | Term::App(..) => {
                     let (mut head, mut args) = (term, Vec::new());
                     while let Term::App(function, arg) = head {
-                        args.push(it.written_out(arg, level)?);
+                        args.push(it.written_out(arg)?);
                         head = function;
                     }
                     args.reverse();
                     let mut head = match head {
                         Term::Meta(id) => match it.metas[*id].term.clone() {
-                            Some(solution) => it.written_out(&solution, 0)?,
+                            Some(solution) => it.written_out(&solution)?,
                             None => return outside("something is left open"),
                         },
-                        other => it.written_out(other, level)?,
+                        other => it.written_out(other)?,
                     };
                     for arg in args {
                         head = match head {

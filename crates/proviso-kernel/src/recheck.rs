@@ -20,7 +20,7 @@ impl Kernel {
         let type_ = Rc::new(Value::Type);
         let types = std::mem::take(&mut self.types);
         for (id, of) in types {
-            let of = self.written_out(&of, 0)?;
+            let of = self.written_out(&of)?;
             if !self.is_trusted() {
                 let mut rest = &of;
                 while let Term::Pi(_, domain, range) = rest {
@@ -46,14 +46,14 @@ impl Kernel {
             for claim in &claims {
                 let mut context = Context::default();
                 for (of, erased) in &claim.variables {
-                    let of = self.written_out(of, context.level())?;
+                    let of = self.written_out(of)?;
                     self.once_more(&context, &of, &type_, false)?;
                     let of = self.eval(&context.env, &of)?;
                     context = context.with("", of, *erased);
                 }
                 let mut of = self.globals[function].of.clone();
                 for (arg, pat) in claim.args.iter().zip(&claim.pats) {
-                    let arg = self.written_out(arg, context.level())?;
+                    let arg = self.written_out(arg)?;
                     self.same_shape(context.level(), pat, &arg)?;
                     of = self.force(&of)?;
                     let Value::Pi(_, domain, range) = &*of.clone() else {
@@ -63,7 +63,7 @@ impl Kernel {
                     let arg = self.eval(&context.env, &arg)?;
                     of = self.enter(range, arg)?;
                 }
-                let right = self.written_out(&claim.right, context.level())?;
+                let right = self.written_out(&claim.right)?;
                 if !self.is_trusted() && mentions_type(&right) {
                     return outside("a value that is made of types");
                 }
@@ -205,7 +205,7 @@ impl Kernel {
         {
             let Some(first) = args.clone().next() else { return outside("a method of no type") };
             let first = self.eval(&context.env, first)?;
-            self.implemented(*id, &first, context.level())?;
+            self.implemented(*id, &first)?;
         }
         for arg in args {
             of = self.force(&of)?;

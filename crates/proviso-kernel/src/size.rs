@@ -144,7 +144,7 @@ impl Kernel {
                 head = f;
             }
             if let Term::Global(id) = head
-                && matches!(self.globals[*id].kind, Kind::Constructor(..))
+                && matches!(self.globals[*id].kind, Kind::Constructor(_))
             {
                 parts.extend(inside.iter().copied());
                 open.extend(inside);

@@ -112,15 +112,13 @@ pub(crate) enum Prim {
 pub(crate) enum Kind {
     /// Its constructors; which of its arguments are parameters is of no matter here.
     Type(Vec<Id>),
-    /// Of this type, with so many arguments.
-    Constructor(Id, usize),
+    /// Of this type.
+    Constructor(Id),
     /// So many patterns in each clause; no clauses before it is defined.
     Function(usize, Rc<Vec<Clause>>),
     Prim(Prim, usize),
     /// A method of an interface: decided by the head of its first argument.
     Method,
-    /// Never computed.
-    Opaque,
 }
 
 #[derive(Debug, Clone)]

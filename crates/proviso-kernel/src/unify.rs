@@ -64,9 +64,7 @@ impl Kernel {
         }
         match (&*left, &*right) {
             (Value::Type, Value::Type) => Ok(Found::Equal),
-            (Value::Lit(a), Value::Lit(b)) => {
-                Ok(if a == b { Found::Equal } else { Found::Apart })
-            }
+            (Value::Lit(a), Value::Lit(b)) => Ok(if a == b { Found::Equal } else { Found::Apart }),
             (Value::Neutral(Head::Meta(a), xs), Value::Neutral(Head::Meta(b), ys)) if a == b => {
                 if xs.len() == ys.len() {
                     let found = self.all(level, xs, ys, !self.left_side)?;
@@ -119,7 +117,7 @@ impl Kernel {
             (Value::Neutral(Head::Global(a), xs), Value::Neutral(Head::Global(b), ys)) => {
                 let (a, b) = (*a, *b);
                 match (&self.globals[a].kind, &self.globals[b].kind) {
-                    (Kind::Constructor(s, _), Kind::Constructor(t, _)) => {
+                    (Kind::Constructor(s), Kind::Constructor(t)) => {
                         if a != b {
                             return Ok(if s == t { Found::Apart } else { Found::Stuck });
                         }

@@ -102,3 +102,58 @@ fn no_cheat_is_accepted_that_the_compiler_refuses() {
         assert!(wrong.is_empty(), "{wrong:?}");
     });
 }
+
+/// Small texts, each with what makes it wrong; the first is right.
+const SMALL: [(&str, &str); 16] = [
+    ("accepted", "a : the Integer 2 = 1 + 1\na = Refl"),
+    ("refused", "a : the Integer 2 = 1 + 2\na = Refl"),
+    ("refused", "failing \"Mismatch between\"\n  a : the Integer 2 = 2\n  a = Refl"),
+    ("outside", "loop : Void\nloop = loop"),
+    ("outside", "first, second : List Integer -> Void\nfirst xs = second xs\nsecond xs = first xs"),
+    ("outside", "data Bad : Type where\n  MkBad : (Bad -> Void) -> Bad"),
+    ("outside", "partly : Bool -> Integer\npartly True = 1"),
+    ("outside", "bodiless : Void"),
+    ("outside", "hole : Void\nhole = ?hole"),
+    ("outside", "a : Not (the Integer 1 = 1)\na Refl impossible"),
+    ("outside", "a : (n : Integer) -> Not (n = 1)\na n Refl impossible"),
+    ("outside", "used : (0 n : Integer) -> Integer\nused n = n"),
+    ("outside", "record Holds where\n  constructor MkHolds\n  it : Type"),
+    ("outside", "self : (a : Type) -> a -> a\nself _ x = x"),
+    ("outside", "a : (n : Integer) -> n + 0 = n\na n = Refl"),
+    ("outside", "a : (b : Bool) -> b = True\na True = Refl\na b = a b"),
+];
+
+#[test]
+fn small_texts_that_are_wrong_are_not_accepted() {
+    with_stack(|| {
+        for (wanted, text) in SMALL {
+            let name = "Domains.Small".to_owned();
+            let text = format!(
+                "module Domains.Small\n\nimport Domains.Core\n\n%default total\n\n{text}\n"
+            );
+            let said = judged(&[&Module { name: name.clone(), text: text.clone() }], &name);
+            let found = match &said {
+                Judgement::Accepted => "accepted",
+                Judgement::Refused(_) => "refused",
+                Judgement::Outside(_) => "outside",
+            };
+            assert_eq!(found, wanted, "{text}{said:?}");
+        }
+    });
+}
+
+#[test]
+fn a_budget_that_is_used_up_is_no_answer() {
+    with_stack(|| {
+        let core = emit::core();
+        let texts = [Text { name: &core.name, text: &core.text, carried: true }];
+        for budget in
+            [Budget { steps: 1000, depth: 60_000 }, Budget { steps: 50_000_000, depth: 20 }]
+        {
+            assert!(
+                matches!(judge(&texts, &core.name, budget), Judgement::Outside(_)),
+                "{budget:?}"
+            );
+        }
+    });
+}

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-
 /// A text that is not understood at some place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -18,12 +17,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal at a place.
-    pub fn new(
-        range: Range<usize>,
-        line: u32,
-        column: u32,
-        reason: impl Into<String>,
-    ) -> Refusal {
+    pub fn new(range: Range<usize>, line: u32, column: u32, reason: impl Into<String>) -> Refusal {
         Refusal { range, line, column, reason: reason.into() }
     }
 }
