@@ -104,10 +104,14 @@ fn no_cheat_is_accepted_that_the_compiler_refuses() {
 }
 
 /// Small texts, each with what makes it wrong; the first is right.
-const SMALL: [(&str, &str); 16] = [
+const SMALL: [(&str, &str); 17] = [
     ("accepted", "a : the Integer 2 = 1 + 1\na = Refl"),
     ("refused", "a : the Integer 2 = 1 + 2\na = Refl"),
     ("refused", "failing \"Mismatch between\"\n  a : the Integer 2 = 2\n  a = Refl"),
+    (
+        "outside",
+        "failing \"Mismatch between\"\n  a : plusMoney {currency = KRW} (MkMoney 1) 2 = MkMoney 2\n  a = Refl",
+    ),
     ("outside", "loop : Void\nloop = loop"),
     ("outside", "first, second : List Integer -> Void\nfirst xs = second xs\nsecond xs = first xs"),
     ("outside", "data Bad : Type where\n  MkBad : (Bad -> Void) -> Bad"),
