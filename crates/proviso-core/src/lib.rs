@@ -13,7 +13,6 @@ pub mod document;
 pub mod event;
 pub mod find;
 pub mod idris;
-pub mod invisible;
 pub mod llm;
 pub mod number;
 pub mod ports;
@@ -24,3 +23,5 @@ pub mod run;
 pub mod search;
 pub mod standing;
 pub mod value;
+
+pub use proviso_syntax::invisible;

@@ -16,7 +16,10 @@ pub(crate) use lists::endings;
 
 /// Who may depend on whom within the workspace.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("proviso-core", &[]),
+    ("proviso-syntax", &[]),
+    // What judges proofs trusts nothing of ours but the reader.
+    ("proviso-kernel", &["proviso-syntax"]),
+    ("proviso-core", &["proviso-syntax"]),
     ("proviso-kit", &["proviso-core"]),
     ("proviso-api", &["proviso-core", "proviso-kit"]),
     // The hosts see the kit only to construct the app.

@@ -62,50 +62,7 @@ impl Token {
     }
 }
 
-/// Reserved words, none of which can be a name.
-pub const KEYWORDS: [&str; 41] = [
-    "data",
-    "module",
-    "where",
-    "let",
-    "in",
-    "do",
-    "record",
-    "auto",
-    "default",
-    "implicit",
-    "failing",
-    "mutual",
-    "namespace",
-    "parameters",
-    "with",
-    "proof",
-    "impossible",
-    "case",
-    "of",
-    "if",
-    "then",
-    "else",
-    "forall",
-    "rewrite",
-    "typebind",
-    "autobind",
-    "using",
-    "interface",
-    "implementation",
-    "open",
-    "import",
-    "public",
-    "export",
-    "private",
-    "infixl",
-    "infixr",
-    "infix",
-    "prefix",
-    "total",
-    "partial",
-    "covering",
-];
+pub use proviso_syntax::token::KEYWORDS;
 
 /// Opening brackets with their closing ones, longest first where one begins another.
 const GROUPS: [(&str, &str); 12] = [

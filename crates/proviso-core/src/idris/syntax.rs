@@ -7,19 +7,19 @@
 //! **Invariant:** pure, total, linear in the text and bounded in depth; what is printed reads as the
 //! same tree, and nothing that runs code while it is checked can be written in it.
 
-mod parse;
 mod print;
-pub mod refusal;
 #[cfg(test)]
 mod tests;
-pub mod token;
-pub mod tree;
+
+pub use proviso_syntax::{refusal, token, tree};
+
+use proviso_syntax::parse;
 
 use self::refusal::Refusal;
 use self::token::{Kind, Token};
 use self::tree::{At, Expr, Node, Tree};
 use crate::idris::header;
-use crate::run::{Diagnostic, Module, Span};
+use crate::run::{Diagnostic, DiagnosticKind, Module, Severity, Span};
 
 /// A module that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,10 +53,32 @@ pub fn read_ours(module: &Module) -> Result<Source, Box<Diagnostic>> {
 }
 
 fn read_up_to(module: &Module, most: usize) -> Result<Source, Box<Diagnostic>> {
-    let refused = |it: Refusal| Box::new(it.diagnostic(&module.name, &module.text));
+    let refused = |it: Refusal| Box::new(diagnostic(&it, &module.name, &module.text));
     let tokens = token::tokens(&module.text, most).map_err(refused)?;
     let tree = parse::tree(&module.text, &tokens).map_err(refused)?;
     Ok(Source { name: module.name.clone(), text: module.text.clone(), tokens, tree })
+}
+
+/// The refusal as a diagnostic of a module's text.
+fn diagnostic(it: &Refusal, module: &str, text: &str) -> Diagnostic {
+    let width = text.get(it.range.clone()).map_or(0, |it| it.chars().count());
+    let width = u32::try_from(width).unwrap_or(u32::MAX);
+    let end_column = it.column.saturating_add(width).saturating_sub(1).max(it.column);
+    Diagnostic {
+        kind: DiagnosticKind::Parse,
+        severity: Severity::Error,
+        span: Some(Span {
+            module: module.to_owned(),
+            line: it.line,
+            column: it.column,
+            end_line: it.line,
+            end_column,
+        }),
+        declaration: None,
+        message: it.reason.clone(),
+        excerpt: String::new(),
+        hints: Vec::new(),
+    }
 }
 
 impl Source {

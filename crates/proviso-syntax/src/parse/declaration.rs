@@ -1,9 +1,9 @@
 //! Declarations.
 
 use super::{MAX_FIELDS, Parser};
-use crate::idris::syntax::refusal::Refusal;
-use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{
+use crate::refusal::Refusal;
+use crate::token::Kind;
+use crate::tree::{
     At, Clause, Constructor, Data, Declaration, Expr, Given, Import, Instance, Item, Node,
     Parameter, Quantity, Record, Right, Signature, Tree,
 };

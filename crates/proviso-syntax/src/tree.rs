@@ -1,6 +1,6 @@
 //! The tree of a module: the fragment of Idris 2 that facts, models and audits are written in.
 //!
-//! A node knows its tokens, not its text; [`super::Source`] has both. Operators stand in a row, as
+//! A node knows its tokens, not its text; its reader has both. Operators stand in a row, as
 //! written: what binds tighter is the compiler's to say, and nothing here depends on it.
 //!
 //! **Invariant:** every token of a module stands in exactly one place of its tree.

@@ -1,9 +1,9 @@
 //! Expressions, patterns and types.
 
 use super::{MAX_FIELDS, MAX_OPERANDS, MAX_PARTS, Parser};
-use crate::idris::syntax::refusal::Refusal;
-use crate::idris::syntax::token::Kind;
-use crate::idris::syntax::tree::{
+use crate::refusal::Refusal;
+use crate::token::Kind;
+use crate::tree::{
     Alternative, Argument, At, Binding, Bound, Domain, Expr, Node, Piece, Statement,
 };
 

@@ -1,6 +1,6 @@
 //! Splits a module into tokens, strictly: a text is split in the one way that there is, or refused.
 //!
-//! The compiler never sees the text, only what [`super::print`] writes from these tokens. So what
+//! The compiler never sees the text, only what a print writes from these tokens. So what
 //! matters is not that we split a text as the compiler would, but that our print can be split in one
 //! way only: whatever could be read in two (two names without a gap, an operator of unusual
 //! characters, an escape of a control character) is refused here.
@@ -51,7 +51,49 @@ pub struct Token {
 }
 
 /// Reserved words, none of which can be a name.
-pub use crate::idris::lexer::KEYWORDS;
+pub const KEYWORDS: [&str; 41] = [
+    "data",
+    "module",
+    "where",
+    "let",
+    "in",
+    "do",
+    "record",
+    "auto",
+    "default",
+    "implicit",
+    "failing",
+    "mutual",
+    "namespace",
+    "parameters",
+    "with",
+    "proof",
+    "impossible",
+    "case",
+    "of",
+    "if",
+    "then",
+    "else",
+    "forall",
+    "rewrite",
+    "typebind",
+    "autobind",
+    "using",
+    "interface",
+    "implementation",
+    "open",
+    "import",
+    "public",
+    "export",
+    "private",
+    "infixl",
+    "infixr",
+    "infix",
+    "prefix",
+    "total",
+    "partial",
+    "covering",
+];
 
 /// Operators that a module may use. None is declared in a model, so these are the library's.
 const OPERATORS: [&str; 42] = [

@@ -38,7 +38,7 @@ const MAX_OPERANDS: usize = 256;
 const MAX_FIELDS: usize = 500;
 
 /// The tree of a module.
-pub(super) fn tree(text: &str, tokens: &[Token]) -> Result<Tree, Refusal> {
+pub fn tree(text: &str, tokens: &[Token]) -> Result<Tree, Refusal> {
     let partners = partners(text, tokens)?;
     let mut parser = Parser {
         text,

@@ -1,0 +1,7 @@
+module Decidable.Equality
+
+import Builtin
+import Prelude.Basics
+import Prelude.Types
+
+decEq : {0 a : Type} -> (x, y : a) -> Dec (Equal x y)

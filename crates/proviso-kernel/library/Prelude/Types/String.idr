@@ -1,0 +1,5 @@
+module Prelude.Types.String
+
+import Builtin
+
+append : String -> String -> String

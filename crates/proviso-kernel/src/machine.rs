@@ -1,0 +1,570 @@
+//! Computes: terms to values, values back to terms.
+//!
+//! **Invariant:** a step is counted for whatever is done, and depth is bounded; a function is only
+//! computed by the first clause that fits, and not at all where it cannot be told which one that is.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, Zero};
+
+use crate::Kernel;
+use crate::term::{
+    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral, outside,
+};
+use crate::unify::Postponed;
+
+pub(crate) enum Fit {
+    Yes,
+    No,
+    Stuck,
+}
+
+impl Kernel {
+    /// Counts a step, and goes deeper for as long as a part is computed.
+    pub(crate) fn deep<A>(&mut self, part: impl FnOnce(&mut Self) -> R<A>) -> R<A> {
+        if self.steps == 0 {
+            return outside("more steps than the budget has");
+        }
+        if self.depth == 0 {
+            return outside("deeper than the budget allows");
+        }
+        self.steps -= 1;
+        self.depth -= 1;
+        let result = part(self);
+        self.depth += 1;
+        result
+    }
+
+    pub(crate) fn eval(&mut self, env: &Env, term: &Term) -> R<V> {
+        self.deep(|it| it.eval_here(env, term))
+    }
+
+    fn eval_here(&mut self, env: &Env, term: &Term) -> R<V> {
+        Ok(match term {
+            Term::Var(index) => match env.len().checked_sub(index + 1) {
+                Some(at) => env[at].clone(),
+                None => return outside("a variable without a value"),
+            },
+            Term::Global(id) => return self.apply(neutral(Head::Global(*id)), Vec::new()),
+            Term::Meta(id) => match self.metas[*id].solution.clone() {
+                Some(it) => it,
+                None => neutral(Head::Meta(*id)),
+            },
+            Term::Lit(it) => Rc::new(Value::Lit(it.clone())),
+            Term::Type => Rc::new(Value::Type),
+            Term::Pi(bind, domain, range) => {
+                let domain = self.eval(env, domain)?;
+                let closure = Closure { env: env.clone(), body: range.clone() };
+                Rc::new(Value::Pi(bind.clone(), domain, closure))
+            }
+            Term::Lam(bind, body) => {
+                let closure = Closure { env: env.clone(), body: body.clone() };
+                Rc::new(Value::Lam(bind.clone(), closure))
+            }
+            Term::App(..) => {
+                let (mut head, mut args) = (term, Vec::new());
+                while let Term::App(function, arg) = head {
+                    args.push(self.eval(env, arg)?);
+                    head = function;
+                }
+                args.reverse();
+                let function = match head {
+                    Term::Global(id) => neutral(Head::Global(*id)),
+                    other => self.eval(env, other)?,
+                };
+                return self.apply(function, args);
+            }
+        })
+    }
+
+    pub(crate) fn enter(&mut self, closure: &Closure, arg: V) -> R<V> {
+        let mut env = closure.env.clone();
+        env.push(arg);
+        self.eval(&env, &closure.body)
+    }
+
+    pub(crate) fn apply(&mut self, function: V, args: Vec<V>) -> R<V> {
+        self.deep(|it| it.apply_here(function, args))
+    }
+
+    fn apply_here(&mut self, mut function: V, args: Vec<V>) -> R<V> {
+        let mut args = args.into_iter();
+        loop {
+            match &*function {
+                Value::Lam(_, closure) => {
+                    let Some(arg) = args.next() else { return Ok(function) };
+                    let closure = closure.clone();
+                    function = self.enter(&closure, arg)?;
+                }
+                Value::Neutral(head, spine) => {
+                    let mut spine = spine.clone();
+                    let more = spine.len();
+                    spine.extend(args);
+                    let added = spine.len() > more || more == 0;
+                    return match head {
+                        Head::Global(id) if added => self.call(*id, spine),
+                        _ => Ok(Rc::new(Value::Neutral(*head, spine))),
+                    };
+                }
+                _ if args.len() == 0 => return Ok(function),
+                _ => return outside("something that is no function is applied"),
+            }
+        }
+    }
+
+    /// The value without what could be computed at its head.
+    pub(crate) fn force(&mut self, value: &V) -> R<V> {
+        let mut value = value.clone();
+        loop {
+            let Value::Neutral(head, spine) = &*value else { return Ok(value) };
+            let next = match head {
+                Head::Meta(id) => match self.metas[*id].solution.clone() {
+                    Some(it) => self.apply(it, spine.clone())?,
+                    None => return Ok(value),
+                },
+                Head::Global(id) if self.computes(*id) => match self.try_call(*id, spine)? {
+                    Some(it) => it,
+                    None => return Ok(value),
+                },
+                _ => return Ok(value),
+            };
+            value = next;
+        }
+    }
+
+    fn computes(&self, id: Id) -> bool {
+        match self.globals[id].kind {
+            Kind::Function(..) => self.transparent(id),
+            Kind::Prim(..) | Kind::Method => true,
+            _ => false,
+        }
+    }
+
+    /// Whether what a name is can be seen here.
+    fn transparent(&self, id: Id) -> bool {
+        let it = &self.globals[id];
+        it.defined && (it.public || it.module == self.module)
+    }
+
+    fn call(&mut self, id: Id, spine: Vec<V>) -> R<V> {
+        if let (Some(zero), [before]) = (self.succ, spine.as_slice())
+            && zero == id
+            && let Value::Lit(Lit::Nat(n)) = &*self.force(before)?
+        {
+            return Ok(Rc::new(Value::Lit(Lit::Nat(n.saturating_add(1)))));
+        }
+        if self.zero == Some(id) {
+            return Ok(Rc::new(Value::Lit(Lit::Nat(0))));
+        }
+        if self.computes(id)
+            && let Some(it) = self.try_call(id, &spine)?
+        {
+            return Ok(it);
+        }
+        Ok(Rc::new(Value::Neutral(Head::Global(id), spine)))
+    }
+
+    fn try_call(&mut self, id: Id, spine: &[V]) -> R<Option<V>> {
+        match self.globals[id].kind.clone() {
+            Kind::Function(arity, clauses) if self.transparent(id) => {
+                if spine.len() < arity {
+                    return Ok(None);
+                }
+                if arity == 0
+                    && let Some(it) = self.constants.get(&id).cloned()
+                {
+                    return self.apply(it, spine.to_vec()).map(Some);
+                }
+                for clause in clauses.iter() {
+                    let mut env = vec![None; clause.erased.len()];
+                    match self.fits_all(&clause.pats, &spine[..arity], &mut env)? {
+                        Fit::No => {}
+                        Fit::Stuck => return Ok(None),
+                        Fit::Yes => {
+                            let Some(env) = env.into_iter().collect::<Option<Env>>() else {
+                                return outside("a variable of a clause that nothing binds");
+                            };
+                            let it = self.eval(&env, &clause.right)?;
+                            if arity == 0 && self.metas_open == 0 {
+                                self.constants.insert(id, it.clone());
+                            }
+                            return self.apply(it, spine[arity..].to_vec()).map(Some);
+                        }
+                    }
+                }
+                Ok(None)
+            }
+            Kind::Prim(prim, arity) if spine.len() == arity => self.prim(prim, spine),
+            Kind::Method => {
+                let Some(first) = spine.first() else { return Ok(None) };
+                let first = self.force(first)?;
+                let Value::Neutral(Head::Global(of), given) = &*first else { return Ok(None) };
+                let Some(instance) = self.instances.get(&(id, *of)).copied() else {
+                    let Some((base, by)) = self.defaults.get(&id).copied() else { return Ok(None) };
+                    if !self.instances.contains_key(&(base, *of)) {
+                        return Ok(None);
+                    }
+                    return self.apply(neutral(Head::Global(by)), spine.to_vec()).map(Some);
+                };
+                let args = given.iter().chain(&spine[1..]).cloned().collect();
+                self.apply(neutral(Head::Global(instance)), args).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut [Option<V>]) -> R<Fit> {
+        for (pat, value) in pats.iter().zip(values) {
+            match self.fits(pat, value, env)? {
+                Fit::Yes => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Fit::Yes)
+    }
+
+    fn fits(&mut self, pat: &Pat, value: &V, env: &mut [Option<V>]) -> R<Fit> {
+        match pat {
+            Pat::Told => Ok(Fit::Yes),
+            Pat::Var(at) => {
+                env[*at] = Some(value.clone());
+                Ok(Fit::Yes)
+            }
+            Pat::Lit(it) => match &*self.force(value)? {
+                Value::Lit(value) if value == it => Ok(Fit::Yes),
+                Value::Lit(_) => Ok(Fit::No),
+                _ => Ok(Fit::Stuck),
+            },
+            Pat::Con(id, inside) => {
+                let value = self.force(value)?;
+                match &*value {
+                    Value::Neutral(Head::Global(found), spine)
+                        if matches!(self.globals[*found].kind, Kind::Constructor(_)) =>
+                    {
+                        if found != id {
+                            return Ok(Fit::No);
+                        }
+                        if spine.len() != inside.len() {
+                            return Ok(Fit::Stuck);
+                        }
+                        self.deep(|it| it.fits_all(inside, spine, env))
+                    }
+                    Value::Lit(Lit::Nat(n)) if Some(*id) == self.zero => {
+                        Ok(if *n == 0 { Fit::Yes } else { Fit::No })
+                    }
+                    Value::Lit(Lit::Nat(n)) if Some(*id) == self.succ => match n.checked_sub(1) {
+                        None => Ok(Fit::No),
+                        Some(less) => {
+                            let less = Rc::new(Value::Lit(Lit::Nat(less)));
+                            self.deep(|it| it.fits_all(inside, &[less], env))
+                        }
+                    },
+                    _ => Ok(Fit::Stuck),
+                }
+            }
+        }
+    }
+
+    fn prim(&mut self, prim: Prim, spine: &[V]) -> R<Option<V>> {
+        let mut args = Vec::new();
+        for it in spine {
+            args.push(self.force(it)?);
+        }
+        if prim == Prim::Pack {
+            let Some(text) = self.packed(&args[0])? else { return Ok(None) };
+            return Ok(Some(Rc::new(Value::Lit(Lit::Text(text.into())))));
+        }
+        let mut lits = Vec::new();
+        for it in &args {
+            let Value::Lit(it) = &**it else { return Ok(None) };
+            lits.push(it.clone());
+        }
+        let bool = |it: &Kernel, yes: bool| {
+            it.named(if yes { "Prelude.Basics.True" } else { "Prelude.Basics.False" })
+        };
+        let lit = |it: Lit| Ok(Some(Rc::new(Value::Lit(it))));
+        match (prim, lits.as_slice()) {
+            (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => lit(Lit::Integer(a + b)),
+            (Prim::Sub, [Lit::Integer(a), Lit::Integer(b)]) => lit(Lit::Integer(a - b)),
+            (Prim::Mul, [Lit::Integer(a), Lit::Integer(b)]) => {
+                if a.bits() + b.bits() > 1 << 16 {
+                    return outside("a number of more than 65,536 bits");
+                }
+                lit(Lit::Integer(a * b))
+            }
+            (Prim::Div, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => {
+                lit(Lit::Integer(euclid(a, b).0))
+            }
+            (Prim::Mod, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => {
+                lit(Lit::Integer(euclid(a, b).1))
+            }
+            (Prim::Same, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a == b).map(Some),
+            (Prim::Less, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a < b).map(Some),
+            (Prim::AtMost, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a <= b).map(Some),
+            (Prim::Compare, [Lit::Integer(a), Lit::Integer(b)]) => {
+                let name = match a.cmp(b) {
+                    std::cmp::Ordering::Less => "Prelude.EqOrd.LT",
+                    std::cmp::Ordering::Equal => "Prelude.EqOrd.EQ",
+                    std::cmp::Ordering::Greater => "Prelude.EqOrd.GT",
+                };
+                self.named(name).map(Some)
+            }
+            (Prim::SameText, [Lit::Text(a), Lit::Text(b)]) => bool(self, a == b).map(Some),
+            (Prim::SameChar, [Lit::Char(a), Lit::Char(b)]) => bool(self, a == b).map(Some),
+            (Prim::Append, [Lit::Text(a), Lit::Text(b)]) => {
+                lit(Lit::Text(format!("{a}{b}").into()))
+            }
+            (Prim::ShowInteger, [Lit::Integer(a)]) => lit(Lit::Text(a.to_string().into())),
+            (Prim::AlphaNum, [Lit::Char(a)]) => bool(self, a.is_ascii_alphanumeric()).map(Some),
+            (Prim::Lower, [Lit::Char(a)]) => lit(Lit::Char(a.to_ascii_lowercase())),
+            (Prim::Unpack, [Lit::Text(a)]) => {
+                let char = self.named("Builtin.Char")?;
+                let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
+                let mut list = Rc::new(Value::Neutral(Head::Global(nil), vec![char.clone()]));
+                for c in a.chars().rev() {
+                    let c = Rc::new(Value::Lit(Lit::Char(c)));
+                    list = Rc::new(Value::Neutral(Head::Global(cons), vec![char.clone(), c, list]));
+                }
+                Ok(Some(list))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn packed(&mut self, list: &V) -> R<Option<String>> {
+        let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
+        let (mut text, mut list) = (String::new(), list.clone());
+        loop {
+            list = self.force(&list)?;
+            let next = match &*list {
+                Value::Neutral(Head::Global(id), _) if *id == nil => return Ok(Some(text)),
+                Value::Neutral(Head::Global(id), args) if *id == cons && args.len() == 3 => {
+                    let Value::Lit(Lit::Char(c)) = &*self.force(&args[1])? else {
+                        return Ok(None);
+                    };
+                    text.push(*c);
+                    args[2].clone()
+                }
+                _ => return Ok(None),
+            };
+            list = next;
+        }
+    }
+
+    pub(crate) fn id(&self, name: &str) -> R<Id> {
+        match self.by_name.get(name) {
+            Some(it) => Ok(*it),
+            None => outside(format!("`{name}` is not declared")),
+        }
+    }
+
+    pub(crate) fn named(&self, name: &str) -> R<V> {
+        self.id(name).map(|it| neutral(Head::Global(it)))
+    }
+
+    /// A value as a term under so many variables; `places` says where free metas become variables.
+    pub(crate) fn quote(
+        &mut self,
+        level: usize,
+        value: &V,
+        places: &HashMap<usize, usize>,
+    ) -> R<Term> {
+        self.deep(|it| {
+            let value = it.force(value)?;
+            Ok(match &*value {
+                Value::Lit(lit) => Term::Lit(lit.clone()),
+                Value::Type => Term::Type,
+                Value::Neutral(head, spine) => {
+                    let var = |at: usize| match level.checked_sub(at + 1) {
+                        Some(index) => Ok(Term::Var(index)),
+                        None => outside("a variable out of its scope"),
+                    };
+                    let mut term = match head {
+                        Head::Var(at) => var(*at)?,
+                        Head::Global(id) => Term::Global(*id),
+                        Head::Meta(id) => match places.get(id) {
+                            Some(at) => var(*at)?,
+                            None => Term::Meta(*id),
+                        },
+                    };
+                    for arg in spine {
+                        let arg = it.quote(level, arg, places)?;
+                        term = Term::App(Rc::new(term), Rc::new(arg));
+                    }
+                    term
+                }
+                Value::Pi(bind, domain, range) => {
+                    let domain = it.quote(level, domain, places)?;
+                    let range = it.enter(range, neutral(Head::Var(level)))?;
+                    let range = it.quote(level + 1, &range, places)?;
+                    Term::Pi(bind.clone(), Rc::new(domain), Rc::new(range))
+                }
+                Value::Lam(bind, body) => {
+                    let body = it.enter(body, neutral(Head::Var(level)))?;
+                    let body = it.quote(level + 1, &body, places)?;
+                    Term::Lam(bind.clone(), Rc::new(body))
+                }
+            })
+        })
+    }
+
+    pub(crate) fn plain(&mut self, level: usize, value: &V) -> R<Term> {
+        self.quote(level, value, &HashMap::new())
+    }
+
+    /// The term with every solved meta written out.
+    pub(crate) fn written_out(&mut self, term: &Term) -> R<Term> {
+        self.deep(|it| {
+            Ok(match term {
+                Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => term.clone(),
+                Term::Pi(bind, a, b) => {
+                    let a = it.written_out(a)?;
+                    let b = it.written_out(b)?;
+                    Term::Pi(bind.clone(), Rc::new(a), Rc::new(b))
+                }
+                Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(it.written_out(b)?)),
+                Term::Meta(_) | Term::App(..) => {
+                    let (mut head, mut args) = (term, Vec::new());
+                    while let Term::App(function, arg) = head {
+                        args.push(it.written_out(arg)?);
+                        head = function;
+                    }
+                    args.reverse();
+                    let mut head = match head {
+                        Term::Meta(id) => match it.metas[*id].term.clone() {
+                            Some(solution) => it.written_out(&solution)?,
+                            None => return outside("something is left open"),
+                        },
+                        other => it.written_out(other)?,
+                    };
+                    for arg in args {
+                        head = match head {
+                            // Only what a solution binds is put in: other redexes are the text's.
+                            Term::Lam(bind, body) if &*bind.name == crate::unify::HIDDEN => {
+                                substitute(&body, 0, &arg)
+                            }
+                            other => Term::App(Rc::new(other), Rc::new(arg)),
+                        };
+                    }
+                    head
+                }
+            })
+        })
+    }
+
+    pub(crate) fn clause_arity(clauses: &[Clause]) -> Option<usize> {
+        let first = clauses.first()?.pats.len();
+        clauses.iter().all(|it| it.pats.len() == first).then_some(first)
+    }
+
+    /// Runs a part, and forgets what it solved and made where it fails.
+    pub(crate) fn attempt<A>(&mut self, part: impl FnOnce(&mut Self) -> R<A>) -> R<A> {
+        let mark = self.mark();
+        let result = part(self);
+        if result.is_err() {
+            self.forget(&mark);
+        }
+        result
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            trail: self.trail.len(),
+            postponed: self.postponed.clone(),
+            obligations: self.obligations.len(),
+            metas: self.metas.len(),
+            metas_open: self.metas_open,
+            globals: self.globals.len(),
+            types: self.types.len(),
+            claims: self.claims.len(),
+            depth: self.depth,
+            left_side: self.left_side,
+        }
+    }
+
+    /// Goes back to what was known then.
+    pub(crate) fn forget(&mut self, mark: &Mark) {
+        for id in self.trail.split_off(mark.trail.min(self.trail.len())) {
+            self.metas[id].solution = None;
+            self.metas[id].term = None;
+        }
+        self.postponed.clone_from(&mark.postponed);
+        self.obligations.truncate(mark.obligations);
+        self.metas.truncate(mark.metas);
+        self.metas_open = mark.metas_open;
+        for id in mark.globals..self.globals.len() {
+            let (name, short) = (self.globals[id].name.clone(), self.globals[id].short.clone());
+            self.by_name.remove(&name);
+            if let Some(all) = self.by_short.get_mut(&short) {
+                all.retain(|it| *it < mark.globals);
+            }
+            self.constants.remove(&id);
+        }
+        if self.globals.len() > mark.globals {
+            self.globals.truncate(mark.globals);
+            self.instances.retain(|_, it| *it < mark.globals);
+            self.fields.retain(|_, it| *it < mark.globals);
+        }
+        self.types.truncate(mark.types);
+        self.claims.truncate(mark.claims);
+        self.depth = mark.depth;
+        self.left_side = mark.left_side;
+    }
+}
+
+/// What was known at some point.
+pub(crate) struct Mark {
+    trail: usize,
+    postponed: Vec<Postponed>,
+    obligations: usize,
+    metas: usize,
+    metas_open: usize,
+    globals: usize,
+    types: usize,
+    claims: usize,
+    depth: u32,
+    left_side: bool,
+}
+
+/// Quotient and remainder, the remainder not negative.
+fn euclid(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
+    let rest = a.mod_floor(&b.abs());
+    ((a - &rest) / b, rest)
+}
+
+pub(crate) fn substitute(body: &Term, at: usize, arg: &Term) -> Term {
+    match body {
+        Term::Var(index) if *index == at => shift(arg, 0, at),
+        Term::Var(index) if *index > at => Term::Var(index - 1),
+        Term::Pi(bind, a, b) => Term::Pi(
+            bind.clone(),
+            Rc::new(substitute(a, at, arg)),
+            Rc::new(substitute(b, at + 1, arg)),
+        ),
+        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(substitute(b, at + 1, arg))),
+        Term::App(f, a) => {
+            Term::App(Rc::new(substitute(f, at, arg)), Rc::new(substitute(a, at, arg)))
+        }
+        other => other.clone(),
+    }
+}
+
+fn shift(term: &Term, from: usize, by: usize) -> Term {
+    match term {
+        Term::Var(index) if *index >= from => Term::Var(index + by),
+        Term::Pi(bind, a, b) => {
+            Term::Pi(bind.clone(), Rc::new(shift(a, from, by)), Rc::new(shift(b, from + 1, by)))
+        }
+        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(shift(b, from + 1, by))),
+        Term::App(f, a) => Term::App(Rc::new(shift(f, from, by)), Rc::new(shift(a, from, by))),
+        other => other.clone(),
+    }
+}
+
+/// A term under so many more variables.
+pub(crate) fn weaken(term: &Term, by: usize) -> Term {
+    shift(term, 0, by)
+}

@@ -1,0 +1,304 @@
+//! Whether two values are equal, apart, or neither can be told; and what metas stand for.
+//!
+//! **Invariant:** *apart* is said of two constructors or two literals below constructors only, and
+//! on the left side of a clause nothing is solved but what is forced.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::Kernel;
+use crate::term::{Bind, Head, Kind, Lit, R, Term, V, Value, neutral, outside};
+
+/// The name of what a solution binds.
+pub(crate) const HIDDEN: &str = "{meta}";
+
+/// What a comparison found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    Equal,
+    Apart,
+    Stuck,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Meta {
+    pub(crate) solution: Option<V>,
+    pub(crate) term: Option<Term>,
+    /// The type of a pattern's variable.
+    pub(crate) of: Option<V>,
+    pub(crate) name: Rc<str>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Postponed {
+    level: usize,
+    left: V,
+    right: V,
+}
+
+impl Kernel {
+    pub(crate) fn fresh(&mut self, name: &str, of: Option<V>) -> usize {
+        self.metas.push(Meta { solution: None, term: None, of, name: name.into() });
+        self.metas_open += 1;
+        self.metas.len() - 1
+    }
+
+    fn solved(&mut self, id: usize, term: Term) -> R<()> {
+        let value = self.eval(&Vec::new(), &term)?;
+        self.metas[id].solution = Some(value);
+        self.metas[id].term = Some(term);
+        self.metas_open -= 1;
+        self.trail.push(id);
+        Ok(())
+    }
+
+    pub(crate) fn unify(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
+        self.deep(|it| it.unify_here(level, left, right))
+    }
+
+    fn unify_here(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
+        let left = self.force(left)?;
+        let right = self.force(right)?;
+        if Rc::ptr_eq(&left, &right) {
+            return Ok(Found::Equal);
+        }
+        match (&*left, &*right) {
+            (Value::Type, Value::Type) => Ok(Found::Equal),
+            (Value::Lit(a), Value::Lit(b)) => Ok(if a == b { Found::Equal } else { Found::Apart }),
+            (Value::Neutral(Head::Meta(a), xs), Value::Neutral(Head::Meta(b), ys)) if a == b => {
+                if xs.len() == ys.len() {
+                    let found = self.all(level, xs, ys, !self.left_side)?;
+                    if found == Found::Equal {
+                        return Ok(found);
+                    }
+                }
+                self.postpone(level, &left, &right)
+            }
+            (Value::Neutral(Head::Meta(a), xs), _) => {
+                if self.solve(level, *a, xs, &right)? {
+                    return Ok(Found::Equal);
+                }
+                if let Value::Neutral(Head::Meta(b), ys) = &*right
+                    && self.solve(level, *b, ys, &left)?
+                {
+                    return Ok(Found::Equal);
+                }
+                self.first_order(level, &left, &right)
+            }
+            (_, Value::Neutral(Head::Meta(b), ys)) => {
+                if self.solve(level, *b, ys, &left)? {
+                    return Ok(Found::Equal);
+                }
+                self.first_order(level, &right, &left)
+            }
+            (Value::Pi(p, a, b), Value::Pi(q, c, d)) => {
+                if p.implicit != q.implicit || p.erased != q.erased {
+                    return Ok(Found::Stuck);
+                }
+                let domain = self.unify(level, a, c)?;
+                let x = neutral(Head::Var(level));
+                let (b, d) = (self.enter(b, x.clone())?, self.enter(d, x)?);
+                let range = self.unify(level + 1, &b, &d)?;
+                Ok(if domain == Found::Equal && range == Found::Equal {
+                    Found::Equal
+                } else {
+                    Found::Stuck
+                })
+            }
+            (Value::Lam(..), _) | (_, Value::Lam(..)) => {
+                let x = neutral(Head::Var(level));
+                let a = self.apply(left.clone(), vec![x.clone()])?;
+                let b = self.apply(right.clone(), vec![x])?;
+                Ok(match self.unify(level + 1, &a, &b)? {
+                    Found::Equal => Found::Equal,
+                    _ => Found::Stuck,
+                })
+            }
+            (Value::Neutral(Head::Global(a), xs), Value::Neutral(Head::Global(b), ys)) => {
+                let (a, b) = (*a, *b);
+                match (&self.globals[a].kind, &self.globals[b].kind) {
+                    (Kind::Constructor(s), Kind::Constructor(t)) => {
+                        if a != b {
+                            return Ok(if s == t { Found::Apart } else { Found::Stuck });
+                        }
+                        if xs.len() != ys.len() {
+                            return Ok(Found::Stuck);
+                        }
+                        self.all(level, xs, ys, true)
+                    }
+                    (Kind::Type(_), Kind::Type(_)) => {
+                        if a != b {
+                            // Apart too, but the compiler words what comes of it in many ways, which
+                            // a block that has to fail must not take for one.
+                            return Ok(Found::Stuck);
+                        }
+                        if xs.len() != ys.len() {
+                            return Ok(Found::Stuck);
+                        }
+                        self.all(level, xs, ys, true)
+                    }
+                    _ => {
+                        if a == b && xs.len() == ys.len() {
+                            let (xs, ys) = (xs.clone(), ys.clone());
+                            let tried = self.attempt(|it| {
+                                match it.all(level, &xs, &ys, !it.left_side)? {
+                                    Found::Equal => Ok(()),
+                                    _ => outside("not equal"),
+                                }
+                            });
+                            if tried.is_ok() {
+                                return Ok(Found::Equal);
+                            }
+                            if self.steps == 0 || self.depth == 0 {
+                                return outside("more steps than the budget has");
+                            }
+                        }
+                        self.postpone(level, &left, &right)
+                    }
+                }
+            }
+            (Value::Neutral(Head::Var(a), xs), Value::Neutral(Head::Var(b), ys)) => {
+                if a == b && xs.len() == ys.len() {
+                    let found = self.all(level, xs, ys, !self.left_side)?;
+                    return Ok(if found == Found::Equal { found } else { Found::Stuck });
+                }
+                Ok(Found::Stuck)
+            }
+            // A number as constructors have it.
+            (Value::Lit(Lit::Nat(n)), Value::Neutral(Head::Global(id), xs))
+            | (Value::Neutral(Head::Global(id), xs), Value::Lit(Lit::Nat(n)))
+                if Some(*id) == self.succ && xs.len() == 1 =>
+            {
+                let Some(less) = n.checked_sub(1) else { return Ok(Found::Apart) };
+                let less = Rc::new(Value::Lit(Lit::Nat(less)));
+                let xs = xs[0].clone();
+                self.unify(level, &less, &xs)
+            }
+            _ => self.postpone(level, &left, &right),
+        }
+    }
+
+    /// All of two lists. Where `solving` is not allowed, only what is equal as it stands is.
+    fn all(&mut self, level: usize, xs: &[V], ys: &[V], solving: bool) -> R<Found> {
+        let before = self.trail.len();
+        let mut found = Found::Equal;
+        for (x, y) in xs.iter().zip(ys) {
+            match self.unify(level, x, y)? {
+                Found::Equal => {}
+                Found::Apart => return Ok(Found::Apart),
+                Found::Stuck => found = Found::Stuck,
+            }
+        }
+        if !solving && self.trail.len() > before {
+            return outside("a left side that would be guessed");
+        }
+        Ok(found)
+    }
+
+    /// Kept for later if something in it can still become known.
+    fn postpone(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
+        if self.left_side || self.metas_open == 0 {
+            return Ok(Found::Stuck);
+        }
+        let (a, b) = (self.plain(level, left)?, self.plain(level, right)?);
+        if !has_meta(&a) && !has_meta(&b) {
+            return Ok(Found::Stuck);
+        }
+        self.postponed.push(Postponed { level, left: left.clone(), right: right.clone() });
+        Ok(Found::Equal)
+    }
+
+    /// `?f x = T y` as `?f = T` and `x = y`.
+    fn first_order(&mut self, level: usize, flex: &V, rigid: &V) -> R<Found> {
+        if !self.left_side
+            && let (Value::Neutral(meta, xs), Value::Neutral(Head::Global(id), ys)) =
+                (&**flex, &**rigid)
+            && matches!(self.globals[*id].kind, Kind::Type(_))
+            && let (Some((x, xs)), Some((y, ys))) = (xs.split_last(), ys.split_last())
+        {
+            let f = Rc::new(Value::Neutral(*meta, xs.to_vec()));
+            let g = Rc::new(Value::Neutral(Head::Global(*id), ys.to_vec()));
+            let (x, y) = (x.clone(), y.clone());
+            return Ok(match self.unify(level, &f, &g)? {
+                Found::Equal => self.unify(level, &x, &y)?,
+                other => other,
+            });
+        }
+        self.postpone(level, flex, rigid)
+    }
+
+    fn solve(&mut self, level: usize, id: usize, spine: &[V], value: &V) -> R<bool> {
+        let mut places: HashMap<usize, usize> = HashMap::new();
+        for (at, it) in spine.iter().enumerate() {
+            let it = self.force(it)?;
+            match &*it {
+                Value::Neutral(Head::Var(var), xs) if xs.is_empty() => {
+                    if places.insert(*var, at).is_some() {
+                        return Ok(false);
+                    }
+                }
+                _ => return Ok(false),
+            }
+        }
+        let term = self.plain(level, value)?;
+        let Some(mut term) = renamed(&term, level, 0, spine.len(), &places, id) else {
+            return Ok(false);
+        };
+        for _ in spine {
+            let bind = Bind { name: HIDDEN.into(), erased: false, implicit: false };
+            term = Term::Lam(Rc::new(bind), Rc::new(term));
+        }
+        self.solved(id, term)?;
+        Ok(true)
+    }
+
+    /// Looks once more at what was kept, for as long as that brings something.
+    pub(crate) fn settle(&mut self) -> R<Found> {
+        loop {
+            let kept = std::mem::take(&mut self.postponed);
+            let before = (kept.len(), self.metas_open);
+            for it in kept {
+                match self.unify(it.level, &it.left, &it.right)? {
+                    Found::Equal => {}
+                    other => return Ok(other),
+                }
+            }
+            if self.postponed.is_empty() || (self.postponed.len(), self.metas_open) == before {
+                return Ok(Found::Equal);
+            }
+        }
+    }
+}
+
+pub(crate) fn has_meta(term: &Term) -> bool {
+    match term {
+        Term::Meta(_) => true,
+        Term::Pi(_, a, b) | Term::App(a, b) => has_meta(a) || has_meta(b),
+        Term::Lam(_, a) => has_meta(a),
+        Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => false,
+    }
+}
+
+/// The term over a meta's own variables; none where another one, or the meta itself, is in it.
+fn renamed(
+    term: &Term,
+    level: usize,
+    under: usize,
+    width: usize,
+    places: &HashMap<usize, usize>,
+    id: usize,
+) -> Option<Term> {
+    let again = |it: &Term, under| renamed(it, level, under, width, places, id).map(Rc::new);
+    Some(match term {
+        Term::Var(index) if *index < under => Term::Var(*index),
+        Term::Var(index) => {
+            let at = places.get(&(level + under - index - 1))?;
+            Term::Var(under + width - at - 1)
+        }
+        Term::Meta(it) if *it == id => return None,
+        Term::Pi(bind, a, b) => Term::Pi(bind.clone(), again(a, under)?, again(b, under + 1)?),
+        Term::Lam(bind, a) => Term::Lam(bind.clone(), again(a, under + 1)?),
+        Term::App(f, a) => Term::App(again(f, under)?, again(a, under)?),
+        other => other.clone(),
+    })
+}
