@@ -71,7 +71,7 @@ pub(crate) fn kind(bytes: &[u8]) -> Kind {
     }
     if head.starts_with("<?xml") {
         return Kind::Other(
-            "an XML file and no electronic invoice (전자세금계산서, UBL, CII)".to_owned(),
+            "an XML file and no electronic invoice (tax invoice of Korea, UBL, CII)".to_owned(),
         );
     }
     if plain::looks_like_markdown(text) {

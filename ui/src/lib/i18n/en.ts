@@ -120,8 +120,7 @@ export const en = {
     dropOr: "or",
     choose: "Choose files…",
     paste: "paste an image with",
-    formats:
-      "PDF, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, images, HTML, EML, electronic invoices (XML), CSV, TXT, MD, ZIP",
+    formats: "PDF, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, images, HTML, EML, XML, CSV, TXT, MD, ZIP",
     stays: "nothing leaves this machine",
     goesTo: (engine: string) => `the text of documents goes to ${engine}`,
     release: (count: number | null) =>

@@ -113,8 +113,7 @@ export const ko: Messages = {
     dropOr: "또는",
     choose: "파일 선택…",
     paste: "이미지 붙여넣기",
-    formats:
-      "PDF, 한글(HWP·HWPX), DOC, DOCX, XLSX, XLS, ODS, 이미지, HTML, EML, 전자세금계산서(XML), CSV, TXT, MD, ZIP",
+    formats: "PDF, HWP, HWPX, DOC, DOCX, XLSX, XLS, ODS, 이미지, HTML, EML, XML, CSV, TXT, MD, ZIP",
     stays: "이 컴퓨터 밖으로 나가지 않습니다",
     goesTo: (engine) => `문서의 글을 받는 곳: ${engine}`,
     release: (count) => (count ? `놓으면 파일 ${count}개를 추가합니다` : "놓으면 추가합니다"),

@@ -82,7 +82,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     let mut flow = Flow { sections, ..Flow::default() };
     flow.notes.push(Remark::new(
         "an invoice as XML: the page was laid out from what it says",
-        "XML 전자문서입니다. 내용에 따라 쪽을 만들었습니다",
+        "전자 송장입니다. 적힌 내용에 따라 쪽을 만들었습니다",
     ));
     if root.descendants().any(|it| it.is("SignatureValue")) {
         flow.notes.push(Remark::new(
