@@ -13,6 +13,7 @@ use super::super::scan;
 use super::collect::Slot;
 use super::output::Output;
 use super::party;
+use super::persons;
 use super::prose;
 use super::setting::{Setting, unit_note};
 use super::stated;
@@ -134,7 +135,14 @@ pub(super) fn line(
         } else if value_at_once {
             vec![Pair { label: None, value: Some(text.clone()), colon: false }]
         } else {
-            split(setting, &text)
+            let parts = split(setting, &text);
+            match row.segments.get(s + 1) {
+                // `작성 연월일시 | 2025-07-31`: what begins like a label is one as a whole.
+                Some(next) if is_longer_label(setting, &parts, &text, next) => {
+                    vec![Pair { label: Some(text.clone()), value: None, colon: false }]
+                }
+                _ => parts,
+            }
         };
         let n_parts = parts.len();
         for part in parts {
@@ -270,6 +278,24 @@ fn labelled(
         open.add(label, &segment.rect, right, 1);
     }
     slots
+}
+
+/// Whether a text that begins like a label of a name or a text, and says no value itself, is a label as a
+/// whole: what stands beside it is a value and has no label of its own.
+fn is_longer_label(setting: &Setting<'_>, parts: &[Pair], text: &Text, next: &Segment) -> bool {
+    let [Pair { label: Some(label), value: Some(rest), colon: false }] = parts else {
+        return false;
+    };
+    let asks = Label::of(setting, &label.text).kind;
+    let body = &text.text;
+    let beside = &next.text.text;
+    matches!(asks, Some(Kind::Party | Kind::Text))
+        && body.chars().count() <= 24
+        && !body.contains(|c: char| c.is_ascii_digit())
+        && !party::is_corporate(&rest.text)
+        && persons::within(setting, body).is_none()
+        && (values::is_value(setting, beside) || party::is_corporate(beside))
+        && split(setting, &next.text).iter().all(|it| it.label.is_none())
 }
 
 /// A short text that is no known label, with a plain value at its right.

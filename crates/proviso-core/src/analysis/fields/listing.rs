@@ -119,6 +119,19 @@ impl Lines<'_> {
                 .is_some_and(|it| it.len() == 3 && it.iter().filter(under).count() == 3)
     }
 
+    /// Whether a row is one of a form: behind a value stands a label with a value of its own.
+    fn is_form(&self, row: &Row) -> bool {
+        let text = |it: &Segment| it.text.text.clone();
+        let is_value = |it: &Segment| values::is_value(self.setting, &text(it));
+        let asks = |it: &Segment| {
+            let sense = self.setting.vocabulary.label(&text(it));
+            sense.is_some_and(|it| matches!(it.kind, Some(Kind::Money | Kind::Rate)))
+                && !is_value(it)
+        };
+        let mut threes = row.segments.windows(3);
+        threes.any(|it| is_value(&it[0]) && asks(&it[1]) && is_value(&it[2]))
+    }
+
     /// Whether the row behind the name of a table is its header.
     fn heads_next(&self, rows: &[&Row], k: usize) -> bool {
         rows.get(k).is_some_and(|it| self.is_header(it) || self.stands_over(it, rows, k + 1))
@@ -242,6 +255,7 @@ impl Lines<'_> {
             let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
                 || row.segments.iter().all(bracketed)
                 || self.is_header(row)
+                || self.is_form(row)
                 || n_counted == 0 && self.stands_over(row, rows, k + 1)
                 || single && n_counted == 0 && self.heads_next(rows, k + 1);
             let ends = row.rect.y0 - bottom > 3.2 * height

@@ -347,12 +347,12 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
         }
     }
     let mut pairs: Vec<(usize, usize, usize)> = ties
-        .into_iter()
+        .iter()
         .filter(|it| it.support >= 2)
-        .filter_map(|it| match it.shape {
+        .filter_map(|it| match &it.shape {
             Tied::Product { factors, result, .. } => match factors[..] {
-                [a, b] if printed[a].rect.x0 <= printed[b].rect.x0 => Some((a, b, result)),
-                [a, b] => Some((b, a, result)),
+                [a, b] if printed[a].rect.x0 <= printed[b].rect.x0 => Some((a, b, *result)),
+                [a, b] => Some((b, a, *result)),
                 _ => None,
             },
             Tied::Sum { .. } => None,
@@ -388,6 +388,7 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     }
     let behind: Vec<bool> =
         pairs.iter().map(|it| behind.get(&column(it.2)).is_none_or(|it| *it >= (0, 0))).collect();
+    let mut counts: BTreeSet<usize> = BTreeSet::new();
     for ((a, b, result), behind) in pairs.into_iter().zip(behind) {
         let of = |i: usize| printed[i].kind.map(|it| it.0);
         let counted = |i: usize| of(i) == Some(Kind::Quantity) && printed[i].bare;
@@ -407,6 +408,23 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
         if let Some((i, kind, currency)) = change {
             printed[i].kind = Some((kind, currency));
             out.insert(i);
+        }
+        let kind = |i: usize| printed[i].kind.map(|it| it.0);
+        if kind(high) == Some(Kind::Money) && kind(low) == Some(Kind::Quantity) {
+            counts.insert(low);
+        }
+    }
+    // What is counted comes of counts: a meter's reading less the one before.
+    for tie in ties.iter().filter(|it| it.support >= 2) {
+        let members = tie.shape.members();
+        let sum = matches!(tie.shape, Tied::Sum { .. });
+        let counted = members.iter().any(|i| counts.contains(i));
+        let bare = |i: &usize| counts.contains(i) || printed[*i].bare && printed[*i].factor == 1;
+        if sum && counted && !tie.down && members.iter().all(bare) {
+            for i in members.into_iter().filter(|i| !counts.contains(i)) {
+                printed[i].kind = Some((Kind::Quantity, None));
+                out.insert(i);
+            }
         }
     }
     out

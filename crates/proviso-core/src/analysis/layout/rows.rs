@@ -10,10 +10,17 @@ pub struct Measure {
     pub line_height: f32,
     /// A wider gap separates segments, in line heights.
     pub gap: f32,
+    /// How wide a space between words usually is.
+    pub space: f32,
 }
 
 /// A gap of one line height is never a word space, not even in justified text.
 const GAP: f32 = 1.0;
+/// Nor is one of so many usual spaces, in a row that has such spaces, too: columns may stand closer
+/// together than a line is high.
+const SPACES: f32 = 3.0;
+/// What is narrower than this is a space all the same, in line heights.
+const NARROW: f32 = 0.7;
 /// Letters of a spaced-out label or title stand at most this far apart, in line heights.
 const LETTER_GAP: f32 = 2.6;
 
@@ -28,7 +35,16 @@ impl Measure {
         let line_height = heights.get(heights.len() / 2).copied().unwrap_or(1.0).max(0.01);
         // In plain text every cell is as wide as a space: two spaces make a column.
         let gap = if page.source == Source::Native { 1.5 } else { GAP };
-        Measure { line_height, gap }
+        let mut spaces: Vec<f32> = page
+            .lines
+            .iter()
+            .flat_map(|it| it.words.windows(2))
+            .map(|it| it[1].rect.x0 - it[0].rect.x1)
+            .filter(|it| (0.0..gap * line_height).contains(it))
+            .collect();
+        spaces.sort_by(f32::total_cmp);
+        let space = spaces.get(spaces.len() / 2).copied().unwrap_or(gap * line_height);
+        Measure { line_height, gap, space }
     }
 }
 
@@ -60,11 +76,16 @@ pub fn rows(page: u32, words: &[&Word], measure: &Measure) -> Vec<Row> {
 
 fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
     words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+    let widest = measure.gap * tall;
+    // In justified text all spaces of a row are wide.
+    let gaps = words.windows(2).map(|it| it[1].rect.x0 - it[0].rect.x1);
+    let least = gaps.filter(|it| *it > 0.0).fold(widest, f32::min);
+    let widest = widest.min((SPACES * measure.space.max(least)).max(NARROW * tall));
     let mut segments: Vec<Vec<&Word>> = Vec::new();
     for word in words {
         let joined = segments.last().and_then(|it| it.last()).is_some_and(|last| {
             let gap = word.rect.x0 - last.rect.x1;
-            gap < measure.gap * tall
+            gap < widest
                 || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
                 || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text))
         });

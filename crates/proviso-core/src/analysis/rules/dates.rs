@@ -1,11 +1,12 @@
 //! Dates that follow one another, and lengths that fit their first and last day.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::arithmetic::{self, actual_length, ends};
 use super::book::{Book, squash};
 use super::candidate::Candidate;
-use crate::analysis::{Field, FieldId, Relation, Route, Support, TableKind};
+use crate::analysis::{Field, FieldId, Relation, Route, Support, Table, TableKind};
+use crate::number::Exact;
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
 /// Labels of a first day, and those of the last day that belongs to it.
@@ -56,6 +57,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     spans(book, &days, &cells, out);
     issued(book, &days, out);
     payments(book, &days, out);
+    alone(book, &days, out);
     entries(book, out);
     deliveries(book, &days, out);
 }
@@ -112,6 +114,19 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
         if days.iter().any(|it| is_due(book, it.field)) {
             break;
         }
+    }
+}
+
+/// The two days of a paper that prints no others: the one that is printed first comes first.
+fn alone(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
+    let printed: BTreeSet<Date> =
+        book.draft.fields.iter().filter_map(|it| arithmetic::date(&it.value)).collect();
+    let mut first = days.iter();
+    let (Some(a), 2) = (first.next(), printed.len()) else { return };
+    let Some(b) = first.find(|it| it.date != a.date) else { return };
+    if a.date < b.date && a.field.evidence.document == b.field.evidence.document {
+        let relation = Relation::Ordered { dates: vec![a.field.id, b.field.id] };
+        out.push(Candidate::new("days_in_order", relation, Support::Layout, 50));
     }
 }
 
@@ -394,7 +409,8 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
                 .iter()
                 .filter(|row| row.iter().any(|it| is_part(&squash(&it.text))))
                 .count()
-                >= 2;
+                >= 2
+            || (0..table.columns.len()).any(|place| is_divided(book, table, place));
         if !shares {
             continue;
         }
@@ -418,6 +434,19 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     for once in turns.values() {
         chain(once, out);
     }
+}
+
+/// Whether the rates of a column are the parts of one whole.
+fn is_divided(book: &Book<'_>, table: &Table, place: usize) -> bool {
+    let cells = table.rows.iter().filter_map(|row| row.get(place)).flat_map(|it| &it.fields);
+    let fields = cells.filter_map(|it| book.draft.fields.get(it.0 as usize));
+    let rates: Vec<&Exact> = fields
+        .filter_map(|it| match &it.value {
+            Value::Rate(it) => Some(it),
+            _ => None,
+        })
+        .collect();
+    rates.len() > 1 && rates.into_iter().sum::<Exact>() == Exact::from_integer(1.into())
 }
 
 fn is_part(label: &str) -> bool {
