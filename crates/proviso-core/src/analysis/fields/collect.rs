@@ -67,6 +67,8 @@ pub(super) struct Collector {
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
     /// Who is claiming.
     by: By,
+    /// What arithmetic claimed where no reader had seen a value.
+    settled: Vec<Slot>,
     /// All claims; none where nobody listens.
     heard: Option<Vec<Claim>>,
 }
@@ -143,6 +145,9 @@ impl Collector {
             return Some(slot);
         }
         self.places.insert(place, self.seeds.len());
+        if self.by == By::Arithmetic {
+            self.settled.push(self.seeds.len());
+        }
         self.seeds.push((self.document, seed));
         Some(self.seeds.len() - 1)
     }
@@ -161,8 +166,16 @@ impl Collector {
     }
     /// Where the fields of a page stand, in bands of a height.
     pub(super) fn claimed(&self, page: u32, height: f32) -> Claimed {
+        self.claimed_by_those(page, height, |_| true)
+    }
+    /// The same but for texts of several words, which may have numbers among them.
+    pub(super) fn claimed_firmly(&self, page: u32, height: f32) -> Claimed {
+        self.claimed_by_those(page, height, |it| !is_loose(it))
+    }
+    fn claimed_by_those(&self, page: u32, height: f32, counts: impl Fn(&Seed) -> bool) -> Claimed {
         let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
-        let seeds = self.seeds.iter().map(|it| (it.0, &it.1.text, false));
+        let seeds = self.seeds.iter().filter(|it| counts(&it.1));
+        let seeds = seeds.map(|it| (it.0, &it.1.text, false));
         let texts = seeds.chain(self.names.iter().map(|it| (it.0, &it.1, true)));
         for (_, text, named) in texts.filter(|it| it.0 == self.document) {
             for rect in text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
@@ -176,12 +189,26 @@ impl Collector {
         let own = self.seeds.iter().enumerate().filter(|it| it.1.0 == self.document);
         own.map(|it| (it.0, &it.1.1))
     }
-    /// Forgets the fields of the document that is being gathered which are not worth keeping.
+    /// Forgets the fields of the document that is being gathered which are not worth keeping, and texts
+    /// whose numbers are fields.
     pub(super) fn keep(&mut self, is_kept: impl Fn(&Seed) -> bool) {
         let document = self.document;
-        let dropped = |it: &(u32, Seed)| it.0 == document && !is_kept(&it.1);
+        let settled: Vec<(u32, Rect)> = self
+            .settled
+            .iter()
+            .filter_map(|it| self.seeds.get(*it).filter(|it| it.0 == document))
+            .flat_map(|it| it.1.text.pieces.iter().map(|it| (it.page, it.rect)))
+            .collect();
+        let replaced = |it: &Seed| {
+            let holds = |(page, rect): &(u32, Rect)| {
+                it.text.pieces.iter().any(|it| it.page == *page && it.rect.holds(rect))
+            };
+            is_loose(it) && settled.iter().any(holds)
+        };
+        let dropped = |it: &(u32, Seed)| it.0 == document && (!is_kept(&it.1) || replaced(&it.1));
         let known = self.dropped.len();
-        self.dropped.extend(self.seeds[known..].iter().map(dropped));
+        let dropped: Vec<bool> = self.seeds[known..].iter().map(dropped).collect();
+        self.dropped.extend(dropped);
     }
     /// Gives a field another reading of what is printed there.
     pub(super) fn retype(&mut self, slot: Slot, value: Value) {
@@ -263,6 +290,11 @@ impl Collector {
         }
         (fields, ids)
     }
+}
+
+/// Whether it is a text of several words, one of which may be a number.
+fn is_loose(seed: &Seed) -> bool {
+    matches!(seed.value, Value::Text(_)) && seed.text.pieces.len() > 1
 }
 
 /// Names given so far; asking [`identifier`] with all of them would take quadratic time.

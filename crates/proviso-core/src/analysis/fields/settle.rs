@@ -63,7 +63,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         printed.extend(of_seed(setting, slot, seed));
     }
     for page in pages {
-        let claimed = out.fields.claimed(page.number, page.line_height);
+        let claimed = out.fields.claimed_firmly(page.number, page.line_height);
         for segment in mentions::segments(page) {
             let bare = bare(setting, segment).into_iter().map(|it| (it, false));
             for (part, listed) in

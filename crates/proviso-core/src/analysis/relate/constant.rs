@@ -15,6 +15,8 @@ use crate::value::Currency;
 enum With {
     /// One amount of won.
     Won,
+    /// One amount of any other currency.
+    Amount,
     /// An amount and a rate; days, if they are a factor.
     Interest,
     /// A price and a number of things.
@@ -50,6 +52,9 @@ impl Constant {
         let all = money + rates + things + time == factors.len() && money == 1;
         match self.with {
             With::Won => matches!(factors, [it] if it.counts == Counts::Money(Currency::KRW)),
+            With::Amount => {
+                matches!(factors, [it] if matches!(it.counts, Counts::Money(of) if of != Currency::KRW))
+            }
             With::Interest => all && rates == 1 && things + time <= 1,
             With::Lot => all && rates == 0 && things == 1 && time == 0,
         }
