@@ -256,14 +256,19 @@ pub fn layout(page: &Page) -> PageLayout {
         let (inside, outside) = grid::assign(grids, &words);
         for (it, words) in inside {
             let cell = &mut grids[it.0].cells[it.1];
-            cell.content = rows::rows(page.number, &words, &measure);
+            cell.content = rows::rows(page.number, &words, &measure, &[]);
         }
         outside
     };
     let mut outside = fill(&mut grids);
-    if grids.iter().any(grid::is_hollow) {
-        let (hollow, kept): (Vec<Grid>, Vec<Grid>) = grids.into_iter().partition(grid::is_hollow);
-        rules.extend(hollow.iter().flat_map(|it| &it.cells).map(|it| {
+    let mut walls: Vec<Rect> = Vec::new();
+    let is_open = |it: &Grid| grid::is_hollow(it) || grid::is_torn(it);
+    if grids.iter().any(is_open) {
+        let (open, kept): (Vec<Grid>, Vec<Grid>) = grids.into_iter().partition(is_open);
+        walls.extend(
+            open.iter().flat_map(|it| &it.cells).map(|it| Rect { x1: it.rect.x0, ..it.rect }),
+        );
+        rules.extend(open.iter().flat_map(|it| &it.cells).map(|it| {
             let rect = it.rect;
             (rect.y1, rect.x0, rect.x1)
         }));
@@ -279,7 +284,7 @@ pub fn layout(page: &Page) -> PageLayout {
         width: page.width,
         height: page.height,
         line_height: measure.line_height,
-        rows: rows::rows(page.number, &outside, &measure),
+        rows: rows::rows(page.number, &outside, &measure, &walls),
         grids,
         rules,
     }

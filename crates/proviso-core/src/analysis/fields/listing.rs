@@ -17,6 +17,8 @@ use crate::value::Kind;
 const MAX_HEADER: usize = 4;
 /// Segments of one of them at most.
 const MAX_HEADS: usize = 64;
+/// How much wider a gap between headers is than one within them.
+const WIDER: f32 = 1.5;
 
 /// Rows on a page.
 pub(super) struct Lines<'a> {
@@ -33,7 +35,7 @@ impl Lines<'_> {
     }
 
     fn stacked_header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
-        let mut header = (*rows.get(i)?).clone();
+        let mut header = self.parted(rows.get(i)?, rows, i + 1);
         let heads = self.is_header(&header) || self.stands_over(&header, rows, i + 1);
         let mut best = heads.then(|| (header.clone(), i + 1));
         for (n, row) in rows.iter().enumerate().skip(i + 1).take(MAX_HEADER - 1) {
@@ -87,13 +89,44 @@ impl Lines<'_> {
         Some((header, end))
     }
 
+    /// A header with a segment for each of the columns below that it stands over: where words of two
+    /// headers stand close together, the widest gaps between them part them.
+    fn parted(&self, header: &Row, rows: &[&Row], first: usize) -> Row {
+        let mut out = header.clone();
+        let below = rows.get(first..(first + 2).min(rows.len())).unwrap_or_default();
+        let [one, two] = below else { return out };
+        let n = one.segments.len();
+        if header.segments.len() < 2 || n <= header.segments.len() || n != two.segments.len() {
+            return out;
+        }
+        let pairs = one.segments.iter().zip(&two.segments);
+        if !pairs.clone().all(|(a, b)| overlap(a, b)) {
+            return out;
+        }
+        let mut over = vec![0_usize; header.segments.len()];
+        for (a, b) in pairs {
+            let column = a.rect.union(&b.rect);
+            let shared = |it: &Segment| it.rect.x1.min(column.x1) - it.rect.x0.max(column.x0);
+            let most = (0..over.len()).max_by(|i, j| {
+                shared(&header.segments[*i]).total_cmp(&shared(&header.segments[*j]))
+            });
+            over[most.unwrap_or(0)] += 1;
+        }
+        let parts = header.segments.iter().zip(over);
+        out.segments = parts.flat_map(|(it, n)| cut_at_gaps(it, n)).collect();
+        out
+    }
+
     /// Whether short words stand over columns of numbers, whatever the words are: the next rows have
     /// each of their cells under another one of them, and at least two of the cells are values.
     fn stands_over(&self, header: &Row, rows: &[&Row], first: usize) -> bool {
         let plain = header.segments.iter().all(|it| {
             let text = &it.text.text;
+            // `1개당 값`: a digit makes no value of words.
+            let digits = text.chars().filter(char::is_ascii_digit).count();
             text.chars().count() <= 16
-                && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
+                && digits * 2 < text.chars().filter(|it| it.is_alphabetic()).count()
+                && !text.contains([':', '：'])
                 && !values::is_value(self.setting, text)
         });
         let height = self.page.line_height;
@@ -379,6 +412,28 @@ impl Lines<'_> {
             && columns.len() * 10 >= n * 6
             && (n > 2 || priced && columns.len() == 2)
     }
+}
+
+/// A segment in so many parts, where as many gaps between its words are wider than all others.
+fn cut_at_gaps(segment: &Segment, n: usize) -> Vec<Segment> {
+    let pieces = &segment.text.pieces;
+    let gap = |i: &usize| pieces[*i].rect.x0 - pieces[*i - 1].rect.x1;
+    let mut cuts: Vec<usize> = (1..pieces.len()).collect();
+    cuts.sort_by(|a, b| gap(b).total_cmp(&gap(a)));
+    let told = |last: &usize| cuts.get(n - 1).is_none_or(|next| gap(last) > WIDER * gap(next));
+    if n < 2 || cuts.len() + 1 < n || !cuts.get(n - 2).is_some_and(told) {
+        return vec![segment.clone()];
+    }
+    cuts.truncate(n - 1);
+    cuts.extend([0, pieces.len()]);
+    cuts.sort_unstable();
+    let part = |it: &[usize]| {
+        let own = &pieces[it[0]..it[1]];
+        let rect = own.iter().map(|it| it.rect).reduce(|a, b| a.union(&b))?;
+        let text = segment.text.slice(own.first()?.range.start..own.last()?.range.end);
+        Some(Segment { text, rect })
+    };
+    cuts.windows(2).filter_map(part).collect()
 }
 
 fn overlap(a: &Segment, b: &Segment) -> bool {

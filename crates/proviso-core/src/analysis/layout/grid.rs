@@ -229,6 +229,22 @@ pub fn is_hollow(grid: &Grid) -> bool {
     walled.len() == 1 && aligned >= 1 && aligned * 2 >= n_whole
 }
 
+/// Whether most numbers of a grid share their cells with others: lines are missing, and what belongs
+/// together is told by where it stands.
+pub fn is_torn(grid: &Grid) -> bool {
+    let is_number = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'))
+    };
+    let numbers = |cell: &GridCell| {
+        let segments = cell.content.iter().flat_map(|it| &it.segments);
+        segments.filter(|it| is_number(&it.text.text)).count()
+    };
+    let each: Vec<usize> = grid.cells.iter().map(numbers).collect();
+    let together: usize = each.iter().filter(|it| **it > 1).sum();
+    together * 2 > each.iter().sum()
+}
+
 /// `(grid, cell)` and the words in it.
 type Inside<'a> = Vec<((usize, usize), Vec<&'a Word>)>;
 

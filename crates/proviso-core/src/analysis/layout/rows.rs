@@ -49,7 +49,9 @@ impl Measure {
 }
 
 /// Clusters words into rows and segments.
-pub fn rows(page: u32, words: &[&Word], measure: &Measure) -> Vec<Row> {
+///
+/// Nothing goes on across a wall, which is a vertical line: no text is printed over one.
+pub fn rows(page: u32, words: &[&Word], measure: &Measure, walls: &[Rect]) -> Vec<Row> {
     let mut order: Vec<&Word> = words.to_vec();
     order.sort_by(|a, b| {
         let key = |it: &Word| (it.rect.y0 + it.rect.y1, it.rect.x0);
@@ -71,10 +73,11 @@ pub fn rows(page: u32, words: &[&Word], measure: &Measure) -> Vec<Row> {
             _ => clusters.push((y, height, vec![word])),
         }
     }
-    clusters.into_iter().map(|(_, tall, members)| row(page, members, tall, measure)).collect()
+    let of = |(_, tall, members)| row(page, members, tall, measure, walls);
+    clusters.into_iter().map(of).collect()
 }
 
-fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
+fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure, walls: &[Rect]) -> Row {
     words.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
     let widest = measure.gap * tall;
     // In justified text all spaces of a row are wide.
@@ -85,9 +88,10 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
     for word in words {
         let joined = segments.last().and_then(|it| it.last()).is_some_and(|last| {
             let gap = word.rect.x0 - last.rect.x1;
-            gap < widest
+            let joined = gap < widest
                 || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
-                || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text))
+                || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text));
+            joined && !walls.iter().any(|wall| stands_between(wall, &last.rect, &word.rect))
         });
         match segments.last_mut() {
             Some(it) if joined => it.push(word),
@@ -97,6 +101,12 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure) -> Row {
     let segments: Vec<Segment> = segments.into_iter().map(|it| segment(page, &it)).collect();
     let rect = union(segments.iter().map(|it| it.rect));
     Row { segments, rect }
+}
+
+/// Whether a wall parts two words of one row.
+fn stands_between(wall: &Rect, before: &Rect, after: &Rect) -> bool {
+    let (x, y) = (wall.center().0, after.center().1);
+    before.center().0 < x && x < after.center().0 && wall.y0 < y && y < wall.y1
 }
 
 fn segment(page: u32, words: &[&Word]) -> Segment {
