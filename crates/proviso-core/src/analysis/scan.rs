@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::fold::Folded;
+pub(crate) use self::fold::word_ends as ends_word;
 pub use self::identifier::{business_number_is_valid, corporation_number_is_valid};
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::{CellRef, Evidence, Field, FieldId, Route};
+use super::party;
 use crate::document::Rect;
 use crate::idris::name::{identifier, is_reserved};
 use crate::value::{Kind, Value};
@@ -292,9 +293,12 @@ impl Collector {
     }
 }
 
-/// Whether it is a text of several words, one of which may be a number.
+/// Whether it is a text of several words, one of which may be a number of its own: those of an address
+/// are not.
 fn is_loose(seed: &Seed) -> bool {
-    matches!(seed.value, Value::Text(_)) && seed.text.pieces.len() > 1
+    matches!(seed.value, Value::Text(_))
+        && seed.text.pieces.len() > 1
+        && !party::is_address(&seed.text.text)
 }
 
 /// Names given so far; asking [`identifier`] with all of them would take quadratic time.

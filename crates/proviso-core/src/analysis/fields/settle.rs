@@ -14,6 +14,7 @@ use num_traits::Signed;
 use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::relate::{self, Counts, Figure, Shape as Tied};
+use super::super::scan;
 use super::collect::{Seed, Slot};
 use super::heard;
 use super::mentions::{self, Around};
@@ -52,8 +53,9 @@ struct Printed {
     kind: Option<(Kind, Option<Currency>)>,
     slot: Option<Slot>,
     prose: bool,
-    /// Whether it ends an item of an enumeration, so that it counts something: `수량 8, 단가 …`.
-    listed: bool,
+    /// Whether a unit stands right behind it, or it ends an item of an enumeration, so that it counts
+    /// something: `1,250주`, `수량 8, 단가 …`.
+    counts: bool,
 }
 
 /// Settles the numbers of these pages.
@@ -65,10 +67,9 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     for page in pages {
         let claimed = out.fields.claimed_firmly(page.number, page.line_height);
         for segment in mentions::segments(page) {
-            let bare = bare(setting, segment).into_iter().map(|it| (it, false));
-            for (part, listed) in
-                bare.chain(listed(setting, segment).into_iter().map(|it| (it, true)))
-            {
+            let bare = bare(setting, segment).into_iter().map(|(it, counts)| (it, counts, false));
+            let listed = listed(setting, segment).into_iter().map(|it| (it, true, true));
+            for (part, counts, listed) in bare.chain(listed) {
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
                 // A name may have numbers in it; what is all of a cell is no name.
                 let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
@@ -89,7 +90,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     kind,
                     slot,
                     prose: listed,
-                    listed,
+                    counts,
                 });
             }
         }
@@ -127,7 +128,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                 let around = around.entry(it.page).or_insert_with(|| Around::of(page));
                 let label = around.label_of(setting, &it.text, &value).unwrap_or_default();
                 let text = it.text.clone();
-                let route = if it.listed { Route::Clause } else { Route::Table };
+                let route = if it.prose { Route::Clause } else { Route::Table };
                 out.fields.add(values::seed(&label, value, text, 0.85, route));
             }
         }
@@ -234,7 +235,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             kind,
             slot: Some(slot),
             prose,
-            listed: false,
+            counts: false,
         })
     };
     match &seed.value {
@@ -269,12 +270,13 @@ fn times(value: &Decimal, raw: &Decimal) -> Option<i128> {
     matches!(times, 1 | 1_000 | 10_000 | 1_000_000 | 100_000_000).then_some(times)
 }
 
-/// Words of a text that are nothing but a number: the text itself, or such as only amounts look like.
-fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
+/// Words of a text that are nothing but a number, and whether a unit stands right behind them: the text
+/// itself, or such as only amounts look like.
+fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
     let words: Vec<&str> = text.text.split_whitespace().collect();
     let is_number = |it: &str| Shape::of_number(it, setting.decimal_comma);
     if is_number(&text.text).is_some() {
-        return vec![text.clone()];
+        return vec![(text.clone(), false)];
     }
     if words.len() > 8 {
         return Vec::new();
@@ -287,9 +289,14 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
         let number = if unit <= LONGEST_UNIT { number } else { word };
         let grouped = matches!(is_number(number), Some(Shape::Grouped | Shape::GroupedCents));
         let counted = unit > 0 && is_number(number).is_some() && words.len() == 1;
-        (grouped || counted).then_some(it.range.start..it.range.start + number.len())
+        let range = it.range.start..it.range.start + number.len();
+        // Neither won nor particles are things; nor is what looks like an amount a number of them.
+        let size = shape::number(number, setting.decimal_comma).map(|it| it.exact());
+        let few = size.is_some_and(|it| it < Exact::from_integer(LARGEST_COUNT.into()));
+        let counts = few && !scan::ends_word(word, number.len()) && !word.ends_with('원');
+        (grouped || counted).then_some((range, counts))
     });
-    amounts.map(|it| text.slice(it)).collect()
+    amounts.map(|(it, counts)| (text.slice(it), counts)).collect()
 }
 
 /// Bare numbers behind words, each of which a comma or the end of the text closes:
@@ -320,7 +327,7 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
         Some((Kind::Money, Some(currency))) => Counts::Money(currency),
         Some((Kind::Rate, _)) => Counts::Rate,
         Some((Kind::Quantity, _)) => Counts::Things,
-        None if it.listed => Counts::Things,
+        None if it.counts => Counts::Things,
         _ => Counts::Open,
     };
     let step = Decimal { digits: 1, scale: it.raw.scale };
@@ -394,8 +401,15 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
         let counted = |i: usize| of(i) == Some(Kind::Quantity) && printed[i].bare;
         let priced = |i: usize| of(i) == Some(Kind::Money);
         let money = |i: usize| printed[i].kind.and_then(|it| it.1).or(setting.currency);
-        let (low, high) = if behind { (a, b) } else { (b, a) };
-        let change = if priced(result) && counted(a) && counted(b) {
+        let (low, high) = match (printed[a].counts, printed[b].counts) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ if behind => (a, b),
+            _ => (b, a),
+        };
+        let change = if priced(result) && printed[low].counts && counted(high) {
+            Some((high, Kind::Money, money(result)))
+        } else if priced(result) && counted(a) && counted(b) {
             Some((high, Kind::Money, money(result)))
         } else if priced(result) && priced(a) && priced(b) && printed[low].bare {
             Some((low, Kind::Quantity, None))
@@ -555,6 +569,7 @@ fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
                     }
                 }
                 Some(Kind::Money) => match open[..] {
+                    [i] if printed[i].counts => printed[i].kind = Some((Kind::Quantity, None)),
                     [i] => printed[i].kind = printed[*result].kind.or(money),
                     [a, b] => {
                         let size =

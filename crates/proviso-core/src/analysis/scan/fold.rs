@@ -176,7 +176,7 @@ const PARTICLES: [&str; 65] = [
 ];
 
 /// Whether a Korean noun can end at `at`: no syllable follows, or only particles do.
-pub(super) fn word_ends(text: &str, at: usize) -> bool {
+pub(crate) fn word_ends(text: &str, at: usize) -> bool {
     ends(&text[at..], 3)
 }
 
