@@ -56,6 +56,8 @@ struct Printed {
     /// Whether a unit stands right behind it, or it ends an item of an enumeration, so that it counts
     /// something: `1,250주`, `수량 8, 단가 …`.
     counts: bool,
+    /// The word before it, where it ends an item of an enumeration.
+    item: Option<String>,
 }
 
 /// Settles the numbers of these pages.
@@ -67,9 +69,11 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     for page in pages {
         let claimed = out.fields.claimed_firmly(page.number, page.line_height);
         for segment in mentions::segments(page) {
-            let bare = bare(setting, segment).into_iter().map(|(it, counts)| (it, counts, false));
-            let listed = listed(setting, segment).into_iter().map(|it| (it, true, true));
-            for (part, counts, listed) in bare.chain(listed) {
+            let bare = bare(setting, segment).into_iter().map(|(it, counts)| (it, counts, None));
+            let listed = listed(setting, segment).into_iter();
+            for (part, counts, item) in bare.chain(listed.map(|(it, name)| (it, true, Some(name))))
+            {
+                let listed = item.is_some();
                 let Some(rect) = part.pieces.first().map(|it| it.rect) else { continue };
                 // A name may have numbers in it; what is all of a cell is no name.
                 let alone = part.text.len() + LONGEST_UNIT * 3 >= segment.text.trim().len();
@@ -91,6 +95,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     slot,
                     prose: listed,
                     counts,
+                    item,
                 });
             }
         }
@@ -110,6 +115,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
             kinds(&mut printed, setting, tie);
         }
     }
+    alike(&mut printed);
     let mut around: BTreeMap<u32, Around> = BTreeMap::new();
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
         let Some(value) = value(it) else { continue };
@@ -236,6 +242,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             slot: Some(slot),
             prose,
             counts: false,
+            item: None,
         })
     };
     match &seed.value {
@@ -301,7 +308,9 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
 
 /// Bare numbers behind words, each of which a comma or the end of the text closes:
 /// `수량 8, 단가 137,000원`. What is all of a text, or looks like an amount, is found without them.
-fn listed(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
+///
+/// Each with the word before it.
+fn listed(setting: &Setting<'_>, text: &Text) -> Vec<(Text, String)> {
     let mut out = Vec::new();
     for (before, it) in text.pieces.iter().zip(text.pieces.iter().skip(1)) {
         let word =
@@ -315,7 +324,8 @@ fn listed(setting: &Setting<'_>, text: &Text) -> Vec<Text> {
             Some(it) if !matches!(it, Shape::Grouped | Shape::GroupedCents)
         );
         if closed && named && short {
-            out.push(text.slice(it.range.start..it.range.start + number.len()));
+            let number = text.slice(it.range.start..it.range.start + number.len());
+            out.push((number, name.to_owned()));
         }
     }
     out
@@ -519,6 +529,20 @@ fn shortened(digits: i128) -> i128 {
         it /= 10;
     }
     it
+}
+
+/// What a relation says of a number of one item of an enumeration holds for its like in all of them: one
+/// that keeps no relation is a value, too, and maybe a wrong one.
+fn alike(printed: &mut [Printed]) {
+    let mut known: BTreeMap<String, Option<(Kind, Option<Currency>)>> = BTreeMap::new();
+    for it in printed.iter().filter(|it| it.kind.is_some()) {
+        if let Some(item) = &it.item {
+            known.insert(item.clone(), it.kind);
+        }
+    }
+    for it in printed.iter_mut().filter(|it| it.kind.is_none()) {
+        it.kind = it.item.as_ref().and_then(|item| known.get(item).copied().flatten());
+    }
 }
 
 /// What a relation says of the kinds of its numbers.
