@@ -330,6 +330,17 @@ impl<'a> Proofs<'_, 'a> {
                 ),
             );
         }
+        // Which of its constructors make a value of such a type is the compiler's word, and it holds
+        // some for impossible that are not (v0.8.0): to it `x + 0` is never `5`.
+        if let Some(at) = no_constructor(self.model, left, &|it| !self.is_indexed(it)) {
+            return complain_at(
+                at,
+                format!(
+                    "`{}` makes a value of a type that says which values it has, as `Mark 5` does: no pattern takes such apart here; give the type no arguments, and say what holds in a field that is declared with `0`",
+                    self.model.word(at)
+                ),
+            );
+        }
         if let Some(it) = erased_apart(self.model, left, &|it| self.takes(it)) {
             return complain(
                 it,
@@ -352,6 +363,14 @@ impl<'a> Proofs<'_, 'a> {
     pub(super) fn is_field(&self, constructor: &str, field: &str) -> bool {
         let made = self.types.constructor(constructor);
         made.is_some_and(|it| it.1.fields.iter().any(|it| it.explicit && it.name == field))
+    }
+
+    /// Whether the type of what a constructor makes tells its values apart.
+    fn is_indexed(&self, constructor: &str) -> bool {
+        match self.types.constructor(constructor) {
+            Some((id, _)) => self.types.get(id).indexed,
+            None => library::is_indexed(last(constructor)),
+        }
     }
 
     /// What a constructor is given that is written.

@@ -118,6 +118,11 @@ pub(super) fn is_constructor(name: &str) -> bool {
     CONSTRUCTORS.iter().any(|it| it.0 == name)
 }
 
+/// Whether the type of what a constructor makes tells its values apart.
+pub(super) fn is_indexed(name: &str) -> bool {
+    matches!(name, "Oh" | "Refl")
+}
+
 /// What a constructor is given, where something of it is declared with `0`.
 pub(super) fn takes(name: &str) -> Given<'static> {
     match name {
