@@ -333,6 +333,8 @@ fn observe<'a>(
     }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
     let mut told: BTreeSet<&str> = BTreeSet::new();
+    // Amounts that print their currency, with and without parts of it.
+    let mut printed: BTreeMap<Currency, (i32, i32)> = BTreeMap::new();
     let (mut whole, mut cents) = (0, 0);
     for text in &borrowed {
         // A rate of exchange names what is exchanged.
@@ -357,7 +359,11 @@ fn observe<'a>(
         for found in scan::scan(text, &context) {
             match found.value {
                 Value::Money(_) if exchanges => {}
-                Value::Money(it) => *currencies.entry(it.currency).or_default() += weights.printed,
+                Value::Money(it) => {
+                    *currencies.entry(it.currency).or_default() += weights.printed;
+                    let (parts, none) = printed.entry(it.currency).or_default();
+                    *if it.amount.scale > 0 { parts } else { none } += 1;
+                }
                 Value::Date(it) => *years.entry(it.year).or_default() += 1,
                 Value::Period(Period::Range { start, .. }) => {
                     *years.entry(start.year).or_default() += 1;
@@ -371,6 +377,10 @@ fn observe<'a>(
     for (currency, bits) in &mut currencies {
         let fitting = if currency.minor_digits() == 0 { whole } else { cents };
         *bits += weights.looks * fitting.min(weights.looked);
+        // Where all that print it have cents, bare amounts without any are of another.
+        if printed.get(currency).is_some_and(|it| it.0 > 1 && it.1 == 0) {
+            *bits -= weights.unlike * whole.min(weights.looked);
+        }
     }
     let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
     if let Some(listener) = listener {

@@ -132,6 +132,8 @@ pub(super) struct Money {
     /// A bare amount looks like one of it: with cents, or without.
     pub(super) looks: i32,
     /// Such amounts that count.
+    /// Each of those that looks unlike the printed ones of a currency.
+    pub(super) unlike: i32,
     pub(super) looked: i32,
 }
 

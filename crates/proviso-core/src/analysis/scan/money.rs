@@ -156,7 +156,7 @@ fn bare(
     Some(money(range, amount, negative || bracketed, currency, confidence))
 }
 
-/// `29.000` won is a worn comma: won has no thousandths, and no price is printed to them. A point
+/// `29.000` and `4,630.604` won is a worn comma: won has no thousandths, and no price is printed to them. A point
 /// behind a zero is one.
 fn worn_point(
     amount: Decimal,
@@ -165,12 +165,13 @@ fn worn_point(
     currency: Currency,
     context: &Context,
 ) -> (Decimal, bool) {
-    let plain = !numeral.grouped && !scaled && !context.decimal_comma;
+    let plain = !scaled && !context.decimal_comma;
+    let most = if numeral.grouped { i128::MAX } else { 1_000_000 };
     let worn = plain
         && currency == Currency::KRW
         && numeral.decimal.scale == 3
         && amount.scale == 3
-        && (1_000..1_000_000).contains(&amount.digits);
+        && (1_000..most).contains(&amount.digits);
     if worn { (Decimal::whole(amount.digits), true) } else { (amount, false) }
 }
 
