@@ -104,6 +104,11 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         return;
     }
     let governed = notes(setting, pages, &mut printed);
+    // `1,305.41` is no amount of won, which has no parts: a price, or a rate of exchange.
+    for it in printed.iter_mut().filter(|it| it.bare && it.raw.scale > 0) {
+        let is_whole = |it: &Currency| it.minor_digits() == 0;
+        it.kind = it.kind.filter(|it| !it.1.as_ref().is_some_and(is_whole));
+    }
     let mut changed = rekind(&mut printed, setting);
     let found: Vec<relate::Tie> = tied(&printed, false).collect();
     let kept = if setting.listener.is_some() { found.clone() } else { Vec::new() };
@@ -579,9 +584,12 @@ fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
                     }
                 }
                 Some(Kind::Money) if priced => {
+                    let currency = |i: usize| printed[i].kind.and_then(|it| it.1);
+                    let exchanged = factors.iter().filter_map(|i| currency(*i));
+                    let exchanged = exchanged.map(Some).any(|it| it != currency(*result));
                     for i in open {
                         let size = printed[i].raw.exact().abs();
-                        let kind = if size < Exact::from_integer(1.into()) {
+                        let kind = if exchanged || size < Exact::from_integer(1.into()) {
                             Kind::Rate
                         } else {
                             Kind::Quantity
