@@ -152,14 +152,15 @@ impl Lines<'_> {
                 .is_some_and(|it| it.len() == 3 && it.iter().filter(under).count() == 3)
     }
 
-    /// Whether a row is one of a form: behind a value stands a label with a value of its own.
-    fn is_form(&self, row: &Row) -> bool {
-        let text = |it: &Segment| it.text.text.clone();
-        let is_value = |it: &Segment| values::is_value(self.setting, &text(it));
+    /// Whether a row is one of a form: behind a value stands a label with a value of its own, where a column
+    /// counts.
+    fn is_form(&self, row: &Row, counts: impl Fn(&Rect) -> bool) -> bool {
+        let is_value = |it: &Segment| values::is_value(self.setting, &it.text.text);
         let asks = |it: &Segment| {
-            let sense = self.setting.vocabulary.label(&text(it));
+            let sense = self.setting.vocabulary.label(&it.text.text);
             sense.is_some_and(|it| matches!(it.kind, Some(Kind::Money | Kind::Rate)))
                 && !is_value(it)
+                && counts(&it.rect)
         };
         let mut threes = row.segments.windows(3);
         threes.any(|it| is_value(&it[0]) && asks(&it[1]) && is_value(&it[2]))
@@ -242,13 +243,14 @@ impl Lines<'_> {
             })
             .collect();
         // The header that a value stands under: the one that it overlaps most, or else the nearest.
+        let under = |rect: &Rect| {
+            header.segments.iter().enumerate().min_by(|a, b| {
+                let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
+                apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
+            })
+        };
+        let is_counted = |rect: &Rect| under(rect).is_some_and(|it| counts[it.0]);
         let counted = |row: &Row| -> Vec<usize> {
-            let under = |rect: &Rect| {
-                header.segments.iter().enumerate().min_by(|a, b| {
-                    let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
-                    apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
-                })
-            };
             row.segments
                 .iter()
                 .filter(|it| {
@@ -288,7 +290,7 @@ impl Lines<'_> {
             let heads = picked.is_empty() && row.segments.len() > 2 && n_counted == 0
                 || row.segments.iter().all(bracketed)
                 || self.is_header(row)
-                || self.is_form(row)
+                || self.is_form(row, is_counted)
                 || n_counted == 0 && self.stands_over(row, rows, k + 1)
                 || single && n_counted == 0 && self.heads_next(rows, k + 1);
             let ends = row.rect.y0 - bottom > 3.2 * height
