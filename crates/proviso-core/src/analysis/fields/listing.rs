@@ -249,7 +249,16 @@ impl Lines<'_> {
                 apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
             })
         };
-        let is_counted = |rect: &Rect| under(rect).is_some_and(|it| counts[it.0]);
+        // A column counts where the first item has a value in it.
+        let begins: Vec<usize> = rows
+            .get(first)
+            .into_iter()
+            .flat_map(|it| &it.segments)
+            .filter(|it| values::is_value(self.setting, &it.text.text))
+            .filter_map(|it| Some(under(&it.rect)?.0))
+            .collect();
+        let is_counted =
+            |rect: &Rect| under(rect).is_some_and(|it| counts[it.0] && begins.contains(&it.0));
         let counted = |row: &Row| -> Vec<usize> {
             row.segments
                 .iter()
