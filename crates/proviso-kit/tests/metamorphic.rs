@@ -178,21 +178,13 @@ const KNOWN: &[Known] = &[
             "tax_invoice_line_tax",
             "building_management_charges",
             "welfare_outing_expense",
-            "h00006",
             "w00013",
         ],
         why: "without rules forms side by side run together, and cells of several lines come apart",
     },
     Known {
         turn: Turn::Rulings,
-        papers: &[
-            "slip_over_two_pages",
-            "calibration_services_agreement",
-            "travel_expense_report",
-            "w00009",
-            "w00019",
-            "w00023",
-        ],
+        papers: &["slip_over_two_pages", "calibration_services_agreement", "travel_expense_report"],
         why: "without rules a table whose headers are not known is none, and neither kinds nor \
               currencies of its columns are told",
     },
@@ -200,11 +192,6 @@ const KNOWN: &[Known] = &[
         turn: Turn::Rulings,
         papers: &["subcontract_instalments", "h00022"],
         why: "shares and days of a table that is none any more are in no order that anything asks for",
-    },
-    Known {
-        turn: Turn::Blanks,
-        papers: &["w00007"],
-        why: "rows of a table without rules that stand two lines apart are not one table",
     },
     Known {
         turn: Turn::Split,

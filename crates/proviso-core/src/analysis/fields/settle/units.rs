@@ -1,0 +1,168 @@
+//! The unit that amounts are printed in: what a note says of those below it, and what adds up in one.
+//!
+//! **Invariant:** no digit is changed, only what all of them are multiplied by, and the currency where a
+//! note names one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::super::layout::PageLayout;
+use super::super::super::relate::Shape as Tied;
+use super::super::mentions;
+use super::super::setting::{Setting, Unit, heading_unit, unit_note};
+use super::Printed;
+use crate::document::Rect;
+use crate::value::Kind;
+
+/// An amount with so many digits before its zeros is hardly printed twice by chance.
+const TELLING: i128 = 10_000;
+/// Lines without text that part a note of a unit from what it speaks of, in heights of a line.
+const GAP: f32 = 3.2;
+
+/// Gives bare amounts the unit that a note above them says, as long as lines follow one another from
+/// there; of notes side by side the one that ends at or behind the number counts. The answer is which
+/// numbers a note speaks of.
+pub(super) fn notes(
+    setting: &Setting<'_>,
+    pages: &[PageLayout],
+    printed: &mut [Printed],
+) -> BTreeSet<usize> {
+    let mut out = BTreeSet::new();
+    for page in pages {
+        let mut lines: Vec<(f32, f32)> = Vec::new();
+        let mut notes: Vec<(Rect, Unit)> = Vec::new();
+        let mut headings: Vec<(Rect, Unit)> = Vec::new();
+        for segment in mentions::segments(page) {
+            let Some(rect) = segment.rect() else { continue };
+            lines.push((rect.y0, rect.y1));
+            match unit_note(&segment.text) {
+                Some(it) => notes.push((rect, it.1)),
+                None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
+            }
+        }
+        // What is alone in its line speaks of all the columns below.
+        for (rect, unit) in headings {
+            let middle = rect.center().1;
+            let beside = lines.iter().filter(|it| it.0 < middle && middle < it.1).count();
+            if beside == 1 {
+                notes.push((Rect { x1: page.width, ..rect }, unit));
+            }
+        }
+        if notes.is_empty() {
+            continue;
+        }
+        lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let gap = GAP * page.line_height;
+        // Where the lines that follow one another from a height on end.
+        let reach = |from: f32| {
+            let mut end = from;
+            for (y0, y1) in lines.iter().filter(|it| it.1 > from) {
+                if *y0 > end + gap {
+                    break;
+                }
+                end = end.max(*y1);
+            }
+            end
+        };
+        let notes: Vec<(Rect, Unit, f32)> =
+            notes.into_iter().map(|it| (it.0, it.1, reach(it.0.y1))).collect();
+        let own = printed.iter_mut().enumerate().filter(|it| it.1.page == page.number && it.1.bare);
+        for (n, it) in own.filter(|it| it.1.kind.is_some_and(|it| it.0 == Kind::Money)) {
+            let height = it.rect.height();
+            let over = notes
+                .iter()
+                .filter(|(rect, _, end)| rect.y1 <= it.rect.y0 + 0.5 * height && it.rect.y0 < *end);
+            let nearest = over.clone().map(|it| it.0.y1).fold(f32::NEG_INFINITY, f32::max);
+            let beside = over.filter(|note| nearest - note.0.y1 < height);
+            let note = beside
+                .filter(|note| note.0.x1 + 2.0 * height >= it.rect.x1)
+                .min_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
+            let Some((_, unit, _)) = note else { continue };
+            let currency = it.kind.and_then(|it| it.1);
+            let other = unit.currency.is_some() && unit.currency != currency;
+            let factor = unit.factor.map(i128::from).filter(|factor| it.factor == 1 && *factor > 1);
+            if other && it.factor == 1 || factor.is_some() {
+                it.kind = Some((Kind::Money, unit.currency.or(currency).or(setting.currency)));
+                it.factor = factor.unwrap_or(it.factor);
+                out.insert(n);
+            }
+        }
+    }
+    out
+}
+
+/// Numbers that add up as printed are printed in one unit: the one that is printed with some of them or
+/// with the same amount elsewhere, else the one that most of them are known in. The answer is which of
+/// them no note may speak of.
+pub(super) fn factors(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize> {
+    let money = |it: &Printed| it.kind.is_some_and(|it| it.0 == Kind::Money);
+    let said = |it: &Printed| money(it) && !it.bare;
+    // Round amounts are the same by chance.
+    let tells = |it: &&Printed| it.raw.scale == 0 && shortened(it.raw.digits) >= TELLING;
+    let full: BTreeSet<i128> =
+        printed.iter().filter(|it| said(it)).filter(tells).map(|it| it.raw.digits).collect();
+    let again = |it: &Printed| money(it) && it.raw.scale == 0 && full.contains(&it.raw.digits);
+    let mut own: BTreeSet<usize> =
+        (0..printed.len()).filter(|i| said(&printed[*i]) || again(&printed[*i])).collect();
+    // Amounts that add up, and one that is a part of the other at a rate.
+    let in_one_unit = |it: &&Tied| match it {
+        Tied::Sum { .. } => true,
+        Tied::Product { factors, times, result, .. } => {
+            let rate = |i: &usize| printed[*i].kind.is_some_and(|it| it.0 == Kind::Rate);
+            let others = factors.iter().filter(|i| !rate(i)).count();
+            *times == (1, 1) && others == 1 && factors.len() > 1 && money(&printed[*result])
+        }
+    };
+    let amounts = |i: &usize| printed[*i].kind.is_none_or(|it| it.0 != Kind::Rate);
+    let sums: Vec<Vec<usize>> = ties
+        .iter()
+        .filter(in_one_unit)
+        .map(|it| it.members().into_iter().filter(amounts).collect::<Vec<usize>>())
+        .filter(|it| it.iter().all(|i| printed[*i].kind.is_none() || money(&printed[*i])))
+        .collect();
+    // What adds up to it, or with it, and so on.
+    loop {
+        let before = own.len();
+        for members in &sums {
+            if members.iter().any(|i| own.contains(i)) {
+                own.extend(members);
+            }
+        }
+        if own.len() == before {
+            break;
+        }
+    }
+    own.retain(|i| printed[*i].bare && printed[*i].factor != 1);
+    own.iter().for_each(|i| printed[*i].factor = 1);
+    for _ in 0..2 {
+        for tie in ties {
+            let Tied::Sum { .. } = tie else { continue };
+            let members = tie.members();
+            if members.iter().any(|i| own.contains(i)) {
+                continue;
+            }
+            let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
+            for i in members.iter().filter(|i| printed[**i].kind.is_some()) {
+                *counts.entry(printed[*i].factor).or_default() += 1;
+            }
+            let Some(factor) = counts.iter().max_by_key(|it| (it.1, it.0)).map(|it| *it.0) else {
+                continue;
+            };
+            let larger = counts.keys().copied().max().unwrap_or(1);
+            // A note of thousands stands near some of them only.
+            let factor = if factor == 1 && larger > 1 { larger } else { factor };
+            if members.iter().all(|i| printed[*i].bare) {
+                members.iter().for_each(|i| printed[*i].factor = factor);
+            }
+        }
+    }
+    own
+}
+
+/// A number without its sign and the zeros at its end.
+fn shortened(digits: i128) -> i128 {
+    let mut it = digits.abs();
+    while it != 0 && it % 10 == 0 {
+        it /= 10;
+    }
+    it
+}
