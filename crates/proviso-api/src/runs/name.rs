@@ -1,5 +1,6 @@
 //! Names of projects: proposing one, and telling projects of different documents apart.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -29,10 +30,22 @@ pub(crate) fn proposed(paths: &[PathBuf]) -> String {
 
 /// The proposed name, with a number behind it where another document's project has it.
 pub(crate) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+    free_beside(space, sources, &BTreeSet::new())
+}
+
+/// The same beside names that are given already, in lower case.
+pub(crate) fn free_beside(
+    space: &Space,
+    sources: &[RunSource],
+    given: &BTreeSet<String>,
+) -> Result<String, ApiError> {
     let paths: Vec<PathBuf> = sources.iter().map(|it| it.path.clone()).collect();
     let base = proposed(&paths);
     for n in 1.. {
         let name = if n == 1 { base.clone() } else { format!("{base}{n}") };
+        if given.contains(&name.to_lowercase()) {
+            continue;
+        }
         let runs = space.store.runs(Some(&name))?;
         let ours = runs.iter().any(|it| same_documents(it, sources));
         if ours || (runs.is_empty() && !is_written(space, &name)?) {
