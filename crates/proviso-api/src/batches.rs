@@ -293,7 +293,7 @@ pub async fn collect(
                 Err(err) => return Err(err.into()),
             };
             if let Some(outcome) = outcome {
-                let taken = take_in(app, &key, it, &outcome.body).await;
+                let taken = take_in(app, it, &outcome.body).await;
                 heard(&(it.path.clone(), taken));
                 open.remove(&key);
             }
@@ -303,15 +303,10 @@ pub async fn collect(
     Ok(())
 }
 
-async fn take_in(
-    app: &App,
-    key: &str,
-    it: &BatchEntry,
-    body: &[u8],
-) -> Result<RunSummary, ApiError> {
+async fn take_in(app: &App, it: &BatchEntry, body: &[u8]) -> Result<RunSummary, ApiError> {
     let parcel: Parcel =
         serde_json::from_slice(body).map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
-    runs::unpack(app, key, parcel, &it.path, &it.job.options.project).await
+    runs::unpack(app, &it.job, &it.path, parcel).await
 }
 
 /// How far a batch is.

@@ -62,6 +62,7 @@ impl From<LogLevel> for Told {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, once")]
 pub(crate) enum Command {
     /// Convert documents into checked models
     Convert {

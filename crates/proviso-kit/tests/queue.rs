@@ -4,6 +4,8 @@
 mod queue {
     pub(crate) mod contract;
     #[cfg(feature = "nats")]
+    pub(crate) mod nats;
+    #[cfg(feature = "nats")]
     pub(crate) mod server;
 }
 
@@ -52,13 +54,13 @@ async fn in_a_folder() -> (Arc<FileQueue>, tempfile::TempDir) {
 
 contract!(folder, crate::in_a_folder());
 #[cfg(feature = "nats")]
-contract!(nats, crate::queue::server::queue(crate::LEASE));
+contract!(nats, crate::queue::nats::queue(crate::LEASE));
 
 #[cfg(feature = "nats")]
 #[tokio::test]
 async fn nobody_there_is_said_with_the_address() {
     let free = queue::server::free_port();
-    let err = queue::server::open(free, LEASE).await.err().unwrap();
+    let err = queue::nats::open(free, LEASE).await.err().unwrap();
     assert_eq!(err.to_string(), format!("no queue answers at `nats://127.0.0.1:{free}`"));
 }
 
@@ -67,7 +69,7 @@ async fn nobody_there_is_said_with_the_address() {
 async fn a_server_that_starts_again_has_lost_nothing() {
     use proviso_core::ports::Queue as _;
     let mut server = queue::server::Server::start();
-    let queue = queue::server::open(server.port, LEASE).await.unwrap();
+    let queue = queue::nats::open(server.port, LEASE).await.unwrap();
     let jobs = [queue::contract::job("a"), queue::contract::job("b")];
     for it in &jobs {
         queue.offer(it).await.unwrap();

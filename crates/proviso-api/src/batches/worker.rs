@@ -92,6 +92,12 @@ async fn one(
             None => match converted(queue, options, stop, lease).await {
                 Ok(Some(it)) => it,
                 Ok(None) => return None,
+                // It is the machine that lacks something: another one may have it.
+                Err(err) if err.code == Code::Storage => {
+                    told(Worked::Trouble(err));
+                    tokio::time::sleep(PAUSE).await;
+                    return None;
+                }
                 Err(err) => Parcel::of_error(err, &options.name),
             },
         };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use proviso_core::agent::analysis_path;
 use proviso_core::idris::emit;
-use proviso_core::ports::{Outcome, Shelf as _};
+use proviso_core::ports::{Job, Outcome, Shelf as _};
 use proviso_kit::store::{CarriedRun, RunSource};
 use serde::{Deserialize, Serialize};
 
@@ -79,30 +79,34 @@ pub(crate) fn taken_in(space: &Space, key: &str) -> Result<Option<RunSummary>, A
     }
 }
 
-/// Takes a parcel in.
+/// Takes in what came of a job on a file of here.
 pub(crate) async fn unpack(
     app: &App,
-    key: &str,
-    parcel: Parcel,
+    job: &Job,
     path: &Path,
-    project: &str,
+    parcel: Parcel,
 ) -> Result<RunSummary, ApiError> {
-    let space = app.space()?;
+    let (space, key, project) = (app.space()?, job.key(), job.options.project.as_str());
+    let taken = super::taking::taken(&space, path).await?;
+    if taken.sha256 != job.document {
+        let message = format!("`{}` has changed since it was sent", path.display());
+        return Err(ApiError::new(Code::BadRequest, message).hint("send the folder again"));
+    }
+    let name = job.name.clone();
+    let sources = [RunSource { path: path.to_owned(), name, sha256: taken.sha256 }];
+    if !super::name::is_ours(&space, project, &sources)? {
+        let message = format!("`{project}` has become another document's project meanwhile");
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint(format!("`proviso convert {}` finds it another name", path.display())));
+    }
     let Some(run) = parcel.run else {
         let err = parcel.error.unwrap_or_else(|| nothing(&parcel.worker));
-        return failed_elsewhere(app, key, path, project, err).await;
+        return failed_elsewhere(app, &key, path, project, err).await;
     };
     if run.project() != Some(project) {
         return Err(nothing(&parcel.worker));
     }
-    let source = super::source(path)?;
-    let taken = super::taking::taken(&space, path).await?;
-    if source.sha256 != taken.sha256 {
-        let message = format!("`{}` has changed since it was sent", path.display());
-        return Err(ApiError::new(Code::BadRequest, message).hint("send the folder again"));
-    }
-    let sources = [RunSource { path: source.path, name: source.name, sha256: taken.sha256 }];
-    let carried = space.store.run_take_in(key, &run, &sources)?;
+    let carried = space.store.run_take_in(&key, &run, &sources)?;
     if !carried.whole {
         let ledger = RunLedger {
             space: Arc::clone(&space),
@@ -121,7 +125,7 @@ pub(crate) async fn unpack(
                 ledger.write(&path, text)?;
             }
         }
-        space.store.carried_whole(key, carried.run)?;
+        space.store.carried_whole(&key, carried.run)?;
     }
     Ok(summary(&super::row(&space, carried.run)?))
 }

@@ -47,14 +47,28 @@ pub(crate) fn free_beside(
             continue;
         }
         let runs = space.store.runs(Some(&name))?;
-        let ours = runs.iter().any(|it| same_documents(it, sources));
-        if ours || (runs.is_empty() && !is_written(space, &name)?) {
+        if are_ours(space, &name, &runs, sources)? {
             // Two names that differ in case only would be one file on some systems.
             let first = runs.last().map_or(name, |it| it.project.clone());
             return Ok(first);
         }
     }
     unreachable!("the numbers do not end")
+}
+
+/// Whether a project is of these documents, or of none yet.
+pub(crate) fn is_ours(space: &Space, name: &str, sources: &[RunSource]) -> Result<bool, ApiError> {
+    are_ours(space, name, &space.store.runs(Some(name))?, sources)
+}
+
+fn are_ours(
+    space: &Space,
+    name: &str,
+    runs: &[RunRow],
+    sources: &[RunSource],
+) -> Result<bool, ApiError> {
+    let ours = runs.iter().any(|it| same_documents(it, sources));
+    Ok(ours || (runs.is_empty() && !is_written(space, name)?))
 }
 
 /// Refuses a name that differs from a taken one in case only.

@@ -33,11 +33,13 @@ pub(super) async fn send(
     let kind = options.document_type.as_deref();
     let batch = batches::plan(app, &files, kind, options.max_attempts, queue)?;
     let (id, n) = (&batch.id, batch.entries.len());
-    printer.note(
-        printer
-            .language
-            .of(&format!("묶음 {id}: 문서 {n}개"), &format!("batch {id}: {n} documents")),
-    );
+    if !printer.quiet {
+        printer.note(
+            printer
+                .language
+                .of(&format!("묶음 {id}: 문서 {n}개"), &format!("batch {id}: {n} documents")),
+        );
+    }
     let interrupted = tokio::signal::ctrl_c();
     let told = trouble(printer);
     let going = async {

@@ -445,9 +445,6 @@ impl At<'_> {
 
     async fn bucket(&self, what: &str) -> Result<kv::Store, Cause> {
         let name = self.name(what);
-        if let Ok(it) = self.context.get_key_value(&name).await {
-            return Ok(it);
-        }
         // What the client makes of a `kv::Config`, without asking for the account first: servers
         // before 2.10 describe theirs in a way that it does not read.
         let config = stream::Config {

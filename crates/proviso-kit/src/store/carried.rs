@@ -188,7 +188,7 @@ fn renumber(row: &mut Columns, table: &str, run: i64) {
 
 fn rows(connection: &Connection, query: &str, run: i64) -> rusqlite::Result<Vec<Columns>> {
     let mut statement = connection.prepare(query)?;
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     statement
         .query_map([run], |row| {
             let value = |index| -> rusqlite::Result<Value> {

@@ -1,11 +1,7 @@
 //! A real server of one's own for each test, on loopback, in a folder that goes with it.
 
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use proviso_core::ports::QueueError;
-use proviso_kit::queue::{JetStream, JetStreamOptions};
 
 /// A running `nats-server`; killed with this.
 pub(crate) struct Server {
@@ -59,23 +55,4 @@ fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
         std::thread::yield_now();
     }
     process
-}
-
-pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueError> {
-    let options = JetStreamOptions {
-        space: "test".to_owned(),
-        lease,
-        age: Duration::from_secs(3_600),
-        replicas: 1,
-        credentials: None,
-        nkey: None,
-        authority: None,
-        certificate: None,
-    };
-    JetStream::open(&format!("nats://127.0.0.1:{port}"), options).await
-}
-
-pub(crate) async fn queue(lease: Duration) -> (Arc<JetStream>, Server) {
-    let server = Server::start();
-    (Arc::new(open(server.port, lease).await.unwrap()), server)
 }
