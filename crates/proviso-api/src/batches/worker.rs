@@ -47,27 +47,41 @@ pub enum Worked {
 }
 
 /// Works until it is told to stop.
+///
+/// # Errors
+/// Where this machine cannot be worked on at all.
 pub async fn work(
     queue: &dyn Queue,
     options: &WorkerOptions,
     mut stop: watch::Receiver<bool>,
     told: &(dyn Fn(Worked) + Send + Sync),
-) {
+) -> Result<(), ApiError> {
     let program = program();
+    // In no workspace: what is warm stays warm from document to document, and is none's.
+    let app = App::on_this_machine(AppOptions {
+        // Below no folder in which somebody else could have put prompts or document types.
+        cwd: Path::new("/").to_owned(),
+        need: Need::Nothing,
+        engine: options.engine.clone(),
+        passwords: options.passwords.clone(),
+        ..AppOptions::default()
+    })?;
     while !*stop.borrow() {
         match queue.take(&program, &options.name, PATIENCE).await {
             Ok(None) => {}
-            Ok(Some(lease)) => one(queue, options, &mut stop, told, &lease).await,
+            Ok(Some(lease)) => one(&app, queue, options, &mut stop, told, &lease).await,
             Err(err) => {
                 told(Worked::Trouble(err.into()));
                 tokio::time::sleep(PAUSE).await;
             }
         }
     }
+    Ok(())
 }
 
 /// One job: done, or given back.
 async fn one(
+    app: &App,
     queue: &dyn Queue,
     options: &WorkerOptions,
     stop: &mut watch::Receiver<bool>,
@@ -89,7 +103,7 @@ async fn one(
     let doing = async {
         let parcel = match lease.given_up() {
             Some(reason) => Parcel::of_error(ApiError::new(Code::Unreadable, reason), ""),
-            None => match converted(queue, options, stop, lease).await {
+            None => match converted(app, queue, options, stop, lease).await {
                 Ok(Some(it)) => it,
                 Ok(None) => return None,
                 // It is the machine that lacks something: another one may have it.
@@ -134,6 +148,7 @@ async fn one(
 
 /// What came of a document; none where the worker was told to stop, or the queue cannot give it.
 async fn converted(
+    app: &App,
     queue: &dyn Queue,
     options: &WorkerOptions,
     stop: &mut watch::Receiver<bool>,
@@ -144,7 +159,7 @@ async fn converted(
     let folder = TemporaryFolder::new().map_err(|err| storage("make a folder", &err))?;
     let document = folder.path().join("document").join(&job.name);
     let work = folder.path().join("work");
-    for it in [document.parent().unwrap_or(&work), &work.join(".proviso")] {
+    for it in [document.parent().unwrap_or(&work), &work] {
         std::fs::create_dir_all(it).map_err(|err| storage("make a folder", &err))?;
     }
     if !fetched(queue, job, &document, stop).await? {
@@ -156,15 +171,7 @@ async fn converted(
         ocr_languages: job.options.ocr_languages.clone(),
         ..Shared::default()
     };
-    shared.save(&work.join(".proviso"))?;
-    let app = App::on_this_machine(AppOptions {
-        workspace: Some(work.clone()),
-        cwd: work,
-        need: Need::Make,
-        engine: options.engine.clone(),
-        passwords: options.passwords.clone(),
-        ..AppOptions::default()
-    })?;
+    app.move_into(&work, shared)?;
     let req = ConvertReq {
         paths: vec![document],
         project: Some(job.options.project.clone()),
@@ -179,7 +186,7 @@ async fn converted(
         std::future::pending::<()>().await;
     };
     let view = tokio::select! {
-        it = runs::convert(&app, req) => it,
+        it = runs::convert(app, req) => it,
         () = stopped => return Ok(None),
     };
     match (view, runs::pack(&*app.space()?, &job.options.project, &options.name)?) {

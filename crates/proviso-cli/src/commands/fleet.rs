@@ -249,10 +249,9 @@ pub(super) async fn worker(
         std::future::pending::<()>().await;
     };
     tokio::select! {
-        _ = futures_util::future::join_all(each) => {}
-        () = ending => {}
+        it = futures_util::future::try_join_all(each) => it.map(|_| 0),
+        () = ending => Ok(0),
     }
-    Ok(0)
 }
 
 /// What a worker is called where nobody says: the machine and the process.
