@@ -253,6 +253,20 @@ impl App {
         Ok(())
     }
 
+    /// Works in another workspace from now on, with the ports that it has and the settings given;
+    /// nothing of that is remembered for the user.
+    pub(crate) fn move_into(&self, root: &Path, shared: Shared) -> Result<(), ApiError> {
+        let space = Space::open(Some(root), root)?;
+        let old = self.state();
+        let kept = Kept { shared, ..old.kept.clone() };
+        let mut ports = old.ports.clone();
+        if kept.shared.ocr_languages != old.kept.shared.ocr_languages {
+            ports.reader = self.machine.reader(&kept, None);
+        }
+        self.replace(State { space: Some(Arc::new(space)), ports, kept });
+        Ok(())
+    }
+
     /// Keeps settings, and makes the ports anew by them.
     pub(crate) fn change_settings(&self, kept: Kept) -> Result<(), ApiError> {
         let old = self.state();

@@ -10,7 +10,9 @@ use std::path::Path;
 
 use proviso_core::agent::DriveError;
 use proviso_core::idris::name::ProjectNameError;
-use proviso_core::ports::{CheckerError, EngineError, LedgerError, ReadError, ShelfError};
+use proviso_core::ports::{
+    CheckerError, EngineError, LedgerError, QueueError, ReadError, ShelfError,
+};
 use proviso_kit::assets::AssetError;
 use proviso_kit::settings::SettingsError;
 use proviso_kit::store::StoreError;
@@ -249,6 +251,34 @@ impl From<StoreError> for ApiError {
             _ => (Reason::Disk, STORAGE),
         };
         ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
+    }
+}
+
+impl From<QueueError> for ApiError {
+    fn from(err: QueueError) -> ApiError {
+        let code = match &err {
+            QueueError::Unreachable { .. } => Code::NotFound,
+            QueueError::Refused { .. } => Code::Forbidden,
+            QueueError::Full { .. } => Code::QueueFull,
+            QueueError::File { .. } => Code::Storage,
+            QueueError::Failed { .. } => Code::Unknown,
+        };
+        let hint = match &err {
+            QueueError::Unreachable { .. } => {
+                "start `nats-server -js` there, or name another one: `--queue nats://HOST:4222`"
+            }
+            QueueError::Refused { .. } => {
+                "name what the server knows you by: `--credentials FILE` or `--nkey FILE`"
+            }
+            QueueError::Full { .. } => {
+                "let workers work it off, or give the server more room: docs/scale.md"
+            }
+            QueueError::File { .. } => STORAGE,
+            QueueError::Failed { .. } => {
+                "see whether the server runs with JetStream: `nats-server -js`"
+            }
+        };
+        ApiError::from_error(code, &err).hint(hint)
     }
 }
 

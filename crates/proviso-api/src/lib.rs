@@ -18,6 +18,7 @@ mod uploaded;
 mod watch;
 mod wire;
 
+pub mod batches;
 pub mod cards;
 pub mod commands;
 pub mod doctor;

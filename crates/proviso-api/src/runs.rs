@@ -5,6 +5,7 @@
 
 mod apart;
 mod arriving;
+mod carried;
 mod checks;
 mod compare;
 mod confirm;
@@ -74,6 +75,7 @@ pub use view::{AttemptView, FileView, PlaceView, ReviewedView, RunState, RunSumm
 pub use why::WhyReq;
 
 pub(crate) use arriving::{Arriving, Coming};
+pub(crate) use carried::{Parcel, pack, taken_in, unpack};
 pub(crate) use compare::compare;
 pub(crate) use confirm::confirm;
 pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver, waiver};
@@ -83,7 +85,9 @@ pub(crate) use edit::{check_text, edited, restored};
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
 pub(crate) use ledger::{hash, lost};
 pub(crate) use list::{found, waiting};
-pub(crate) use name::{free as free_name, proposed as proposed_name, refuse_case_variant, source};
+pub(crate) use name::{
+    free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,
+};
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
@@ -171,12 +175,7 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
     {
         return Err(unknown_type(app, name));
     }
-    let set = app.state().kept.shared.clone();
-    let usual = Limits::default();
-    let limits = Limits {
-        max_attempts: req.max_attempts.or(set.max_attempts).unwrap_or(usual.max_attempts),
-        check_timeout_ms: set.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
-    };
+    let limits = limits(app, req.max_attempts);
     if limits.max_attempts == 0 {
         return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
     }
@@ -201,6 +200,16 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
         created_at_ms: app.clock.now_ms(),
     };
     start::begin(space, new, Kept::default(), None, &Along::default())
+}
+
+/// What a run may use: as asked for, else as set, else as usual.
+pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
+    let set = app.state().kept.shared.clone();
+    let usual = Limits::default();
+    Limits {
+        max_attempts: max_attempts.or(set.max_attempts).unwrap_or(usual.max_attempts),
+        check_timeout_ms: set.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
+    }
 }
 
 /// The same for files that may be gone before their turn comes, such as received ones: the run
@@ -344,7 +353,7 @@ pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError
         .because(Reason::EngineMissing, [("engine", name)]))
 }
 
-fn unknown_type(app: &App, name: &str) -> ApiError {
+pub(crate) fn unknown_type(app: &App, name: &str) -> ApiError {
     let ports = app.ports();
     let known: Vec<&str> = ports.types.types.iter().map(|it| it.name.as_str()).collect();
     ApiError::new(Code::BadRequest, format!("no document type `{name}`"))

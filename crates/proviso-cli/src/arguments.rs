@@ -1,5 +1,7 @@
 //! The arguments of `proviso`.
 
+mod queue;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +9,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use proviso_api::{Budget, Caps, EngineOptions, ProviderOptions};
 use proviso_kit::logs::Told;
 
+pub(crate) use self::queue::{BatchAction, BatchArguments, QueueArguments};
 use crate::language::Language;
 
 /// Turns business documents into type-checked Idris 2 models, and says what does not add up.
@@ -59,6 +62,7 @@ impl From<LogLevel> for Told {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, once")]
 pub(crate) enum Command {
     /// Convert documents into checked models
     Convert {
@@ -71,16 +75,37 @@ pub(crate) enum Command {
         #[arg(long, value_name = "NAME")]
         project: Option<String>,
     },
-    /// Convert every document of a folder
+    /// Convert every document of a folder, on this machine or over a queue
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Batch {
-        /// The folder
-        #[arg(value_name = "DIR")]
-        directory: PathBuf,
+        /// The folder; `./status` where it is called as one of the commands
+        #[arg(value_name = "DIR", required = true)]
+        directory: Option<PathBuf>,
         #[command(flatten)]
         options: Options,
         /// Documents at a time [default: one per processor, at most 4]
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", conflicts_with = "queue")]
         jobs: Option<usize>,
+        #[command(flatten)]
+        queue: QueueArguments,
+        /// Send the documents and end; `proviso batch collect` takes in what comes of them
+        #[arg(long, requires = "queue")]
+        detach: bool,
+        #[command(subcommand)]
+        action: Option<BatchAction>,
+    },
+    /// Convert documents that others put into a queue, until it is told to end
+    Worker {
+        #[command(flatten)]
+        queue: QueueArguments,
+        /// Documents at a time
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+        jobs: u8,
+        /// What it is called in reports [default: the machine and the process]
+        #[arg(long, value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        engine: EngineArguments,
     },
     /// Show a document's fields, tables, rules and findings; writes nothing
     Analyze {
@@ -309,7 +334,7 @@ pub(crate) struct Options {
 }
 
 /// Who writes and repairs models; each has its variable in the environment.
-#[derive(Debug, Clone, Default, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Language models")]
 pub(crate) struct EngineArguments {
     /// builtin, openai, anthropic, ollama or mock [default: PROVISO_ENGINE, else as set, else builtin]
@@ -350,6 +375,13 @@ pub(crate) struct EngineArguments {
     /// Dollars that a run may spend at most, by the prices in `prices.toml`
     #[arg(long, value_name = "USD", value_parser = micros)]
     max_cost: Option<u64>,
+}
+
+impl EngineArguments {
+    /// Whether nothing of it was said.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == EngineArguments::default()
+    }
 }
 
 impl From<EngineArguments> for EngineOptions {

@@ -2,6 +2,7 @@
 
 mod cards;
 mod convert;
+mod fleet;
 mod look;
 mod models;
 mod serve;
@@ -11,6 +12,7 @@ mod unlock;
 use std::path::Path;
 use std::sync::Arc;
 
+use proviso_api::batches::WorkerOptions;
 use proviso_api::documents::AnalyzeReq;
 use proviso_api::runs::{MendReq, WaiveReq};
 use proviso_api::{
@@ -64,10 +66,29 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             announce(&app, printer);
             convert::convert(&app, printer, files, project, options).await
         }
-        Command::Batch { directory, options, jobs } => {
+        Command::Batch { action: Some(action), .. } => {
+            fleet::action(&app(Need::There)?, printer, action).await
+        }
+        Command::Batch { directory, options, jobs, queue, detach, action: None } => {
+            let directory = directory.unwrap_or_default();
             let app = with(Need::Make, options.engine.clone().into())?;
             announce(&app, printer);
-            convert::batch(&app, printer, &directory, options, jobs).await
+            match queue.options() {
+                None => convert::batch(&app, printer, &directory, options, jobs).await,
+                Some(queue) => {
+                    let files = convert::of_folder(&app, printer, &directory).await?;
+                    fleet::send(&app, printer, files, options, queue, detach).await
+                }
+            }
+        }
+        Command::Worker { queue, jobs, name, engine } => {
+            let Some(queue) = queue.options() else {
+                return Err(ApiError::new(Code::BadRequest, "a worker needs a queue")
+                    .hint("`proviso worker --queue nats://HOST:4222`"));
+            };
+            let name = name.unwrap_or_else(fleet::own_name);
+            let options = WorkerOptions { name, engine: engine.into(), passwords };
+            fleet::worker(printer, queue, options, usize::from(jobs)).await
         }
         Command::Retry { run, from, engine } => {
             let app = with(Need::There, engine.into())?;

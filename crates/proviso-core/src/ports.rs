@@ -4,6 +4,7 @@
 //! its job, never that a document or a program is bad.
 
 mod pictures;
+mod queue;
 mod study;
 
 use std::io;
@@ -16,6 +17,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 pub use self::pictures::{NoPictures, PictureError, Pictures};
+pub use self::queue::{
+    Finished, Job, JobOptions, Lease, MAX_WORKERS, Offered, Outcome, Queue, QueueError,
+};
 pub use self::study::{Kept, OnTheSpot, Study};
 use crate::analysis::Analysis;
 use crate::document::{Document, Page, PageSize, View};

@@ -12,6 +12,7 @@ pub mod look;
 pub mod picture;
 pub mod process;
 pub mod providers;
+pub mod queue;
 pub mod reading;
 pub mod secret;
 pub mod settings;

@@ -12,6 +12,7 @@ mod attempts;
 mod begun;
 mod calls;
 mod cards;
+mod carried;
 mod checks;
 mod documents;
 mod events;
@@ -32,6 +33,7 @@ use tokio::task::block_in_place;
 pub use amendments::Said;
 pub use artefacts::Hint;
 pub use begun::{Along, Saying, Unbegun};
+pub use carried::{Carried, CarriedRun};
 pub use checks::KeptAnswer;
 pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
@@ -59,6 +61,7 @@ const MIGRATIONS: &[&str] = &[
     runs::CORRECT,
     documents::CREATE,
     amendments::WITHDRAW,
+    carried::CREATE,
 ];
 
 /// Why the database did not do what it was asked.

@@ -75,6 +75,14 @@ pub(super) fn stopped_before(app: &App, run: Prepared, why: Why) -> Result<(), A
     close(app, &run.space, &run.claim, &ledger, Ended::Stopped(why))
 }
 
+/// Ends a run that failed where it was tried.
+pub(super) fn failed_before(app: &App, run: Prepared, err: ApiError) -> Result<(), ApiError> {
+    let ledger = ledger::of(app, &run);
+    let Prepared { space, claim, entries, .. } = run;
+    announce(&ledger, entries)?;
+    close(app, &space, &claim, &ledger, Ended::Badly(err))
+}
+
 fn close(
     app: &App,
     space: &Space,

@@ -1,5 +1,6 @@
 //! Names of projects: proposing one, and telling projects of different documents apart.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -29,19 +30,45 @@ pub(crate) fn proposed(paths: &[PathBuf]) -> String {
 
 /// The proposed name, with a number behind it where another document's project has it.
 pub(crate) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+    free_beside(space, sources, &BTreeSet::new())
+}
+
+/// The same beside names that are given already, in lower case.
+pub(crate) fn free_beside(
+    space: &Space,
+    sources: &[RunSource],
+    given: &BTreeSet<String>,
+) -> Result<String, ApiError> {
     let paths: Vec<PathBuf> = sources.iter().map(|it| it.path.clone()).collect();
     let base = proposed(&paths);
     for n in 1.. {
         let name = if n == 1 { base.clone() } else { format!("{base}{n}") };
+        if given.contains(&name.to_lowercase()) {
+            continue;
+        }
         let runs = space.store.runs(Some(&name))?;
-        let ours = runs.iter().any(|it| same_documents(it, sources));
-        if ours || (runs.is_empty() && !is_written(space, &name)?) {
+        if are_ours(space, &name, &runs, sources)? {
             // Two names that differ in case only would be one file on some systems.
             let first = runs.last().map_or(name, |it| it.project.clone());
             return Ok(first);
         }
     }
     unreachable!("the numbers do not end")
+}
+
+/// Whether a project is of these documents, or of none yet.
+pub(crate) fn is_ours(space: &Space, name: &str, sources: &[RunSource]) -> Result<bool, ApiError> {
+    are_ours(space, name, &space.store.runs(Some(name))?, sources)
+}
+
+fn are_ours(
+    space: &Space,
+    name: &str,
+    runs: &[RunRow],
+    sources: &[RunSource],
+) -> Result<bool, ApiError> {
+    let ours = runs.iter().any(|it| same_documents(it, sources));
+    Ok(ours || (runs.is_empty() && !is_written(space, name)?))
 }
 
 /// Refuses a name that differs from a taken one in case only.

@@ -190,6 +190,13 @@ impl RunView {
     }
 }
 
+impl RunSummary {
+    /// The same of one in a list.
+    pub fn exit_code(&self) -> u8 {
+        self.verdict.map_or(2, |it| it.exit_code(self.n_refuted.unwrap_or(0) as usize))
+    }
+}
+
 /// A place on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

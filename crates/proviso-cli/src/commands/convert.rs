@@ -83,13 +83,12 @@ pub(super) fn precheck(files: &[PathBuf], project: Option<&String>) -> Result<()
     runs::precheck(Path::new(""), &req)
 }
 
-pub(super) async fn batch(
-    app: &Arc<App>,
-    printer: &Arc<Printer>,
+/// The documents of a folder; says what in it is none.
+pub(super) async fn of_folder(
+    app: &App,
+    printer: &Printer,
     directory: &Path,
-    options: Options,
-    jobs: Option<usize>,
-) -> Result<u8, ApiError> {
+) -> Result<Vec<PathBuf>, ApiError> {
     let (files, skipped) = documents(directory)?;
     if files.is_empty() {
         let message = format!("no document in `{}`", directory.display());
@@ -103,7 +102,17 @@ pub(super) async fn batch(
         let (n, some) = (skipped.len(), some.join(", "));
         printer.warning(&format!("skipped, not of a format that is read: {n} ({some}{rest})"));
     }
-    let files = documents_in(app, printer, files).await?;
+    documents_in(app, printer, files).await
+}
+
+pub(super) async fn batch(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    directory: &Path,
+    options: Options,
+    jobs: Option<usize>,
+) -> Result<u8, ApiError> {
+    let files = of_folder(app, printer, directory).await?;
     super::unlock::ask(app, printer, &files).await?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors.min(4)).clamp(1, 64);

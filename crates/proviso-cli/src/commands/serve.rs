@@ -247,19 +247,19 @@ async fn until_stopped(app: Arc<App>, printer: Arc<Printer>, stop: watch::Sender
 }
 
 /// The system's wish that the program ends.
-struct Terminated {
+pub(super) struct Terminated {
     #[cfg(unix)]
     signal: Option<tokio::signal::unix::Signal>,
 }
 
 impl Terminated {
     #[cfg(unix)]
-    fn new() -> Terminated {
+    pub(super) fn new() -> Terminated {
         use tokio::signal::unix::{SignalKind, signal};
         Terminated { signal: signal(SignalKind::terminate()).ok() }
     }
     #[cfg(unix)]
-    async fn wait(&mut self) {
+    pub(super) async fn wait(&mut self) {
         match &mut self.signal {
             Some(it) => {
                 it.recv().await;
@@ -269,11 +269,11 @@ impl Terminated {
     }
     /// Elsewhere Ctrl-C is all that is heard.
     #[cfg(not(unix))]
-    fn new() -> Terminated {
+    pub(super) fn new() -> Terminated {
         Terminated {}
     }
     #[cfg(not(unix))]
-    async fn wait(&mut self) {
+    pub(super) async fn wait(&mut self) {
         std::future::pending().await
     }
 }

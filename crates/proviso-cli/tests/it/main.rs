@@ -9,6 +9,8 @@ mod cases;
 mod chain;
 #[cfg(feature = "recordings")]
 mod compiled;
+#[cfg(unix)]
+mod fleet;
 mod held;
 mod language_model;
 mod locked;

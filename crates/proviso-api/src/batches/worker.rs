@@ -1,0 +1,242 @@
+//! A worker: takes jobs, converts each in a workspace that lasts as long as it does, and sends home
+//! what came of it.
+//!
+//! **Invariant:** nothing of one document is there for the next one, so that a result depends on its
+//! job alone. A job is acknowledged when its result is stored. Of what a job says nothing becomes a
+//! path: its document is one of its hash, its name one part.
+
+use std::path::Path;
+use std::time::Duration;
+
+use proviso_core::idris::name::project_name;
+use proviso_core::ports::{Finished, Job, Lease, Queue, QueueError};
+use proviso_kit::reading::Password;
+use proviso_kit::settings::Shared;
+use proviso_kit::temporary::TemporaryFolder;
+use tokio::sync::watch;
+
+use super::{PAUSE, program};
+use crate::runs::{self, ConvertReq, Parcel};
+use crate::{ApiError, App, AppOptions, Code, EngineOptions, Need};
+
+/// How long a worker waits for a job before it looks whether it is to stop.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How a worker works.
+#[derive(Debug, Clone, Default)]
+pub struct WorkerOptions {
+    /// What it is called in reports.
+    pub name: String,
+    /// Who analyses, writes and repairs: its own engine, with its own keys.
+    pub engine: EngineOptions,
+    /// What it tries with locked documents.
+    pub passwords: Vec<Password>,
+}
+
+/// What a worker tells.
+#[derive(Debug)]
+pub enum Worked {
+    /// It has a document.
+    Took(String),
+    /// What became of one.
+    Finished(String, Finished),
+    /// It gave one back, since it was told to stop.
+    GaveBack(String),
+    /// The queue does not do what it was asked; it is asked again.
+    Trouble(ApiError),
+}
+
+/// Works until it is told to stop.
+///
+/// # Errors
+/// Where this machine cannot be worked on at all.
+pub async fn work(
+    queue: &dyn Queue,
+    options: &WorkerOptions,
+    mut stop: watch::Receiver<bool>,
+    told: &(dyn Fn(Worked) + Send + Sync),
+) -> Result<(), ApiError> {
+    let program = program();
+    // In no workspace: what is warm stays warm from document to document, and is none's.
+    let app = App::on_this_machine(AppOptions {
+        // Below no folder in which somebody else could have put prompts or document types.
+        cwd: Path::new("/").to_owned(),
+        need: Need::Nothing,
+        engine: options.engine.clone(),
+        passwords: options.passwords.clone(),
+        ..AppOptions::default()
+    })?;
+    while !*stop.borrow() {
+        match queue.take(&program, &options.name, PATIENCE).await {
+            Ok(None) => {}
+            Ok(Some(lease)) => one(&app, queue, options, &mut stop, told, &lease).await,
+            Err(err) => {
+                told(Worked::Trouble(err.into()));
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One job: done, or given back.
+async fn one(
+    app: &App,
+    queue: &dyn Queue,
+    options: &WorkerOptions,
+    stop: &mut watch::Receiver<bool>,
+    told: &(dyn Fn(Worked) + Send + Sync),
+    lease: &Lease,
+) {
+    let name = lease.job.name.clone();
+    told(Worked::Took(name.clone()));
+    let beating = async {
+        let mut every = tokio::time::interval(queue.lease() / 3);
+        loop {
+            every.tick().await;
+            // One that is lost is made up for by the next; if all are, another worker has the job.
+            if let Err(err) = queue.beat(lease).await {
+                told(Worked::Trouble(err.into()));
+            }
+        }
+    };
+    let doing = async {
+        let parcel = match lease.given_up() {
+            Some(reason) => Parcel::of_error(ApiError::new(Code::Unreadable, reason), ""),
+            None => match converted(app, queue, options, stop, lease).await {
+                Ok(Some(it)) => it,
+                Ok(None) => return None,
+                // It is the machine that lacks something: another one may have it.
+                Err(err) if err.code == Code::Storage => {
+                    told(Worked::Trouble(err));
+                    tokio::time::sleep(PAUSE).await;
+                    return None;
+                }
+                Err(err) => Parcel::of_error(err, &options.name),
+            },
+        };
+        let outcome = match parcel.outcome() {
+            Ok(it) => it,
+            Err(err) => {
+                told(Worked::Trouble(err));
+                return None;
+            }
+        };
+        loop {
+            match queue.finish(lease, &outcome).await {
+                Ok(it) => return Some(it),
+                Err(err) => told(Worked::Trouble(err.into())),
+            }
+            if *stop.borrow() {
+                return None;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    };
+    let finished = tokio::select! {
+        it = doing => it,
+        () = beating => None,
+    };
+    match finished {
+        Some(it) => told(Worked::Finished(name, it)),
+        None => match queue.give_back(lease).await {
+            Ok(()) => told(Worked::GaveBack(name)),
+            Err(err) => told(Worked::Trouble(err.into())),
+        },
+    }
+}
+
+/// What came of a document; none where the worker was told to stop, or the queue cannot give it.
+async fn converted(
+    app: &App,
+    queue: &dyn Queue,
+    options: &WorkerOptions,
+    stop: &mut watch::Receiver<bool>,
+    lease: &Lease,
+) -> Result<Option<Parcel>, ApiError> {
+    let job = &lease.job;
+    sound(job)?;
+    let folder = TemporaryFolder::new().map_err(|err| storage("make a folder", &err))?;
+    let document = folder.path().join("document").join(&job.name);
+    let work = folder.path().join("work");
+    for it in [document.parent().unwrap_or(&work), &work] {
+        std::fs::create_dir_all(it).map_err(|err| storage("make a folder", &err))?;
+    }
+    if !fetched(queue, job, &document, stop).await? {
+        return Ok(None);
+    }
+    let shared = Shared {
+        max_attempts: Some(job.options.max_attempts),
+        check_timeout_ms: Some(job.options.check_timeout_ms),
+        ocr_languages: job.options.ocr_languages.clone(),
+        ..Shared::default()
+    };
+    app.move_into(&work, shared)?;
+    let req = ConvertReq {
+        paths: vec![document],
+        project: Some(job.options.project.clone()),
+        document_type: job.options.document_type.clone(),
+        max_attempts: Some(job.options.max_attempts),
+        engine: None,
+    };
+    let stopped = async {
+        // The sender is gone where the program ends.
+        let _ended = stop.wait_for(|it| *it).await;
+        app.cancel_all();
+        std::future::pending::<()>().await;
+    };
+    let view = tokio::select! {
+        it = runs::convert(app, req) => it,
+        () = stopped => return Ok(None),
+    };
+    match (view, runs::pack(&*app.space()?, &job.options.project, &options.name)?) {
+        (Err(err), _) if err.code == Code::Cancelled => Ok(None),
+        (_, Some(parcel)) => Ok(Some(parcel)),
+        (Err(err), None) => Err(err),
+        (Ok(_), None) => Err(ApiError::new(Code::Unknown, "the run left no record")),
+    }
+}
+
+/// Fetches the job's document, for as long as the queue is in trouble; says whether it has it.
+async fn fetched(
+    queue: &dyn Queue,
+    job: &Job,
+    to: &Path,
+    stop: &watch::Receiver<bool>,
+) -> Result<bool, ApiError> {
+    loop {
+        match queue.fetch(&job.document, to).await {
+            Ok(true) => break,
+            Ok(false) => {
+                let message = format!("`{}` is no longer in the queue", job.name);
+                return Err(ApiError::new(Code::NotFound, message)
+                    .hint("documents are kept for some days: send the folder again"));
+            }
+            Err(err @ QueueError::File { .. }) => return Err(err.into()),
+            Err(_) if *stop.borrow() => return Ok(false),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+    if runs::source(to)?.sha256 != job.document {
+        let message = format!("`{}` came out of the queue as another file", job.name);
+        return Err(ApiError::new(Code::Unreadable, message));
+    }
+    Ok(true)
+}
+
+/// Refuses a job that says what none of ours does.
+fn sound(job: &Job) -> Result<(), ApiError> {
+    let hash = job.document.len() == 64 && job.document.chars().all(|it| it.is_ascii_hexdigit());
+    let named = Path::new(&job.name).file_name().is_some_and(|it| it == job.name.as_str());
+    if !hash || !named {
+        let message = format!("`{}` is no name of a document", job.name);
+        return Err(ApiError::new(Code::BadRequest, message));
+    }
+    Ok(project_name(&job.options.project)?)
+}
+
+fn storage(doing: &str, err: &std::io::Error) -> ApiError {
+    let mut it = ApiError::new(Code::Storage, format!("cannot {doing}"));
+    it.detail.push(err.to_string());
+    it
+}

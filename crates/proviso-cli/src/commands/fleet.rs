@@ -1,0 +1,263 @@
+//! Commands over a queue: `batch --queue`, `batch status`, `collect` and `cancel`, and `worker`.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use proviso_api::batches::{self, Batch, Collected, QueueOptions, Worked, WorkerOptions};
+use proviso_api::runs::RunSummary;
+use proviso_api::{ApiError, App, Code};
+use tokio::sync::watch;
+
+use super::serve::Terminated;
+use crate::arguments::{BatchAction, BatchArguments, Options};
+use crate::paint::{Role, one_line};
+use crate::printer::Printer;
+use crate::report;
+
+/// Sends documents, and follows them unless that is not wanted.
+pub(super) async fn send(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    files: Vec<PathBuf>,
+    options: Options,
+    queue: QueueOptions,
+    detach: bool,
+) -> Result<u8, ApiError> {
+    if !options.engine.is_empty() {
+        let message = "who writes models is said where the worker starts";
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("`proviso worker --queue … --engine …` has its own key; keys never travel"));
+    }
+    let open = batches::open(&queue).await?;
+    let kind = options.document_type.as_deref();
+    let batch = batches::plan(app, &files, kind, options.max_attempts, queue)?;
+    let (id, n) = (&batch.id, batch.entries.len());
+    if !printer.quiet {
+        printer.note(
+            printer
+                .language
+                .of(&format!("묶음 {id}: 문서 {n}개"), &format!("batch {id}: {n} documents")),
+        );
+    }
+    let interrupted = tokio::signal::ctrl_c();
+    let told = trouble(printer);
+    let going = async {
+        batches::send(app, &*open, &batch, &told).await?;
+        if detach {
+            return Ok(None);
+        }
+        follow(app, &*open, printer, &batch, true).await.map(Some)
+    };
+    let code = tokio::select! {
+        it = going => it?,
+        _ = interrupted => None,
+    };
+    match code {
+        Some(code) => Ok(code),
+        None => {
+            if printer.json {
+                printer.json(&serde_json::json!({ "batch": id, "n_documents": n }));
+            } else {
+                printer.data(&format!("proviso batch collect {id}"));
+            }
+            Ok(0)
+        }
+    }
+}
+
+/// Looks after a batch that was sent.
+pub(super) async fn action(
+    app: &Arc<App>,
+    printer: &Arc<Printer>,
+    action: BatchAction,
+) -> Result<u8, ApiError> {
+    let (BatchAction::Status(BatchArguments { id, queue })
+    | BatchAction::Collect(BatchArguments { id, queue })
+    | BatchAction::Cancel(BatchArguments { id, queue })) = action.clone();
+    let batch = batches::find(app, &id)?;
+    let open = batches::open(&queue.options().unwrap_or_else(|| batch.queue.clone())).await?;
+    match action {
+        BatchAction::Collect(_) => follow(app, &*open, printer, &batch, false).await,
+        BatchAction::Cancel(_) => {
+            let n = batches::cancel(&*open, &batch).await?;
+            if printer.json {
+                printer.json(&serde_json::json!({ "batch": id, "n_cancelled": n }));
+            } else {
+                printer.data(printer.language.of(
+                    &format!("문서 {n}개를 대기열에서 뺐습니다"),
+                    &format!("{n} documents taken out of the queue"),
+                ));
+            }
+            Ok(0)
+        }
+        BatchAction::Status(_) => {
+            let it = batches::status(app, &*open, &batch).await?;
+            if printer.json {
+                printer.json(&it);
+                return Ok(0);
+            }
+            let (n, collected, done) = (it.n_documents, it.n_collected, it.n_done);
+            printer.data(printer.language.of(
+                &format!("문서 {n}개: 가져옴 {collected}, 끝남 {done}"),
+                &format!("{n} documents: {collected} collected, {done} done"),
+            ));
+            for (worker, documents) in it.working {
+                printer.data(&format!(
+                    "  {}: {}",
+                    one_line(&worker),
+                    one_line(&documents.join(", "))
+                ));
+            }
+            Ok(0)
+        }
+    }
+}
+
+/// Takes in what is done, and prints a line each.
+async fn follow(
+    app: &Arc<App>,
+    queue: &dyn batches::Queue,
+    printer: &Arc<Printer>,
+    batch: &Batch,
+    to_the_end: bool,
+) -> Result<u8, ApiError> {
+    let all: Mutex<Vec<Collected>> = Mutex::default();
+    let (n, began) = (batch.entries.len(), Instant::now());
+    let heard = |it: &Collected| {
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(it.clone());
+        let [_, findings, failed] = counted(&all);
+        let (done, left) = (all.len(), n.saturating_sub(all.len()));
+        let minutes = began.elapsed().as_secs_f64() / 60.0;
+        // A figure of the first second would be one of the start.
+        let rate = if minutes > 1.0 / 60.0 { done as f64 / minutes } else { 0.0 };
+        printer.redraw(printer.language.of(
+            &format!("{done}/{n} · 확인 필요 {findings} · 실패 {failed} · 분당 {rate:.0} · 남음 {left}"),
+            &format!("{done}/{n} · {findings} with findings · {failed} failed · {rate:.0} a minute · {left} left"),
+        ));
+    };
+    let told = trouble(printer);
+    let collected = batches::collect(app, queue, batch, to_the_end, &heard, &told).await;
+    printer.redraw("");
+    collected?;
+    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    print(printer, &all, n);
+    Ok(all.iter().map(code).max().unwrap_or(0))
+}
+
+fn print(printer: &Printer, all: &[Collected], n: usize) {
+    if printer.json {
+        let json = |(path, it): &Collected| match it {
+            Ok(it) => serde_json::to_value(it).unwrap_or_default(),
+            Err(err) => serde_json::json!({
+                "reference_docs": [path.display().to_string()], "verdict": "failed", "error": err
+            }),
+        };
+        printer.json(&all.iter().map(json).collect::<Vec<_>>());
+        return;
+    }
+    for (path, it) in all {
+        printer.data(&match it {
+            Ok(it) => report::brief(it, printer.language, printer.paint),
+            Err(err) => {
+                let sign = printer.paint.dye(Role::Bad, "✗");
+                let name = path.display().to_string();
+                format!("      {sign} {}: {}", one_line(&name), one_line(&err.message))
+            }
+        });
+    }
+    let ([good, findings, failed], left) = (counted(all), n - all.len().min(n));
+    let open = |text: &str| if left > 0 { format!("{text} {left}") } else { String::new() };
+    printer.data(printer.language.of(
+        &format!(
+            "\n문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}{}",
+            open(", 남음")
+        ),
+        &format!(
+            "\n{n} documents: {good} good, {findings} with findings, {failed} failed{}",
+            open(", not yet done")
+        ),
+    ));
+}
+
+fn code((_, it): &Collected) -> u8 {
+    it.as_ref().map_or(2, RunSummary::exit_code)
+}
+
+/// How many are good, have findings, have failed.
+fn counted(all: &[Collected]) -> [usize; 3] {
+    let mut n = [0; 3];
+    for it in all {
+        n[usize::from(code(it).min(2))] += 1;
+    }
+    n
+}
+
+/// Says what is wrong with a queue once, until it is something else.
+fn trouble(printer: &Arc<Printer>) -> impl Fn(&ApiError) + Send + Sync + use<> {
+    let (printer, last) = (Arc::clone(printer), Mutex::new(String::new()));
+    move |err| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if *last != err.message {
+            printer.warning(&format!("{}; trying again", err.message));
+            last.clone_from(&err.message);
+        }
+    }
+}
+
+/// Works until the system or a person wants it to end.
+pub(super) async fn worker(
+    printer: &Arc<Printer>,
+    queue: QueueOptions,
+    options: WorkerOptions,
+    jobs: usize,
+) -> Result<u8, ApiError> {
+    let open = batches::open(&queue).await?;
+    let (stop, stopped) = watch::channel(false);
+    let name = options.name.clone();
+    printer.note(printer.language.of(
+        &format!("{name}: 일감을 기다립니다 ({})", batches::program()),
+        &format!("{name}: waits for documents ({})", batches::program()),
+    ));
+    let about = trouble(printer);
+    let told = |it: Worked| match it {
+        Worked::Trouble(err) => about(&err),
+        Worked::Took(_) if printer.quiet => {}
+        Worked::Took(name) => printer.note(&format!("took {}", one_line(&name))),
+        Worked::Finished(..) if printer.quiet => {}
+        Worked::Finished(name, how) => {
+            printer.note(&format!("finished {} ({how:?})", one_line(&name)));
+        }
+        Worked::GaveBack(name) => printer.note(&format!("gave back {}", one_line(&name))),
+    };
+    let each = (1..=jobs).map(|it| {
+        let name = if jobs == 1 { name.clone() } else { format!("{name}/{it}") };
+        let options = WorkerOptions { name, ..options.clone() };
+        let (open, stopped, told) = (&*open, stopped.clone(), &told);
+        async move { batches::work(open, &options, stopped, told).await }
+    });
+    let ending = async {
+        let mut terminated = Terminated::new();
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            () = terminated.wait() => {}
+        }
+        // The receivers live as long as the work.
+        let _heard = stop.send(true);
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        it = futures_util::future::try_join_all(each) => it.map(|_| 0),
+        () = ending => Ok(0),
+    }
+}
+
+/// What a worker is called where nobody says: the machine and the process.
+pub(super) fn own_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let host = host.or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_default();
+    let host = host.trim();
+    format!("{}-{}", if host.is_empty() { "worker" } else { host }, std::process::id())
+}

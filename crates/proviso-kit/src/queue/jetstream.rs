@@ -1,0 +1,537 @@
+//! The queue over NATS JetStream: documents and long results in an object store, jobs in a stream
+//! that forgets what is done, the key of each result in a key-value store.
+//!
+//! Everything is named after a space, which an account of the server can be held to:
+//! `proviso.SPACE.>`, and the buckets `proviso-SPACE-…`.
+//!
+//! **Invariant:** a result exists when its key does, and a key is created once; what comes before
+//! (its body) and behind (the acknowledgement) can be lost and done again. A job whose key exists is
+//! acknowledged by whoever meets it next.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::{Context, PublishErrorKind};
+use async_nats::jetstream::kv::{self, CreateErrorKind};
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore};
+use async_nats::jetstream::stream::{DirectGetErrorKind, RetentionPolicy};
+use async_nats::jetstream::{self, ErrorCode, stream};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, StreamExt as _};
+use proviso_core::ports::{Finished, Job, Lease, Offered, Outcome, Queue, QueueError};
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::OnceCell;
+
+type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// How to come by a server, and what to keep there.
+#[derive(Debug, Clone)]
+pub struct JetStreamOptions {
+    /// Whose jobs: letters, digits, `-` and `_`.
+    pub space: String,
+    /// How long a job stays with a worker that says nothing.
+    pub lease: Duration,
+    /// How long documents, jobs and results are kept.
+    pub age: Duration,
+    /// On how many servers of a cluster all of it is kept.
+    pub replicas: usize,
+    /// A file of credentials: a token and the seed of its key.
+    pub credentials: Option<PathBuf>,
+    /// A file with the seed of an nkey.
+    pub nkey: Option<PathBuf>,
+    /// A certificate to trust instead of the system's.
+    pub authority: Option<PathBuf>,
+    /// A certificate to show, and its key.
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+/// A queue on a server.
+pub struct JetStream {
+    client: Client,
+    context: Context,
+    documents: ObjectStore,
+    results: kv::Store,
+    workers: kv::Store,
+    /// The consumer of the one program that a process takes jobs for.
+    consumer: OnceCell<PullConsumer>,
+    address: String,
+    options: JetStreamOptions,
+}
+
+/// What stands under the key of a result.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored {
+    digest: String,
+    /// The object that holds its body.
+    body: String,
+}
+
+impl JetStream {
+    /// Connects to the servers of an address, one or several with commas between, and makes what is
+    /// missing there.
+    ///
+    /// # Errors
+    /// Where nobody answers, or answers and refuses.
+    pub async fn open(address: &str, options: JetStreamOptions) -> Result<JetStream, QueueError> {
+        let shown = without_password(address);
+        let unreachable =
+            |source: Cause| QueueError::Unreachable { address: shown.clone(), source };
+        let servers: Vec<ServerAddr> = address
+            .split(',')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map_err(|it| unreachable(Box::new(it)))?;
+        let client = with(&options).await?.connect(servers).await.map_err(|err| {
+            let refused = matches!(
+                err.kind(),
+                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication
+            );
+            let (address, source) = (shown.clone(), Box::new(err));
+            if refused {
+                QueueError::Refused { address, source }
+            } else {
+                QueueError::Unreachable { address, source }
+            }
+        })?;
+        let context = jetstream::new(client.clone());
+        let at = At { context: &context, options: &options };
+        let doing = "set the queue up";
+        let fail = |source: Cause| failed(doing, &shown, source);
+        at.jobs().await.map_err(fail)?;
+        let documents = at.documents().await.map_err(fail)?;
+        let results = at.bucket("results").await.map_err(fail)?;
+        let workers = at.bucket("workers").await.map_err(fail)?;
+        let consumer = OnceCell::new();
+        Ok(JetStream {
+            client,
+            context,
+            documents,
+            results,
+            workers,
+            consumer,
+            address: shown,
+            options,
+        })
+    }
+
+    fn failed(&self, doing: &'static str, source: impl Into<Cause>) -> QueueError {
+        failed(doing, &self.address, source.into())
+    }
+
+    fn subject(&self, job: &Job) -> String {
+        // A version has dots, which stand between the parts of a subject.
+        let program = token(&job.program);
+        format!("proviso.{}.jobs.{program}.{}", self.options.space, job.key())
+    }
+
+    async fn consumer(&self, program: &str) -> Result<&PullConsumer, QueueError> {
+        let make = || async {
+            let space = &self.options.space;
+            let program = token(program);
+            let name = format!("workers-{program}");
+            let config = pull::Config {
+                durable_name: Some(name),
+                filter_subject: format!("proviso.{space}.jobs.{program}.*"),
+                ack_policy: AckPolicy::Explicit,
+                ack_wait: self.options.lease,
+                // Who has had a job is counted by its workers' names, not by its deliveries.
+                max_deliver: -1,
+                max_ack_pending: 100_000,
+                max_waiting: 10_000,
+                ..pull::Config::default()
+            };
+            let made = self.context.create_consumer_on_stream(config, jobs(space)).await;
+            made.map_err(|it| self.failed("ask for jobs", it))
+        };
+        self.consumer.get_or_try_init(make).await
+    }
+
+    /// Those that took a job and neither finished nor gave it back.
+    async fn lost(&self, key: &str) -> Result<Vec<String>, QueueError> {
+        let doing = "look for a worker";
+        let found = self.workers.get(key).await.map_err(|it| self.failed(doing, it))?;
+        let Some(bytes) = found.filter(|it| !it.is_empty()) else { return Ok(Vec::new()) };
+        serde_json::from_slice(&bytes).map_err(|it| self.failed(doing, it))
+    }
+
+    async fn note(&self, key: &str, workers: &[&str]) -> Result<(), QueueError> {
+        let doing = "note a worker";
+        let body = serde_json::to_vec(workers).map_err(|it| self.failed(doing, it))?;
+        self.workers.put(key, body.into()).await.map_err(|it| self.failed(doing, it))?;
+        Ok(())
+    }
+
+    async fn stored(&self, key: &str) -> Result<Option<Stored>, QueueError> {
+        let doing = "look for a result";
+        let Some(bytes) = self.results.get(key).await.map_err(|it| self.failed(doing, it))? else {
+            return Ok(None);
+        };
+        serde_json::from_slice(&bytes).map(Some).map_err(|it| self.failed(doing, it))
+    }
+
+    async fn answer(&self, ticket: &str, what: &'static str) -> Result<(), QueueError> {
+        let sent = self.client.publish(ticket.to_owned(), what.into()).await;
+        sent.map_err(|it| self.failed("answer for a job", it))
+    }
+}
+
+impl Queue for JetStream {
+    fn keep<'a>(
+        &'a self,
+        sha256: &'a str,
+        from: &'a Path,
+    ) -> BoxFuture<'a, Result<(), QueueError>> {
+        async move {
+            let doing = "keep a document";
+            match self.documents.info(sha256).await {
+                Ok(_) => return Ok(()),
+                Err(err) if err.kind() == InfoErrorKind::NotFound => {}
+                Err(err) => return Err(self.failed(doing, err)),
+            }
+            let fail = |source| QueueError::File { path: from.to_owned(), source };
+            let mut file = tokio::fs::File::open(from).await.map_err(fail)?;
+            let kept = self.documents.put(sha256, &mut file).await;
+            kept.map_err(|it| self.failed(doing, it))?;
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn fetch<'a>(
+        &'a self,
+        sha256: &'a str,
+        to: &'a Path,
+    ) -> BoxFuture<'a, Result<bool, QueueError>> {
+        async move {
+            let mut object = match self.documents.get(sha256).await {
+                Ok(it) => it,
+                Err(err) if err.kind() == GetErrorKind::NotFound => return Ok(false),
+                Err(err) => return Err(self.failed("fetch a document", err)),
+            };
+            let fail = |source| QueueError::File { path: to.to_owned(), source };
+            let mut file = tokio::fs::File::create(to).await.map_err(fail)?;
+            tokio::io::copy(&mut object, &mut file)
+                .await
+                .map_err(|it| self.failed("fetch a document", it))?;
+            file.sync_data().await.map_err(fail)?;
+            Ok(true)
+        }
+        .boxed()
+    }
+
+    fn offer<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<Offered, QueueError>> {
+        async move {
+            if self.stored(&job.key()).await?.is_some() {
+                return Ok(Offered::Done);
+            }
+            let doing = "offer a job";
+            let body = serde_json::to_vec(job).map_err(|it| self.failed(doing, it))?;
+            // Refused where the subject has a message: the job waits already.
+            let message = PublishMessage::build().payload(body.into());
+            let message = message.expected_last_subject_sequence(0);
+            let sent = self.context.send_publish(self.subject(job), message).await;
+            match sent.map_err(|it| self.failed(doing, it))?.await {
+                Ok(_) => Ok(Offered::Waits),
+                Err(err) if err.kind() == PublishErrorKind::WrongLastSequence => Ok(Offered::Waits),
+                Err(err) => Err(self.failed(doing, err)),
+            }
+        }
+        .boxed()
+    }
+
+    fn take<'a>(
+        &'a self,
+        program: &'a str,
+        worker: &'a str,
+        patience: Duration,
+    ) -> BoxFuture<'a, Result<Option<Lease>, QueueError>> {
+        async move {
+            let doing = "take a job";
+            let consumer = self.consumer(program).await?;
+            let until = tokio::time::Instant::now() + patience;
+            loop {
+                let left = until.saturating_duration_since(tokio::time::Instant::now());
+                let batch = consumer.batch().max_messages(1).expires(left.max(LEAST));
+                let mut batch = batch.messages().await.map_err(|it| self.failed(doing, it))?;
+                // A server that is gone says nothing, not even that the time is over.
+                let next = tokio::time::timeout(left + SILENCE, batch.next()).await;
+                let message = match next {
+                    Ok(Some(Ok(it))) => it,
+                    Ok(None) | Err(_) => return Ok(None),
+                    Ok(Some(Err(err))) => return Err(self.failed(doing, err)),
+                };
+                let Some(ticket) = message.reply.as_ref().map(ToString::to_string) else {
+                    continue;
+                };
+                let job: Job = match serde_json::from_slice(&message.payload) {
+                    Ok(it) => it,
+                    Err(err) => {
+                        self.answer(&ticket, "+TERM").await?;
+                        return Err(self.failed(doing, err));
+                    }
+                };
+                let key = job.key();
+                if self.stored(&key).await?.is_some() {
+                    self.answer(&ticket, "+ACK").await?;
+                    continue;
+                }
+                let lost = self.lost(&key).await?;
+                let all: Vec<&str> = lost.iter().map(String::as_str).chain([worker]).collect();
+                self.note(&key, &all).await?;
+                return Ok(Some(Lease { job, worker: worker.to_owned(), lost, ticket }));
+            }
+        }
+        .boxed()
+    }
+
+    fn lease(&self) -> Duration {
+        self.options.lease
+    }
+
+    fn beat<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>> {
+        self.answer(&lease.ticket, "+WPI").boxed()
+    }
+
+    fn give_back<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>> {
+        async move {
+            let lost: Vec<&str> = lease.lost.iter().map(String::as_str).collect();
+            self.note(&lease.job.key(), &lost).await?;
+            self.answer(&lease.ticket, "-NAK").await?;
+            self.client.flush().await.map_err(|it| self.failed("give a job back", it))
+        }
+        .boxed()
+    }
+
+    fn finish<'a>(
+        &'a self,
+        lease: &'a Lease,
+        outcome: &'a Outcome,
+    ) -> BoxFuture<'a, Result<Finished, QueueError>> {
+        async move {
+            let doing = "store a result";
+            let key = lease.job.key();
+            let mut finished = match self.stored(&key).await? {
+                Some(it) if it.digest == outcome.digest => Some(Finished::Same),
+                Some(_) => Some(Finished::Differs),
+                None => None,
+            };
+            if finished.is_none() {
+                // Its own name, so that of two at once neither writes into the other's.
+                let body = format!("result.{key}.{}", token(&lease.ticket));
+                let put = self.documents.put(body.as_str(), &mut outcome.body.as_slice()).await;
+                put.map_err(|it| self.failed(doing, it))?;
+                let stored = Stored { digest: outcome.digest.clone(), body };
+                let bytes = serde_json::to_vec(&stored).map_err(|it| self.failed(doing, it))?;
+                match self.results.create(&key, bytes.into()).await {
+                    Ok(_) => finished = Some(Finished::First),
+                    Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {
+                        let gone = self.documents.delete(&stored.body).await;
+                        gone.map_err(|it| self.failed(doing, it))?;
+                        let same =
+                            self.stored(&key).await?.is_some_and(|it| it.digest == stored.digest);
+                        finished = Some(if same { Finished::Same } else { Finished::Differs });
+                    }
+                    Err(err) => return Err(self.failed(doing, err)),
+                }
+            }
+            self.workers.purge(&key).await.map_err(|it| self.failed(doing, it))?;
+            self.answer(&lease.ticket, "+ACK").await?;
+            Ok(finished.unwrap_or(Finished::Same))
+        }
+        .boxed()
+    }
+
+    fn cancel<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<bool, QueueError>> {
+        async move {
+            let doing = "cancel a job";
+            let stream = self.context.get_stream_no_info(jobs(&self.options.space)).await;
+            let stream = stream.map_err(|it| self.failed(doing, it))?;
+            let purged = stream.purge().filter(self.subject(job)).await;
+            Ok(purged.map_err(|it| self.failed(doing, it))?.purged > 0)
+        }
+        .boxed()
+    }
+
+    fn result<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Outcome>, QueueError>> {
+        async move {
+            let Some(stored) = self.stored(key).await? else { return Ok(None) };
+            let doing = "fetch a result";
+            let got = self.documents.get(&stored.body).await;
+            let mut object = got.map_err(|it| self.failed(doing, it))?;
+            let mut body = Vec::new();
+            object.read_to_end(&mut body).await.map_err(|it| self.failed(doing, it))?;
+            Ok(Some(Outcome { digest: stored.digest, body }))
+        }
+        .boxed()
+    }
+
+    fn next_result(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
+        async move {
+            let prefix = format!("$KV.{}.", self.results.name);
+            let next = self
+                .results
+                .stream
+                .direct_get_next_for_subject(format!("{prefix}>"), Some(after + 1))
+                .await;
+            match next {
+                Ok(it) => {
+                    let key = it.subject.strip_prefix(&prefix).unwrap_or_default().to_owned();
+                    Ok(Some((it.sequence, key)))
+                }
+                Err(err) if matches!(err.kind(), DirectGetErrorKind::NotFound) => Ok(None),
+                Err(err) => Err(self.failed("look for results", err)),
+            }
+        }
+        .boxed()
+    }
+
+    fn worker<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<String>, QueueError>> {
+        async move { Ok(self.lost(key).await?.pop()) }.boxed()
+    }
+}
+
+/// The least time that a server is asked to wait.
+const LEAST: Duration = Duration::from_millis(10);
+/// How long behind the end of its patience a server may answer.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// Where things are made.
+struct At<'a> {
+    context: &'a Context,
+    options: &'a JetStreamOptions,
+}
+
+impl At<'_> {
+    fn name(&self, what: &str) -> String {
+        format!("proviso-{}-{what}", self.options.space)
+    }
+
+    async fn jobs(&self) -> Result<(), Cause> {
+        let space = &self.options.space;
+        let config = stream::Config {
+            name: jobs(space),
+            subjects: vec![format!("proviso.{space}.jobs.*.*")],
+            retention: RetentionPolicy::WorkQueue,
+            max_age: self.options.age,
+            num_replicas: self.options.replicas,
+            discard: stream::DiscardPolicy::New,
+            ..stream::Config::default()
+        };
+        self.context.get_or_create_stream(config).await?;
+        Ok(())
+    }
+
+    async fn documents(&self) -> Result<ObjectStore, Cause> {
+        let name = self.name("documents");
+        if let Ok(it) = self.context.get_object_store(&name).await {
+            return Ok(it);
+        }
+        let config = object_store::Config {
+            bucket: name.clone(),
+            max_age: self.options.age,
+            num_replicas: self.options.replicas,
+            ..object_store::Config::default()
+        };
+        match self.context.create_object_store(config).await {
+            Ok(it) => Ok(it),
+            // Somebody else has made it meanwhile; else the first reason is the better one.
+            Err(err) => self.context.get_object_store(&name).await.map_err(|_| err.into()),
+        }
+    }
+
+    async fn bucket(&self, what: &str) -> Result<kv::Store, Cause> {
+        let name = self.name(what);
+        // What the client makes of a `kv::Config`, without asking for the account first: servers
+        // before 2.10 describe theirs in a way that it does not read.
+        let config = stream::Config {
+            name: format!("KV_{name}"),
+            subjects: vec![format!("$KV.{name}.>")],
+            max_messages_per_subject: 1,
+            max_age: self.options.age,
+            num_replicas: self.options.replicas,
+            discard: stream::DiscardPolicy::New,
+            allow_rollup: true,
+            deny_delete: true,
+            allow_direct: true,
+            ..stream::Config::default()
+        };
+        self.context.get_or_create_stream(config).await?;
+        Ok(self.context.get_key_value(&name).await?)
+    }
+}
+
+fn jobs(space: &str) -> String {
+    format!("proviso-{space}-jobs")
+}
+
+/// A text as one part of a subject or a name.
+fn token(text: &str) -> String {
+    text.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
+}
+
+async fn with(options: &JetStreamOptions) -> Result<ConnectOptions, QueueError> {
+    let fail = |path: &Path| {
+        let path = path.to_owned();
+        move |source| QueueError::File { path, source }
+    };
+    let mut made = ConnectOptions::new().name("proviso");
+    if let Some(path) = &options.credentials {
+        made = made.credentials_file(path).await.map_err(fail(path))?;
+    }
+    if let Some(path) = &options.nkey {
+        let seed = tokio::fs::read_to_string(path).await.map_err(fail(path))?;
+        made = made.nkey(seed.trim().to_owned());
+    }
+    if let Some(path) = &options.authority {
+        made = made.add_root_certificates(path.clone()).require_tls(true);
+    }
+    if let Some((certificate, key)) = &options.certificate {
+        made = made.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
+    }
+    Ok(made)
+}
+
+/// An address as it may be shown.
+fn without_password(address: &str) -> String {
+    let shown = address.split(',').map(|one| match (one.split_once("://"), one.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        (None, Some((_, host))) => host.to_owned(),
+        (_, None) => one.to_owned(),
+    });
+    shown.collect::<Vec<_>>().join(",")
+}
+
+fn failed(doing: &'static str, address: &str, source: Cause) -> QueueError {
+    let address = address.to_owned();
+    if is_full(&*source) {
+        QueueError::Full { address, source }
+    } else {
+        QueueError::Failed { doing, address, source }
+    }
+}
+
+/// Whether a server's limits are behind an error.
+fn is_full(err: &(dyn std::error::Error + 'static)) -> bool {
+    const FULL: [ErrorCode; 3] = [
+        ErrorCode::STREAM_STORE_FAILED,
+        ErrorCode::STORAGE_RESOURCES_EXCEEDED,
+        ErrorCode::INSUFFICIENT_RESOURCES,
+    ];
+    let code = err.downcast_ref::<jetstream::Error>().map(jetstream::Error::error_code);
+    code.is_some_and(|it| FULL.contains(&it)) || err.source().is_some_and(is_full)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn no_password_is_shown() {
+        let shown = without_password("nats://me:secret@a:4222,tls://b:4222,x@c");
+        assert_eq!(shown, "nats://a:4222,tls://b:4222,c");
+    }
+}

@@ -1,0 +1,166 @@
+//! The contract: one function a sentence, over any queue.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use proviso_core::ports::{Finished, Job, JobOptions, Lease, Offered, Outcome, Queue};
+
+/// How long to wait for what must come.
+const LONG: Duration = Duration::from_secs(10);
+/// How long to look whether something comes that must not.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// A job on a document of its own.
+pub(crate) fn job(name: &str) -> Job {
+    let options = JobOptions {
+        project: "Quote".to_owned(),
+        document_type: None,
+        max_attempts: 5,
+        check_timeout_ms: 30_000,
+        ocr_languages: None,
+    };
+    Job { document: format!("d-{name}"), name: name.to_owned(), program: "p".to_owned(), options }
+}
+
+/// A result that says so.
+pub(crate) fn outcome(says: &str) -> Outcome {
+    // Longer than what fits into one message of a server, and as different as runs are.
+    let body = format!("{says} {:?}", Instant::now()).repeat(50_000);
+    Outcome::new(says.as_bytes(), body.into_bytes())
+}
+
+/// What a condition gives, once it does.
+pub(crate) async fn until<T>(condition: impl AsyncFn() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(it) = condition().await {
+            return it;
+        }
+        assert!(began.elapsed() < 3 * LONG, "it never came");
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn take(queue: &dyn Queue, worker: &str) -> Lease {
+    queue.take("p", worker, LONG).await.unwrap().expect("a job is there")
+}
+
+async fn none(queue: &dyn Queue, program: &str) {
+    let found = queue.take(program, "late", SHORT).await.unwrap();
+    assert!(found.is_none(), "nobody may have {found:?}");
+}
+
+pub(crate) async fn a_document_comes_back_as_it_was_kept(queue: &dyn Queue) {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    let bytes: Vec<u8> = (0..3_000_000_u32).flat_map(|it| it.to_le_bytes()).collect();
+    fs::write(&from, &bytes).unwrap();
+    assert!(!queue.fetch("aa", &to).await.unwrap(), "it is not there yet");
+    queue.keep("aa", &from).await.unwrap();
+    queue.keep("aa", &from).await.unwrap();
+    assert!(queue.fetch("aa", &to).await.unwrap());
+    assert!(fs::read(&to).unwrap() == bytes, "twelve megabytes, every byte");
+}
+
+pub(crate) async fn a_job_is_taken_once(queue: &dyn Queue) {
+    assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits);
+    let lease = take(queue, "w1").await;
+    assert_eq!((&lease.job, lease.worker.as_str()), (&job("a"), "w1"));
+    assert_eq!(queue.worker(&job("a").key()).await.unwrap().as_deref(), Some("w1"));
+    none(queue, "p").await;
+    assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::First);
+    assert_eq!(queue.worker(&job("a").key()).await.unwrap(), None);
+    none(queue, "p").await;
+}
+
+pub(crate) async fn a_job_is_offered_once(queue: &dyn Queue) {
+    for _ in 0..3 {
+        assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits);
+    }
+    let lease = take(queue, "w1").await;
+    assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits, "somebody has it");
+    queue.finish(&lease, &outcome("x")).await.unwrap();
+    none(queue, "p").await;
+    assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Done);
+    none(queue, "p").await;
+}
+
+pub(crate) async fn a_worker_of_another_program_takes_nothing(queue: &dyn Queue) {
+    queue.offer(&Job { program: "0.2.0-aa".to_owned(), ..job("a") }).await.unwrap();
+    none(queue, "p").await;
+}
+
+pub(crate) async fn a_silent_worker_loses_its_job(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let silent = take(queue, "w1").await;
+    let next = take(queue, "w2").await;
+    assert_eq!(next.lost, ["w1"]);
+    assert_eq!(queue.finish(&next, &outcome("x")).await.unwrap(), Finished::First);
+    // It wakes up, and says what it has.
+    queue.beat(&silent).await.unwrap();
+    assert_eq!(queue.finish(&silent, &outcome("x")).await.unwrap(), Finished::Same);
+    none(queue, "p").await;
+}
+
+pub(crate) async fn a_sign_of_life_keeps_a_job(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let lease = take(queue, "w1").await;
+    let began = Instant::now();
+    while began.elapsed() < 2 * queue.lease() {
+        queue.beat(&lease).await.unwrap();
+        none(queue, "p").await;
+    }
+}
+
+pub(crate) async fn a_job_that_is_given_back_counts_no_worker(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    for _ in 0..5 {
+        let lease = take(queue, "w1").await;
+        assert!(lease.lost.is_empty(), "{:?}", lease.lost);
+        queue.give_back(&lease).await.unwrap();
+    }
+}
+
+pub(crate) async fn a_key_has_the_first_result_only(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let lease = take(queue, "w1").await;
+    let first = outcome("x");
+    assert_eq!(queue.finish(&lease, &first).await.unwrap(), Finished::First);
+    assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::Same);
+    assert_eq!(queue.finish(&lease, &outcome("y")).await.unwrap(), Finished::Differs);
+    assert!(queue.result(&job("a").key()).await.unwrap() == Some(first));
+    assert!(queue.result(&job("b").key()).await.unwrap().is_none());
+}
+
+pub(crate) async fn three_lost_workers_are_known_by_name(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    for worker in ["w1", "w2", "w3"] {
+        assert_eq!(take(queue, worker).await.given_up(), None);
+    }
+    let reason = take(queue, "w4").await.given_up();
+    let expected = "3 workers took the document and none came back: w1, w2, w3";
+    assert_eq!(reason.as_deref(), Some(expected));
+}
+
+pub(crate) async fn a_cancelled_job_is_taken_by_nobody(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    assert!(queue.cancel(&job("a")).await.unwrap());
+    none(queue, "p").await;
+    assert!(!queue.cancel(&job("a")).await.unwrap(), "it is gone already");
+    assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits, "it can be asked for again");
+    take(queue, "w1").await;
+}
+
+pub(crate) async fn results_come_in_order(queue: &dyn Queue) {
+    assert_eq!(queue.next_result(0).await.unwrap(), None);
+    let (mut place, mut keys) = (0, Vec::new());
+    for name in ["a", "b", "c"] {
+        queue.offer(&job(name)).await.unwrap();
+        queue.finish(&take(queue, "w1").await, &outcome(name)).await.unwrap();
+    }
+    while let Some((at, key)) = queue.next_result(place).await.unwrap() {
+        assert!(at > place);
+        (place, keys) = (at, [keys, vec![key]].concat());
+    }
+    assert_eq!(keys, ["a", "b", "c"].map(|it| job(it).key()));
+}

@@ -1,0 +1,28 @@
+//! The queue over a server of one's own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proviso_core::ports::QueueError;
+use proviso_kit::queue::{JetStream, JetStreamOptions};
+
+use super::server::Server;
+
+pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueError> {
+    let options = JetStreamOptions {
+        space: "test".to_owned(),
+        lease,
+        age: Duration::from_secs(3_600),
+        replicas: 1,
+        credentials: None,
+        nkey: None,
+        authority: None,
+        certificate: None,
+    };
+    JetStream::open(&format!("nats://127.0.0.1:{port}"), options).await
+}
+
+pub(crate) async fn queue(lease: Duration) -> (Arc<JetStream>, Server) {
+    let server = Server::start();
+    (Arc::new(open(server.port, lease).await.unwrap()), server)
+}

@@ -1,0 +1,58 @@
+//! A real server of one's own for each test, on loopback, in a folder that goes with it.
+
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+/// A running `nats-server`; killed with this.
+pub(crate) struct Server {
+    pub(crate) port: u16,
+    folder: tempfile::TempDir,
+    process: std::process::Child,
+}
+
+/// A port that nobody listens on at the moment.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+impl Server {
+    pub(crate) fn start() -> Server {
+        let (port, folder) = (free_port(), tempfile::tempdir().unwrap());
+        let process = run(port, &folder);
+        Server { port, folder, process }
+    }
+
+    /// Kills it as a power cut does, and starts it over what it had on disk.
+    pub(crate) fn restart(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = run(self.port, &self.folder);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // One that has ended by itself is as good.
+        let _ended = self.process.kill();
+        let _ended = self.process.wait();
+    }
+}
+
+fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
+    // Where Debian puts it, which is on no user's path.
+    let packaged = std::path::Path::new("/usr/sbin/nats-server");
+    let program = if packaged.is_file() { packaged } else { "nats-server".as_ref() };
+    let process = std::process::Command::new(program)
+        .args(["--jetstream", "--addr", "127.0.0.1", "--port", &port.to_string(), "--store_dir"])
+        .arg(folder.path())
+        .arg("--log")
+        .arg(folder.path().join("log"))
+        .spawn();
+    let process = process.expect("`nats-server` is missing: run `scripts/setup tests`");
+    let began = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(began.elapsed() < Duration::from_secs(20), "`nats-server` does not listen");
+        std::thread::yield_now();
+    }
+    process
+}
