@@ -352,9 +352,7 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
             _ if behind => (a, b),
             _ => (b, a),
         };
-        let change = if priced(result) && printed[low].counts && counted(high) {
-            Some((high, Kind::Money, money(result)))
-        } else if priced(result) && counted(a) && counted(b) {
+        let change = if priced(result) && counted(high) && (printed[low].counts || counted(low)) {
             Some((high, Kind::Money, money(result)))
         } else if priced(result) && priced(a) && priced(b) && printed[low].bare {
             Some((low, Kind::Quantity, None))
