@@ -3,6 +3,8 @@
 //! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind. A
 //! run keeps the ports and the workspace that it began with, whatever is chosen meanwhile.
 
+mod machines;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +14,12 @@ use std::time::Duration;
 use proviso_core::agent::Builtin;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, OnTheSpot, Reader, Study, Unpacker, Viewer};
-use proviso_kit::analysing::{StudyLimits, WorkerStudy};
+use proviso_core::ports::{Checker, Clock, Engine, Reader, Study, Unpacker, Viewer};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
-use proviso_kit::reading::{Password, Passwords, ReadLimits, WorkerProgram, WorkerReader};
-use proviso_kit::secret::{Keys, SystemKeys};
+use proviso_kit::reading::{Password, Passwords, WorkerProgram};
+use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Agreed, Personal, Shared};
 use proviso_kit::store::Store;
 use proviso_kit::temporary;
@@ -26,6 +27,7 @@ use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
+use self::machines::{Given, ThisMachine};
 use crate::engine::{EngineOptions, Engines};
 use crate::live::Follower;
 use crate::pages::LeafedThrough;
@@ -537,75 +539,4 @@ fn state(
         types,
     };
     Ok(State { space: space.map(Arc::new), ports, kept })
-}
-
-struct ThisMachine {
-    program: WorkerProgram,
-    passwords: Arc<Passwords>,
-}
-
-impl Machine for ThisMachine {
-    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads> {
-        let languages = settings.shared.ocr_languages.clone().unwrap_or_default();
-        let limits = ReadLimits { languages, ..ReadLimits::default() };
-        let reader =
-            WorkerReader::new(self.program.clone(), limits).unlocking(Arc::clone(&self.passwords));
-        Arc::new(match private {
-            Some(folder) => reader.keeping(folder.join("recognized")),
-            None => reader,
-        })
-    }
-    fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
-        checker(settings.personal.idris2_path.clone())
-    }
-    fn study(&self) -> Arc<dyn Study> {
-        Arc::new(WorkerStudy::new(&self.program, StudyLimits::default()))
-    }
-    fn keys(&self) -> Box<dyn Keys> {
-        Box::new(SystemKeys)
-    }
-    fn passwords(&self) -> Arc<Passwords> {
-        Arc::clone(&self.passwords)
-    }
-    fn is_this_one(&self) -> bool {
-        true
-    }
-}
-
-/// A machine without environment and keyring.
-struct NoKeys;
-
-impl Keys for NoKeys {
-    fn variable(&self, _name: &str) -> Option<String> {
-        None
-    }
-    fn entry(&self, _provider: &str) -> Option<String> {
-        None
-    }
-}
-
-struct Given {
-    reader: Arc<dyn Reads>,
-    checker: Arc<dyn Checker>,
-}
-
-impl Machine for Given {
-    fn reader(&self, _settings: &Kept, _private: Option<&Path>) -> Arc<dyn Reads> {
-        Arc::clone(&self.reader)
-    }
-    fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
-        Arc::clone(&self.checker)
-    }
-    fn study(&self) -> Arc<dyn Study> {
-        Arc::new(OnTheSpot::default())
-    }
-    fn keys(&self) -> Box<dyn Keys> {
-        Box::new(NoKeys)
-    }
-    fn passwords(&self) -> Arc<Passwords> {
-        Arc::default()
-    }
-    fn is_this_one(&self) -> bool {
-        false
-    }
 }

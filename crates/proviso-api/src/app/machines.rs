@@ -1,0 +1,86 @@
+//! Machines that an app runs on: this one, and one of which the ports are given.
+//!
+//! **Invariant:** what is given reads no environment and no keyring.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use proviso_core::ports::{Checker, OnTheSpot, Study};
+use proviso_kit::analysing::{StudyLimits, WorkerStudy};
+use proviso_kit::reading::{Passwords, ReadLimits, WorkerProgram, WorkerReader};
+use proviso_kit::secret::{Keys, SystemKeys};
+
+use super::{Kept, Machine, Reads, checker};
+
+/// This machine, with its worker program, keyring and compiler.
+pub(super) struct ThisMachine {
+    pub(super) program: WorkerProgram,
+    pub(super) passwords: Arc<Passwords>,
+}
+
+impl Machine for ThisMachine {
+    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads> {
+        let languages = settings.shared.ocr_languages.clone().unwrap_or_default();
+        let limits = ReadLimits { languages, ..ReadLimits::default() };
+        let reader =
+            WorkerReader::new(self.program.clone(), limits).unlocking(Arc::clone(&self.passwords));
+        Arc::new(match private {
+            Some(folder) => reader.keeping(folder.join("recognized")),
+            None => reader,
+        })
+    }
+    fn checker(&self, settings: &Kept) -> Arc<dyn Checker> {
+        checker(settings.personal.idris2_path.clone())
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(WorkerStudy::new(&self.program, StudyLimits::default()))
+    }
+    fn keys(&self) -> Box<dyn Keys> {
+        Box::new(SystemKeys)
+    }
+    fn passwords(&self) -> Arc<Passwords> {
+        Arc::clone(&self.passwords)
+    }
+    fn is_this_one(&self) -> bool {
+        true
+    }
+}
+
+/// A machine without environment and keyring.
+struct NoKeys;
+
+impl Keys for NoKeys {
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+    fn entry(&self, _provider: &str) -> Option<String> {
+        None
+    }
+}
+
+/// A machine of which nothing but a reader and a checker is given.
+pub(super) struct Given {
+    pub(super) reader: Arc<dyn Reads>,
+    pub(super) checker: Arc<dyn Checker>,
+}
+
+impl Machine for Given {
+    fn reader(&self, _settings: &Kept, _private: Option<&Path>) -> Arc<dyn Reads> {
+        Arc::clone(&self.reader)
+    }
+    fn checker(&self, _settings: &Kept) -> Arc<dyn Checker> {
+        Arc::clone(&self.checker)
+    }
+    fn study(&self) -> Arc<dyn Study> {
+        Arc::new(OnTheSpot::default())
+    }
+    fn keys(&self) -> Box<dyn Keys> {
+        Box::new(NoKeys)
+    }
+    fn passwords(&self) -> Arc<Passwords> {
+        Arc::default()
+    }
+    fn is_this_one(&self) -> bool {
+        false
+    }
+}
