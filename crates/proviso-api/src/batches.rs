@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use proviso_core::hex::hex;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Job, JobOptions, Offered, QueueError};
 use proviso_kit::assets;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 pub use proviso_core::ports::{Finished, Queue};
+pub use proviso_kit::queue::QueueOptions;
 
 pub use self::worker::{Worked, WorkerOptions, work};
 use crate::runs::{self, Parcel, RunSummary};
@@ -30,29 +32,6 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How often it is looked whether a result has come.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Where a queue is, and how to come in. Secrets are in files that this names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QueueOptions {
-    /// `nats://HOST:PORT`, several with commas between; or a folder.
-    pub address: String,
-    /// Whose jobs: batches and workers of another space see nothing of these.
-    pub space: String,
-    /// How long a job stays with a worker that says nothing.
-    pub lease: Duration,
-    /// How long documents and results are kept.
-    pub age: Duration,
-    /// On how many servers of a cluster.
-    pub replicas: usize,
-    /// A file of credentials.
-    pub credentials: Option<PathBuf>,
-    /// A file with the seed of an nkey.
-    pub nkey: Option<PathBuf>,
-    /// A certificate to trust.
-    pub authority: Option<PathBuf>,
-    /// A certificate to show, and its key.
-    pub certificate: Option<(PathBuf, PathBuf)>,
-}
-
 /// Opens a queue.
 pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
     let named = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
@@ -61,7 +40,7 @@ pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
         return Err(ApiError::new(Code::BadRequest, message)
             .hint("it has letters from A to Z, digits, `-` and `_`"));
     }
-    if !options.address.contains("://") {
+    if options.is_folder() {
         let folder = Path::new(&options.address).join(&options.space);
         return Ok(Arc::new(FileQueue::open(&folder, options.lease)?));
     }
@@ -70,19 +49,7 @@ pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
 
 #[cfg(feature = "nats")]
 async fn server(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
-    use proviso_kit::queue::{JetStream, JetStreamOptions};
-    let it = options.clone();
-    let made = JetStreamOptions {
-        space: it.space,
-        lease: it.lease,
-        age: it.age,
-        replicas: it.replicas,
-        credentials: it.credentials,
-        nkey: it.nkey,
-        authority: it.authority,
-        certificate: it.certificate,
-    };
-    Ok(Arc::new(JetStream::open(&options.address, made).await?))
+    Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone()).await?))
 }
 
 #[cfg(not(feature = "nats"))]
@@ -101,7 +68,7 @@ pub fn program() -> String {
         hash.update([0]);
     }
     hash.update(emit::CORE);
-    let tag: String = hash.finalize().iter().take(6).map(|it| format!("{it:02x}")).collect();
+    let tag = hex(&hash.finalize()[..6]);
     format!("{}-{tag}", env!("CARGO_PKG_VERSION"))
 }
 
@@ -175,22 +142,13 @@ pub fn plan(
     for it in &entries {
         hash.update(it.job.key());
     }
-    let id: String = hash.finalize().iter().take(5).map(|it| format!("{it:02x}")).collect();
-    let batch = Batch { id, queue: kept(queue), entries };
+    let id = hex(&hash.finalize()[..5]);
+    let queue = QueueOptions { address: queue.shown(), ..queue };
+    let batch = Batch { id, queue, entries };
     let body =
         serde_json::to_vec(&batch).map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     write_atomically(&file(app, &batch.id)?, &body)?;
     Ok(batch)
-}
-
-/// A queue as it may be written down: without the password of its address.
-fn kept(mut queue: QueueOptions) -> QueueOptions {
-    if let (Some((scheme, _)), Some((_, host))) =
-        (queue.address.split_once("://"), queue.address.rsplit_once('@'))
-    {
-        queue.address = format!("{scheme}://{host}");
-    }
-    queue
 }
 
 fn file(app: &App, id: &str) -> Result<PathBuf, ApiError> {
@@ -225,15 +183,24 @@ pub async fn send(
             continue;
         }
         while let Err(err) = sent(queue, it).await {
-            match err {
-                QueueError::Full { .. } | QueueError::Failed { .. } => {
-                    told(&err.into());
-                    tokio::time::sleep(PAUSE).await;
-                }
-                err => return Err(err.into()),
-            }
+            let passes = matches!(err, QueueError::Full { .. } | QueueError::Failed { .. });
+            waited(err, passes, told).await?;
         }
     }
+    Ok(())
+}
+
+/// Leaves a queue in trouble alone for a while, where that passes.
+async fn waited(
+    err: QueueError,
+    passes: bool,
+    told: &(dyn Fn(&ApiError) + Send + Sync),
+) -> Result<(), ApiError> {
+    if !passes {
+        return Err(err.into());
+    }
+    told(&err.into());
+    tokio::time::sleep(PAUSE).await;
     Ok(())
 }
 
@@ -268,12 +235,10 @@ pub async fn collect(
     while !open.is_empty() {
         let next = match queue.next_result(place).await {
             Ok(it) => it,
-            Err(err) if follow => {
-                told(&err.into());
-                tokio::time::sleep(PAUSE).await;
+            Err(err) => {
+                waited(err, follow, told).await?;
                 continue;
             }
-            Err(err) => return Err(err.into()),
         };
         let Some((at, key)) = next else {
             if !follow {
@@ -285,12 +250,10 @@ pub async fn collect(
         if let Some(it) = open.get(&key) {
             let outcome = match queue.result(&key).await {
                 Ok(it) => it,
-                Err(err) if follow => {
-                    told(&err.into());
-                    tokio::time::sleep(PAUSE).await;
+                Err(err) => {
+                    waited(err, follow, told).await?;
                     continue;
                 }
-                Err(err) => return Err(err.into()),
             };
             if let Some(outcome) = outcome {
                 let taken = take_in(app, it, &outcome.body).await;

@@ -1,5 +1,6 @@
 //! The commands: each asks one use case and prints what comes back.
 
+mod answers;
 mod cards;
 mod convert;
 mod fleet;

@@ -12,6 +12,7 @@ pub mod doctype;
 pub mod document;
 pub mod event;
 pub mod find;
+pub mod hex;
 pub mod idris;
 pub mod llm;
 pub mod number;

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize, Serializer};
-use sha2::{Digest, Sha256};
+
+use crate::hex::sha256;
 
 pub use book::{CallBook, CallRecord, Spent};
 pub use price::{PriceError, Prices, estimated_tokens};
@@ -47,7 +48,7 @@ pub struct Image {
 impl Image {
     /// An image of these bytes.
     pub fn new(media_type: impl Into<String>, bytes: Vec<u8>) -> Image {
-        Image { media_type: media_type.into(), sha256: hex(&bytes), bytes }
+        Image { media_type: media_type.into(), sha256: sha256(&bytes), bytes }
     }
     /// An image of which only the hash is known: enough to tell whether the same was asked.
     pub fn known(media_type: impl Into<String>, sha256: String) -> Image {
@@ -174,12 +175,8 @@ impl Request {
     /// SHA-256 of everything that is asked, in lower-case hex; equal requests have equal hashes.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_vec(self).unwrap_or_default();
-        hex(&text)
+        sha256(text)
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|it| format!("{it:02x}")).collect()
 }
 
 /// Why an answer ends where it ends.

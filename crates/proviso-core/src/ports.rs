@@ -16,6 +16,8 @@ use futures_util::future::{BoxFuture, ready};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::hex::hex;
+
 pub use self::pictures::{NoPictures, PictureError, Pictures};
 pub use self::queue::{
     Finished, Job, JobOptions, Lease, MAX_WORKERS, Offered, Outcome, Queue, QueueError,
@@ -283,7 +285,7 @@ impl CheckJob {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
-        hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+        hex(hash.finalize())
     }
 }
 

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use sha2::{Digest, Sha256};
 
+use crate::hex::hex;
+
 use crate::analysis::Language;
 
 /// The variant of all document types that have none of their own.
@@ -197,7 +199,7 @@ pub fn marked(what: &str, text: &str) -> String {
     let mut salt = 0u32;
     loop {
         let hash = Sha256::digest(format!("{salt}{text}").as_bytes());
-        let mark: String = hash.iter().take(6).map(|it| format!("{it:02x}")).collect();
+        let mark = hex(&hash[..6]);
         // A text that holds its own mark is as good as impossible; it must not be possible at all.
         if !text.contains(&mark) {
             return format!("<<<{what} {mark}\n{text}\n{mark} {what}>>>");

@@ -40,12 +40,12 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use proviso_core::document::{Document, Embedded, Format, Page, PageSize, ReadNote, Source};
+use proviso_core::hex::sha256;
 use proviso_core::ports::{
     DrawTask, FileOpened, Glance, PageBegun, PageProgress, ReadError, ReadProgress, Reader,
     Recognition, Viewer,
 };
 use proviso_core::remark::Remark;
-use sha2::{Digest as _, Sha256};
 
 pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
 pub use pool::WorkerProgram;
@@ -203,8 +203,7 @@ impl WorkerReader {
         if bytes.is_empty() {
             return Err(ReadError::Empty { name });
         }
-        let digest = Sha256::digest(&bytes);
-        let id: String = digest.iter().map(|it| format!("{it:02x}")).collect();
+        let id = sha256(&bytes);
         let keys = self.passwords.keys(&id);
         Ok((name, Blob { id, bytes, keys }))
     }

@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
+use proviso_core::hex::hex;
 use proviso_core::ports::ShelfError;
 use sha2::{Digest as _, Sha256};
 
@@ -152,7 +153,7 @@ impl Workspace {
             hash.update(read);
             copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
-        let sha256: String = hash.finalize().iter().map(|it| format!("{it:02x}")).collect();
+        let sha256 = hex(hash.finalize());
         let name = from.file_name().unwrap_or_default().to_string_lossy();
         let path = self.source(&sha256, &name);
         if !holds(&path, n_bytes) {
@@ -394,8 +395,7 @@ mod tests {
             });
             for _ in 0..25 {
                 let taken = workspace.take_source(&from).unwrap();
-                let digest = Sha256::digest(fs::read(&taken.path).unwrap());
-                let digest: String = digest.iter().map(|it| format!("{it:02x}")).collect();
+                let digest = proviso_core::hex::sha256(fs::read(&taken.path).unwrap());
                 assert_eq!(digest, taken.sha256, "what is kept is what was read");
             }
             stop.store(true, std::sync::atomic::Ordering::Relaxed);

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use proviso_core::event::RunEvent;
+use proviso_core::hex::sha256;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
     Artefact, Clock, Entry, FileOpened, Ledger, LedgerError, PageProgress, Shelf, ShelfError,
@@ -13,7 +14,6 @@ use proviso_core::ports::{
 };
 use proviso_core::run::Stage;
 use proviso_kit::store::StoreError;
-use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
 use super::arriving::Arriving;
@@ -140,5 +140,5 @@ impl Shelf for RunLedger {
 
 /// SHA-256 in lower-case hex.
 pub(crate) fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|it| format!("{it:02x}")).collect()
+    sha256(bytes)
 }

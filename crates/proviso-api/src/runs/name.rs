@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use proviso_core::hex::hex;
 use proviso_core::idris::name::{project_name, proposed_project};
 use proviso_kit::store::{RunRow, RunSource};
 use proviso_kit::workspace::open_regular;
@@ -117,7 +118,7 @@ fn hash(path: &Path) -> io::Result<String> {
             n => hash.update(&block[..n]),
         }
     }
-    Ok(hash.finalize().iter().map(|it| format!("{it:02x}")).collect())
+    Ok(hex(hash.finalize()))
 }
 
 #[cfg(test)]

@@ -10,13 +10,13 @@ use proviso_core::agent::{Detail, proved};
 use proviso_core::analysis::{Analysis, Language, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
+use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
 use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
@@ -186,15 +186,19 @@ pub struct RunView {
 impl RunView {
     /// The exit status of a command that ends in it; a run without a verdict could not do its job.
     pub fn exit_code(&self) -> u8 {
-        self.verdict.map_or(2, |it| it.exit_code(self.n_refuted.unwrap_or(0) as usize))
+        exit_code(self.verdict, self.n_refuted)
     }
 }
 
 impl RunSummary {
     /// The same of one in a list.
     pub fn exit_code(&self) -> u8 {
-        self.verdict.map_or(2, |it| it.exit_code(self.n_refuted.unwrap_or(0) as usize))
+        exit_code(self.verdict, self.n_refuted)
     }
+}
+
+fn exit_code(verdict: Option<Verdict>, n_refuted: Option<u32>) -> u8 {
+    verdict.map_or(2, |it| it.exit_code(n_refuted.unwrap_or(0) as usize))
 }
 
 /// A place on a page.
@@ -412,7 +416,7 @@ fn asked(it: &Attempt) -> bool {
 
 /// SHA-256 of the embedded library, in lower-case hex.
 pub(crate) fn core_sha256() -> String {
-    Sha256::digest(emit::CORE.as_bytes()).iter().map(|it| format!("{it:02x}")).collect()
+    sha256(emit::CORE)
 }
 
 fn language(analysis: &Analysis) -> &'static str {

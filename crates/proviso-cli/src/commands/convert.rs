@@ -8,8 +8,8 @@ use proviso_api::documents::{self, Contents};
 use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
+use super::answers;
 use crate::arguments::Options;
-use crate::paint::{Role, one_line};
 use crate::printer::Printer;
 use crate::{progress, report};
 
@@ -252,17 +252,18 @@ fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError>
     Ok(found)
 }
 
+fn code((_, answer): &Answer) -> u8 {
+    answer.as_ref().map_or(2, RunView::exit_code)
+}
+
 fn worst(answers: &[Answer]) -> u8 {
-    answers.iter().map(|it| it.1.as_ref().map_or(2, RunView::exit_code)).max().unwrap_or(0)
+    answers.iter().map(code).max().unwrap_or(0)
 }
 
 fn json((paths, answer): &Answer) -> serde_json::Value {
     match answer {
         Ok(view) => serde_json::to_value(view).unwrap_or_default(),
-        Err(err) => {
-            let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
-            serde_json::json!({ "reference_docs": names, "verdict": "failed", "error": err })
-        }
+        Err(err) => answers::failed_json(paths, err),
     }
 }
 
@@ -272,25 +273,10 @@ fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer
             let summary = RunSummary::from(view);
             report::brief(&summary, printer.language, printer.paint)
         }
-        Err(err) => {
-            let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
-            let sign = printer.paint.dye(Role::Bad, "✗");
-            format!("      {sign} {}: {}", one_line(&names.join(", ")), one_line(&err.message))
-        }
+        Err(err) => answers::failed_line(paths, err, printer),
     }
 }
 
-fn summary(answers: &[Answer], printer: &Printer) -> String {
-    let count = |code: u8| {
-        answers.iter().filter(|it| it.1.as_ref().map_or(2, RunView::exit_code) == code).count()
-    };
-    let (good, findings, failed) = (count(0), count(1), count(2));
-    let n = answers.len();
-    printer
-        .language
-        .of(
-            &format!("문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}"),
-            &format!("{n} documents: {good} good, {findings} with findings, {failed} failed"),
-        )
-        .to_owned()
+fn summary(all: &[Answer], printer: &Printer) -> String {
+    answers::total(all.len(), answers::counted(all.iter().map(code)), 0, printer)
 }

@@ -9,9 +9,10 @@ use proviso_api::runs::RunSummary;
 use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
 
+use super::answers;
 use super::serve::Terminated;
 use crate::arguments::{BatchAction, BatchArguments, Options};
-use crate::paint::{Role, one_line};
+use crate::paint::one_line;
 use crate::printer::Printer;
 use crate::report;
 
@@ -127,7 +128,7 @@ async fn follow(
     let heard = |it: &Collected| {
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(it.clone());
-        let [_, findings, failed] = counted(&all);
+        let [_, findings, failed] = answers::counted(all.iter().map(code));
         let (done, left) = (all.len(), n.saturating_sub(all.len()));
         let minutes = began.elapsed().as_secs_f64() / 60.0;
         // A figure of the first second would be one of the start.
@@ -148,12 +149,11 @@ async fn follow(
 }
 
 fn print(printer: &Printer, all: &[Collected], n: usize) {
+    let one = std::slice::from_ref;
     if printer.json {
         let json = |(path, it): &Collected| match it {
             Ok(it) => serde_json::to_value(it).unwrap_or_default(),
-            Err(err) => serde_json::json!({
-                "reference_docs": [path.display().to_string()], "verdict": "failed", "error": err
-            }),
+            Err(err) => answers::failed_json(one(path), err),
         };
         printer.json(&all.iter().map(json).collect::<Vec<_>>());
         return;
@@ -161,38 +161,16 @@ fn print(printer: &Printer, all: &[Collected], n: usize) {
     for (path, it) in all {
         printer.data(&match it {
             Ok(it) => report::brief(it, printer.language, printer.paint),
-            Err(err) => {
-                let sign = printer.paint.dye(Role::Bad, "✗");
-                let name = path.display().to_string();
-                format!("      {sign} {}: {}", one_line(&name), one_line(&err.message))
-            }
+            Err(err) => answers::failed_line(one(path), err, printer),
         });
     }
-    let ([good, findings, failed], left) = (counted(all), n - all.len().min(n));
-    let open = |text: &str| if left > 0 { format!("{text} {left}") } else { String::new() };
-    printer.data(printer.language.of(
-        &format!(
-            "\n문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}{}",
-            open(", 남음")
-        ),
-        &format!(
-            "\n{n} documents: {good} good, {findings} with findings, {failed} failed{}",
-            open(", not yet done")
-        ),
-    ));
+    let left = n.saturating_sub(all.len());
+    let total = answers::total(n, answers::counted(all.iter().map(code)), left, printer);
+    printer.data(&format!("\n{total}"));
 }
 
 fn code((_, it): &Collected) -> u8 {
     it.as_ref().map_or(2, RunSummary::exit_code)
-}
-
-/// How many are good, have findings, have failed.
-fn counted(all: &[Collected]) -> [usize; 3] {
-    let mut n = [0; 3];
-    for it in all {
-        n[usize::from(code(it).min(2))] += 1;
-    }
-    n
 }
 
 /// Says what is wrong with a queue once, until it is something else.

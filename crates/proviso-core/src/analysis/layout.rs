@@ -263,8 +263,9 @@ pub fn layout(page: &Page) -> PageLayout {
     let mut outside = fill(&mut grids);
     let mut walls: Vec<Rect> = Vec::new();
     let is_open = |it: &Grid| grid::is_hollow(it) || grid::is_torn(it);
-    if grids.iter().any(is_open) {
-        let (open, kept): (Vec<Grid>, Vec<Grid>) = grids.into_iter().partition(is_open);
+    let (open, kept): (Vec<Grid>, Vec<Grid>) = grids.into_iter().partition(is_open);
+    grids = kept;
+    if !open.is_empty() {
         walls.extend(
             open.iter().flat_map(|it| &it.cells).map(|it| Rect { x1: it.rect.x0, ..it.rect }),
         );
@@ -273,7 +274,6 @@ pub fn layout(page: &Page) -> PageLayout {
             (rect.y1, rect.x0, rect.x1)
         }));
         rules.sort_by(|a, b| a.0.total_cmp(&b.0));
-        grids = kept;
         grids.iter_mut().flat_map(|it| &mut it.cells).for_each(|it| it.content.clear());
         outside = fill(&mut grids);
     }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::fold::Folded;
-pub(crate) use self::fold::word_ends as ends_word;
+pub(crate) use self::fold::word_ends;
 pub use self::identifier::{business_number_is_valid, corporation_number_is_valid};
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
@@ -214,7 +214,7 @@ pub(crate) fn numbers(text: &str, context: &Context) -> Vec<FoundNumber> {
 /// The form of a number without unit or currency; none where it is a part of something longer.
 fn bare_form(text: &str, numeral: &numeral::Numeral) -> Option<NumberForm> {
     let Range { start, end } = numeral.range;
-    let word = fold::at(text, end).is_some_and(fold::is_hangul) && !fold::word_ends(text, end)
+    let word = fold::at(text, end).is_some_and(fold::is_hangul) && !word_ends(text, end)
         || fold::before(text, start).is_some_and(char::is_alphabetic);
     if fold::glued_before(text, start)
         || fold::glued_after(text, end)

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+
+use crate::hex::sha256;
 
 /// Workers that may be lost over one job.
 pub const MAX_WORKERS: usize = 3;
@@ -47,13 +48,8 @@ impl Job {
     /// What its result is known by: SHA-256 of all that it says, in lower-case hex.
     pub fn key(&self) -> String {
         let all = serde_json::to_vec(self).expect("a job has only texts and numbers");
-        hex(&Sha256::digest(all))
+        sha256(all)
     }
-}
-
-/// Bytes as lower-case hex.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|it| format!("{it:02x}")).collect()
 }
 
 /// A job in the hands of a worker.
@@ -91,7 +87,7 @@ pub struct Outcome {
 impl Outcome {
     /// An outcome with what of it is comparable.
     pub fn new(comparable: &[u8], body: Vec<u8>) -> Outcome {
-        Outcome { digest: hex(&Sha256::digest(comparable)), body }
+        Outcome { digest: sha256(comparable), body }
     }
 }
 

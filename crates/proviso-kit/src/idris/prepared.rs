@@ -19,6 +19,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use proviso_core::hex::{hex, sha256};
 use proviso_core::idris::emit;
 use proviso_core::ports::CheckJob;
 use serde::{Deserialize, Serialize};
@@ -137,7 +138,7 @@ impl Origin {
             add(name.as_encoded_bytes());
             add(value.as_encoded_bytes());
         }
-        Ok(hex(hash))
+        Ok(hex(hash.finalize()))
     }
 }
 
@@ -324,7 +325,7 @@ fn stamps(paths: &[PathBuf]) -> io::Result<String> {
         hash.update(length.to_le_bytes());
         hash.update(time.to_le_bytes());
     }
-    Ok(hex(hash))
+    Ok(hex(hash.finalize()))
 }
 
 /// Makes a folder that is this user's alone.
@@ -362,16 +363,6 @@ fn is_private(about: &fs::Metadata) -> io::Result<bool> {
 fn is_private(about: &fs::Metadata) -> io::Result<bool> {
     // The user's own folders are private by inheritance there.
     Ok(!about.is_symlink())
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    let mut hash = Sha256::new();
-    hash.update(bytes);
-    hex(hash)
-}
-
-fn hex(hash: Sha256) -> String {
-    hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
 }
 
 #[cfg(test)]

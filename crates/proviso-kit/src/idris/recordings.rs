@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use proviso_core::hex::hex;
 use proviso_core::idris::header;
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use serde::{Deserialize, Serialize};
@@ -207,7 +208,7 @@ fn key(job: &CheckJob) -> String {
         add(name);
         add(text);
     }
-    hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+    hex(hash.finalize())
 }
 
 fn failure(path: &Path, source: io::Error) -> CheckerError {

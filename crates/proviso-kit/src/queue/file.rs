@@ -81,10 +81,15 @@ impl FileQueue {
         self.folder.join("documents").join(sha256)
     }
 
+    /// When a lease is over that begins or is renewed now.
+    fn until(&self) -> i64 {
+        let lease = i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX);
+        self.clock.now_ms().saturating_add(lease)
+    }
+
     /// The next job that nobody holds.
     fn taken(&self, program: &str, worker: &str) -> Result<Option<Lease>, QueueError> {
-        let now = self.clock.now_ms();
-        let until = now.saturating_add(i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX));
+        let (now, until) = (self.clock.now_ms(), self.until());
         let found: Option<(String, String, i64)> = self.change("take a job", |it| {
             let found = it
                 .query_row(
@@ -191,8 +196,7 @@ impl Queue for FileQueue {
 
     fn beat<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
-            let until = self.clock.now_ms() + i64::try_from(self.lease.as_millis()).unwrap_or(0);
-            let of = (lease.job.key(), ticket(lease));
+            let (of, until) = ((lease.job.key(), ticket(lease)), self.until());
             self.change("give a sign of life", |it| {
                 it.execute(
                     "UPDATE job SET until_ms = ?3 WHERE key = ?1 AND ticket = ?2",

@@ -8,7 +8,7 @@
 //! (its body) and behind (the acknowledgement) can be lost and done again. A job whose key exists is
 //! acknowledged by whoever meets it next.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -26,28 +26,9 @@ use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::OnceCell;
 
-type Cause = Box<dyn std::error::Error + Send + Sync>;
+use super::QueueOptions;
 
-/// How to come by a server, and what to keep there.
-#[derive(Debug, Clone)]
-pub struct JetStreamOptions {
-    /// Whose jobs: letters, digits, `-` and `_`.
-    pub space: String,
-    /// How long a job stays with a worker that says nothing.
-    pub lease: Duration,
-    /// How long documents, jobs and results are kept.
-    pub age: Duration,
-    /// On how many servers of a cluster all of it is kept.
-    pub replicas: usize,
-    /// A file of credentials: a token and the seed of its key.
-    pub credentials: Option<PathBuf>,
-    /// A file with the seed of an nkey.
-    pub nkey: Option<PathBuf>,
-    /// A certificate to trust instead of the system's.
-    pub authority: Option<PathBuf>,
-    /// A certificate to show, and its key.
-    pub certificate: Option<(PathBuf, PathBuf)>,
-}
+type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// A queue on a server.
 pub struct JetStream {
@@ -59,7 +40,7 @@ pub struct JetStream {
     /// The consumer of the one program that a process takes jobs for.
     consumer: OnceCell<PullConsumer>,
     address: String,
-    options: JetStreamOptions,
+    options: QueueOptions,
 }
 
 /// What stands under the key of a result.
@@ -71,16 +52,16 @@ struct Stored {
 }
 
 impl JetStream {
-    /// Connects to the servers of an address, one or several with commas between, and makes what is
-    /// missing there.
+    /// Connects to the servers of the address, and makes what is missing there.
     ///
     /// # Errors
     /// Where nobody answers, or answers and refuses.
-    pub async fn open(address: &str, options: JetStreamOptions) -> Result<JetStream, QueueError> {
-        let shown = without_password(address);
+    pub async fn open(options: QueueOptions) -> Result<JetStream, QueueError> {
+        let shown = options.shown();
         let unreachable =
             |source: Cause| QueueError::Unreachable { address: shown.clone(), source };
-        let servers: Vec<ServerAddr> = address
+        let servers: Vec<ServerAddr> = options
+            .address
             .split(',')
             .map(str::parse)
             .collect::<Result<_, _>>()
@@ -402,7 +383,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// Where things are made.
 struct At<'a> {
     context: &'a Context,
-    options: &'a JetStreamOptions,
+    options: &'a QueueOptions,
 }
 
 impl At<'_> {
@@ -473,7 +454,7 @@ fn token(text: &str) -> String {
     text.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
 }
 
-async fn with(options: &JetStreamOptions) -> Result<ConnectOptions, QueueError> {
+async fn with(options: &QueueOptions) -> Result<ConnectOptions, QueueError> {
     let fail = |path: &Path| {
         let path = path.to_owned();
         move |source| QueueError::File { path, source }
@@ -495,16 +476,6 @@ async fn with(options: &JetStreamOptions) -> Result<ConnectOptions, QueueError> 
     Ok(made)
 }
 
-/// An address as it may be shown.
-fn without_password(address: &str) -> String {
-    let shown = address.split(',').map(|one| match (one.split_once("://"), one.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        (None, Some((_, host))) => host.to_owned(),
-        (_, None) => one.to_owned(),
-    });
-    shown.collect::<Vec<_>>().join(",")
-}
-
 fn failed(doing: &'static str, address: &str, source: Cause) -> QueueError {
     let address = address.to_owned();
     if is_full(&*source) {
@@ -523,15 +494,4 @@ fn is_full(err: &(dyn std::error::Error + 'static)) -> bool {
     ];
     let code = err.downcast_ref::<jetstream::Error>().map(jetstream::Error::error_code);
     code.is_some_and(|it| FULL.contains(&it)) || err.source().is_some_and(is_full)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_password;
-
-    #[test]
-    fn no_password_is_shown() {
-        let shown = without_password("nats://me:secret@a:4222,tls://b:4222,x@c");
-        assert_eq!(shown, "nats://a:4222,tls://b:4222,c");
-    }
 }

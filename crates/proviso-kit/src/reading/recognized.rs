@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 use proviso_core::document::Page;
-use sha2::{Digest as _, Sha256};
+use proviso_core::hex::sha256;
 
 use super::ocr;
 use super::pool::WorkerProgram;
@@ -61,8 +61,7 @@ impl RecognizedPages {
     }
 
     fn key(&self, file: &str, number: u32) -> String {
-        let digest = Sha256::digest(format!("{}\n{file}\n{number}", self.salt));
-        let hex: String = digest.iter().map(|it| format!("{it:02x}")).collect();
-        format!("{hex}.json")
+        let digest = sha256(format!("{}\n{file}\n{number}", self.salt));
+        format!("{digest}.json")
     }
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proviso_core::ports::QueueError;
-use proviso_kit::queue::{JetStream, JetStreamOptions};
+use proviso_kit::queue::{JetStream, QueueOptions};
 
 use super::server::Server;
 
 pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueError> {
-    let options = JetStreamOptions {
+    let options = QueueOptions {
+        address: format!("nats://127.0.0.1:{port}"),
         space: "test".to_owned(),
         lease,
         age: Duration::from_secs(3_600),
@@ -19,7 +20,7 @@ pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueE
         authority: None,
         certificate: None,
     };
-    JetStream::open(&format!("nats://127.0.0.1:{port}"), options).await
+    JetStream::open(options).await
 }
 
 pub(crate) async fn queue(lease: Duration) -> (Arc<JetStream>, Server) {

@@ -295,7 +295,12 @@ fn is_longer_label(setting: &Setting<'_>, parts: &[Pair], text: &Text, next: &Se
         && !party::is_corporate(&rest.text)
         && persons::within(setting, body).is_none()
         && (values::is_value(setting, beside) || party::is_corporate(beside))
-        && split(setting, &next.text).iter().all(|it| it.label.is_none())
+        && !has_label(setting, next)
+}
+
+/// Whether a segment has a label of its own.
+fn has_label(setting: &Setting<'_>, it: &Segment) -> bool {
+    split(setting, &it.text).iter().any(|it| it.label.is_some())
 }
 
 /// A short text that is no known label, with a plain value at its right.
@@ -307,7 +312,7 @@ fn unknown_label(setting: &Setting<'_>, text: &Text, next: Option<&Segment>) -> 
         && !values::is_sentence(body)
         && !party::is_corporate(body)
         && values::is_value(setting, &next.text.text)
-        && split(setting, &next.text).iter().all(|it| it.label.is_none());
+        && !has_label(setting, next);
     fits.then(|| Label::of(setting, body))
 }
 

@@ -244,10 +244,11 @@ impl Lines<'_> {
             .collect();
         // The header that a value stands under: the one that it overlaps most, or else the nearest.
         let under = |rect: &Rect| {
-            header.segments.iter().enumerate().min_by(|a, b| {
-                let apart = |it: &Rect| (it.x0 - rect.x1).max(rect.x0 - it.x1);
-                apart(&a.1.rect).total_cmp(&apart(&b.1.rect))
-            })
+            let apart = |i: &usize| {
+                let it = &header.segments[*i].rect;
+                (it.x0 - rect.x1).max(rect.x0 - it.x1)
+            };
+            (0..header.segments.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)))
         };
         // A column counts where the first item has a value in it.
         let begins: Vec<usize> = rows
@@ -255,10 +256,10 @@ impl Lines<'_> {
             .into_iter()
             .flat_map(|it| &it.segments)
             .filter(|it| values::is_value(self.setting, &it.text.text))
-            .filter_map(|it| Some(under(&it.rect)?.0))
+            .filter_map(|it| under(&it.rect))
             .collect();
         let is_counted =
-            |rect: &Rect| under(rect).is_some_and(|it| counts[it.0] && begins.contains(&it.0));
+            |rect: &Rect| under(rect).is_some_and(|it| counts[it] && begins.contains(&it));
         let counted = |row: &Row| -> Vec<usize> {
             row.segments
                 .iter()
@@ -274,7 +275,7 @@ impl Lines<'_> {
                     let leads = values::is_value(self.setting, first_word(text));
                     let pieces = &it.text.pieces;
                     let piece = if leads { pieces.first() } else { pieces.last() };
-                    under(&piece.map_or(it.rect, |it| it.rect)).map(|it| it.0)
+                    under(&piece.map_or(it.rect, |it| it.rect))
                 })
                 .filter(|at| counts.get(*at).copied().unwrap_or(false))
                 .collect()

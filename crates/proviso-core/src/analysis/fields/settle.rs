@@ -235,7 +235,7 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
         // Neither won nor particles are things; nor is what looks like an amount a number of them.
         let size = shape::number(number, setting.decimal_comma).map(|it| it.exact());
         let few = size.is_some_and(|it| it < Exact::from_integer(LARGEST_COUNT.into()));
-        let counts = few && !scan::ends_word(word, number.len()) && !word.ends_with('원');
+        let counts = few && !scan::word_ends(word, number.len()) && !word.ends_with('원');
         (grouped || counted).then_some((range, counts))
     });
     amounts.map(|(it, counts)| (text.slice(it), counts)).collect()
@@ -390,14 +390,10 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
 /// What a relation says of a number of one item of an enumeration holds for its like in all of them: one
 /// that keeps no relation is a value, too, and maybe a wrong one.
 fn alike(printed: &mut [Printed]) {
-    let mut known: BTreeMap<String, Option<(Kind, Option<Currency>)>> = BTreeMap::new();
-    for it in printed.iter().filter(|it| it.kind.is_some()) {
-        if let Some(item) = &it.item {
-            known.insert(item.clone(), it.kind);
-        }
-    }
+    let known = printed.iter().filter_map(|it| Some((it.item.clone()?, it.kind?)));
+    let known: BTreeMap<String, (Kind, Option<Currency>)> = known.collect();
     for it in printed.iter_mut().filter(|it| it.kind.is_none()) {
-        it.kind = it.item.as_ref().and_then(|item| known.get(item).copied().flatten());
+        it.kind = it.item.as_ref().and_then(|item| known.get(item).copied());
     }
 }
 

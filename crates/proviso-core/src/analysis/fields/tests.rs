@@ -4,6 +4,7 @@ mod forms;
 mod offices;
 mod pages;
 mod sentences;
+mod told;
 
 use expect_test::{Expect, expect};
 

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{layout, sketch};
+use crate::document::{Line, Rect, Source, Word};
 
 /// Rows as `segment ¦ segment`, grids as `r0-r1,c0-c1 text`.
 #[track_caller]
@@ -75,8 +76,8 @@ fn what_is_printed_across_others_is_no_part_of_them() {
     );
     let mut across = page.lines[1].words[0].clone();
     across.text = "사본".to_owned();
-    across.rect = crate::document::Rect::new(60.0, 40.0, 300.0, 76.0);
-    page.lines.push(crate::document::Line { words: vec![across.clone()] });
+    across.rect = Rect::new(60.0, 40.0, 300.0, 76.0);
+    page.lines.push(Line { words: vec![across.clone()] });
     let texts = |page: &crate::document::Page| {
         let rows = layout(page).rows;
         rows.iter().map(|it| it.text().text).collect::<Vec<_>>().join("\n")
@@ -86,7 +87,44 @@ fn what_is_printed_across_others_is_no_part_of_them() {
         "납품처 봄들 상사 납품일 2031-03-02\n품목 볼트 수량 120\n단가 350 금액 42,000"
     );
     // A title is as large, but nothing stands below its letters.
-    across.rect = crate::document::Rect::new(60.0, 4.0, 300.0, 38.0);
-    page.lines.push(crate::document::Line { words: vec![across] });
+    across.rect = Rect::new(60.0, 4.0, 300.0, 38.0);
+    page.lines.push(Line { words: vec![across] });
     assert!(texts(&page).starts_with("사본\n납품처"), "a title stays");
+}
+
+#[test]
+fn a_grid_that_lost_lines_is_read_by_where_things_stand() {
+    check(
+        "
+┌──────────┬──────────────────────┐
+│ 항목     │ 낼 값      받을 값   │
+│ 수도     │ 18,270      18,898   │
+│ 가스     │  8,144       8,452   │
+└──────────┴──────────────────────┘
+",
+        expect![[r#"
+            항목 ¦ 낼값 ¦ 받을 값
+            수도 ¦ 18,270 ¦ 18,898
+            가스 ¦ 8,144 ¦ 8,452
+        "#]],
+    );
+}
+
+#[test]
+fn columns_that_stand_close_together_are_told_by_the_spaces_of_their_row() {
+    // A line is ten high, a space two and a half wide, and columns are nine apart.
+    let word = |text: &str, x0: f32, width: f32| Word {
+        text: text.to_owned(),
+        rect: Rect::new(x0, 40.0, x0 + width, 50.0),
+        confidence: 1.0,
+        source: Source::TextLayer,
+        others: Vec::new(),
+    };
+    let mut page = sketch::page(1, "");
+    let words = [("나라", 0.0), ("세금", 22.5), ("고을", 51.5), ("세금", 74.0)];
+    let words = words.map(|(text, x0)| word(text, x0, 10.0 * text.chars().count() as f32));
+    page.lines = vec![Line { words: words.to_vec() }];
+    let it = layout(&page);
+    let segments = it.rows[0].segments.iter().map(|it| it.text.text.as_str());
+    assert_eq!(segments.collect::<Vec<_>>(), ["나라 세금", "고을 세금"]);
 }

@@ -214,15 +214,13 @@ const LEAST_STEPS: usize = 3;
 
 /// The days of an account's entries, in their order.
 fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
-    for (n, table) in book.draft.tables.iter().enumerate() {
-        let column = |meaning: &str| {
-            let at = table.meanings.iter().position(|it| it.as_deref() == Some(meaning))?;
-            u32::try_from(at).ok()
-        };
+    for table in &book.draft.tables {
+        let column =
+            |meaning: &str| table.meanings.iter().position(|it| it.as_deref() == Some(meaning));
         let (Some(day), Some(_)) = (column("row_date"), column("running_balance")) else {
             continue;
         };
-        let dates: Vec<&Field> = in_column(book, n, day);
+        let dates: Vec<&Field> = dates_in(book, table, day);
         let days: Vec<Date> = dates.iter().filter_map(|it| arithmetic::date(&it.value)).collect();
         let n_back = days.windows(2).filter(|it| it[0] > it[1]).count();
         let n_on = days.windows(2).filter(|it| it[0] < it[1]).count();
@@ -245,14 +243,21 @@ fn entries(book: &Book<'_>, out: &mut Vec<Candidate>) {
     }
 }
 
-/// The dates of a table's column.
-fn in_column<'b>(book: &'b Book<'_>, table: usize, column: u32) -> Vec<&'b Field> {
-    // Cells know their fields in every table; fields know their cell only among items.
-    let Some(table) = book.draft.tables.get(table) else { return Vec::new() };
-    let cells = table.rows.iter().filter_map(|row| row.get(column as usize));
+/// The fields of a table's column: cells know their fields in every table, fields know their cell only
+/// among items.
+fn in_column<'b>(
+    book: &'b Book<'_>,
+    table: &'b Table,
+    column: usize,
+) -> impl Iterator<Item = &'b Field> {
+    let cells = table.rows.iter().filter_map(move |row| row.get(column));
     let ids = cells.flat_map(|it| &it.fields);
-    let fields = ids.filter_map(|it| book.draft.fields.get(it.0 as usize));
-    fields.filter(|it| it.value.kind() == Kind::Date).collect()
+    ids.filter_map(|it| book.draft.fields.get(it.0 as usize))
+}
+
+/// Those that are dates.
+fn dates_in<'b>(book: &'b Book<'_>, table: &'b Table, column: usize) -> Vec<&'b Field> {
+    in_column(book, table, column).filter(|it| it.value.kind() == Kind::Date).collect()
 }
 
 /// Whether two dates belong to one head of a paper: labelled both, and no pages apart.
@@ -402,7 +407,7 @@ const PARTS: &[&str] = &[
 
 /// Due dates of payments in parts, in their order.
 fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
-    for (n, table) in book.draft.tables.iter().enumerate() {
+    for table in &book.draft.tables {
         let shares = table.meanings.iter().any(|it| it.as_deref() == Some("share"))
             || table
                 .rows
@@ -415,9 +420,7 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             continue;
         }
         for place in 0..table.columns.len() {
-            let column = u32::try_from(place).unwrap_or(u32::MAX);
-            let dates = in_column(book, n, column);
-            chain(&dates, out);
+            chain(&dates_in(book, table, place), out);
         }
     }
     let named: Vec<&Field> =
@@ -438,14 +441,11 @@ fn payments(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
 
 /// Whether the rates of a column are the parts of one whole.
 fn is_divided(book: &Book<'_>, table: &Table, place: usize) -> bool {
-    let cells = table.rows.iter().filter_map(|row| row.get(place)).flat_map(|it| &it.fields);
-    let fields = cells.filter_map(|it| book.draft.fields.get(it.0 as usize));
-    let rates: Vec<&Exact> = fields
-        .filter_map(|it| match &it.value {
-            Value::Rate(it) => Some(it),
-            _ => None,
-        })
-        .collect();
+    let rates = in_column(book, table, place).filter_map(|it| match &it.value {
+        Value::Rate(it) => Some(it),
+        _ => None,
+    });
+    let rates: Vec<&Exact> = rates.collect();
     rates.len() > 1 && rates.into_iter().sum::<Exact>() == Exact::from_integer(1.into())
 }
 

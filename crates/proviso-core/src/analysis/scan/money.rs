@@ -156,8 +156,8 @@ fn bare(
     Some(money(range, amount, negative || bracketed, currency, confidence))
 }
 
-/// `29.000` and `4,630.604` won is a worn comma: won has no thousandths, and no price is printed to them. A point
-/// behind a zero is one.
+/// `29.000` and `4,630.604` won is a worn comma: won has no thousandths, and no price is printed to
+/// them. A point behind a zero is one.
 fn worn_point(
     amount: Decimal,
     numeral: &Numeral,

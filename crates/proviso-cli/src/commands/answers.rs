@@ -1,0 +1,48 @@
+//! What is said of several documents that a command went over: those that could not be read, and how
+//! many came out how.
+//!
+//! **Invariant:** here and over a queue the same words are said of the same answers.
+
+use std::path::PathBuf;
+
+use proviso_api::ApiError;
+
+use crate::paint::{Role, one_line};
+use crate::printer::Printer;
+
+/// Documents that came to nothing, as data.
+pub(super) fn failed_json(paths: &[PathBuf], err: &ApiError) -> serde_json::Value {
+    let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
+    serde_json::json!({ "reference_docs": names, "verdict": "failed", "error": err })
+}
+
+/// The same in one line.
+pub(super) fn failed_line(paths: &[PathBuf], err: &ApiError, printer: &Printer) -> String {
+    let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
+    let sign = printer.paint.dye(Role::Bad, "✗");
+    format!("      {sign} {}: {}", one_line(&names.join(", ")), one_line(&err.message))
+}
+
+/// How many are good, have findings, have failed: by the exit status of each.
+pub(super) fn counted(codes: impl IntoIterator<Item = u8>) -> [usize; 3] {
+    let mut n = [0; 3];
+    for code in codes {
+        n[usize::from(code.min(2))] += 1;
+    }
+    n
+}
+
+/// The line below all of them; `left` of `n` have no answer yet.
+pub(super) fn total(n: usize, counted: [usize; 3], left: usize, printer: &Printer) -> String {
+    let [good, findings, failed] = counted;
+    let open = |text: &str| if left > 0 { format!("{text} {left}") } else { String::new() };
+    let ko = format!(
+        "문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}{}",
+        open(", 남음")
+    );
+    let en = format!(
+        "{n} documents: {good} good, {findings} with findings, {failed} failed{}",
+        open(", not yet done")
+    );
+    printer.language.of(&ko, &en).to_owned()
+}
