@@ -417,6 +417,7 @@ impl Kernel {
             self.assumes = false;
             defined?;
             self.instances.insert((method, found), id);
+            self.again.implements(method, found, id)?;
         }
         Ok(())
     }

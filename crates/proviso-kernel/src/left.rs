@@ -123,6 +123,7 @@ impl Kernel {
         self.covers(id, context, &clauses, arms)?;
         self.globals[id].kind = Kind::Function(arity, Rc::new(clauses));
         self.globals[id].defined = true;
+        self.finished.push((id, arity));
         Ok(())
     }
 
@@ -409,6 +410,7 @@ impl Kernel {
             (left, Some(_)) => left?,
         };
         let Some(right) = &arm.right else { return outside("a clause without a right side") };
+        let written = std::mem::take(&mut self.written_names);
         // Those left open, each behind what its type speaks of.
         let mut order: Vec<usize> = Vec::new();
         let mut seen = HashSet::new();
@@ -488,6 +490,9 @@ impl Kernel {
                     }
                     context.aliases.retain(|it| *it.name != **name);
                     context.entries[at].name = name.as_str().into();
+                }
+                _ if written.contains(name) => {
+                    return outside(format!("the pattern `{name}` is forced to be another"));
                 }
                 _ => {
                     let term = self.quote(n, value, &places)?;

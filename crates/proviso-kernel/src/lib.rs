@@ -9,17 +9,19 @@
 //!   `Ord` and `Show`, `failing` and `impossible`;
 //! * coverage with types that rule cases out, size-change termination, strict positivity, quantities
 //!   0 and ω, visibility, and no values that are made of types outside of the trusted texts;
-//! * a second pass over explicit terms, for types and quantities.
+//! * a second checker over explicit terms, with a machine, conversion, coverage, positivity, types,
+//!   quantities and termination of its own: what it does not take is not accepted.
 //!
-//! What does not: the second pass computes by the same machine as the first; the small library is
-//! not yet held against the real one by proofs; the compiler reduces some open terms in another
-//! order, so that what is *stuck* may differ; a `let` is checked for any value that it may have.
+//! What does not: the small library is not yet held against the real one by proofs; the compiler
+//! reduces some open terms in another order, so that what is *stuck* may differ; a `let` is checked
+//! for any value that it may have.
 //!
 //! **Invariants:** pure. *Accepted* needs every equation to be *equal*; *refused* needs two
 //! constructors or literals that are apart; whatever else, a budget that is used up and a panic
 //! included, is *outside*.
 #![deny(missing_docs)]
 
+mod again;
 mod calls;
 mod cover;
 mod declare;
@@ -28,6 +30,7 @@ mod left;
 mod library;
 mod machine;
 mod operators;
+mod prim;
 mod recheck;
 mod size;
 mod term;
@@ -156,6 +159,9 @@ struct Kernel {
     obligations: Vec<(Id, V)>,
     types: Vec<(Id, Term)>,
     claims: Vec<Claim>,
+    /// Functions that have their clauses, with how many patterns each.
+    finished: Vec<(Id, usize)>,
+    again: again::Again,
     written_names: Vec<String>,
     ends: Vec<(Id, Vec<Term>, Term)>,
     left_side: bool,
@@ -194,6 +200,8 @@ impl Kernel {
             obligations: Vec::new(),
             types: Vec::new(),
             claims: Vec::new(),
+            finished: Vec::new(),
+            again: again::Again::new(budget.steps, budget.depth),
             written_names: Vec::new(),
             ends: Vec::new(),
             left_side: false,
@@ -203,6 +211,7 @@ impl Kernel {
 
     fn library(&mut self) -> R<()> {
         self.n_library = library::TEXTS.len();
+        self.again.library_of(self.n_library);
         self.assumes = true;
         for (name, text) in library::TEXTS {
             let shown = (0..self.modules.len() + 1).collect();
@@ -226,17 +235,24 @@ impl Kernel {
         for (method, of, by) in library::INSTANCES {
             let found = (self.by_name.get(method), self.by_name.get(of), self.by_name.get(by));
             if let (Some(method), Some(of), Some(by)) = found {
-                self.instances.insert((*method, *of), *by);
+                let (method, of, by) = (*method, *of, *by);
+                if self.instances.insert((method, of), by).is_none() {
+                    self.again.implements(method, of, by)?;
+                }
             }
         }
         if let Some(method) = self.by_name.get("Decidable.Equality.decEq").copied() {
             for of in library::DECIDED {
-                self.decided.insert((method, self.id(of)?));
+                let of = self.id(of)?;
+                self.decided.insert((method, of));
+                self.again.decides(method, of);
             }
         }
         for (method, base, by) in library::DEFAULTS {
             let ids = (self.id(method)?, (self.id(base)?, self.id(by)?));
-            self.defaults.insert(ids.0, ids.1);
+            if self.defaults.insert(ids.0, ids.1).is_none() {
+                self.again.comes_of(ids.0, ids.1.0, ids.1.1)?;
+            }
         }
         Ok(())
     }
@@ -305,7 +321,8 @@ impl Kernel {
             let name = it.name.clone();
             return outside(format!("`{name}` has no definition"));
         }
-        self.ends()
+        self.ends()?;
+        self.again.ends()
     }
 }
 
