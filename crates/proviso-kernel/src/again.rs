@@ -16,7 +16,7 @@ mod order;
 mod reduce;
 
 use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use crate::term::{Bind, Clause, Id, Lit, Name, Pat, Prim, R, T, Term, outside};
 
@@ -108,6 +108,7 @@ struct Context {
 }
 
 /// The second checker.
+#[derive(Clone)]
 pub(crate) struct Again {
     steps: u64,
     depth: u32,
@@ -164,6 +165,18 @@ impl Again {
         self.flexible = false;
         self.module = module;
         self.trusted = trusted;
+    }
+
+    /// Gives it another budget, less what it has used of the one before.
+    pub(crate) fn budget(&mut self, before: u64, steps: u64, depth: u32) -> bool {
+        let used = before.saturating_sub(self.steps);
+        self.fresh(self.module, self.trusted);
+        self.depth = depth;
+        match steps.checked_sub(used) {
+            Some(left) => self.steps = left,
+            None => return false,
+        }
+        true
     }
 
     /// How many modules are the library's.

@@ -4,7 +4,7 @@
 //! left become the clause's variables.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 

@@ -36,10 +36,11 @@ mod size;
 mod term;
 mod types;
 mod unify;
+mod warm;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
@@ -92,10 +93,16 @@ pub struct Place {
 }
 
 /// Judges a module with all that it imports.
+///
+/// What Proviso carries is worked out once in a process and kept, with what it cost: a budget that
+/// is too small for it is so every time.
 pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     let mut kernel = Kernel::new(budget);
     let result = catch_unwind(AssertUnwindSafe(|| {
-        kernel.library()?;
+        match warm::kernel(modules, budget) {
+            Some(it) => kernel = it,
+            None => kernel.library()?,
+        }
         kernel.load(modules, target, 0).map(|_| ())
     }));
     let place = |what: String| Place {
@@ -112,7 +119,7 @@ pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Module {
     name: String,
     trusted: bool,
@@ -127,6 +134,7 @@ struct Source {
     tree: Tree,
 }
 
+#[derive(Clone)]
 struct Kernel {
     steps: u64,
     depth: u32,

@@ -4,7 +4,7 @@
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use crate::Kernel;
 use crate::prim::{self, Out};

@@ -1,6 +1,6 @@
 //! Records and data types.
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Constructor, Data, Given, Parameter, Quantity, Record};
 

@@ -4,7 +4,7 @@
 //! on the left side of a clause nothing is solved but what is forced.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use crate::Kernel;
 use crate::term::{Bind, Head, Kind, Lit, R, Term, V, Value, neutral, outside};
