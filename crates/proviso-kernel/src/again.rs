@@ -76,6 +76,7 @@ struct Known {
     of: T,
     module: usize,
     public: bool,
+    exported: bool,
     erased: bool,
     kind: Kind,
 }
@@ -86,6 +87,7 @@ pub(crate) struct Given {
     pub(crate) name: Name,
     pub(crate) module: usize,
     pub(crate) public: bool,
+    pub(crate) exported: bool,
     pub(crate) erased: bool,
     pub(crate) trusted: bool,
 }
@@ -207,6 +209,9 @@ impl Again {
             return outside(format!("`{}` is declared twice", given.name));
         }
         if !given.trusted {
+            if given.exported {
+                self.can_be_seen(of)?;
+            }
             self.plain_type(of, matches!(what, What::Type(_)))?;
         }
         self.is_defined(of)?;
@@ -246,6 +251,7 @@ impl Again {
             of: of.clone(),
             module: given.module,
             public: given.public,
+            exported: given.exported,
             erased: given.erased,
             kind,
         });
@@ -256,12 +262,19 @@ impl Again {
     pub(crate) fn define(&mut self, id: Id, arity: usize, made: &[Made], trusted: bool) -> R<()> {
         let it = self.known(id)?;
         let (module, erased) = (it.module, it.erased);
+        let seen = !trusted && it.public && it.exported;
         if !matches!(it.kind, Kind::Function(None)) {
             return outside(format!("`{}` is defined twice", it.name));
         }
         self.fresh(module, trusted);
         for it in made {
             self.clause(id, arity, it, erased)?;
+            if seen {
+                self.can_be_seen(&it.right)?;
+            }
+        }
+        if arity == 0 && made.len() != 1 {
+            return outside("a constant of several clauses");
         }
         self.covers(id, arity, made)?;
         let mut clauses = Vec::new();
@@ -311,6 +324,20 @@ impl Again {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What others see speaks of nothing that they do not see.
+    fn can_be_seen(&self, it: &Term) -> R<()> {
+        let hidden = |it: &Term| match it {
+            Term::Global(id) => {
+                !matches!(self.known.get(*id), Some(Some(it)) if it.exported || it.public)
+            }
+            _ => false,
+        };
+        if speaks(it, &hidden) {
+            return outside("something exported that speaks of what is not");
+        }
+        Ok(())
     }
 
     /// Types speak of nothing that is still to be defined: that could be defined by them.

@@ -11,6 +11,12 @@ use crate::elaborate::Context;
 use crate::left::Arm;
 use crate::term::{Bind, Fail, Head, Id, Kind, Name, R, Term, V, Value, outside};
 
+/// Names that the compiler keeps for what is built into it.
+const RESERVED: [&str; 21] = [
+    "Type", "Int", "Int8", "Int16", "Int32", "Int64", "Integer", "Bits8", "Bits16", "Bits32",
+    "Bits64", "String", "Char", "Double", "Lazy", "Inf", "Force", "Delay", "World", "Nat", "Void",
+];
+
 impl Kernel {
     pub(crate) fn declare(&mut self, short: &str, of: V, kind: Kind) -> Id {
         self.declare_in("", short, of, kind)
@@ -28,7 +34,9 @@ impl Kernel {
             short,
             module: self.module,
             public: self.public,
-            exported: self.exported,
+            // Of a type that is no more than exported, what it is made of is not.
+            exported: self.exported
+                && (self.public || (space.is_empty() && !matches!(kind, Kind::Constructor(_)))),
             erased: false,
             defined: !matches!(kind, Kind::Function(..)),
             of,
@@ -38,7 +46,16 @@ impl Kernel {
         id
     }
 
+    /// Whether the compiler lets something have this name.
+    pub(crate) fn may_be_named(&self, name: &str) -> R<()> {
+        if !self.is_library() && RESERVED.contains(&name) {
+            return outside(format!("`{name}` as the name of something else"));
+        }
+        Ok(())
+    }
+
     pub(crate) fn new_name(&self, short: &str) -> R<()> {
+        self.may_be_named(short)?;
         let name = format!("{}.{short}", self.modules[self.module].name);
         if self.by_name.contains_key(name.as_str()) {
             return outside(format!("`{name}` is declared twice"));
@@ -53,8 +70,24 @@ impl Kernel {
             let words: Vec<String> = it.modifiers.iter().map(|it| self.word(*it)).collect();
             self.public = words.iter().any(|it| it == "public") || self.is_library();
             self.exported = words.iter().any(|it| it == "export") || self.is_library();
-            if words.iter().any(|it| it == "partial" || it == "covering") {
-                return outside("a function that need not be total");
+            let spoken = matches!(
+                it.item,
+                Item::Signature(_) | Item::Record(_) | Item::Data(_) | Item::Instance(_)
+            );
+            if !spoken && !words.is_empty() {
+                return outside("words before what has none");
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            if !matches!(
+                words.as_slice(),
+                [] | ["public", "export"]
+                    | ["export"]
+                    | ["private"]
+                    | ["total"]
+                    | ["public", "export", "total"]
+                    | ["export", "total"]
+            ) {
+                return outside("words before a declaration that are not judged here");
             }
             self.line = self.source.tokens.get(it.tokens.start).map_or(0, |it| it.line);
             at += 1;

@@ -209,6 +209,9 @@ impl Kernel {
                         None => self.infer(&inside, &it.value)?,
                     };
                     let name = self.word(it.pattern.tokens.start);
+                    if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+                        return outside(format!("`{name}` as a variable"));
+                    }
                     let erased = it.quantity == Quantity::Erased;
                     bound.push((name.clone(), value, erased));
                     inside = inside.with(&name, of, erased);
@@ -276,7 +279,13 @@ impl Kernel {
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
         let name = match first.pattern.node {
-            Node::Name => self.word(first.pattern.tokens.start),
+            Node::Name => {
+                let name = self.word(first.pattern.tokens.start);
+                if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
+                    return outside(format!("`{name}` as a variable"));
+                }
+                name
+            }
             Node::Blank => String::new(),
             _ => return outside("a lambda with a pattern"),
         };
@@ -326,6 +335,9 @@ impl Kernel {
                     Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
                 let value = self.check(context, value, &Rc::new(given))?;
                 let name = self.word(pattern.tokens.start);
+                if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
+                    return outside(format!("`{name}` as a variable"));
+                }
                 let inside = context.with(&name, of_value, false);
                 let body = self.deep(|it| it.steps(&inside, rest, &wanted))?;
                 let bind = Bind { name: name.into(), erased: false, implicit: false };
@@ -555,6 +567,7 @@ impl Kernel {
         let Some(written) = &of.of else { return outside("a parameter without a type") };
         let domain = self.check(context, written, &Rc::new(Value::Type))?;
         let value = self.eval(&context.env, &domain)?;
+        self.may_be_named(name)?;
         let name = if name == "_" { "" } else { name };
         let inside = context.with(name, value, erased);
         let range = self.parameters(&inside, of, more, rest)?;

@@ -230,7 +230,8 @@ impl Kernel {
                 if word.contains('.') || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
                     return outside(format!("`{word}` is no pattern here"));
                 }
-                if names.iter().any(|it| it.0 == word) && self.written_names.contains(&word) {
+                let whole = format!("{word}@");
+                if self.written_names.iter().any(|it| *it == word || *it == whole) {
                     return outside(format!("`{word}` is bound twice"));
                 }
                 self.written_names.push(word.clone());
@@ -247,6 +248,12 @@ impl Kernel {
             }
             Node::As(inside) => {
                 let word = self.word(it.tokens.start);
+                // What it is bound to is a pattern, so it is no variable that types could force.
+                let whole = format!("{word}@");
+                if self.written_names.iter().any(|it| *it == word || *it == whole) {
+                    return outside(format!("`{word}` is bound twice"));
+                }
+                self.written_names.push(whole);
                 names.push((word, neutral(Head::Meta(slot)), domain.clone()));
                 self.pattern(&Fitting::Written((**inside).clone()), domain, slot, names)
             }
@@ -543,6 +550,7 @@ impl Kernel {
                     let of = self.auto_bound(context, &signature.of)?;
                     for name in &signature.names {
                         let name = self.word(*name);
+                        self.may_be_named(&name)?;
                         let id = self.lifted(context, &name, of.clone())?;
                         let level = context.level();
                         let term = apply_term(Term::Global(id), (0..level).rev().map(Term::Var));

@@ -25,6 +25,7 @@ mod again;
 mod calls;
 mod cover;
 mod declare;
+mod docs;
 mod elaborate;
 mod left;
 mod library;
@@ -342,5 +343,6 @@ fn read(text: &str, name: &str) -> R<Source> {
     };
     let tokens = proviso_syntax::token::tokens(text, MOST).map_err(refused)?;
     let tree = proviso_syntax::parse::tree(text, &tokens).map_err(refused)?;
+    docs::in_place(text, &tokens, &tree)?;
     Ok(Source { text: text.to_owned(), tokens, tree })
 }

@@ -21,6 +21,7 @@ impl Kernel {
                 name: it.name.clone(),
                 module: it.module,
                 public: it.public,
+                exported: it.exported,
                 erased: it.erased,
                 trusted: self.is_trusted(),
             };

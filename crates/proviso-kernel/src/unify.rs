@@ -141,7 +141,7 @@ impl Kernel {
                         if a == b && xs.len() == ys.len() {
                             let (xs, ys) = (xs.clone(), ys.clone());
                             let tried = self.attempt(|it| {
-                                match it.all(level, &xs, &ys, !it.left_side)? {
+                                match it.all(level, &xs, &ys, it.is_trusted())? {
                                     Found::Equal => Ok(()),
                                     _ => outside("not equal"),
                                 }

@@ -38,6 +38,7 @@ type Places = Vec<(usize, At, Vec<usize>)>;
 impl Again {
     pub(super) fn covers(&mut self, id: Id, arity: usize, made: &[Made]) -> R<()> {
         let mut open = vec![vec![Shape::Any; arity]];
+        let mut reached = vec![false; made.len()];
         let mut n = 0;
         while let Some(case) = open.pop() {
             self.step()?;
@@ -56,7 +57,7 @@ impl Again {
                 }
             }
             match found {
-                Some((at, Meets::Covers)) => self.leaf(id, &case, &made[at])?,
+                Some((at, Meets::Covers)) => reached[at] |= self.leaf(id, &case, &made[at])?,
                 Some((_, Meets::Constructor(path, constructor))) => {
                     let Kind::Constructor(of) = self.known(constructor)?.kind else {
                         return outside("a pattern that is no constructor");
@@ -85,6 +86,9 @@ impl Again {
         }
         self.flexible = false;
         self.solved.clear();
+        if reached.contains(&false) {
+            return outside("a clause that is never reached");
+        }
         Ok(())
     }
 
@@ -144,8 +148,8 @@ impl Again {
     }
 
     /// A case that a clause takes: its left side is what the case's arguments have to be.
-    fn leaf(&mut self, id: Id, case: &[Shape], made: &Made) -> R<()> {
-        let Some((args, _)) = self.left(id, case)? else { return Ok(()) };
+    fn leaf(&mut self, id: Id, case: &[Shape], made: &Made) -> R<bool> {
+        let Some((args, _)) = self.left(id, case)? else { return Ok(false) };
         let mut slots = vec![None; made.variables.len()];
         if self.fits_all(&made.pats, &args, &mut slots)? != Fit::Yes {
             return outside("a clause that does not take what it covers");
@@ -156,7 +160,7 @@ impl Again {
             let mine = self.wait(mine, env)?;
             self.must(level, mine, of_case, "a left side")?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The arguments of a case, with its variables; none where no value fits it.
