@@ -508,18 +508,9 @@ pub(crate) fn telescope(all: &[(Name, Term, bool)], body: Term, implicit: Option
 }
 
 pub(crate) fn mentions_type(term: &Term) -> bool {
-    any(term, &|it| matches!(it, Term::Type))
+    crate::again::speaks(term, &|it| matches!(it, Term::Type))
 }
 
 pub(crate) fn mentions(term: &Term, id: Id) -> bool {
-    any(term, &|it| matches!(it, Term::Global(found) if *found == id))
-}
-
-fn any(term: &Term, test: &dyn Fn(&Term) -> bool) -> bool {
-    test(term)
-        || match term {
-            Term::Pi(_, a, b) | Term::App(a, b) => any(a, test) || any(b, test),
-            Term::Lam(_, a) => any(a, test),
-            _ => false,
-        }
+    crate::again::speaks(term, &|it| matches!(it, Term::Global(found) if *found == id))
 }

@@ -54,7 +54,10 @@ pub(crate) fn in_place(text: &str, tokens: &[Token], tree: &Tree) -> R<()> {
             next += 1;
         }
         if words.trim_start().starts_with("|||") {
-            if next == tokens.len() || !documented.contains(&next) {
+            // In the column of what it documents: at the end of a block it would be of nothing.
+            let column = 1 + words.chars().count() - words.trim_start().chars().count();
+            let at_it = tokens.get(next).is_some_and(|it| it.column as usize == column);
+            if !at_it || !documented.contains(&next) {
                 return outside(format!("line {line}: documentation of nothing"));
             }
         } else if words.contains("|||") && !written.contains(&line) {

@@ -13,6 +13,11 @@ use crate::term::{
 };
 use crate::unify::Found;
 
+/// Longer lists are not judged: each element is a term within a term.
+pub(crate) const MOST_IN_LIST: usize = 4000;
+/// Longer tuples are not judged, for the same reason.
+pub(crate) const MOST_IN_TUPLE: usize = 64;
+
 /// A variable that can be seen.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
@@ -137,6 +142,7 @@ impl Kernel {
                 _ => self.by_inference(context, it, &wanted),
             },
             Node::Lambda(bounds, body) => self.lambda(context, bounds, body, &wanted),
+            Node::List(all) if all.len() > MOST_IN_LIST => outside("a list of too many elements"),
             Node::List(all) => {
                 let list = self.id("Prelude.Basics.List")?;
                 let (_, of) = self.open(context, "element")?;
@@ -155,6 +161,7 @@ impl Kernel {
                     .rev()
                     .fold(nil, |rest, it| apply_term(cons.clone(), [of_term.clone(), it, rest])))
             }
+            Node::Tuple(all) if all.len() > MOST_IN_TUPLE => outside("a tuple of too many parts"),
             Node::Tuple(all) => {
                 let name =
                     if matches!(*wanted, Value::Type) { "Builtin.Pair" } else { "Builtin.MkPair" };
@@ -275,7 +282,7 @@ impl Kernel {
         {
             let inside = context.with("", domain.clone(), bind.erased);
             let range = self.enter(range, inside.env[context.level()].clone())?;
-            let body = self.lambda(&inside, bounds, body, &range)?;
+            let body = self.deep(|it| it.lambda(&inside, bounds, body, &range))?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
         let name = match first.pattern.node {
@@ -310,7 +317,7 @@ impl Kernel {
         }
         let inside = context.with(&name, domain, bind.erased || erased);
         let range = self.enter(&range, inside.env[context.level()].clone())?;
-        let body = self.lambda(&inside, rest, body, &range)?;
+        let body = self.deep(|it| it.lambda(&inside, rest, body, &range))?;
         Ok(Term::Lam(bind, Rc::new(body)))
     }
 
@@ -570,7 +577,7 @@ impl Kernel {
         self.may_be_named(name)?;
         let name = if name == "_" { "" } else { name };
         let inside = context.with(name, value, erased);
-        let range = self.parameters(&inside, of, more, rest)?;
+        let range = self.deep(|it| it.parameters(&inside, of, more, rest))?;
         let bind = Bind { name: name.into(), erased, implicit };
         Ok(Term::Pi(Rc::new(bind), Rc::new(domain), Rc::new(range)))
     }

@@ -278,6 +278,9 @@ impl Kernel {
                 }
                 self.constructor(id, inside, domain, slot, names)
             }
+            Node::List(all) if all.len() > crate::elaborate::MOST_IN_LIST => {
+                outside("a list of too many elements")
+            }
             Node::List(all) => {
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
                 let end = Fitting::Made(nil, Vec::new());
@@ -286,6 +289,9 @@ impl Kernel {
                     .rev()
                     .fold(end, |rest, it| Fitting::Made(cons, vec![it, rest]));
                 self.pattern(&it, domain, slot, names)
+            }
+            Node::Tuple(all) if all.len() > crate::elaborate::MOST_IN_TUPLE => {
+                outside("a tuple of too many parts")
             }
             Node::Tuple(all) => {
                 let pair = self.id("Builtin.MkPair")?;

@@ -271,12 +271,7 @@ impl Kernel {
 }
 
 pub(crate) fn has_meta(term: &Term) -> bool {
-    match term {
-        Term::Meta(_) => true,
-        Term::Pi(_, a, b) | Term::App(a, b) => has_meta(a) || has_meta(b),
-        Term::Lam(_, a) => has_meta(a),
-        Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => false,
-    }
+    crate::again::speaks(term, &|it| matches!(it, Term::Meta(_)))
 }
 
 /// The term over a meta's own variables; none where another one, or the meta itself, is in it.

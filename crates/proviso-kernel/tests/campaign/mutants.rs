@@ -5,46 +5,55 @@
 
 use std::path::{Path, PathBuf};
 
-use proviso_core::idris::admit::Frame;
-use proviso_core::idris::emit;
 use proviso_core::run::Module;
 use proviso_syntax::token::{Kind, Token, tokens};
 
-/// The analyses whose modules are changed.
-const BASES: [&str; 8] =
-    ["small", "attacked", "refuted", "steps", "stacked", "currencies", "exchange", "invoice"];
-
 /// Facts, model and audit of an analysis.
-pub struct Base {
+pub(crate) struct Base {
     /// The analysis.
-    pub name: &'static str,
+    pub(crate) name: String,
     /// The modules, in the order in which they import each other.
-    pub modules: [Module; 3],
+    pub(crate) modules: [Module; 3],
 }
 
 /// A changed module in the place of the one that it was made of.
-pub struct Mutant {
+pub(crate) struct Mutant {
     /// What it was made of, and how.
-    pub what: String,
+    pub(crate) what: String,
     /// All three modules.
-    pub modules: [Module; 3],
+    pub(crate) modules: [Module; 3],
 }
 
-/// What is changed.
-pub fn bases() -> Vec<Base> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proviso-core/tests/analyses");
-    let read = |path: PathBuf| std::fs::read_to_string(path).ok();
-    BASES
-        .iter()
+/// What is changed: modules as they were once emitted, kept so that the answers stay those of
+/// the same texts.
+pub(crate) fn bases() -> Vec<Base> {
+    let folder = folder();
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|it| Some(it.ok()?.file_name().to_string_lossy().into_owned()))
+        .collect();
+    names.sort();
+    let module = |base: &str, name: &str| {
+        let text = std::fs::read_to_string(folder.join(base).join(format!("{name}.idr"))).ok()?;
+        let name = match name {
+            "Model" => "Domains.Sample".to_owned(),
+            other => format!("Domains.{other}.Sample"),
+        };
+        Some(Module { name, text })
+    };
+    names
+        .into_iter()
         .filter_map(|name| {
-            let text = read(folder.join(format!("{name}.json")))?;
-            let analysis = serde_json::from_str(&text).ok()?;
-            let frame = Frame::new("Sample", &analysis);
-            let model = emit::model("Sample", &analysis);
-            let modules = [frame.facts().clone(), model, frame.audit().clone()];
-            Some(Base { name, modules })
+            let of = |it: &str| module(&name, it);
+            Some(Base { modules: [of("Facts")?, of("Model")?, of("Audit")?], name })
         })
         .collect()
+}
+
+/// Where they are.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaign/bases")
 }
 
 /// Numbers that look like chance and are not (SplitMix64).
@@ -69,7 +78,7 @@ impl Chance {
 }
 
 /// The mutant of this number; none where the change that was drawn changes nothing.
-pub fn mutant(bases: &[Base], number: u64) -> Option<Mutant> {
+pub(crate) fn mutant(bases: &[Base], number: u64) -> Option<Mutant> {
     let mut chance = Chance(number.wrapping_mul(0x5851_f42d_4c95_7f2d));
     let base = chance.of(bases)?;
     let at = [0, 1, 1, 2][chance.below(4)];
