@@ -575,6 +575,9 @@ impl Kernel {
         let domain = self.check(context, written, &Rc::new(Value::Type))?;
         let value = self.eval(&context.env, &domain)?;
         self.may_be_named(name)?;
+        if name.starts_with(|c: char| c.is_ascii_uppercase()) && !self.is_library() {
+            return outside(format!("`{name}` as a variable"));
+        }
         let name = if name == "_" { "" } else { name };
         let inside = context.with(name, value, erased);
         let range = self.deep(|it| it.parameters(&inside, of, more, rest))?;

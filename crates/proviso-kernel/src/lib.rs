@@ -1,7 +1,6 @@
 //! A checker of proofs of its own, for the fragment of Idris 2 that Proviso writes.
 //!
-//! **No verdict rests on it.** It is asked by nothing but its tests: a campaign against the real
-//! compiler has to come first. What stands:
+//! What it is worth, and what was asked of it, is in `docs/kernel.md`. What stands:
 //!
 //! * reader and layout are `proviso-syntax`, which the core admits models with as well;
 //! * an elaborator with metas and pattern unification, records, data types, indexed ones included,
