@@ -6,7 +6,6 @@
 //!
 //! **Invariant:** nothing is accepted that the compiler refused, and nothing of which it is not known
 //! what the compiler says unless the answers say so.
-#![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
 use proviso_core::idris::emit;
 use proviso_kernel::{Budget, Judgement, Text, judge};

@@ -30,7 +30,7 @@ impl Again {
         while let Some(group) = open.pop() {
             self.step()?;
             let inside: Vec<Call> = calls_within(&calls, &group);
-            self.ends_in(&group, inside, 0)?;
+            self.ends_in(&group, inside)?;
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Again {
         })
     }
 
-    fn ends_in(&mut self, group: &BTreeSet<Id>, calls: Vec<Call>, round: usize) -> R<()> {
+    fn ends_in(&mut self, group: &BTreeSet<Id>, calls: Vec<Call>) -> R<()> {
         self.deep(|it| {
             if calls.is_empty() {
                 return Ok(());
@@ -166,7 +166,7 @@ impl Again {
                 }
                 for group in groups(&left) {
                     let inside = calls_within(&left, &group);
-                    it.ends_in(&group, inside, round + 1)?;
+                    it.ends_in(&group, inside)?;
                 }
                 return Ok(());
             }
@@ -177,35 +177,28 @@ impl Again {
 
     /// Finds for every function an argument that no call makes larger, from those that are chosen.
     fn placed(&mut self, calls: &[Call], places: &mut BTreeMap<Id, usize>) -> R<bool> {
-        loop {
-            self.step()?;
-            let mut wanted = None;
-            for it in calls {
-                match (places.get(&it.from), places.get(&it.to)) {
-                    (Some(i), Some(j)) => {
-                        if !it.sizes.contains_key(&(*i, *j)) {
-                            return Ok(false);
-                        }
-                    }
-                    (Some(_), None) => wanted = wanted.or(Some(it)),
-                    _ => {}
-                }
+        self.step()?;
+        let mut wanted = None;
+        for it in calls {
+            match (places.get(&it.from), places.get(&it.to)) {
+                (Some(i), Some(j)) if !it.sizes.contains_key(&(*i, *j)) => return Ok(false),
+                (Some(_), None) => wanted = wanted.or(Some(it)),
+                _ => {}
             }
-            let Some(call) = wanted else { return Ok(true) };
-            let from = places[&call.from];
-            let mut at: Vec<usize> =
-                call.sizes.keys().filter(|it| it.0 == from).map(|it| it.1).collect();
-            // Only what is certain is chosen; where there is a choice, each is tried.
-            while let Some(place) = at.pop() {
-                let mut tried = places.clone();
-                tried.insert(call.to, place);
-                if self.deep(|it| it.placed(calls, &mut tried))? {
-                    *places = tried;
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
         }
+        let Some(call) = wanted else { return Ok(true) };
+        let from = places[&call.from];
+        let at: Vec<usize> = call.sizes.keys().filter(|it| it.0 == from).map(|it| it.1).collect();
+        // Where there is a choice, each is tried.
+        for place in at.into_iter().rev() {
+            let mut tried = places.clone();
+            tried.insert(call.to, place);
+            if self.deep(|it| it.placed(calls, &mut tried))? {
+                *places = tried;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
