@@ -1,4 +1,4 @@
-//! Judges modules from a folder: `judge FOLDER Domains.Audit.Sample …`.
+//! Judges modules from a folder: `judge [--depth N] FOLDER Domains.Audit.Sample …`.
 #![expect(clippy::print_stdout, reason = "it tells what was judged")]
 
 use std::path::Path;
@@ -8,7 +8,12 @@ use proviso_kernel::{Budget, Judgement, Text, judge};
 
 fn main() {
     let mut args = std::env::args().skip(1);
-    let folder = args.next().unwrap_or_default();
+    let mut folder = args.next().unwrap_or_default();
+    let mut depth = 60_000;
+    if folder == "--depth" {
+        depth = args.next().and_then(|it| it.parse().ok()).unwrap_or(depth);
+        folder = args.next().unwrap_or_default();
+    }
     let targets: Vec<String> = args.collect();
     let run = move || {
         for target in &targets {
@@ -30,7 +35,7 @@ fn main() {
                 .map(|(name, text)| Text { name, text, carried: name == "Domains.Core" })
                 .collect();
             let start = Instant::now();
-            let said = judge(&texts, target, Budget { steps: 50_000_000, depth: 60_000 });
+            let said = judge(&texts, target, Budget { steps: 50_000_000, depth });
             let took = start.elapsed().as_millis();
             match said {
                 Judgement::Accepted => println!("{target}: accepted ({took} ms)"),

@@ -1,6 +1,6 @@
 //! Calls: which of several names is meant, and what their arguments have to be.
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Expr, Node};
 

@@ -1,6 +1,6 @@
 //! Declarations: what a module adds to what is known.
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{
     Argument, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter, Piece, Quantity,
@@ -10,6 +10,12 @@ use crate::Kernel;
 use crate::elaborate::Context;
 use crate::left::Arm;
 use crate::term::{Bind, Fail, Head, Id, Kind, Name, R, Term, V, Value, outside};
+
+/// Names that the compiler keeps for what is built into it.
+const RESERVED: [&str; 21] = [
+    "Type", "Int", "Int8", "Int16", "Int32", "Int64", "Integer", "Bits8", "Bits16", "Bits32",
+    "Bits64", "String", "Char", "Double", "Lazy", "Inf", "Force", "Delay", "World", "Nat", "Void",
+];
 
 impl Kernel {
     pub(crate) fn declare(&mut self, short: &str, of: V, kind: Kind) -> Id {
@@ -28,7 +34,9 @@ impl Kernel {
             short,
             module: self.module,
             public: self.public,
-            exported: self.exported,
+            // Of a type that is no more than exported, what it is made of is not.
+            exported: self.exported
+                && (self.public || (space.is_empty() && !matches!(kind, Kind::Constructor(_)))),
             erased: false,
             defined: !matches!(kind, Kind::Function(..)),
             of,
@@ -38,7 +46,16 @@ impl Kernel {
         id
     }
 
+    /// Whether the compiler lets something have this name.
+    pub(crate) fn may_be_named(&self, name: &str) -> R<()> {
+        if !self.is_library() && RESERVED.contains(&name) {
+            return outside(format!("`{name}` as the name of something else"));
+        }
+        Ok(())
+    }
+
     pub(crate) fn new_name(&self, short: &str) -> R<()> {
+        self.may_be_named(short)?;
         let name = format!("{}.{short}", self.modules[self.module].name);
         if self.by_name.contains_key(name.as_str()) {
             return outside(format!("`{name}` is declared twice"));
@@ -53,8 +70,24 @@ impl Kernel {
             let words: Vec<String> = it.modifiers.iter().map(|it| self.word(*it)).collect();
             self.public = words.iter().any(|it| it == "public") || self.is_library();
             self.exported = words.iter().any(|it| it == "export") || self.is_library();
-            if words.iter().any(|it| it == "partial" || it == "covering") {
-                return outside("a function that need not be total");
+            let spoken = matches!(
+                it.item,
+                Item::Signature(_) | Item::Record(_) | Item::Data(_) | Item::Instance(_)
+            );
+            if !spoken && !words.is_empty() {
+                return outside("words before what has none");
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            if !matches!(
+                words.as_slice(),
+                [] | ["public", "export"]
+                    | ["export"]
+                    | ["private"]
+                    | ["total"]
+                    | ["public", "export", "total"]
+                    | ["export", "total"]
+            ) {
+                return outside("words before a declaration that are not judged here");
             }
             self.line = self.source.tokens.get(it.tokens.start).map_or(0, |it| it.line);
             at += 1;
@@ -417,6 +450,7 @@ impl Kernel {
             self.assumes = false;
             defined?;
             self.instances.insert((method, found), id);
+            self.again.implements(method, found, id)?;
         }
         Ok(())
     }
@@ -474,18 +508,9 @@ pub(crate) fn telescope(all: &[(Name, Term, bool)], body: Term, implicit: Option
 }
 
 pub(crate) fn mentions_type(term: &Term) -> bool {
-    any(term, &|it| matches!(it, Term::Type))
+    crate::again::speaks(term, &|it| matches!(it, Term::Type))
 }
 
 pub(crate) fn mentions(term: &Term, id: Id) -> bool {
-    any(term, &|it| matches!(it, Term::Global(found) if *found == id))
-}
-
-fn any(term: &Term, test: &dyn Fn(&Term) -> bool) -> bool {
-    test(term)
-        || match term {
-            Term::Pi(_, a, b) | Term::App(a, b) => any(a, test) || any(b, test),
-            Term::Lam(_, a) => any(a, test),
-            _ => false,
-        }
+    crate::again::speaks(term, &|it| matches!(it, Term::Global(found) if *found == id))
 }

@@ -1,6 +1,6 @@
 //! Expressions to terms, by what is expected of them and what they are.
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{
     Argument, At, Domain, Expr, Given, Node, Parameter, Piece, Quantity, Statement,
@@ -12,6 +12,11 @@ use crate::term::{
     Bind, Closure, Env, Fail, Head, Id, Lit, Name, R, Term, V, Value, apply_term, neutral, outside,
 };
 use crate::unify::Found;
+
+/// Longer lists are not judged: each element is a term within a term.
+pub(crate) const MOST_IN_LIST: usize = 4000;
+/// Longer tuples are not judged, for the same reason.
+pub(crate) const MOST_IN_TUPLE: usize = 64;
 
 /// A variable that can be seen.
 #[derive(Debug, Clone)]
@@ -137,6 +142,7 @@ impl Kernel {
                 _ => self.by_inference(context, it, &wanted),
             },
             Node::Lambda(bounds, body) => self.lambda(context, bounds, body, &wanted),
+            Node::List(all) if all.len() > MOST_IN_LIST => outside("a list of too many elements"),
             Node::List(all) => {
                 let list = self.id("Prelude.Basics.List")?;
                 let (_, of) = self.open(context, "element")?;
@@ -155,6 +161,7 @@ impl Kernel {
                     .rev()
                     .fold(nil, |rest, it| apply_term(cons.clone(), [of_term.clone(), it, rest])))
             }
+            Node::Tuple(all) if all.len() > MOST_IN_TUPLE => outside("a tuple of too many parts"),
             Node::Tuple(all) => {
                 let name =
                     if matches!(*wanted, Value::Type) { "Builtin.Pair" } else { "Builtin.MkPair" };
@@ -209,6 +216,9 @@ impl Kernel {
                         None => self.infer(&inside, &it.value)?,
                     };
                     let name = self.word(it.pattern.tokens.start);
+                    if !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+                        return outside(format!("`{name}` as a variable"));
+                    }
                     let erased = it.quantity == Quantity::Erased;
                     bound.push((name.clone(), value, erased));
                     inside = inside.with(&name, of, erased);
@@ -272,11 +282,17 @@ impl Kernel {
         {
             let inside = context.with("", domain.clone(), bind.erased);
             let range = self.enter(range, inside.env[context.level()].clone())?;
-            let body = self.lambda(&inside, bounds, body, &range)?;
+            let body = self.deep(|it| it.lambda(&inside, bounds, body, &range))?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
         let name = match first.pattern.node {
-            Node::Name => self.word(first.pattern.tokens.start),
+            Node::Name => {
+                let name = self.word(first.pattern.tokens.start);
+                if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
+                    return outside(format!("`{name}` as a variable"));
+                }
+                name
+            }
             Node::Blank => String::new(),
             _ => return outside("a lambda with a pattern"),
         };
@@ -301,7 +317,7 @@ impl Kernel {
         }
         let inside = context.with(&name, domain, bind.erased || erased);
         let range = self.enter(&range, inside.env[context.level()].clone())?;
-        let body = self.lambda(&inside, rest, body, &range)?;
+        let body = self.deep(|it| it.lambda(&inside, rest, body, &range))?;
         Ok(Term::Lam(bind, Rc::new(body)))
     }
 
@@ -326,6 +342,9 @@ impl Kernel {
                     Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
                 let value = self.check(context, value, &Rc::new(given))?;
                 let name = self.word(pattern.tokens.start);
+                if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
+                    return outside(format!("`{name}` as a variable"));
+                }
                 let inside = context.with(&name, of_value, false);
                 let body = self.deep(|it| it.steps(&inside, rest, &wanted))?;
                 let bind = Bind { name: name.into(), erased: false, implicit: false };
@@ -555,9 +574,13 @@ impl Kernel {
         let Some(written) = &of.of else { return outside("a parameter without a type") };
         let domain = self.check(context, written, &Rc::new(Value::Type))?;
         let value = self.eval(&context.env, &domain)?;
+        self.may_be_named(name)?;
+        if name.starts_with(|c: char| c.is_ascii_uppercase()) && !self.is_library() {
+            return outside(format!("`{name}` as a variable"));
+        }
         let name = if name == "_" { "" } else { name };
         let inside = context.with(name, value, erased);
-        let range = self.parameters(&inside, of, more, rest)?;
+        let range = self.deep(|it| it.parameters(&inside, of, more, rest))?;
         let bind = Bind { name: name.into(), erased, implicit };
         Ok(Term::Pi(Rc::new(bind), Rc::new(domain), Rc::new(range)))
     }

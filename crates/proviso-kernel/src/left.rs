@@ -4,7 +4,7 @@
 //! left become the clause's variables.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 
@@ -123,6 +123,7 @@ impl Kernel {
         self.covers(id, context, &clauses, arms)?;
         self.globals[id].kind = Kind::Function(arity, Rc::new(clauses));
         self.globals[id].defined = true;
+        self.finished.push((id, arity));
         Ok(())
     }
 
@@ -229,7 +230,8 @@ impl Kernel {
                 if word.contains('.') || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
                     return outside(format!("`{word}` is no pattern here"));
                 }
-                if names.iter().any(|it| it.0 == word) && self.written_names.contains(&word) {
+                let whole = format!("{word}@");
+                if self.written_names.iter().any(|it| *it == word || *it == whole) {
                     return outside(format!("`{word}` is bound twice"));
                 }
                 self.written_names.push(word.clone());
@@ -246,6 +248,12 @@ impl Kernel {
             }
             Node::As(inside) => {
                 let word = self.word(it.tokens.start);
+                // What it is bound to is a pattern, so it is no variable that types could force.
+                let whole = format!("{word}@");
+                if self.written_names.iter().any(|it| *it == word || *it == whole) {
+                    return outside(format!("`{word}` is bound twice"));
+                }
+                self.written_names.push(whole);
                 names.push((word, neutral(Head::Meta(slot)), domain.clone()));
                 self.pattern(&Fitting::Written((**inside).clone()), domain, slot, names)
             }
@@ -270,6 +278,9 @@ impl Kernel {
                 }
                 self.constructor(id, inside, domain, slot, names)
             }
+            Node::List(all) if all.len() > crate::elaborate::MOST_IN_LIST => {
+                outside("a list of too many elements")
+            }
             Node::List(all) => {
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
                 let end = Fitting::Made(nil, Vec::new());
@@ -278,6 +289,9 @@ impl Kernel {
                     .rev()
                     .fold(end, |rest, it| Fitting::Made(cons, vec![it, rest]));
                 self.pattern(&it, domain, slot, names)
+            }
+            Node::Tuple(all) if all.len() > crate::elaborate::MOST_IN_TUPLE => {
+                outside("a tuple of too many parts")
             }
             Node::Tuple(all) => {
                 let pair = self.id("Builtin.MkPair")?;
@@ -409,6 +423,7 @@ impl Kernel {
             (left, Some(_)) => left?,
         };
         let Some(right) = &arm.right else { return outside("a clause without a right side") };
+        let written = std::mem::take(&mut self.written_names);
         // Those left open, each behind what its type speaks of.
         let mut order: Vec<usize> = Vec::new();
         let mut seen = HashSet::new();
@@ -489,6 +504,9 @@ impl Kernel {
                     context.aliases.retain(|it| *it.name != **name);
                     context.entries[at].name = name.as_str().into();
                 }
+                _ if written.contains(name) => {
+                    return outside(format!("the pattern `{name}` is forced to be another"));
+                }
                 _ => {
                     let term = self.quote(n, value, &places)?;
                     let of = self.quote(n, of, &places)?;
@@ -538,6 +556,7 @@ impl Kernel {
                     let of = self.auto_bound(context, &signature.of)?;
                     for name in &signature.names {
                         let name = self.word(*name);
+                        self.may_be_named(&name)?;
                         let id = self.lifted(context, &name, of.clone())?;
                         let level = context.level();
                         let term = apply_term(Term::Global(id), (0..level).rev().map(Term::Var));

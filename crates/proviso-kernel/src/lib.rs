@@ -1,7 +1,6 @@
 //! A checker of proofs of its own, for the fragment of Idris 2 that Proviso writes.
 //!
-//! **No verdict rests on it.** It is asked by nothing but its tests: a campaign against the real
-//! compiler has to come first. What stands:
+//! What it is worth, and what was asked of it, is in `docs/kernel.md`. What stands:
 //!
 //! * reader and layout are `proviso-syntax`, which the core admits models with as well;
 //! * an elaborator with metas and pattern unification, records, data types, indexed ones included,
@@ -9,34 +8,39 @@
 //!   `Ord` and `Show`, `failing` and `impossible`;
 //! * coverage with types that rule cases out, size-change termination, strict positivity, quantities
 //!   0 and ω, visibility, and no values that are made of types outside of the trusted texts;
-//! * a second pass over explicit terms, for types and quantities.
+//! * a second checker over explicit terms, with a machine, conversion, coverage, positivity, types,
+//!   quantities and termination of its own: what it does not take is not accepted.
 //!
-//! What does not: the second pass computes by the same machine as the first; the small library is
-//! not yet held against the real one by proofs; the compiler reduces some open terms in another
-//! order, so that what is *stuck* may differ; a `let` is checked for any value that it may have.
+//! What does not: the small library is not yet held against the real one by proofs; the compiler
+//! reduces some open terms in another order, so that what is *stuck* may differ; a `let` is checked
+//! for any value that it may have.
 //!
 //! **Invariants:** pure. *Accepted* needs every equation to be *equal*; *refused* needs two
 //! constructors or literals that are apart; whatever else, a budget that is used up and a panic
 //! included, is *outside*.
 #![deny(missing_docs)]
 
+mod again;
 mod calls;
 mod cover;
 mod declare;
+mod docs;
 mod elaborate;
 mod left;
 mod library;
 mod machine;
 mod operators;
+mod prim;
 mod recheck;
 mod size;
 mod term;
 mod types;
 mod unify;
+mod warm;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
@@ -89,10 +93,16 @@ pub struct Place {
 }
 
 /// Judges a module with all that it imports.
+///
+/// What Proviso carries is worked out once in a process and kept, with what it cost: a budget that
+/// is too small for it is so every time.
 pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     let mut kernel = Kernel::new(budget);
     let result = catch_unwind(AssertUnwindSafe(|| {
-        kernel.library()?;
+        match warm::kernel(modules, budget) {
+            Some(it) => kernel = it,
+            None => kernel.library()?,
+        }
         kernel.load(modules, target, 0).map(|_| ())
     }));
     let place = |what: String| Place {
@@ -109,7 +119,7 @@ pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Module {
     name: String,
     trusted: bool,
@@ -124,6 +134,7 @@ struct Source {
     tree: Tree,
 }
 
+#[derive(Clone)]
 struct Kernel {
     steps: u64,
     depth: u32,
@@ -156,6 +167,9 @@ struct Kernel {
     obligations: Vec<(Id, V)>,
     types: Vec<(Id, Term)>,
     claims: Vec<Claim>,
+    /// Functions that have their clauses, with how many patterns each.
+    finished: Vec<(Id, usize)>,
+    again: again::Again,
     written_names: Vec<String>,
     ends: Vec<(Id, Vec<Term>, Term)>,
     left_side: bool,
@@ -194,6 +208,8 @@ impl Kernel {
             obligations: Vec::new(),
             types: Vec::new(),
             claims: Vec::new(),
+            finished: Vec::new(),
+            again: again::Again::new(budget.steps, budget.depth),
             written_names: Vec::new(),
             ends: Vec::new(),
             left_side: false,
@@ -203,6 +219,7 @@ impl Kernel {
 
     fn library(&mut self) -> R<()> {
         self.n_library = library::TEXTS.len();
+        self.again.library_of(self.n_library);
         self.assumes = true;
         for (name, text) in library::TEXTS {
             let shown = (0..self.modules.len() + 1).collect();
@@ -226,17 +243,24 @@ impl Kernel {
         for (method, of, by) in library::INSTANCES {
             let found = (self.by_name.get(method), self.by_name.get(of), self.by_name.get(by));
             if let (Some(method), Some(of), Some(by)) = found {
-                self.instances.insert((*method, *of), *by);
+                let (method, of, by) = (*method, *of, *by);
+                if self.instances.insert((method, of), by).is_none() {
+                    self.again.implements(method, of, by)?;
+                }
             }
         }
         if let Some(method) = self.by_name.get("Decidable.Equality.decEq").copied() {
             for of in library::DECIDED {
-                self.decided.insert((method, self.id(of)?));
+                let of = self.id(of)?;
+                self.decided.insert((method, of));
+                self.again.decides(method, of);
             }
         }
         for (method, base, by) in library::DEFAULTS {
             let ids = (self.id(method)?, (self.id(base)?, self.id(by)?));
-            self.defaults.insert(ids.0, ids.1);
+            if self.defaults.insert(ids.0, ids.1).is_none() {
+                self.again.comes_of(ids.0, ids.1.0, ids.1.1)?;
+            }
         }
         Ok(())
     }
@@ -305,7 +329,8 @@ impl Kernel {
             let name = it.name.clone();
             return outside(format!("`{name}` has no definition"));
         }
-        self.ends()
+        self.ends()?;
+        self.again.ends()
     }
 }
 
@@ -317,5 +342,6 @@ fn read(text: &str, name: &str) -> R<Source> {
     };
     let tokens = proviso_syntax::token::tokens(text, MOST).map_err(refused)?;
     let tree = proviso_syntax::parse::tree(text, &tokens).map_err(refused)?;
+    docs::in_place(text, &tokens, &tree)?;
     Ok(Source { text: text.to_owned(), tokens, tree })
 }

@@ -44,6 +44,11 @@ pub(crate) fn renamed(name: &str) -> &str {
     OPERATORS.iter().find(|it| it.0 == name).map_or(name, |it| it.1)
 }
 
+/// Whether the values of a type are literals, and not made by constructors.
+pub(crate) fn has_literals(whole: &str) -> bool {
+    matches!(whole, "Builtin.Integer" | "Builtin.String" | "Builtin.Char")
+}
+
 /// What a name without a definition is in the texts.
 pub(crate) fn built_in(whole: &str) -> Option<(&str, Kind)> {
     let (module, name) = whole.rsplit_once('.')?;

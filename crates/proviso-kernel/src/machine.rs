@@ -4,13 +4,10 @@
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
 use std::collections::HashMap;
-use std::rc::Rc;
-
-use num_bigint::BigInt;
-use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use std::sync::Arc as Rc;
 
 use crate::Kernel;
+use crate::prim::{self, Out};
 use crate::term::{
     Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral, outside,
 };
@@ -282,56 +279,26 @@ impl Kernel {
             let Value::Lit(it) = &**it else { return Ok(None) };
             lits.push(it.clone());
         }
-        let bool = |it: &Kernel, yes: bool| {
-            it.named(if yes { "Prelude.Basics.True" } else { "Prelude.Basics.False" })
-        };
-        let lit = |it: Lit| Ok(Some(Rc::new(Value::Lit(it))));
-        match (prim, lits.as_slice()) {
-            (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => lit(Lit::Integer(a + b)),
-            (Prim::Sub, [Lit::Integer(a), Lit::Integer(b)]) => lit(Lit::Integer(a - b)),
-            (Prim::Mul, [Lit::Integer(a), Lit::Integer(b)]) => {
-                if a.bits() + b.bits() > 1 << 16 {
-                    return outside("a number of more than 65,536 bits");
-                }
-                lit(Lit::Integer(a * b))
-            }
-            (Prim::Div, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => {
-                lit(Lit::Integer(euclid(a, b).0))
-            }
-            (Prim::Mod, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => {
-                lit(Lit::Integer(euclid(a, b).1))
-            }
-            (Prim::Same, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a == b).map(Some),
-            (Prim::Less, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a < b).map(Some),
-            (Prim::AtMost, [Lit::Integer(a), Lit::Integer(b)]) => bool(self, a <= b).map(Some),
-            (Prim::Compare, [Lit::Integer(a), Lit::Integer(b)]) => {
-                let name = match a.cmp(b) {
-                    std::cmp::Ordering::Less => "Prelude.EqOrd.LT",
-                    std::cmp::Ordering::Equal => "Prelude.EqOrd.EQ",
-                    std::cmp::Ordering::Greater => "Prelude.EqOrd.GT",
-                };
-                self.named(name).map(Some)
-            }
-            (Prim::SameText, [Lit::Text(a), Lit::Text(b)]) => bool(self, a == b).map(Some),
-            (Prim::SameChar, [Lit::Char(a), Lit::Char(b)]) => bool(self, a == b).map(Some),
-            (Prim::Append, [Lit::Text(a), Lit::Text(b)]) => {
-                lit(Lit::Text(format!("{a}{b}").into()))
-            }
-            (Prim::ShowInteger, [Lit::Integer(a)]) => lit(Lit::Text(a.to_string().into())),
-            (Prim::AlphaNum, [Lit::Char(a)]) => bool(self, a.is_ascii_alphanumeric()).map(Some),
-            (Prim::Lower, [Lit::Char(a)]) => lit(Lit::Char(a.to_ascii_lowercase())),
-            (Prim::Unpack, [Lit::Text(a)]) => {
+        let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
+        let name = match out {
+            Out::Lit(it) => return Ok(Some(Rc::new(Value::Lit(it)))),
+            Out::Bool(true) => "Prelude.Basics.True",
+            Out::Bool(false) => "Prelude.Basics.False",
+            Out::Order(std::cmp::Ordering::Less) => "Prelude.EqOrd.LT",
+            Out::Order(std::cmp::Ordering::Equal) => "Prelude.EqOrd.EQ",
+            Out::Order(std::cmp::Ordering::Greater) => "Prelude.EqOrd.GT",
+            Out::Chars(all) => {
                 let char = self.named("Builtin.Char")?;
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
                 let mut list = Rc::new(Value::Neutral(Head::Global(nil), vec![char.clone()]));
-                for c in a.chars().rev() {
+                for c in all.into_iter().rev() {
                     let c = Rc::new(Value::Lit(Lit::Char(c)));
                     list = Rc::new(Value::Neutral(Head::Global(cons), vec![char.clone(), c, list]));
                 }
-                Ok(Some(list))
+                return Ok(Some(list));
             }
-            _ => Ok(None),
-        }
+        };
+        self.named(name).map(Some)
     }
 
     fn packed(&mut self, list: &V) -> R<Option<String>> {
@@ -480,6 +447,7 @@ impl Kernel {
             globals: self.globals.len(),
             types: self.types.len(),
             claims: self.claims.len(),
+            finished: self.finished.len(),
             depth: self.depth,
             left_side: self.left_side,
         }
@@ -510,6 +478,8 @@ impl Kernel {
         }
         self.types.truncate(mark.types);
         self.claims.truncate(mark.claims);
+        self.finished.truncate(mark.finished);
+        self.again.truncate(mark.globals);
         self.depth = mark.depth;
         self.left_side = mark.left_side;
     }
@@ -525,17 +495,12 @@ pub(crate) struct Mark {
     globals: usize,
     types: usize,
     claims: usize,
+    finished: usize,
     depth: u32,
     left_side: bool,
 }
 
-/// Quotient and remainder, the remainder not negative.
-fn euclid(a: &BigInt, b: &BigInt) -> (BigInt, BigInt) {
-    let rest = a.mod_floor(&b.abs());
-    ((a - &rest) / b, rest)
-}
-
-pub(crate) fn substitute(body: &Term, at: usize, arg: &Term) -> Term {
+fn substitute(body: &Term, at: usize, arg: &Term) -> Term {
     match body {
         Term::Var(index) if *index == at => shift(arg, 0, at),
         Term::Var(index) if *index > at => Term::Var(index - 1),

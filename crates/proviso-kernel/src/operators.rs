@@ -7,6 +7,9 @@ use crate::Kernel;
 use crate::left::{Arm, Fitting};
 use crate::term::{Lit, R, outside};
 
+/// Longer rows are not judged: each operator is a call within a call.
+const MOST_IN_ROW: usize = 1000;
+
 impl Kernel {
     /// A clause as it is written, without its function's name.
     pub(crate) fn arm(&self, clause: &proviso_syntax::tree::Clause) -> R<Arm> {
@@ -74,6 +77,9 @@ impl Kernel {
 
     /// A row of operators as calls, by how tightly they bind.
     pub(crate) fn grouped(&self, pieces: &[Piece], whole: &Expr) -> R<Expr> {
+        if pieces.len() > MOST_IN_ROW {
+            return outside(format!("a row of too many operators, {}", self.place(whole)));
+        }
         let mut at = 0;
         let it = self.climb(pieces, &mut at, 0)?;
         if at < pieces.len() {

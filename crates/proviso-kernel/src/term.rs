@@ -2,7 +2,7 @@
 //!
 //! Terms count variables from the inside (indices), values from the outside (levels).
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use num_bigint::BigInt;
 

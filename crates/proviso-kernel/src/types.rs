@@ -1,6 +1,6 @@
 //! Records and data types.
 
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Constructor, Data, Given, Parameter, Quantity, Record};
 
@@ -128,6 +128,7 @@ impl Kernel {
         let Some(of) = &it.of else { return outside("a parameter without a type") };
         for name in &it.names {
             let name: Name = self.word(*name).into();
+            self.may_be_named(&name)?;
             if self.unbound_implicits {
                 let mut bound: Vec<String> =
                     context.entries.iter().map(|it| it.name.to_string()).collect();

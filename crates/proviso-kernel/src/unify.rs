@@ -4,7 +4,7 @@
 //! on the left side of a clause nothing is solved but what is forced.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc as Rc;
 
 use crate::Kernel;
 use crate::term::{Bind, Head, Kind, Lit, R, Term, V, Value, neutral, outside};
@@ -141,7 +141,7 @@ impl Kernel {
                         if a == b && xs.len() == ys.len() {
                             let (xs, ys) = (xs.clone(), ys.clone());
                             let tried = self.attempt(|it| {
-                                match it.all(level, &xs, &ys, !it.left_side)? {
+                                match it.all(level, &xs, &ys, it.is_trusted())? {
                                     Found::Equal => Ok(()),
                                     _ => outside("not equal"),
                                 }
@@ -271,12 +271,7 @@ impl Kernel {
 }
 
 pub(crate) fn has_meta(term: &Term) -> bool {
-    match term {
-        Term::Meta(_) => true,
-        Term::Pi(_, a, b) | Term::App(a, b) => has_meta(a) || has_meta(b),
-        Term::Lam(_, a) => has_meta(a),
-        Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => false,
-    }
+    crate::again::speaks(term, &|it| matches!(it, Term::Meta(_)))
 }
 
 /// The term over a meta's own variables; none where another one, or the meta itself, is in it.

@@ -104,7 +104,7 @@ fn no_cheat_is_accepted_that_the_compiler_refuses() {
 }
 
 /// Small texts, each with what makes it wrong; the first is right.
-const SMALL: [(&str, &str); 17] = [
+const SMALL: [(&str, &str); 25] = [
     ("accepted", "a : the Integer 2 = 1 + 1\na = Refl"),
     ("refused", "a : the Integer 2 = 1 + 2\na = Refl"),
     ("refused", "failing \"Mismatch between\"\n  a : the Integer 2 = 2\n  a = Refl"),
@@ -124,6 +124,21 @@ const SMALL: [(&str, &str); 17] = [
     ("outside", "record Holds where\n  constructor MkHolds\n  it : Type"),
     ("outside", "self : (a : Type) -> a -> a\nself _ x = x"),
     ("outside", "a : (n : Integer) -> n + 0 = n\na n = Refl"),
+    // A type that is made of itself by a name that gets its meaning later.
+    (
+        "outside",
+        "F : Type\ndata Bad : Type where\n  MkBad : F -> Bad\nF = Bad -> Void\nbad : Bad -> Void\nbad (MkBad f) = f (MkBad f)\nboom : Void\nboom = bad (MkBad bad)",
+    ),
+    ("outside", "looks : (0 b : Bool) -> Integer\nlooks True = 1\nlooks False = 2"),
+    ("accepted", "looks : (b : Bool) -> Integer\nlooks True = 1\nlooks False = 2"),
+    ("accepted", "swap : (x, y : Integer) -> x = y -> y = x\nswap _ _ Refl = Refl"),
+    ("outside", "swap : (x, y : Integer) -> x = y -> y = x\nswap x y Refl = Refl"),
+    ("outside", "none : Integer -> Void\nnone 1 impossible"),
+    ("outside", "numbers : Integer -> Bool\nnumbers 1 = True\nnumbers 2 = False"),
+    (
+        "accepted",
+        "numbers : Integer -> Bool\nnumbers 1 = True\nnumbers _ = False\na : numbers 2 = False\na = Refl",
+    ),
     ("outside", "a : (b : Bool) -> b = True\na True = Refl\na b = a b"),
 ];
 

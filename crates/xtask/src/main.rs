@@ -11,6 +11,7 @@ mod eval;
 mod fit;
 mod held;
 mod invoices;
+mod kernel;
 mod models;
 mod papers;
 mod proofs;
@@ -57,6 +58,8 @@ enum Task {
     Models(models::Args),
     /// Teach the network that reads numbers, on strips that are printed, worn and scanned here
     Digits(digits::Args),
+    /// Judge mutants by the kernel, and ask the real compiler about them
+    Kernel(kernel::Args),
     /// Compare the totals of public invoices with their embedded XML
     Invoices(invoices::Args),
 }
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Task::Proofs(args) => proofs::run(&args),
         Task::Models(args) => models::run(&args),
         Task::Digits(args) => digits::run(&args),
+        Task::Kernel(args) => kernel::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
     match result {

@@ -1,0 +1,84 @@
+//! What the kernel says of mutants: `campaign FROM TO [FOLDER]` prints one line for each number, and
+//! writes the modules of those that it accepts into the folder, for the compiler to be asked.
+//!
+//! `campaign --all FROM TO FOLDER` writes the others too; `campaign --bases` emits anew what mutants are
+//! made of.
+#![expect(clippy::print_stdout, reason = "it tells what was judged")]
+
+use std::path::Path;
+
+use proviso_core::idris::admit::Frame;
+use proviso_core::idris::emit;
+use proviso_kernel::{Budget, Judgement, Text, judge};
+
+#[path = "../tests/campaign/mutants.rs"]
+mod mutants;
+
+fn main() -> std::io::Result<()> {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|it| it == "--bases") {
+        return write_bases();
+    }
+    let all = args.first().is_some_and(|it| it == "--all");
+    if all {
+        args.remove(0);
+    }
+    let number = |at: usize| args.get(at).and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
+    let (from, to) = (number(0), number(1));
+    let folder = args.get(2).cloned();
+    let run = move || -> std::io::Result<()> {
+        let (core, bases) = (emit::core(), mutants::bases());
+        for number in from..to {
+            let Some(mutant) = mutants::mutant(&bases, number) else {
+                println!("{number}\tsame\t");
+                continue;
+            };
+            let mut texts = vec![Text { name: &core.name, text: &core.text, carried: true }];
+            texts.extend(mutant.modules.iter().map(|it| Text {
+                name: &it.name,
+                text: &it.text,
+                carried: false,
+            }));
+            let budget = Budget { steps: 20_000_000, depth: 60_000 };
+            let (said, why) = match judge(&texts, &mutant.modules[2].name, budget) {
+                Judgement::Accepted => ("accepted", String::new()),
+                Judgement::Refused(it) => ("refused", it.what),
+                Judgement::Outside(it) => ("outside", it.what),
+            };
+            println!("{number}\t{said}\t{}\t{}", mutant.what, why.replace(['\n', '\t'], " "));
+            if let Some(folder) = folder.as_ref().filter(|_| all || said == "accepted") {
+                for it in mutant.modules.iter().chain([&core]) {
+                    let path = Path::new(folder)
+                        .join(number.to_string())
+                        .join(format!("{}.idr", it.name.replace('.', "/")));
+                    if let Some(parent) = path.parent() {
+                        std::fs::create_dir_all(parent)?;
+                    }
+                    std::fs::write(path, &it.text)?;
+                }
+            }
+        }
+        Ok(())
+    };
+    // Terms may be deep; what is reserved here is used only where they are.
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run)?;
+    thread.join().map_err(|_| std::io::Error::other("the campaign failed"))?
+}
+
+/// The analyses whose modules are changed.
+const BASES: [&str; 6] = ["small", "attacked", "refuted", "stacked", "exchange", "invoice"];
+
+fn write_bases() -> std::io::Result<()> {
+    let analyses = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proviso-core/tests/analyses");
+    for name in BASES {
+        let text = std::fs::read_to_string(analyses.join(format!("{name}.json")))?;
+        let analysis = serde_json::from_str(&text)?;
+        let frame = Frame::new("Sample", &analysis);
+        let folder = mutants::folder().join(name);
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("Facts.idr"), &frame.facts().text)?;
+        std::fs::write(folder.join("Model.idr"), emit::model("Sample", &analysis).text)?;
+        std::fs::write(folder.join("Audit.idr"), &frame.audit().text)?;
+    }
+    Ok(())
+}

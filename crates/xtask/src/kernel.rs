@@ -1,0 +1,169 @@
+//! The kernel's campaign: mutants of what is emitted are judged, and the real compiler is asked about
+//! each that the kernel accepts, or about all.
+//!
+//! **Invariants:** nothing the kernel accepts counts as right before the compiler has said so; what
+//! was asked is kept as one character a mutant, which `cargo test -p proviso-kernel` replays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// Which mutants.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The first
+    #[arg(long, default_value_t = 0)]
+    from: usize,
+    /// The one behind the last
+    #[arg(long, default_value_t = 20_000)]
+    to: usize,
+    /// Ask the compiler about those too that the kernel does not accept
+    #[arg(long)]
+    all: bool,
+    /// Emit anew what mutants are made of; all answers are then of other texts, and are gone
+    #[arg(long)]
+    bases: bool,
+}
+
+/// Answers in a line of the file.
+const WIDTH: usize = 100;
+/// How many are judged between two times that the answers are written.
+const PART: usize = 200;
+
+/// Judges and asks.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let program = crate::eval::build_program(
+        &["--package", "proviso-kernel", "--example", "campaign"],
+        "examples/campaign",
+    )?;
+    let file = crate::root().join("crates/proviso-kernel/tests/campaign/answers.txt");
+    if args.bases {
+        let status = Command::new(&program).arg("--bases").status().context("the campaign")?;
+        if !status.success() {
+            bail!("what mutants are made of could not be emitted");
+        }
+        fs::write(&file, "").with_context(|| file.display().to_string())?;
+    }
+    let compiler = compiler();
+    if compiler.is_none() {
+        crate::say("no `idris2` here: what the kernel accepts stays a question (`PROVISO_IDRIS2`)");
+    }
+    let kept = fs::read_to_string(&file).unwrap_or_default();
+    let mut answers: Vec<char> =
+        kept.lines().filter(|it| !it.starts_with('#')).flat_map(str::chars).collect();
+    let (mut accepted, mut wrong, mut missed) = (0, Vec::new(), 0);
+    for from in (args.from..args.to).step_by(PART) {
+        let to = args.to.min(from + PART);
+        let folder = tempfile::tempdir()?;
+        let mut command = Command::new(&program);
+        if args.all {
+            command.arg("--all");
+        }
+        let judged = command
+            .args([from.to_string(), to.to_string()])
+            .arg(folder.path())
+            .stderr(Stdio::inherit())
+            .output()
+            .context("the campaign")?;
+        if !judged.status.success() {
+            bail!("mutants {from} to {to} could not be judged");
+        }
+        for line in String::from_utf8_lossy(&judged.stdout).lines() {
+            let mut parts = line.split('\t');
+            let number: usize = parts.next().unwrap_or_default().parse().context("a number")?;
+            let (said, what) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            let before = answers.get(number).copied();
+            let is_accepted = said == "accepted";
+            accepted += usize::from(is_accepted);
+            let known = before.filter(|it| "YyNn".contains(*it)).map(|it| "Yy".contains(it));
+            let yes = match (known, &compiler) {
+                _ if said == "same" => None,
+                (Some(it), _) => Some(it),
+                (None, Some(compiler)) if is_accepted || args.all => {
+                    Some(ask(compiler, &folder.path().join(number.to_string()))?)
+                }
+                _ => None,
+            };
+            let answer = match (said, yes) {
+                ("same", _) => '=',
+                ("accepted", Some(true)) => 'Y',
+                ("accepted", Some(false)) => 'N',
+                ("accepted", None) => '?',
+                (_, Some(true)) => 'y',
+                (_, Some(false)) => 'n',
+                (_, None) => '.',
+            };
+            if answer == 'N' {
+                wrong.push(format!("{number}: {what}"));
+            }
+            missed += usize::from(answer == 'y' && said == "refused");
+            if answers.len() <= number {
+                answers.resize(number + 1, '.');
+            }
+            answers[number] = answer;
+        }
+        write(&file, &answers)?;
+        crate::say(format!("{to}: {accepted} accepted, {} of them wrongly", wrong.len()));
+    }
+    let count = |of: char| answers.iter().filter(|it| **it == of).count();
+    crate::say(format!(
+        "{} mutants: {} accepted by both, {} by the kernel alone, {} asked of nobody, {missed} refused wrongly",
+        answers.len(),
+        count('Y'),
+        count('N'),
+        count('?'),
+    ));
+    if !wrong.is_empty() {
+        bail!("accepted, and refused by the compiler:\n{}", wrong.join("\n"));
+    }
+    Ok(())
+}
+
+fn write(file: &Path, answers: &[char]) -> Result<()> {
+    let mut text = String::from("# What was said of mutants; see tests/campaign.rs\n");
+    for line in answers.chunks(WIDTH) {
+        text.extend(line);
+        text.push('\n');
+    }
+    fs::write(file, text).with_context(|| file.display().to_string())
+}
+
+fn compiler() -> Option<PathBuf> {
+    let program = std::env::var_os("PROVISO_IDRIS2").unwrap_or_else(|| "idris2".into());
+    let version = Command::new(&program).arg("--version").output().ok()?;
+    version.status.success().then(|| program.into())
+}
+
+/// Whether the compiler accepts the audit in a folder: it ends well, reports no error, and writes the
+/// module's interface.
+fn ask(compiler: &Path, folder: &Path) -> Result<bool> {
+    let audit = folder.join("Domains/Audit/Sample.idr");
+    let build = folder.join("build");
+    let output = Command::new(compiler)
+        .args(["--no-banner", "--no-color", "--console-width", "0", "--source-dir"])
+        .arg(folder)
+        .arg("--build-dir")
+        .arg(&build)
+        .arg("--check")
+        .arg(&audit)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .context("cannot run the compiler")?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let written = written(&build.join("ttc"))?;
+    Ok(output.status.success() && !said.contains("Error") && written)
+}
+
+fn written(ttc: &Path) -> Result<bool> {
+    let Ok(versions) = fs::read_dir(ttc) else { return Ok(false) };
+    for version in versions {
+        if version?.path().join("Domains/Audit/Sample.ttc").exists() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
