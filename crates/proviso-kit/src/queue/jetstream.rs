@@ -4,9 +4,10 @@
 //! Everything is named after a space, which an account of the server can be held to:
 //! `proviso.SPACE.>`, and the buckets `proviso-SPACE-…`.
 //!
-//! **Invariant:** a result exists when its key does, and a key is created once; what comes before
-//! (its body) and behind (the acknowledgement) can be lost and done again. A job whose key exists is
-//! acknowledged by whoever meets it next.
+//! **Invariant:** an ending exists when its key does, and a key is created once; what comes before
+//! (a result's body) and behind (the acknowledgement) can be lost and done again. A job whose key
+//! exists is acknowledged by whoever meets it next. Keys are read from the leader of a cluster: what
+//! was written is there.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,12 +17,14 @@ use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore};
-use async_nats::jetstream::stream::{DirectGetErrorKind, RetentionPolicy};
+use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
 use async_nats::jetstream::{self, ErrorCode, stream};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
-use proviso_core::ports::{Finished, Job, Lease, Offered, Outcome, Queue, QueueError};
+use proviso_core::ports::{
+    Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
+};
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::OnceCell;
@@ -43,12 +46,29 @@ pub struct JetStream {
     options: QueueOptions,
 }
 
-/// What stands under the key of a result.
-#[derive(Debug, Serialize, Deserialize)]
-struct Stored {
-    digest: String,
-    /// The object that holds its body.
-    body: String,
+/// What stands under the key of a job that has ended.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Done {
+        digest: String,
+        /// The object that holds its body.
+        body: String,
+    },
+    Cancelled {
+        cancelled: bool,
+    },
+}
+
+impl Stored {
+    /// What becomes of another result.
+    fn meets(&self, outcome: &Outcome) -> Finished {
+        match self {
+            Stored::Cancelled { .. } => Finished::Cancelled,
+            Stored::Done { digest, .. } if *digest == outcome.digest => Finished::Same,
+            Stored::Done { .. } => Finished::Differs,
+        }
+    }
 }
 
 impl JetStream {
@@ -134,8 +154,9 @@ impl JetStream {
     /// Those that took a job and neither finished nor gave it back.
     async fn lost(&self, key: &str) -> Result<Vec<String>, QueueError> {
         let doing = "look for a worker";
-        let found = self.workers.get(key).await.map_err(|it| self.failed(doing, it))?;
-        let Some(bytes) = found.filter(|it| !it.is_empty()) else { return Ok(Vec::new()) };
+        let Some(bytes) = self.value(&self.workers, key, doing).await? else {
+            return Ok(Vec::new());
+        };
         serde_json::from_slice(&bytes).map_err(|it| self.failed(doing, it))
     }
 
@@ -148,10 +169,25 @@ impl JetStream {
 
     async fn stored(&self, key: &str) -> Result<Option<Stored>, QueueError> {
         let doing = "look for a result";
-        let Some(bytes) = self.results.get(key).await.map_err(|it| self.failed(doing, it))? else {
-            return Ok(None);
-        };
+        let Some(bytes) = self.value(&self.results, key, doing).await? else { return Ok(None) };
         serde_json::from_slice(&bytes).map(Some).map_err(|it| self.failed(doing, it))
+    }
+
+    /// What stands under a key, by the leader: [`kv::Store::get`] asks any server, which may not have
+    /// it yet.
+    async fn value(
+        &self,
+        bucket: &kv::Store,
+        key: &str,
+        doing: &'static str,
+    ) -> Result<Option<Vec<u8>>, QueueError> {
+        let subject = format!("$KV.{}.{key}", bucket.name);
+        match bucket.stream.get_last_raw_message_by_subject(&subject).await {
+            // A key that was taken out has a last message without any content.
+            Ok(it) => Ok(Some(it.payload.to_vec()).filter(|it| !it.is_empty())),
+            Err(err) if err.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(err) => Err(self.failed(doing, err)),
+        }
     }
 
     async fn answer(&self, ticket: &str, what: &'static str) -> Result<(), QueueError> {
@@ -206,10 +242,14 @@ impl Queue for JetStream {
 
     fn offer<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<Offered, QueueError>> {
         async move {
-            if self.stored(&job.key()).await?.is_some() {
-                return Ok(Offered::Done);
+            let (key, doing) = (job.key(), "offer a job");
+            match self.stored(&key).await? {
+                Some(Stored::Done { .. }) => return Ok(Offered::Done),
+                Some(Stored::Cancelled { .. }) => {
+                    self.results.purge(&key).await.map_err(|it| self.failed(doing, it))?;
+                }
+                None => {}
             }
-            let doing = "offer a job";
             let body = serde_json::to_vec(job).map_err(|it| self.failed(doing, it))?;
             // Refused where the subject has a message: the job waits already.
             let message = PublishMessage::build().payload(body.into());
@@ -295,26 +335,20 @@ impl Queue for JetStream {
         async move {
             let doing = "store a result";
             let key = lease.job.key();
-            let mut finished = match self.stored(&key).await? {
-                Some(it) if it.digest == outcome.digest => Some(Finished::Same),
-                Some(_) => Some(Finished::Differs),
-                None => None,
-            };
+            let mut finished = self.stored(&key).await?.map(|it| it.meets(outcome));
             if finished.is_none() {
                 // Its own name, so that of two at once neither writes into the other's.
                 let body = format!("result.{key}.{}", token(&lease.ticket));
                 let put = self.documents.put(body.as_str(), &mut outcome.body.as_slice()).await;
                 put.map_err(|it| self.failed(doing, it))?;
-                let stored = Stored { digest: outcome.digest.clone(), body };
+                let stored = Stored::Done { digest: outcome.digest.clone(), body: body.clone() };
                 let bytes = serde_json::to_vec(&stored).map_err(|it| self.failed(doing, it))?;
                 match self.results.create(&key, bytes.into()).await {
                     Ok(_) => finished = Some(Finished::First),
                     Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {
-                        let gone = self.documents.delete(&stored.body).await;
+                        let gone = self.documents.delete(&body).await;
                         gone.map_err(|it| self.failed(doing, it))?;
-                        let same =
-                            self.stored(&key).await?.is_some_and(|it| it.digest == stored.digest);
-                        finished = Some(if same { Finished::Same } else { Finished::Differs });
+                        finished = self.stored(&key).await?.map(|it| it.meets(outcome));
                     }
                     Err(err) => return Err(self.failed(doing, err)),
                 }
@@ -328,29 +362,65 @@ impl Queue for JetStream {
 
     fn cancel<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            let doing = "cancel a job";
+            let (key, doing) = (job.key(), "cancel a job");
+            let stored = serde_json::to_vec(&Stored::Cancelled { cancelled: true });
+            let stored = stored.map_err(|it| self.failed(doing, it))?;
+            // First what counts: a job that is still there is then one that has ended.
+            match self.results.create(&key, stored.into()).await {
+                Ok(_) => {}
+                Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {}
+                Err(err) => return Err(self.failed(doing, err)),
+            }
             let stream = self.context.get_stream_no_info(jobs(&self.options.space)).await;
             let stream = stream.map_err(|it| self.failed(doing, it))?;
             let purged = stream.purge().filter(self.subject(job)).await;
-            Ok(purged.map_err(|it| self.failed(doing, it))?.purged > 0)
+            let was_there = purged.map_err(|it| self.failed(doing, it))?.purged > 0;
+            self.workers.purge(&key).await.map_err(|it| self.failed(doing, it))?;
+            Ok(was_there)
         }
         .boxed()
     }
 
-    fn result<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Outcome>, QueueError>> {
+    fn ending<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Ending>, QueueError>> {
         async move {
-            let Some(stored) = self.stored(key).await? else { return Ok(None) };
+            let (digest, stored) = match self.stored(key).await? {
+                Some(Stored::Done { digest, body }) => (digest, body),
+                Some(Stored::Cancelled { .. }) => return Ok(Some(Ending::Cancelled)),
+                None => return Ok(None),
+            };
             let doing = "fetch a result";
-            let got = self.documents.get(&stored.body).await;
+            let got = self.documents.get(&stored).await;
             let mut object = got.map_err(|it| self.failed(doing, it))?;
             let mut body = Vec::new();
             object.read_to_end(&mut body).await.map_err(|it| self.failed(doing, it))?;
-            Ok(Some(Outcome { digest: stored.digest, body }))
+            Ok(Some(Ending::Done(Outcome { digest, body })))
         }
         .boxed()
     }
 
-    fn next_result(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
+    fn standing<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Standing, QueueError>> {
+        async move {
+            Ok(match self.stored(key).await? {
+                Some(Stored::Done { .. }) => Standing::Done,
+                Some(Stored::Cancelled { .. }) => Standing::Cancelled,
+                None => match self.lost(key).await?.pop() {
+                    Some(it) => Standing::With(it),
+                    None => Standing::Open,
+                },
+            })
+        }
+        .boxed()
+    }
+
+    fn place(&self) -> BoxFuture<'_, Result<u64, QueueError>> {
+        async move {
+            let info = self.results.stream.get_info().await;
+            Ok(info.map_err(|it| self.failed("look for results", it))?.state.last_sequence)
+        }
+        .boxed()
+    }
+
+    fn next_ending(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
         async move {
             let prefix = format!("$KV.{}.", self.results.name);
             let next = self
@@ -368,10 +438,6 @@ impl Queue for JetStream {
             }
         }
         .boxed()
-    }
-
-    fn worker<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<String>, QueueError>> {
-        async move { Ok(self.lost(key).await?.pop()) }.boxed()
     }
 }
 
