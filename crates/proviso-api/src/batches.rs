@@ -17,6 +17,8 @@ use proviso_core::idris::emit;
 use proviso_core::ports::{Ending, Job, JobOptions, Offered, QueueError, Standing};
 use proviso_kit::assets;
 use proviso_kit::queue::FileQueue;
+#[cfg(feature = "nats")]
+use proviso_kit::secret::SystemKeys;
 use proviso_kit::workspace::{read_own, write_atomically};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -54,7 +56,8 @@ pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
 
 #[cfg(feature = "nats")]
 async fn server(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
-    Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone()).await?))
+    let found = options.find(&SystemKeys);
+    Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone(), found).await?))
 }
 
 #[cfg(not(feature = "nats"))]

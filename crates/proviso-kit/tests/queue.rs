@@ -1,8 +1,13 @@
-//! What every queue owes, over each of them: the one in a folder and the one on a real server.
+//! What every queue owes, over each of them: the one in a folder and the one on a real server; and
+//! what servers owe beside: who comes in, and what a cluster survives.
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
 mod queue {
+    #[cfg(feature = "nats")]
+    pub(crate) mod cluster;
     pub(crate) mod contract;
+    #[cfg(feature = "nats")]
+    pub(crate) mod entrance;
     #[cfg(feature = "nats")]
     pub(crate) mod nats;
     #[cfg(feature = "nats")]

@@ -204,6 +204,59 @@ pub enum QueueError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// It lets in nobody who does not say who one is.
+    #[error("the queue at `{address}` lets in nobody without credentials")]
+    Closed {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It knows these credentials, and does not let them do that.
+    #[error("these credentials may not use the space `{space}` at `{address}`")]
+    Denied {
+        /// Where.
+        address: String,
+        /// Whose jobs.
+        space: String,
+        /// What the server says.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It shows a certificate that nobody whom we trust stands for.
+    #[error("the certificate that the queue at `{address}` shows is not to be trusted")]
+    Untrusted {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It wants to see a certificate of ours, and we have shown none that it trusts.
+    #[error("the queue at `{address}` wants a certificate that it trusts")]
+    Uncertified {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// No server can be meant by that.
+    #[error("`{address}` is no address of a queue")]
+    Address {
+        /// What was given.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// What was kept as a secret is none that a server could know.
+    #[error("what `{from}` holds is neither credentials nor the seed of an nkey")]
+    Secret {
+        /// The variable, the entry of the keyring or the file.
+        from: String,
+    },
     /// A file of credentials cannot be used, or a file of the queue's own or a document's.
     #[error("cannot use `{}`", .path.display())]
     File {

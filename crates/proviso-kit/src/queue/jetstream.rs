@@ -9,6 +9,9 @@
 //! exists is acknowledged by whoever meets it next. Keys are read from the leader of a cluster: what
 //! was written is there.
 
+mod entrance;
+mod objects;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,20 +19,22 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore};
+use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
 use async_nats::jetstream::{self, ErrorCode, stream};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ServerAddr};
 use futures_util::future::BoxFuture;
-use futures_util::{FutureExt as _, StreamExt as _};
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use proviso_core::ports::{
     Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
 };
 use serde::{Deserialize, Serialize};
-use tokio::io::AsyncReadExt as _;
+use tokio::io::AsyncWriteExt as _;
 use tokio::sync::OnceCell;
 
-use super::QueueOptions;
+use self::entrance::{Entrance, Heard};
+use self::objects::Objects;
+use super::{Found, QueueOptions};
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -38,10 +43,12 @@ pub struct JetStream {
     client: Client,
     context: Context,
     documents: ObjectStore,
+    objects: Objects,
     results: kv::Store,
     workers: kv::Store,
     /// The consumer of the one program that a process takes jobs for.
     consumer: OnceCell<PullConsumer>,
+    heard: Heard,
     address: String,
     options: QueueOptions,
 }
@@ -72,55 +79,55 @@ impl Stored {
 }
 
 impl JetStream {
-    /// Connects to the servers of the address, and makes what is missing there.
+    /// Connects to the servers of the address, and makes what is missing there. `found` is what one
+    /// comes in by where the options name no file.
     ///
     /// # Errors
     /// Where nobody answers, or answers and refuses.
-    pub async fn open(options: QueueOptions) -> Result<JetStream, QueueError> {
+    pub async fn open(
+        options: QueueOptions,
+        found: Option<Found>,
+    ) -> Result<JetStream, QueueError> {
         let shown = options.shown();
-        let unreachable =
-            |source: Cause| QueueError::Unreachable { address: shown.clone(), source };
+        let no_address = |source: Cause| QueueError::Address { address: shown.clone(), source };
         let servers: Vec<ServerAddr> = options
             .address
             .split(',')
             .map(str::parse)
             .collect::<Result<_, _>>()
-            .map_err(|it| unreachable(Box::new(it)))?;
-        let client = with(&options).await?.connect(servers).await.map_err(|err| {
-            let refused = matches!(
-                err.kind(),
-                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication
-            );
-            let (address, source) = (shown.clone(), Box::new(err));
-            if refused {
-                QueueError::Refused { address, source }
-            } else {
-                QueueError::Unreachable { address, source }
-            }
-        })?;
+            .map_err(|it| no_address(Box::new(it)))?;
+        let entrance = Entrance::of(&options, found).await?;
+        let (client, heard) = entrance.connect(servers).await?;
         let context = jetstream::new(client.clone());
         let at = At { context: &context, options: &options };
         let doing = "set the queue up";
-        let fail = |source: Cause| failed(doing, &shown, source);
+        let fail =
+            |source: Cause| heard.over(failed(doing, &shown, source), &shown, &options.space);
         at.jobs().await.map_err(fail)?;
         let documents = at.documents().await.map_err(fail)?;
         let results = at.bucket("results").await.map_err(fail)?;
         let workers = at.bucket("workers").await.map_err(fail)?;
+        let bucket = at.name("documents");
+        let stream = context.get_stream_no_info(format!("OBJ_{bucket}")).await;
+        let objects = Objects { bucket, stream: stream.map_err(|it| fail(it.into()))? };
         let consumer = OnceCell::new();
         Ok(JetStream {
             client,
             context,
             documents,
+            objects,
             results,
             workers,
             consumer,
+            heard,
             address: shown,
             options,
         })
     }
 
     fn failed(&self, doing: &'static str, source: impl Into<Cause>) -> QueueError {
-        failed(doing, &self.address, source.into())
+        let err = failed(doing, &self.address, source.into());
+        self.heard.over(err, &self.address, &self.options.space)
     }
 
     fn subject(&self, job: &Job) -> String {
@@ -204,10 +211,8 @@ impl Queue for JetStream {
     ) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
             let doing = "keep a document";
-            match self.documents.info(sha256).await {
-                Ok(_) => return Ok(()),
-                Err(err) if err.kind() == InfoErrorKind::NotFound => {}
-                Err(err) => return Err(self.failed(doing, err)),
+            if self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?.is_some() {
+                return Ok(());
             }
             let fail = |source| QueueError::File { path: from.to_owned(), source };
             let mut file = tokio::fs::File::open(from).await.map_err(fail)?;
@@ -224,17 +229,16 @@ impl Queue for JetStream {
         to: &'a Path,
     ) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            let mut object = match self.documents.get(sha256).await {
-                Ok(it) => it,
-                Err(err) if err.kind() == GetErrorKind::NotFound => return Ok(false),
-                Err(err) => return Err(self.failed("fetch a document", err)),
-            };
+            let doing = "fetch a document";
+            let info = self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?;
+            let Some(info) = info else { return Ok(false) };
             let fail = |source| QueueError::File { path: to.to_owned(), source };
             let mut file = tokio::fs::File::create(to).await.map_err(fail)?;
-            tokio::io::copy(&mut object, &mut file)
-                .await
-                .map_err(|it| self.failed("fetch a document", it))?;
-            file.sync_data().await.map_err(fail)?;
+            let mut parts = self.objects.parts(info);
+            while let Some(it) = parts.try_next().await.map_err(|it| self.failed(doing, it))? {
+                file.write_all(&it).await.map_err(fail)?;
+            }
+            file.flush().await.map_err(fail)?;
             Ok(true)
         }
         .boxed()
@@ -389,10 +393,13 @@ impl Queue for JetStream {
                 None => return Ok(None),
             };
             let doing = "fetch a result";
-            let got = self.documents.get(&stored).await;
-            let mut object = got.map_err(|it| self.failed(doing, it))?;
+            let info = self.objects.info(&stored).await.map_err(|it| self.failed(doing, it))?;
+            let info = info.ok_or_else(|| self.failed(doing, "it is kept no longer"))?;
+            let mut parts = self.objects.parts(info);
             let mut body = Vec::new();
-            object.read_to_end(&mut body).await.map_err(|it| self.failed(doing, it))?;
+            while let Some(it) = parts.try_next().await.map_err(|it| self.failed(doing, it))? {
+                body.extend(it);
+            }
             Ok(Some(Ending::Done(Outcome { digest, body })))
         }
         .boxed()
@@ -518,28 +525,6 @@ fn jobs(space: &str) -> String {
 /// A text as one part of a subject or a name.
 fn token(text: &str) -> String {
     text.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
-}
-
-async fn with(options: &QueueOptions) -> Result<ConnectOptions, QueueError> {
-    let fail = |path: &Path| {
-        let path = path.to_owned();
-        move |source| QueueError::File { path, source }
-    };
-    let mut made = ConnectOptions::new().name("proviso");
-    if let Some(path) = &options.credentials {
-        made = made.credentials_file(path).await.map_err(fail(path))?;
-    }
-    if let Some(path) = &options.nkey {
-        let seed = tokio::fs::read_to_string(path).await.map_err(fail(path))?;
-        made = made.nkey(seed.trim().to_owned());
-    }
-    if let Some(path) = &options.authority {
-        made = made.add_root_certificates(path.clone()).require_tls(true);
-    }
-    if let Some((certificate, key)) = &options.certificate {
-        made = made.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
-    }
-    Ok(made)
 }
 
 fn failed(doing: &'static str, address: &str, source: Cause) -> QueueError {
