@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let proviso = match &args.program {
-        Some(it) => it.clone(),
+        Some(it) => it.canonicalize()?,
         None => fleet::built(args.unoptimized)?,
     };
     let mut fleet = Fleet::start(&proviso, 3)?;
