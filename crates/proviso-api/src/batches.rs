@@ -11,11 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use proviso_core::hex::hex;
 use proviso_core::idris::emit;
-use proviso_core::ports::{Job, JobOptions, Offered, QueueError};
+use proviso_core::ports::{Ending, Job, JobOptions, Offered, QueueError, Standing};
 use proviso_kit::assets;
 use proviso_kit::queue::FileQueue;
+#[cfg(feature = "nats")]
+use proviso_kit::secret::SystemKeys;
 use proviso_kit::workspace::{read_own, write_atomically};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -31,6 +34,10 @@ use crate::{ApiError, App, Code};
 const PAUSE: Duration = Duration::from_millis(500);
 /// How often it is looked whether a result has come.
 const LOOK: Duration = Duration::from_millis(200);
+/// How many questions about a batch's documents are under way at a time.
+const AT_ONCE: usize = 32;
+/// How many documents and results are under way at a time; each may be in memory.
+const BODIES: usize = 8;
 
 /// Opens a queue.
 pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
@@ -49,7 +56,8 @@ pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
 
 #[cfg(feature = "nats")]
 async fn server(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
-    Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone()).await?))
+    let found = options.find(&SystemKeys);
+    Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone(), found).await?))
 }
 
 #[cfg(not(feature = "nats"))]
@@ -101,6 +109,8 @@ pub struct BatchStatus {
     pub n_collected: usize,
     /// Those that are done and wait to be taken in.
     pub n_done: usize,
+    /// Those that were cancelled before they were done.
+    pub n_cancelled: usize,
     /// Who works on what: documents by their workers.
     pub working: BTreeMap<String, Vec<String>>,
 }
@@ -177,17 +187,27 @@ pub async fn send(
     batch: &Batch,
     told: &(dyn Fn(&ApiError) + Send + Sync),
 ) -> Result<(), ApiError> {
+    let sending =
+        stream::iter(open_of(app, batch)?).map(Ok).try_for_each_concurrent(BODIES, |it| async {
+            while let Err(err) = sent(queue, it).await {
+                let passes = matches!(err, QueueError::Full { .. } | QueueError::Failed { .. });
+                waited(err, passes, told).await?;
+            }
+            Ok(())
+        });
+    sending.await
+}
+
+/// What of a batch was not taken in yet.
+fn open_of<'a>(app: &App, batch: &'a Batch) -> Result<Vec<&'a BatchEntry>, ApiError> {
     let space = app.space()?;
+    let mut open = Vec::new();
     for it in &batch.entries {
-        if space.store.carried(&it.job.key())?.is_some_and(|it| it.whole) {
-            continue;
-        }
-        while let Err(err) = sent(queue, it).await {
-            let passes = matches!(err, QueueError::Full { .. } | QueueError::Failed { .. });
-            waited(err, passes, told).await?;
+        if !space.store.carried(&it.job.key())?.is_some_and(|it| it.whole) {
+            open.push(it);
         }
     }
-    Ok(())
+    Ok(open)
 }
 
 /// Leaves a queue in trouble alone for a while, where that passes.
@@ -212,7 +232,11 @@ async fn sent(queue: &dyn Queue, it: &BatchEntry) -> Result<Offered, QueueError>
 /// What was taken in of a batch's document, or why it could not be.
 pub type Collected = (PathBuf, Result<RunSummary, ApiError>);
 
-/// Takes in what is done of a batch; with `follow`, until all of it is. `heard` hears of each document.
+/// Takes in what is done of a batch; with `follow`, until all of it is done or cancelled. `heard`
+/// hears of each document. Says how many were cancelled.
+///
+/// What it costs depends on the batch, and on what ends while it is followed; not on what else is
+/// kept in the queue's space.
 pub async fn collect(
     app: &App,
     queue: &dyn Queue,
@@ -220,7 +244,7 @@ pub async fn collect(
     follow: bool,
     heard: &(dyn Fn(&Collected) + Send + Sync),
     told: &(dyn Fn(&ApiError) + Send + Sync),
-) -> Result<(), ApiError> {
+) -> Result<usize, ApiError> {
     let space = app.space()?;
     let mut open: BTreeMap<String, &BatchEntry> = BTreeMap::new();
     for it in &batch.entries {
@@ -231,9 +255,30 @@ pub async fn collect(
             }
         }
     }
-    let mut place = 0;
-    while !open.is_empty() {
-        let next = match queue.next_result(place).await {
+    // Before the look at each document: what ends meanwhile comes behind this place.
+    let mut place = loop {
+        match queue.place().await {
+            Ok(it) => break it,
+            Err(err) => waited(err, follow, told).await?,
+        }
+    };
+    let mut n_cancelled = 0;
+    let mut keys: Vec<String> = open.keys().cloned().collect();
+    while !keys.is_empty() {
+        let ask = |key: String| async move { (queue.ending(&key).await, key) };
+        let mut found = stream::iter(std::mem::take(&mut keys)).map(ask).buffer_unordered(BODIES);
+        while let Some((ending, key)) = found.next().await {
+            match ending {
+                Ok(it) => n_cancelled += ended(app, &mut open, &key, it, heard).await,
+                Err(err) => {
+                    waited(err, follow, told).await?;
+                    keys.push(key);
+                }
+            }
+        }
+    }
+    while follow && !open.is_empty() {
+        let next = match queue.next_ending(place).await {
             Ok(it) => it,
             Err(err) => {
                 waited(err, follow, told).await?;
@@ -241,29 +286,41 @@ pub async fn collect(
             }
         };
         let Some((at, key)) = next else {
-            if !follow {
-                return Ok(());
-            }
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        if let Some(it) = open.get(&key) {
-            let outcome = match queue.result(&key).await {
-                Ok(it) => it,
+        if open.contains_key(&key) {
+            match queue.ending(&key).await {
+                Ok(it) => n_cancelled += ended(app, &mut open, &key, it, heard).await,
                 Err(err) => {
                     waited(err, follow, told).await?;
                     continue;
                 }
-            };
-            if let Some(outcome) = outcome {
-                let taken = take_in(app, it, &outcome.body).await;
-                heard(&(it.path.clone(), taken));
-                open.remove(&key);
             }
         }
         place = at;
     }
-    Ok(())
+    Ok(n_cancelled)
+}
+
+/// Takes in how a document's job ended, if it has; says how many are cancelled by that.
+async fn ended(
+    app: &App,
+    open: &mut BTreeMap<String, &BatchEntry>,
+    key: &str,
+    ending: Option<Ending>,
+    heard: &(dyn Fn(&Collected) + Send + Sync),
+) -> usize {
+    let Some((it, ending)) = open.get(key).copied().zip(ending) else { return 0 };
+    open.remove(key);
+    match ending {
+        Ending::Cancelled => 1,
+        Ending::Done(outcome) => {
+            let taken = take_in(app, it, &outcome.body).await;
+            heard(&(it.path.clone(), taken));
+            0
+        }
+    }
 }
 
 async fn take_in(app: &App, it: &BatchEntry, body: &[u8]) -> Result<RunSummary, ApiError> {
@@ -274,34 +331,36 @@ async fn take_in(app: &App, it: &BatchEntry, body: &[u8]) -> Result<RunSummary, 
 
 /// How far a batch is.
 pub async fn status(app: &App, queue: &dyn Queue, batch: &Batch) -> Result<BatchStatus, ApiError> {
-    let space = app.space()?;
-    let mut status = BatchStatus { n_documents: batch.entries.len(), ..BatchStatus::default() };
-    let mut open = BTreeMap::new();
-    for it in &batch.entries {
-        if space.store.carried(&it.job.key())?.is_some_and(|it| it.whole) {
-            status.n_collected += 1;
-        } else {
-            open.insert(it.job.key(), it);
-        }
-    }
-    let mut place = 0;
-    while let Some((at, key)) = queue.next_result(place).await? {
-        place = at;
-        status.n_done += usize::from(open.remove(&key).is_some());
-    }
-    for (key, it) in open {
-        if let Some(worker) = queue.worker(&key).await? {
-            status.working.entry(worker).or_default().push(it.job.name.clone());
+    let open = open_of(app, batch)?;
+    let n_documents = batch.entries.len();
+    let n_collected = n_documents - open.len();
+    let mut status = BatchStatus { n_documents, n_collected, ..BatchStatus::default() };
+    let ask = |it: &BatchEntry| {
+        let (key, name) = (it.job.key(), it.job.name.clone());
+        async move { queue.standing(&key).await.map(|it| (it, name)) }
+    };
+    let mut all = stream::iter(open).map(ask).buffered(AT_ONCE);
+    while let Some((standing, name)) = all.try_next().await? {
+        match standing {
+            Standing::Open => {}
+            Standing::With(worker) => status.working.entry(worker).or_default().push(name),
+            Standing::Done => status.n_done += 1,
+            Standing::Cancelled => status.n_cancelled += 1,
         }
     }
     Ok(status)
 }
 
 /// Takes what nobody has finished out of the queue; says how many that were.
-pub async fn cancel(queue: &dyn Queue, batch: &Batch) -> Result<usize, ApiError> {
+pub async fn cancel(app: &App, queue: &dyn Queue, batch: &Batch) -> Result<usize, ApiError> {
+    let ask = |it: &BatchEntry| {
+        let job = it.job.clone();
+        async move { queue.cancel(&job).await }
+    };
+    let mut all = stream::iter(open_of(app, batch)?).map(ask).buffer_unordered(AT_ONCE);
     let mut n = 0;
-    for it in &batch.entries {
-        n += usize::from(queue.cancel(&it.job).await?);
+    while let Some(was_there) = all.try_next().await? {
+        n += usize::from(was_there);
     }
     Ok(n)
 }

@@ -258,7 +258,12 @@ impl From<QueueError> for ApiError {
     fn from(err: QueueError) -> ApiError {
         let code = match &err {
             QueueError::Unreachable { .. } => Code::NotFound,
-            QueueError::Refused { .. } => Code::Forbidden,
+            QueueError::Address { .. } | QueueError::Secret { .. } => Code::BadRequest,
+            QueueError::Refused { .. }
+            | QueueError::Closed { .. }
+            | QueueError::Denied { .. }
+            | QueueError::Untrusted { .. }
+            | QueueError::Uncertified { .. } => Code::Forbidden,
             QueueError::Full { .. } => Code::QueueFull,
             QueueError::File { .. } => Code::Storage,
             QueueError::Failed { .. } => Code::Unknown,
@@ -267,8 +272,25 @@ impl From<QueueError> for ApiError {
             QueueError::Unreachable { .. } => {
                 "start `nats-server -js` there, or name another one: `--queue nats://HOST:4222`"
             }
+            QueueError::Address { .. } => {
+                "servers are written `nats://HOST:4222` or `tls://HOST:4222`, with commas between"
+            }
             QueueError::Refused { .. } => {
-                "name what the server knows you by: `--credentials FILE` or `--nkey FILE`"
+                "ask who keeps the server for credentials that it knows, and whether these have ended"
+            }
+            QueueError::Closed { .. } | QueueError::Secret { .. } => {
+                "name what the server knows you by: `--credentials FILE`, `--nkey FILE`, \
+                 `PROVISO_QUEUE_KEY`, or `proviso key set queue < FILE`"
+            }
+            QueueError::Denied { .. } => {
+                "name the space that these credentials are for: `--space NAME`"
+            }
+            QueueError::Untrusted { .. } => {
+                "name the certificate of who signed the server's: `--authority FILE`; \
+                 it must be of the host in the address, and not have ended"
+            }
+            QueueError::Uncertified { .. } => {
+                "show one that its authority signed: `--certificate FILE --certificate-key FILE`"
             }
             QueueError::Full { .. } => {
                 "let workers work it off, or give the server more room: docs/scale.md"

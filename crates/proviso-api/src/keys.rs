@@ -1,23 +1,33 @@
-//! Keys of providers in the system's keyring.
+//! Keys of providers and of queues in the system's keyring.
 //!
 //! **Invariant:** a key goes in and never comes out; what others see is whether there is one.
 
 use proviso_kit::providers::ProviderKind;
+use proviso_kit::queue;
 use proviso_kit::secret::{KeyringError, Keys as _, Secret, SystemKeys};
 
 use crate::{ApiError, Code};
 
-/// Keeps a provider's key.
-pub fn set(provider: &str, key: &str) -> Result<(), ApiError> {
-    let provider = kind(provider)?;
+/// Keeps a provider's key, or what one comes into a queue by: of a space `queue/SPACE`.
+pub fn set(owner: &str, key: &str) -> Result<(), ApiError> {
+    let owner = entry(owner)?;
     let key = Secret::new(key)
         .ok_or_else(|| ApiError::new(Code::BadRequest, "there is no key on standard input"))?;
-    Ok(SystemKeys.remember(provider.name(), &key)?)
+    Ok(SystemKeys.remember(&owner, &key)?)
 }
 
-/// Forgets a provider's key; none there is as good.
-pub fn forget(provider: &str) -> Result<(), ApiError> {
-    Ok(SystemKeys.forget(kind(provider)?.name())?)
+/// Forgets a key; none there is as good.
+pub fn forget(owner: &str) -> Result<(), ApiError> {
+    Ok(SystemKeys.forget(&entry(owner)?)?)
+}
+
+/// What the keyring knows the key of a provider or of a queue's space by.
+fn entry(owner: &str) -> Result<String, ApiError> {
+    match (owner, owner.strip_prefix("queue/")) {
+        ("queue", _) => Ok(queue::entry("default")),
+        (_, Some(space)) => Ok(queue::entry(space)),
+        _ => Ok(kind(owner)?.name().to_owned()),
+    }
 }
 
 pub(crate) fn kind(provider: &str) -> Result<ProviderKind, ApiError> {
@@ -25,7 +35,7 @@ pub(crate) fn kind(provider: &str) -> Result<ProviderKind, ApiError> {
         Ok(ProviderKind::Mock) | Err(_) => {
             let message = format!("no provider `{provider}` that has keys");
             Err(ApiError::new(Code::BadRequest, message)
-                .hint("there are `openai`, `anthropic`, `ollama`"))
+                .hint("there are `openai`, `anthropic`, `ollama`, and `queue`"))
         }
         Ok(kind) => Ok(kind),
     }

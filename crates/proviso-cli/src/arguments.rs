@@ -235,7 +235,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         author: Author,
     },
-    /// Keep a provider's key in the system's keyring, or forget it
+    /// Keep a provider's or a queue's key in the system's keyring, or forget it
     Key {
         #[command(subcommand)]
         action: KeyAction,
@@ -295,12 +295,12 @@ pub(crate) enum CardAction {
 pub(crate) enum KeyAction {
     /// Keep the key that is typed or piped in
     Set {
-        /// openai, anthropic or ollama
+        /// openai, anthropic, ollama, queue, or queue/SPACE
         provider: String,
     },
     /// Forget it
     Forget {
-        /// openai, anthropic or ollama
+        /// openai, anthropic, ollama, queue, or queue/SPACE
         provider: String,
     },
 }

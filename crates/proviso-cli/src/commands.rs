@@ -10,6 +10,7 @@ mod serve;
 mod stage;
 mod unlock;
 
+use std::io::{BufRead as _, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -163,8 +164,13 @@ fn opened(
 fn key(action: KeyAction, printer: &Printer) -> Result<u8, ApiError> {
     match action {
         KeyAction::Set { provider } => {
-            let mut line = String::new();
-            std::io::stdin().read_line(&mut line).map_err(|err| {
+            let (mut line, mut typed) = (String::new(), std::io::stdin().lock());
+            // Credentials have several lines, and come from a file.
+            let read = match provider.starts_with("queue") {
+                true => typed.read_to_string(&mut line),
+                false => typed.read_line(&mut line),
+            };
+            read.map_err(|err| {
                 let mut it = ApiError::new(Code::BadRequest, "cannot read standard input");
                 it.detail.push(err.to_string());
                 it

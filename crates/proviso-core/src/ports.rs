@@ -20,7 +20,8 @@ use crate::hex::hex;
 
 pub use self::pictures::{NoPictures, PictureError, Pictures};
 pub use self::queue::{
-    Finished, Job, JobOptions, Lease, MAX_WORKERS, Offered, Outcome, Queue, QueueError,
+    Ending, Finished, Job, JobOptions, Lease, MAX_WORKERS, Offered, Outcome, Queue, QueueError,
+    Standing,
 };
 pub use self::study::{Kept, OnTheSpot, Study};
 use crate::analysis::Analysis;

@@ -1,8 +1,8 @@
-//! Keys of providers: held so that nothing prints them, looked up in the environment and then in
+//! Keys of providers and of queues: held so that nothing prints them, looked up in the environment and then in
 //! the system's keyring.
 //!
 //! **Invariant:** a [`Secret`] has no `Display`, and neither its `Debug` nor its JSON shows a
-//! character of it; [`Secret::expose`] is called where a header is written, and nowhere else.
+//! character of it; [`Secret::expose`] is called where a header or a handshake is written, and nowhere else.
 
 mod spelled;
 
@@ -37,7 +37,7 @@ impl Secret {
     pub fn is_sendable(&self) -> bool {
         self.0.len() <= MAX_LENGTH && self.0.chars().all(|it| it.is_ascii_graphic())
     }
-    /// The text itself, for the header of a request.
+    /// The text itself, for the header of a request or for a handshake.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }

@@ -1,8 +1,13 @@
-//! What every queue owes, over each of them: the one in a folder and the one on a real server.
+//! What every queue owes, over each of them: the one in a folder and the one on a real server; and
+//! what servers owe beside: who comes in, and what a cluster survives.
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
 mod queue {
+    #[cfg(feature = "nats")]
+    pub(crate) mod cluster;
     pub(crate) mod contract;
+    #[cfg(feature = "nats")]
+    pub(crate) mod entrance;
     #[cfg(feature = "nats")]
     pub(crate) mod nats;
     #[cfg(feature = "nats")]
@@ -42,7 +47,9 @@ macro_rules! contract {
             a_key_has_the_first_result_only,
             three_lost_workers_are_known_by_name,
             a_cancelled_job_is_taken_by_nobody,
-            results_come_in_order,
+            what_is_made_of_a_cancelled_job_is_dropped,
+            what_is_done_cannot_be_cancelled,
+            endings_come_in_order,
         );
     };
 }
@@ -86,6 +93,6 @@ async fn a_server_that_starts_again_has_lost_nothing() {
     assert_ne!(next.job.key(), held.job.key(), "what is finished is not delivered again");
     queue.finish(&next, &outcome).await.unwrap();
     for it in &jobs {
-        assert!(queue.result(&it.key()).await.unwrap().is_some());
+        assert!(queue.ending(&it.key()).await.unwrap().is_some());
     }
 }

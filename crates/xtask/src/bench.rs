@@ -6,6 +6,7 @@
 //! **Invariant:** nothing is measured that is not a command a person could type.
 
 mod paper;
+mod queue;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,15 @@ pub(crate) struct Args {
     /// Only these measurements
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Part>,
+    /// Papers that go over a queue
+    #[arg(long, default_value_t = 60)]
+    papers: u64,
+    /// Papers over which a worker's memory is looked at
+    #[arg(long, default_value_t = 1_000)]
+    many: u64,
+    /// The program of `cargo build`, which is built faster and works more slowly
+    #[arg(long)]
+    unoptimized: bool,
 }
 
 /// The measurements.
@@ -48,6 +58,10 @@ enum Part {
     Scan,
     /// Analysing, against nothing: time and memory
     Analyze,
+    /// The queue against a batch of this machine, over one worker and two
+    Queue,
+    /// A worker's memory over many papers
+    Worker,
     /// The window: its start, what a person waits for who drops a file, and its memory when two long
     /// documents were looked through
     Window,
@@ -68,15 +82,7 @@ impl std::fmt::Display for Measure {
 /// Builds the release, then measures.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "proviso-cli"])
-        .current_dir(&root)
-        .status()
-        .context("cannot run cargo")?;
-    if !status.success() {
-        bail!("the build failed");
-    }
-    let proviso = crate::target()?.join("release/proviso");
+    let proviso = crate::fleet::built(args.unoptimized)?;
     let bundled = ["service_contract.pdf", "goods_invoice.pdf"];
     let documents = if args.documents.is_empty() {
         bundled.iter().map(|it| root.join("direction/samples").join(it)).collect()
@@ -101,6 +107,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         for document in documents.iter().filter(|_| wanted(Part::Analyze)) {
             alone(&proviso, document, args.rounds)?;
         }
+    }
+    if wanted(Part::Queue) {
+        queue::run(&proviso, args.papers, args.rounds.min(3))?;
+    }
+    if wanted(Part::Worker) {
+        queue::memory(&proviso, args.many)?;
     }
     if wanted(Part::Window) {
         the_window()?;

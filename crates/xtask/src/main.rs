@@ -9,6 +9,7 @@ mod demo;
 mod digits;
 mod eval;
 mod fit;
+mod fleet;
 mod held;
 mod invoices;
 mod kernel;
@@ -16,6 +17,7 @@ mod models;
 mod papers;
 mod proofs;
 mod record;
+mod soak;
 mod tidy;
 
 use std::path::PathBuf;
@@ -44,6 +46,8 @@ enum Task {
     Record,
     /// Measure times and memory, each beside what it is measured against
     Bench(bench::Args),
+    /// Send thousands of papers over three workers and a cluster that loses a server
+    Soak(soak::Args),
     /// Analyze a directory of documents and score them against their truth
     Eval(eval::Args),
     /// Reproduce what was once seen to go wrong under load and with hostile papers
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
         Task::Demo => demo::run(),
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
+        Task::Soak(args) => soak::run(&args),
         Task::Eval(args) => eval::run(&args),
         Task::Held(args) => held::run(&args),
         Task::Fit(args) => fit::run(&args),

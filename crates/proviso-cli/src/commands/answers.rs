@@ -32,17 +32,27 @@ pub(super) fn counted(codes: impl IntoIterator<Item = u8>) -> [usize; 3] {
     n
 }
 
-/// The line below all of them; `left` of `n` have no answer yet.
-pub(super) fn total(n: usize, counted: [usize; 3], left: usize, printer: &Printer) -> String {
+/// Documents without an answer.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Without {
+    /// Those that have none yet.
+    pub(super) left: usize,
+    /// Those that nobody waits for any more.
+    pub(super) cancelled: usize,
+}
+
+/// The line below all of them.
+pub(super) fn total(n: usize, counted: [usize; 3], without: Without, printer: &Printer) -> String {
     let [good, findings, failed] = counted;
-    let open = |text: &str| if left > 0 { format!("{text} {left}") } else { String::new() };
+    let some = |n: usize, text: &str| if n > 0 { format!(", {text} {n}") } else { String::new() };
+    let others = |left, gone| some(without.left, left) + &some(without.cancelled, gone);
     let ko = format!(
         "문서 {n}개: 이상 없음 {good}, 확인 필요 {findings}, 실패 {failed}{}",
-        open(", 남음")
+        others("남음", "취소")
     );
     let en = format!(
         "{n} documents: {good} good, {findings} with findings, {failed} failed{}",
-        open(", not yet done")
+        others("not yet done", "cancelled")
     );
     printer.language.of(&ko, &en).to_owned()
 }

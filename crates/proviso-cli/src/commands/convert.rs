@@ -278,5 +278,10 @@ fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer
 }
 
 fn summary(all: &[Answer], printer: &Printer) -> String {
-    answers::total(all.len(), answers::counted(all.iter().map(code)), 0, printer)
+    answers::total(
+        all.len(),
+        answers::counted(all.iter().map(code)),
+        answers::Without::default(),
+        printer,
+    )
 }

@@ -81,7 +81,7 @@ pub(super) async fn action(
     match action {
         BatchAction::Collect(_) => follow(app, &*open, printer, &batch, false).await,
         BatchAction::Cancel(_) => {
-            let n = batches::cancel(&*open, &batch).await?;
+            let n = batches::cancel(app, &*open, &batch).await?;
             if printer.json {
                 printer.json(&serde_json::json!({ "batch": id, "n_cancelled": n }));
             } else {
@@ -99,9 +99,13 @@ pub(super) async fn action(
                 return Ok(0);
             }
             let (n, collected, done) = (it.n_documents, it.n_collected, it.n_done);
+            let gone = |text: &str| match it.n_cancelled {
+                0 => String::new(),
+                n => format!(", {text} {n}"),
+            };
             printer.data(printer.language.of(
-                &format!("문서 {n}개: 가져옴 {collected}, 끝남 {done}"),
-                &format!("{n} documents: {collected} collected, {done} done"),
+                &format!("문서 {n}개: 가져옴 {collected}, 끝남 {done}{}", gone("취소")),
+                &format!("{n} documents: {collected} collected, {done} done{}", gone("cancelled")),
             ));
             for (worker, documents) in it.working {
                 printer.data(&format!(
@@ -141,14 +145,15 @@ async fn follow(
     let told = trouble(printer);
     let collected = batches::collect(app, queue, batch, to_the_end, &heard, &told).await;
     printer.redraw("");
-    collected?;
+    let n_cancelled = collected?;
     let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     all.sort_by(|a, b| a.0.cmp(&b.0));
-    print(printer, &all, n);
-    Ok(all.iter().map(code).max().unwrap_or(0))
+    print(printer, &all, n, n_cancelled);
+    let cancelled = if n_cancelled > 0 { 2 } else { 0 };
+    Ok(all.iter().map(code).chain([cancelled]).max().unwrap_or(0))
 }
 
-fn print(printer: &Printer, all: &[Collected], n: usize) {
+fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
     let one = std::slice::from_ref;
     if printer.json {
         let json = |(path, it): &Collected| match it {
@@ -164,8 +169,11 @@ fn print(printer: &Printer, all: &[Collected], n: usize) {
             Err(err) => answers::failed_line(one(path), err, printer),
         });
     }
-    let left = n.saturating_sub(all.len());
-    let total = answers::total(n, answers::counted(all.iter().map(code)), left, printer);
+    let without = answers::Without {
+        left: n.saturating_sub(all.len() + n_cancelled),
+        cancelled: n_cancelled,
+    };
+    let total = answers::total(n, answers::counted(all.iter().map(code)), without, printer);
     printer.data(&format!("\n{total}"));
 }
 

@@ -221,8 +221,16 @@ fn a_batch_is_sent_looked_at_and_cancelled_without_a_worker() {
     let cancelled = bench.run(&format!("batch cancel {id}"));
     assert_eq!(cancelled.stdout, "1 documents taken out of the queue\n");
     let collected = bench.run(&format!("batch collect {id}"));
-    assert_eq!(collected.code, Some(0));
-    assert!(collected.stdout.contains("0 failed, not yet done 1"), "{}", collected.stdout);
+    assert_eq!(collected.code, Some(2));
+    assert!(collected.stdout.contains("0 failed, cancelled 1"), "{}", collected.stdout);
+    assert_eq!(
+        bench.run(&format!("batch status {id}")).stdout,
+        "1 documents: 0 collected, 0 done, cancelled 1\n"
+    );
+    // Sent again, it waits again.
+    bench.run("batch papers --queue shared --detach");
+    let status = bench.json(&format!("batch status {id}"));
+    assert_eq!(status["n_cancelled"], 0);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Work that is spread over machines: documents by their hash, jobs over them, one result for each.
 //!
-//! **Invariant:** a job is delivered at least once, and its key has one result: the first. Whoever
-//! takes a job holds it for as long as it gives signs of life; then the next one may have it. A
-//! document that no worker comes back from is given up after [`MAX_WORKERS`].
+//! **Invariant:** a job is delivered at least once, and its key has one ending: the first result, or
+//! that it was cancelled before there was one. Whoever takes a job holds it for as long as it gives
+//! signs of life; then the next one may have it. A document that no worker comes back from is given
+//! up after [`MAX_WORKERS`].
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -91,6 +92,28 @@ impl Outcome {
     }
 }
 
+/// How a job ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// With a result.
+    Done(Outcome),
+    /// It was cancelled, and not offered again since.
+    Cancelled,
+}
+
+/// How it stands with a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has it: it waits, or was never offered, or is kept no longer.
+    Open,
+    /// A worker has it: the last of those that took it and neither finished nor gave it back.
+    With(String),
+    /// There is a result.
+    Done,
+    /// It was cancelled.
+    Cancelled,
+}
+
 /// What became of an offered job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offered {
@@ -109,6 +132,8 @@ pub enum Finished {
     Same,
     /// There was one already, which says something else, and counts.
     Differs,
+    /// The job was cancelled meanwhile, and nobody asks for it any more.
+    Cancelled,
 }
 
 /// Spreads jobs over workers. Its limits push back: what does not fit is [`QueueError::Full`].
@@ -122,7 +147,8 @@ pub trait Queue: Send + Sync {
         sha256: &'a str,
         to: &'a Path,
     ) -> BoxFuture<'a, Result<bool, QueueError>>;
-    /// Puts a job into the queue, unless it is there or has a result.
+    /// Puts a job into the queue, unless it is there or has a result. One that was cancelled is one
+    /// that can be offered.
     fn offer<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<Offered, QueueError>>;
     /// The next job for a program; none where none came in the time given.
     fn take<'a>(
@@ -143,15 +169,18 @@ pub trait Queue: Send + Sync {
         lease: &'a Lease,
         outcome: &'a Outcome,
     ) -> BoxFuture<'a, Result<Finished, QueueError>>;
-    /// Takes a job out of the queue; says whether it was there. A worker that has it may still
-    /// finish it.
+    /// Takes a job out of the queue; says whether it was there. What a worker that has it makes of
+    /// it is dropped.
     fn cancel<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<bool, QueueError>>;
-    /// The result of a key.
-    fn result<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Outcome>, QueueError>>;
-    /// The key of the next result behind a place in their order, and its own place; from 0.
-    fn next_result(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>>;
-    /// Who has a job: the last of those that took it and neither finished nor gave it back.
-    fn worker<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<String>, QueueError>>;
+    /// How a key's job ended, if it has.
+    fn ending<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Ending>, QueueError>>;
+    /// How it stands with a key's job.
+    fn standing<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Standing, QueueError>>;
+    /// The place of the last ending so far; what ends from now on comes behind it.
+    fn place(&self) -> BoxFuture<'_, Result<u64, QueueError>>;
+    /// The key of the next ending behind a place in their order, and its own place; from 0. A job
+    /// that is offered again has none any more.
+    fn next_ending(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>>;
 }
 
 /// Why a queue does not do what it was asked.
@@ -174,6 +203,59 @@ pub enum QueueError {
         /// Why.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It lets in nobody who does not say who one is.
+    #[error("the queue at `{address}` lets in nobody without credentials")]
+    Closed {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It knows these credentials, and does not let them do that.
+    #[error("these credentials may not use the space `{space}` at `{address}`")]
+    Denied {
+        /// Where.
+        address: String,
+        /// Whose jobs.
+        space: String,
+        /// What the server says.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It shows a certificate that nobody whom we trust stands for.
+    #[error("the certificate that the queue at `{address}` shows is not to be trusted")]
+    Untrusted {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// It wants to see a certificate of ours, and we have shown none that it trusts.
+    #[error("the queue at `{address}` wants a certificate that it trusts")]
+    Uncertified {
+        /// Where.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// No server can be meant by that.
+    #[error("`{address}` is no address of a queue")]
+    Address {
+        /// What was given.
+        address: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// What was kept as a secret is none that a server could know.
+    #[error("what `{from}` holds is neither credentials nor the seed of an nkey")]
+    Secret {
+        /// The variable, the entry of the keyring or the file.
+        from: String,
     },
     /// A file of credentials cannot be used, or a file of the queue's own or a document's.
     #[error("cannot use `{}`", .path.display())]

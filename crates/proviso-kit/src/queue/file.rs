@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use proviso_core::ports::{Clock, Finished, Job, Lease, Offered, Outcome, Queue, QueueError};
+use proviso_core::ports::{
+    Clock, Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
+};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use crate::clock::SystemClock;
@@ -33,6 +35,9 @@ CREATE TABLE IF NOT EXISTS result (
     body BLOB NOT NULL
 ) STRICT;
 ";
+
+/// The digest of a job that was cancelled, which no result has.
+const CANCELLED: &str = "";
 
 /// How often a worker that waits looks for a job: SQLite tells nobody of another process's writes.
 const LOOK: Duration = Duration::from_millis(50);
@@ -156,12 +161,10 @@ impl Queue for FileQueue {
                 .map_err(|it| failed("write a job down", &self.folder, it))?;
             let key = job.key();
             self.change("offer a job", |it| {
-                if it.query_row("SELECT COUNT(*) FROM result WHERE key = ?1", [&key], |row| {
-                    row.get::<_, i64>(0)
-                })? > 0
-                {
-                    return Ok(Offered::Done);
-                }
+                match digest(it, &key)? {
+                    Some(it) if it != CANCELLED => return Ok(Offered::Done),
+                    _ => it.execute("DELETE FROM result WHERE key = ?1", [&key])?,
+                };
                 it.execute(
                     "INSERT INTO job (key, program, body) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
                     params![key, job.program, body],
@@ -237,13 +240,10 @@ impl Queue for FileQueue {
                     params![key, outcome.digest, outcome.body],
                 )?;
                 it.execute("DELETE FROM job WHERE key = ?1", [&key])?;
-                let stands: String =
-                    it.query_row("SELECT digest FROM result WHERE key = ?1", [&key], |row| {
-                        row.get(0)
-                    })?;
-                Ok(match first {
-                    1 => Finished::First,
-                    _ if stands == outcome.digest => Finished::Same,
+                Ok(match digest(it, &key)? {
+                    _ if first == 1 => Finished::First,
+                    Some(it) if it == CANCELLED => Finished::Cancelled,
+                    Some(it) if it == outcome.digest => Finished::Same,
                     _ => Finished::Differs,
                 })
             })
@@ -253,19 +253,29 @@ impl Queue for FileQueue {
 
     fn cancel<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
+            let key = job.key();
             let gone = self.change("cancel a job", |it| {
-                it.execute("DELETE FROM job WHERE key = ?1", [job.key()])
+                it.execute(
+                    "INSERT INTO result (key, digest, body) VALUES (?1, ?2, x'')
+                     ON CONFLICT DO NOTHING",
+                    [key.as_str(), CANCELLED],
+                )?;
+                it.execute("DELETE FROM job WHERE key = ?1", [&key])
             })?;
             Ok(gone > 0)
         }
         .boxed()
     }
 
-    fn result<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Outcome>, QueueError>> {
+    fn ending<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Ending>, QueueError>> {
         async move {
             self.change("read a result", |it| {
                 it.query_row("SELECT digest, body FROM result WHERE key = ?1", [key], |row| {
-                    Ok(Outcome { digest: row.get(0)?, body: row.get(1)? })
+                    let digest: String = row.get(0)?;
+                    Ok(match digest.as_str() {
+                        CANCELLED => Ending::Cancelled,
+                        _ => Ending::Done(Outcome { digest, body: row.get(1)? }),
+                    })
                 })
                 .optional()
             })
@@ -273,7 +283,34 @@ impl Queue for FileQueue {
         .boxed()
     }
 
-    fn next_result(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
+    fn standing<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Standing, QueueError>> {
+        async move {
+            self.change("look for a job", |it| {
+                Ok(match digest(it, key)? {
+                    Some(it) if it == CANCELLED => Standing::Cancelled,
+                    Some(_) => Standing::Done,
+                    None => match last_worker(it, key)? {
+                        Some(it) => Standing::With(it),
+                        None => Standing::Open,
+                    },
+                })
+            })
+        }
+        .boxed()
+    }
+
+    fn place(&self) -> BoxFuture<'_, Result<u64, QueueError>> {
+        async move {
+            self.change("look for results", |it| {
+                it.query_row("SELECT COALESCE(MAX(place), 0) FROM result", [], |row| {
+                    Ok(row.get::<_, i64>(0)?.unsigned_abs())
+                })
+            })
+        }
+        .boxed()
+    }
+
+    fn next_ending(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
         async move {
             let after = i64::try_from(after).unwrap_or(i64::MAX);
             self.change("look for results", |it| {
@@ -287,19 +324,19 @@ impl Queue for FileQueue {
         }
         .boxed()
     }
+}
 
-    fn worker<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<String>, QueueError>> {
-        async move {
-            let found: Option<Option<String>> = self.change("look for a worker", |it| {
-                it.query_row("SELECT lost ->> '$[#-1]' FROM job WHERE key = ?1", [key], |row| {
-                    row.get(0)
-                })
-                .optional()
-            })?;
-            Ok(found.flatten())
-        }
-        .boxed()
-    }
+/// What a key's ending is compared by.
+fn digest(it: &Transaction<'_>, key: &str) -> rusqlite::Result<Option<String>> {
+    it.query_row("SELECT digest FROM result WHERE key = ?1", [key], |row| row.get(0)).optional()
+}
+
+/// Who took a job last, and neither finished nor gave it back.
+fn last_worker(it: &Transaction<'_>, key: &str) -> rusqlite::Result<Option<String>> {
+    let found: Option<Option<String>> = it
+        .query_row("SELECT lost ->> '$[#-1]' FROM job WHERE key = ?1", [key], |row| row.get(0))
+        .optional()?;
+    Ok(found.flatten())
 }
 
 /// The number behind a lease; one that is none fits no job.

@@ -4,9 +4,13 @@
 //! Everything is named after a space, which an account of the server can be held to:
 //! `proviso.SPACE.>`, and the buckets `proviso-SPACE-…`.
 //!
-//! **Invariant:** a result exists when its key does, and a key is created once; what comes before
-//! (its body) and behind (the acknowledgement) can be lost and done again. A job whose key exists is
-//! acknowledged by whoever meets it next.
+//! **Invariant:** an ending exists when its key does, and a key is created once; what comes before
+//! (a result's body) and behind (the acknowledgement) can be lost and done again. A job whose key
+//! exists is acknowledged by whoever meets it next. Keys are read from the leader of a cluster: what
+//! was written is there.
+
+mod entrance;
+mod objects;
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,18 +19,22 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, GetErrorKind, InfoErrorKind, ObjectStore};
-use async_nats::jetstream::stream::{DirectGetErrorKind, RetentionPolicy};
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
 use async_nats::jetstream::{self, ErrorCode, stream};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ServerAddr};
 use futures_util::future::BoxFuture;
-use futures_util::{FutureExt as _, StreamExt as _};
-use proviso_core::ports::{Finished, Job, Lease, Offered, Outcome, Queue, QueueError};
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
+use proviso_core::ports::{
+    Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
+};
 use serde::{Deserialize, Serialize};
-use tokio::io::AsyncReadExt as _;
+use tokio::io::AsyncWriteExt as _;
 use tokio::sync::OnceCell;
 
-use super::QueueOptions;
+use self::entrance::{Entrance, Heard};
+use self::objects::Objects;
+use super::{Found, QueueOptions};
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -35,72 +43,91 @@ pub struct JetStream {
     client: Client,
     context: Context,
     documents: ObjectStore,
+    objects: Objects,
     results: kv::Store,
     workers: kv::Store,
     /// The consumer of the one program that a process takes jobs for.
     consumer: OnceCell<PullConsumer>,
+    heard: Heard,
     address: String,
     options: QueueOptions,
 }
 
-/// What stands under the key of a result.
-#[derive(Debug, Serialize, Deserialize)]
-struct Stored {
-    digest: String,
-    /// The object that holds its body.
-    body: String,
+/// What stands under the key of a job that has ended.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Done {
+        digest: String,
+        /// The object that holds its body.
+        body: String,
+    },
+    Cancelled {
+        cancelled: bool,
+    },
+}
+
+impl Stored {
+    /// What becomes of another result.
+    fn meets(&self, outcome: &Outcome) -> Finished {
+        match self {
+            Stored::Cancelled { .. } => Finished::Cancelled,
+            Stored::Done { digest, .. } if *digest == outcome.digest => Finished::Same,
+            Stored::Done { .. } => Finished::Differs,
+        }
+    }
 }
 
 impl JetStream {
-    /// Connects to the servers of the address, and makes what is missing there.
+    /// Connects to the servers of the address, and makes what is missing there. `found` is what one
+    /// comes in by where the options name no file.
     ///
     /// # Errors
     /// Where nobody answers, or answers and refuses.
-    pub async fn open(options: QueueOptions) -> Result<JetStream, QueueError> {
+    pub async fn open(
+        options: QueueOptions,
+        found: Option<Found>,
+    ) -> Result<JetStream, QueueError> {
         let shown = options.shown();
-        let unreachable =
-            |source: Cause| QueueError::Unreachable { address: shown.clone(), source };
+        let no_address = |source: Cause| QueueError::Address { address: shown.clone(), source };
         let servers: Vec<ServerAddr> = options
             .address
             .split(',')
             .map(str::parse)
             .collect::<Result<_, _>>()
-            .map_err(|it| unreachable(Box::new(it)))?;
-        let client = with(&options).await?.connect(servers).await.map_err(|err| {
-            let refused = matches!(
-                err.kind(),
-                ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication
-            );
-            let (address, source) = (shown.clone(), Box::new(err));
-            if refused {
-                QueueError::Refused { address, source }
-            } else {
-                QueueError::Unreachable { address, source }
-            }
-        })?;
+            .map_err(|it| no_address(Box::new(it)))?;
+        let entrance = Entrance::of(&options, found).await?;
+        let (client, heard) = entrance.connect(servers).await?;
         let context = jetstream::new(client.clone());
         let at = At { context: &context, options: &options };
         let doing = "set the queue up";
-        let fail = |source: Cause| failed(doing, &shown, source);
+        let fail =
+            |source: Cause| heard.over(failed(doing, &shown, source), &shown, &options.space);
         at.jobs().await.map_err(fail)?;
         let documents = at.documents().await.map_err(fail)?;
         let results = at.bucket("results").await.map_err(fail)?;
         let workers = at.bucket("workers").await.map_err(fail)?;
+        let bucket = at.name("documents");
+        let stream = context.get_stream_no_info(format!("OBJ_{bucket}")).await;
+        let objects = Objects { bucket, stream: stream.map_err(|it| fail(it.into()))? };
         let consumer = OnceCell::new();
         Ok(JetStream {
             client,
             context,
             documents,
+            objects,
             results,
             workers,
             consumer,
+            heard,
             address: shown,
             options,
         })
     }
 
     fn failed(&self, doing: &'static str, source: impl Into<Cause>) -> QueueError {
-        failed(doing, &self.address, source.into())
+        let err = failed(doing, &self.address, source.into());
+        self.heard.over(err, &self.address, &self.options.space)
     }
 
     fn subject(&self, job: &Job) -> String {
@@ -134,8 +161,9 @@ impl JetStream {
     /// Those that took a job and neither finished nor gave it back.
     async fn lost(&self, key: &str) -> Result<Vec<String>, QueueError> {
         let doing = "look for a worker";
-        let found = self.workers.get(key).await.map_err(|it| self.failed(doing, it))?;
-        let Some(bytes) = found.filter(|it| !it.is_empty()) else { return Ok(Vec::new()) };
+        let Some(bytes) = self.value(&self.workers, key, doing).await? else {
+            return Ok(Vec::new());
+        };
         serde_json::from_slice(&bytes).map_err(|it| self.failed(doing, it))
     }
 
@@ -148,10 +176,25 @@ impl JetStream {
 
     async fn stored(&self, key: &str) -> Result<Option<Stored>, QueueError> {
         let doing = "look for a result";
-        let Some(bytes) = self.results.get(key).await.map_err(|it| self.failed(doing, it))? else {
-            return Ok(None);
-        };
+        let Some(bytes) = self.value(&self.results, key, doing).await? else { return Ok(None) };
         serde_json::from_slice(&bytes).map(Some).map_err(|it| self.failed(doing, it))
+    }
+
+    /// What stands under a key, by the leader: [`kv::Store::get`] asks any server, which may not have
+    /// it yet.
+    async fn value(
+        &self,
+        bucket: &kv::Store,
+        key: &str,
+        doing: &'static str,
+    ) -> Result<Option<Vec<u8>>, QueueError> {
+        let subject = format!("$KV.{}.{key}", bucket.name);
+        match bucket.stream.get_last_raw_message_by_subject(&subject).await {
+            // A key that was taken out has a last message without any content.
+            Ok(it) => Ok(Some(it.payload.to_vec()).filter(|it| !it.is_empty())),
+            Err(err) if err.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(err) => Err(self.failed(doing, err)),
+        }
     }
 
     async fn answer(&self, ticket: &str, what: &'static str) -> Result<(), QueueError> {
@@ -168,10 +211,8 @@ impl Queue for JetStream {
     ) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
             let doing = "keep a document";
-            match self.documents.info(sha256).await {
-                Ok(_) => return Ok(()),
-                Err(err) if err.kind() == InfoErrorKind::NotFound => {}
-                Err(err) => return Err(self.failed(doing, err)),
+            if self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?.is_some() {
+                return Ok(());
             }
             let fail = |source| QueueError::File { path: from.to_owned(), source };
             let mut file = tokio::fs::File::open(from).await.map_err(fail)?;
@@ -188,17 +229,16 @@ impl Queue for JetStream {
         to: &'a Path,
     ) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            let mut object = match self.documents.get(sha256).await {
-                Ok(it) => it,
-                Err(err) if err.kind() == GetErrorKind::NotFound => return Ok(false),
-                Err(err) => return Err(self.failed("fetch a document", err)),
-            };
+            let doing = "fetch a document";
+            let info = self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?;
+            let Some(info) = info else { return Ok(false) };
             let fail = |source| QueueError::File { path: to.to_owned(), source };
             let mut file = tokio::fs::File::create(to).await.map_err(fail)?;
-            tokio::io::copy(&mut object, &mut file)
-                .await
-                .map_err(|it| self.failed("fetch a document", it))?;
-            file.sync_data().await.map_err(fail)?;
+            let mut parts = self.objects.parts(info);
+            while let Some(it) = parts.try_next().await.map_err(|it| self.failed(doing, it))? {
+                file.write_all(&it).await.map_err(fail)?;
+            }
+            file.flush().await.map_err(fail)?;
             Ok(true)
         }
         .boxed()
@@ -206,10 +246,14 @@ impl Queue for JetStream {
 
     fn offer<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<Offered, QueueError>> {
         async move {
-            if self.stored(&job.key()).await?.is_some() {
-                return Ok(Offered::Done);
+            let (key, doing) = (job.key(), "offer a job");
+            match self.stored(&key).await? {
+                Some(Stored::Done { .. }) => return Ok(Offered::Done),
+                Some(Stored::Cancelled { .. }) => {
+                    self.results.purge(&key).await.map_err(|it| self.failed(doing, it))?;
+                }
+                None => {}
             }
-            let doing = "offer a job";
             let body = serde_json::to_vec(job).map_err(|it| self.failed(doing, it))?;
             // Refused where the subject has a message: the job waits already.
             let message = PublishMessage::build().payload(body.into());
@@ -295,26 +339,20 @@ impl Queue for JetStream {
         async move {
             let doing = "store a result";
             let key = lease.job.key();
-            let mut finished = match self.stored(&key).await? {
-                Some(it) if it.digest == outcome.digest => Some(Finished::Same),
-                Some(_) => Some(Finished::Differs),
-                None => None,
-            };
+            let mut finished = self.stored(&key).await?.map(|it| it.meets(outcome));
             if finished.is_none() {
                 // Its own name, so that of two at once neither writes into the other's.
                 let body = format!("result.{key}.{}", token(&lease.ticket));
                 let put = self.documents.put(body.as_str(), &mut outcome.body.as_slice()).await;
                 put.map_err(|it| self.failed(doing, it))?;
-                let stored = Stored { digest: outcome.digest.clone(), body };
+                let stored = Stored::Done { digest: outcome.digest.clone(), body: body.clone() };
                 let bytes = serde_json::to_vec(&stored).map_err(|it| self.failed(doing, it))?;
                 match self.results.create(&key, bytes.into()).await {
                     Ok(_) => finished = Some(Finished::First),
                     Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {
-                        let gone = self.documents.delete(&stored.body).await;
+                        let gone = self.documents.delete(&body).await;
                         gone.map_err(|it| self.failed(doing, it))?;
-                        let same =
-                            self.stored(&key).await?.is_some_and(|it| it.digest == stored.digest);
-                        finished = Some(if same { Finished::Same } else { Finished::Differs });
+                        finished = self.stored(&key).await?.map(|it| it.meets(outcome));
                     }
                     Err(err) => return Err(self.failed(doing, err)),
                 }
@@ -328,29 +366,68 @@ impl Queue for JetStream {
 
     fn cancel<'a>(&'a self, job: &'a Job) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            let doing = "cancel a job";
+            let (key, doing) = (job.key(), "cancel a job");
+            let stored = serde_json::to_vec(&Stored::Cancelled { cancelled: true });
+            let stored = stored.map_err(|it| self.failed(doing, it))?;
+            // First what counts: a job that is still there is then one that has ended.
+            match self.results.create(&key, stored.into()).await {
+                Ok(_) => {}
+                Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {}
+                Err(err) => return Err(self.failed(doing, err)),
+            }
             let stream = self.context.get_stream_no_info(jobs(&self.options.space)).await;
             let stream = stream.map_err(|it| self.failed(doing, it))?;
             let purged = stream.purge().filter(self.subject(job)).await;
-            Ok(purged.map_err(|it| self.failed(doing, it))?.purged > 0)
+            let was_there = purged.map_err(|it| self.failed(doing, it))?.purged > 0;
+            self.workers.purge(&key).await.map_err(|it| self.failed(doing, it))?;
+            Ok(was_there)
         }
         .boxed()
     }
 
-    fn result<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Outcome>, QueueError>> {
+    fn ending<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Ending>, QueueError>> {
         async move {
-            let Some(stored) = self.stored(key).await? else { return Ok(None) };
+            let (digest, stored) = match self.stored(key).await? {
+                Some(Stored::Done { digest, body }) => (digest, body),
+                Some(Stored::Cancelled { .. }) => return Ok(Some(Ending::Cancelled)),
+                None => return Ok(None),
+            };
             let doing = "fetch a result";
-            let got = self.documents.get(&stored.body).await;
-            let mut object = got.map_err(|it| self.failed(doing, it))?;
+            let info = self.objects.info(&stored).await.map_err(|it| self.failed(doing, it))?;
+            let info = info.ok_or_else(|| self.failed(doing, "it is kept no longer"))?;
+            let mut parts = self.objects.parts(info);
             let mut body = Vec::new();
-            object.read_to_end(&mut body).await.map_err(|it| self.failed(doing, it))?;
-            Ok(Some(Outcome { digest: stored.digest, body }))
+            while let Some(it) = parts.try_next().await.map_err(|it| self.failed(doing, it))? {
+                body.extend(it);
+            }
+            Ok(Some(Ending::Done(Outcome { digest, body })))
         }
         .boxed()
     }
 
-    fn next_result(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
+    fn standing<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Standing, QueueError>> {
+        async move {
+            Ok(match self.stored(key).await? {
+                Some(Stored::Done { .. }) => Standing::Done,
+                Some(Stored::Cancelled { .. }) => Standing::Cancelled,
+                None => match self.lost(key).await?.pop() {
+                    Some(it) => Standing::With(it),
+                    None => Standing::Open,
+                },
+            })
+        }
+        .boxed()
+    }
+
+    fn place(&self) -> BoxFuture<'_, Result<u64, QueueError>> {
+        async move {
+            let info = self.results.stream.get_info().await;
+            Ok(info.map_err(|it| self.failed("look for results", it))?.state.last_sequence)
+        }
+        .boxed()
+    }
+
+    fn next_ending(&self, after: u64) -> BoxFuture<'_, Result<Option<(u64, String)>, QueueError>> {
         async move {
             let prefix = format!("$KV.{}.", self.results.name);
             let next = self
@@ -368,10 +445,6 @@ impl Queue for JetStream {
             }
         }
         .boxed()
-    }
-
-    fn worker<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<String>, QueueError>> {
-        async move { Ok(self.lost(key).await?.pop()) }.boxed()
     }
 }
 
@@ -452,28 +525,6 @@ fn jobs(space: &str) -> String {
 /// A text as one part of a subject or a name.
 fn token(text: &str) -> String {
     text.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
-}
-
-async fn with(options: &QueueOptions) -> Result<ConnectOptions, QueueError> {
-    let fail = |path: &Path| {
-        let path = path.to_owned();
-        move |source| QueueError::File { path, source }
-    };
-    let mut made = ConnectOptions::new().name("proviso");
-    if let Some(path) = &options.credentials {
-        made = made.credentials_file(path).await.map_err(fail(path))?;
-    }
-    if let Some(path) = &options.nkey {
-        let seed = tokio::fs::read_to_string(path).await.map_err(fail(path))?;
-        made = made.nkey(seed.trim().to_owned());
-    }
-    if let Some(path) = &options.authority {
-        made = made.add_root_certificates(path.clone()).require_tls(true);
-    }
-    if let Some((certificate, key)) = &options.certificate {
-        made = made.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
-    }
-    Ok(made)
 }
 
 fn failed(doing: &'static str, address: &str, source: Cause) -> QueueError {

@@ -3,7 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use proviso_core::ports::{Finished, Job, JobOptions, Lease, Offered, Outcome, Queue};
+use proviso_core::ports::{
+    Ending, Finished, Job, JobOptions, Lease, Offered, Outcome, Queue, Standing,
+};
 
 /// How long to wait for what must come.
 const LONG: Duration = Duration::from_secs(10);
@@ -66,10 +68,11 @@ pub(crate) async fn a_job_is_taken_once(queue: &dyn Queue) {
     assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits);
     let lease = take(queue, "w1").await;
     assert_eq!((&lease.job, lease.worker.as_str()), (&job("a"), "w1"));
-    assert_eq!(queue.worker(&job("a").key()).await.unwrap().as_deref(), Some("w1"));
+    let standing = async || queue.standing(&job("a").key()).await.unwrap();
+    assert_eq!(standing().await, Standing::With("w1".to_owned()));
     none(queue, "p").await;
     assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::First);
-    assert_eq!(queue.worker(&job("a").key()).await.unwrap(), None);
+    assert_eq!(standing().await, Standing::Done);
     none(queue, "p").await;
 }
 
@@ -128,8 +131,8 @@ pub(crate) async fn a_key_has_the_first_result_only(queue: &dyn Queue) {
     assert_eq!(queue.finish(&lease, &first).await.unwrap(), Finished::First);
     assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::Same);
     assert_eq!(queue.finish(&lease, &outcome("y")).await.unwrap(), Finished::Differs);
-    assert!(queue.result(&job("a").key()).await.unwrap() == Some(first));
-    assert!(queue.result(&job("b").key()).await.unwrap().is_none());
+    assert!(queue.ending(&job("a").key()).await.unwrap() == Some(Ending::Done(first)));
+    assert!(queue.ending(&job("b").key()).await.unwrap().is_none());
 }
 
 pub(crate) async fn three_lost_workers_are_known_by_name(queue: &dyn Queue) {
@@ -144,23 +147,49 @@ pub(crate) async fn three_lost_workers_are_known_by_name(queue: &dyn Queue) {
 
 pub(crate) async fn a_cancelled_job_is_taken_by_nobody(queue: &dyn Queue) {
     queue.offer(&job("a")).await.unwrap();
+    assert_eq!(queue.standing(&job("a").key()).await.unwrap(), Standing::Open);
     assert!(queue.cancel(&job("a")).await.unwrap());
     none(queue, "p").await;
+    assert_eq!(queue.standing(&job("a").key()).await.unwrap(), Standing::Cancelled);
     assert!(!queue.cancel(&job("a")).await.unwrap(), "it is gone already");
     assert_eq!(queue.offer(&job("a")).await.unwrap(), Offered::Waits, "it can be asked for again");
-    take(queue, "w1").await;
+    assert_eq!(queue.ending(&job("a").key()).await.unwrap(), None);
+    let lease = take(queue, "w1").await;
+    assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::First);
 }
 
-pub(crate) async fn results_come_in_order(queue: &dyn Queue) {
-    assert_eq!(queue.next_result(0).await.unwrap(), None);
+pub(crate) async fn what_is_made_of_a_cancelled_job_is_dropped(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let lease = take(queue, "w1").await;
+    assert!(queue.cancel(&job("a")).await.unwrap());
+    queue.beat(&lease).await.unwrap();
+    assert_eq!(queue.finish(&lease, &outcome("x")).await.unwrap(), Finished::Cancelled);
+    assert_eq!(queue.ending(&job("a").key()).await.unwrap(), Some(Ending::Cancelled));
+    none(queue, "p").await;
+}
+
+pub(crate) async fn what_is_done_cannot_be_cancelled(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let first = outcome("x");
+    queue.finish(&take(queue, "w1").await, &first).await.unwrap();
+    assert!(!queue.cancel(&job("a")).await.unwrap());
+    assert!(queue.ending(&job("a").key()).await.unwrap() == Some(Ending::Done(first)));
+}
+
+pub(crate) async fn endings_come_in_order(queue: &dyn Queue) {
+    assert_eq!(queue.next_ending(0).await.unwrap(), None);
+    assert_eq!(queue.place().await.unwrap(), 0);
     let (mut place, mut keys) = (0, Vec::new());
     for name in ["a", "b", "c"] {
         queue.offer(&job(name)).await.unwrap();
         queue.finish(&take(queue, "w1").await, &outcome(name)).await.unwrap();
     }
-    while let Some((at, key)) = queue.next_result(place).await.unwrap() {
+    queue.offer(&job("d")).await.unwrap();
+    queue.cancel(&job("d")).await.unwrap();
+    while let Some((at, key)) = queue.next_ending(place).await.unwrap() {
         assert!(at > place);
         (place, keys) = (at, [keys, vec![key]].concat());
     }
-    assert_eq!(keys, ["a", "b", "c"].map(|it| job(it).key()));
+    assert_eq!(keys, ["a", "b", "c", "d"].map(|it| job(it).key()));
+    assert_eq!(queue.place().await.unwrap(), place, "nothing comes behind the last");
 }

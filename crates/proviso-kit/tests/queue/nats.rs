@@ -8,8 +8,9 @@ use proviso_kit::queue::{JetStream, QueueOptions};
 
 use super::server::Server;
 
-pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueError> {
-    let options = QueueOptions {
+/// What a queue on a port of loopback is opened with.
+pub(crate) fn options(port: u16, lease: Duration) -> QueueOptions {
+    QueueOptions {
         address: format!("nats://127.0.0.1:{port}"),
         space: "test".to_owned(),
         lease,
@@ -19,8 +20,11 @@ pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueE
         nkey: None,
         authority: None,
         certificate: None,
-    };
-    JetStream::open(options).await
+    }
+}
+
+pub(crate) async fn open(port: u16, lease: Duration) -> Result<JetStream, QueueError> {
+    JetStream::open(options(port, lease), None).await
 }
 
 pub(crate) async fn queue(lease: Duration) -> (Arc<JetStream>, Server) {

@@ -17,7 +17,13 @@ pub(crate) fn free_port() -> u16 {
 
 impl Server {
     pub(crate) fn start() -> Server {
+        Server::with("")
+    }
+
+    /// One with a configuration of its own.
+    pub(crate) fn with(config: &str) -> Server {
         let (port, folder) = (free_port(), tempfile::tempdir().unwrap());
+        std::fs::write(folder.path().join("nats.conf"), config).unwrap();
         let process = run(port, &folder);
         Server { port, folder, process }
     }
@@ -44,7 +50,9 @@ fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
     let program = if packaged.is_file() { packaged } else { "nats-server".as_ref() };
     let process = std::process::Command::new(program)
         .args(["--jetstream", "--addr", "127.0.0.1", "--port", &port.to_string(), "--store_dir"])
-        .arg(folder.path())
+        .arg(folder.path().join("store"))
+        .arg("--config")
+        .arg(folder.path().join("nats.conf"))
         .arg("--log")
         .arg(folder.path().join("log"))
         .spawn();

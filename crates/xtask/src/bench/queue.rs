@@ -1,0 +1,85 @@
+//! What a queue costs: the same papers converted here, over one worker and over two; and whether a
+//! worker's memory grows.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::fleet::{self, Fleet};
+use crate::say;
+
+/// More than all of it takes.
+const PATIENCE: Duration = Duration::from_secs(6 * 60 * 60);
+
+/// Rows by turns: local and over the queue, with one processor's work and with two.
+pub(super) fn run(proviso: &Path, n_papers: u64, rounds: usize) -> Result<()> {
+    for n in [1, 2] {
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        let mut stored = 0;
+        for round in 0..rounds.max(1) {
+            let mut fleet = Fleet::start(proviso, 1)?;
+            let papers = fleet.path().join("papers");
+            fleet::papers(n_papers, &papers)?;
+            let count = std::fs::read_dir(&papers)?.count();
+            for worker in 0..n {
+                fleet.hire(&format!("w{worker}"))?;
+            }
+            let began = Instant::now();
+            ended(fleet.send(&papers, "queued")?)?;
+            there.push(began.elapsed());
+            let began = Instant::now();
+            ended(fleet.local(&papers, "here", n)?)?;
+            here.push(began.elapsed());
+            if fleet.answers("queued")?.len() != count || fleet.answers("here")?.len() != count {
+                bail!("round {round}: not every paper has an answer");
+            }
+            stored = fleet.stored_kib()?;
+        }
+        let (here, there) = (middle(here), middle(there));
+        let each = |it: Duration| it.as_secs_f64() * 1e3 / n_papers as f64;
+        say(format!(
+            "{n_papers} papers over {n} of the queue's workers, against `batch --jobs {n}` | \
+             {:.1} s | {:.1} s | {:.2}, {:+.1} ms each; the store has {} KiB each",
+            there.as_secs_f64(),
+            here.as_secs_f64(),
+            there.as_secs_f64() / here.as_secs_f64(),
+            each(there) - each(here),
+            stored / n_papers
+        ));
+    }
+    Ok(())
+}
+
+/// The memory of one worker at a tenth of the papers, half of them, and all.
+pub(super) fn memory(proviso: &Path, n_papers: u64) -> Result<()> {
+    let mut fleet = Fleet::start(proviso, 1)?;
+    let papers = fleet.path().join("papers");
+    fleet::papers(n_papers, &papers)?;
+    let n = std::fs::read_dir(&papers)?.count();
+    fleet.hire("w0")?;
+    let mut batch = fleet.send(&papers, "queued")?;
+    let mut said = Vec::new();
+    for part in [n / 10, n / 2, n] {
+        fleet.until("results", PATIENCE, || Ok(fleet.finished()?.len() >= part))?;
+        let [now, peak] = fleet.memory()?;
+        said.push(format!("after {part}: {} MiB, at most {} MiB", now / 1024, peak / 1024));
+    }
+    batch.wait()?;
+    say(format!("memory of a worker over {n} papers | {} | – | –", said.join("; ")));
+    Ok(())
+}
+
+fn middle(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn ended(mut batch: std::process::Child) -> Result<()> {
+    let status = batch.wait()?;
+    // Papers with findings are no failure of the batch.
+    if status.code().is_none() {
+        bail!("the batch was killed");
+    }
+    Ok(())
+}
