@@ -179,23 +179,59 @@ pub fn find(app: &App, id: &str) -> Result<Batch, ApiError> {
     serde_json::from_slice(&body).map_err(|err| ApiError::from_error(Code::Storage, &err))
 }
 
-/// Puts a batch's documents and jobs into the queue. A queue that is full, or gone for a while, is
-/// waited for; `told` hears of it.
+/// What was found when a batch was sent: where its endings are to be looked for.
+#[derive(Debug)]
+pub struct Sent {
+    /// What was not done then ends behind this place.
+    place: u64,
+    /// The keys of jobs that had a result already.
+    done: Vec<String>,
+}
+
+/// Puts a batch's documents and jobs into the queue, the jobs in its order. A queue that is full, or
+/// gone for a while, is waited for; `told` hears of it.
 pub async fn send(
     app: &App,
     queue: &dyn Queue,
     batch: &Batch,
     told: &(dyn Fn(&ApiError) + Send + Sync),
-) -> Result<(), ApiError> {
-    let sending =
-        stream::iter(open_of(app, batch)?).map(Ok).try_for_each_concurrent(BODIES, |it| async {
-            while let Err(err) = sent(queue, it).await {
-                let passes = matches!(err, QueueError::Full { .. } | QueueError::Failed { .. });
-                waited(err, passes, told).await?;
+) -> Result<Sent, ApiError> {
+    let place = loop {
+        match queue.place().await {
+            Ok(it) => break it,
+            Err(err) => waited(passes(&err), err, told).await?,
+        }
+    };
+    let mut done = Vec::new();
+    let mut all =
+        stream::iter(open_of(app, batch)?).map(|it| kept(queue, it, told)).buffered(BODIES);
+    while let Some(job) = all.try_next().await? {
+        let offered = loop {
+            match queue.offer(job).await {
+                Ok(it) => break it,
+                Err(err) => waited(passes(&err), err, told).await?,
             }
-            Ok(())
-        });
-    sending.await
+        };
+        done.extend((offered == Offered::Done).then(|| job.key()));
+    }
+    Ok(Sent { place, done })
+}
+
+/// Puts a document into the queue's store, and says for which job.
+async fn kept<'a>(
+    queue: &dyn Queue,
+    it: &'a BatchEntry,
+    told: &(dyn Fn(&ApiError) + Send + Sync),
+) -> Result<&'a Job, ApiError> {
+    while let Err(err) = queue.keep(&it.job.document, &it.path).await {
+        waited(passes(&err), err, told).await?;
+    }
+    Ok(&it.job)
+}
+
+/// Whether what is wrong with a queue may be over by itself.
+fn passes(err: &QueueError) -> bool {
+    matches!(err, QueueError::Full { .. } | QueueError::Failed { .. })
 }
 
 /// What of a batch was not taken in yet.
@@ -212,8 +248,8 @@ fn open_of<'a>(app: &App, batch: &'a Batch) -> Result<Vec<&'a BatchEntry>, ApiEr
 
 /// Leaves a queue in trouble alone for a while, where that passes.
 async fn waited(
-    err: QueueError,
     passes: bool,
+    err: QueueError,
     told: &(dyn Fn(&ApiError) + Send + Sync),
 ) -> Result<(), ApiError> {
     if !passes {
@@ -224,16 +260,11 @@ async fn waited(
     Ok(())
 }
 
-async fn sent(queue: &dyn Queue, it: &BatchEntry) -> Result<Offered, QueueError> {
-    queue.keep(&it.job.document, &it.path).await?;
-    queue.offer(&it.job).await
-}
-
 /// What was taken in of a batch's document, or why it could not be.
 pub type Collected = (PathBuf, Result<RunSummary, ApiError>);
 
-/// Takes in what is done of a batch; with `follow`, until all of it is done or cancelled. `heard`
-/// hears of each document. Says how many were cancelled.
+/// Takes in what is done of a batch; one that was just `sent`, until all of it is done or cancelled,
+/// in the order in which it ends. `heard` hears of each document. Says how many were cancelled.
 ///
 /// What it costs depends on the batch, and on what ends while it is followed; not on what else is
 /// kept in the queue's space.
@@ -241,10 +272,11 @@ pub async fn collect(
     app: &App,
     queue: &dyn Queue,
     batch: &Batch,
-    follow: bool,
+    sent: Option<Sent>,
     heard: &(dyn Fn(&Collected) + Send + Sync),
     told: &(dyn Fn(&ApiError) + Send + Sync),
 ) -> Result<usize, ApiError> {
+    let follow = sent.is_some();
     let space = app.space()?;
     let mut open: BTreeMap<String, &BatchEntry> = BTreeMap::new();
     for it in &batch.entries {
@@ -255,23 +287,20 @@ pub async fn collect(
             }
         }
     }
-    // Before the look at each document: what ends meanwhile comes behind this place.
-    let mut place = loop {
-        match queue.place().await {
-            Ok(it) => break it,
-            Err(err) => waited(err, follow, told).await?,
-        }
-    };
     let mut n_cancelled = 0;
-    let mut keys: Vec<String> = open.keys().cloned().collect();
+    let (mut keys, mut place) = match sent {
+        Some(Sent { place, done }) => (done, place),
+        None => (batch.entries.iter().map(|it| it.job.key()).collect(), 0),
+    };
+    keys.retain(|it| open.contains_key(it));
     while !keys.is_empty() {
         let ask = |key: String| async move { (queue.ending(&key).await, key) };
-        let mut found = stream::iter(std::mem::take(&mut keys)).map(ask).buffer_unordered(BODIES);
+        let mut found = stream::iter(std::mem::take(&mut keys)).map(ask).buffered(BODIES);
         while let Some((ending, key)) = found.next().await {
             match ending {
                 Ok(it) => n_cancelled += ended(app, &mut open, &key, it, heard).await,
                 Err(err) => {
-                    waited(err, follow, told).await?;
+                    waited(follow, err, told).await?;
                     keys.push(key);
                 }
             }
@@ -281,7 +310,7 @@ pub async fn collect(
         let next = match queue.next_ending(place).await {
             Ok(it) => it,
             Err(err) => {
-                waited(err, follow, told).await?;
+                waited(follow, err, told).await?;
                 continue;
             }
         };
@@ -293,7 +322,7 @@ pub async fn collect(
             match queue.ending(&key).await {
                 Ok(it) => n_cancelled += ended(app, &mut open, &key, it, heard).await,
                 Err(err) => {
-                    waited(err, follow, told).await?;
+                    waited(follow, err, told).await?;
                     continue;
                 }
             }

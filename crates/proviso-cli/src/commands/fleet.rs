@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use proviso_api::batches::{self, Batch, Collected, QueueOptions, Worked, WorkerOptions};
+use proviso_api::batches::{self, Batch, Collected, QueueOptions, Sent, Worked, WorkerOptions};
 use proviso_api::runs::RunSummary;
 use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
@@ -44,11 +44,11 @@ pub(super) async fn send(
     let interrupted = tokio::signal::ctrl_c();
     let told = trouble(printer);
     let going = async {
-        batches::send(app, &*open, &batch, &told).await?;
+        let sent = batches::send(app, &*open, &batch, &told).await?;
         if detach {
             return Ok(None);
         }
-        follow(app, &*open, printer, &batch, true).await.map(Some)
+        follow(app, &*open, printer, &batch, Some(sent)).await.map(Some)
     };
     let code = tokio::select! {
         it = going => it?,
@@ -79,7 +79,7 @@ pub(super) async fn action(
     let batch = batches::find(app, &id)?;
     let open = batches::open(&queue.options().unwrap_or_else(|| batch.queue.clone())).await?;
     match action {
-        BatchAction::Collect(_) => follow(app, &*open, printer, &batch, false).await,
+        BatchAction::Collect(_) => follow(app, &*open, printer, &batch, None).await,
         BatchAction::Cancel(_) => {
             let n = batches::cancel(app, &*open, &batch).await?;
             if printer.json {
@@ -119,13 +119,13 @@ pub(super) async fn action(
     }
 }
 
-/// Takes in what is done, and prints a line each.
+/// Takes in what is done, of a batch that was just sent all of it, and prints a line each.
 async fn follow(
     app: &Arc<App>,
     queue: &dyn batches::Queue,
     printer: &Arc<Printer>,
     batch: &Batch,
-    to_the_end: bool,
+    sent: Option<Sent>,
 ) -> Result<u8, ApiError> {
     let all: Mutex<Vec<Collected>> = Mutex::default();
     let (n, began) = (batch.entries.len(), Instant::now());
@@ -143,7 +143,7 @@ async fn follow(
         ));
     };
     let told = trouble(printer);
-    let collected = batches::collect(app, queue, batch, to_the_end, &heard, &told).await;
+    let collected = batches::collect(app, queue, batch, sent, &heard, &told).await;
     printer.redraw("");
     let n_cancelled = collected?;
     let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
