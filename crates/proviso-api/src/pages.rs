@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
+use proviso_core::hex::sha256;
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
 use proviso_kit::store::RunRow;
@@ -279,7 +280,7 @@ pub(crate) async fn draw(
     }
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
     let view = page.view.map(|it| (page.width, page.height, it));
-    let seen = runs::hash(format!("{view:?}").as_bytes());
+    let seen = sha256(format!("{view:?}"));
     let key = format!("{}-{number}-{width}-{}.png", document.sha256, &seen[..12]);
     let cache = Cache::new(space.workspace.private().join("pages"), MAX_CACHE);
     // Pictures of what a password protects are not left lying about: who has the password sees them.

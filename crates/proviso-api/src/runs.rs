@@ -83,7 +83,7 @@ pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
-pub(crate) use ledger::{hash, lost};
+pub(crate) use ledger::lost;
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{
     free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,

@@ -16,9 +16,8 @@ use std::sync::Arc;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use sha2::{Digest, Sha256};
 
-use crate::hex::hex;
-
 use crate::analysis::Language;
+use crate::hex::hex;
 
 /// The variant of all document types that have none of their own.
 pub const DEFAULT: &str = "default";

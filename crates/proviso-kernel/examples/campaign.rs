@@ -9,8 +9,10 @@ use std::path::Path;
 
 use proviso_core::idris::admit::Frame;
 use proviso_core::idris::emit;
-use proviso_kernel::{Budget, Judgement, Text, judge};
+use proviso_kernel::Judgement;
 
+#[path = "../tests/shared/judging.rs"]
+mod judging;
 #[path = "../tests/campaign/mutants.rs"]
 mod mutants;
 
@@ -33,14 +35,7 @@ fn main() -> std::io::Result<()> {
                 println!("{number}\tsame\t");
                 continue;
             };
-            let mut texts = vec![Text { name: &core.name, text: &core.text, carried: true }];
-            texts.extend(mutant.modules.iter().map(|it| Text {
-                name: &it.name,
-                text: &it.text,
-                carried: false,
-            }));
-            let budget = Budget { steps: 20_000_000, depth: 60_000 };
-            let (said, why) = match judge(&texts, &mutant.modules[2].name, budget) {
+            let (said, why) = match mutant.judged() {
                 Judgement::Accepted => ("accepted", String::new()),
                 Judgement::Refused(it) => ("refused", it.what),
                 Judgement::Outside(it) => ("outside", it.what),
@@ -60,9 +55,7 @@ fn main() -> std::io::Result<()> {
         }
         Ok(())
     };
-    // Terms may be deep; what is reserved here is used only where they are.
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run)?;
-    thread.join().map_err(|_| std::io::Error::other("the campaign failed"))?
+    judging::with_stack(run)?
 }
 
 /// The analyses whose modules are changed.

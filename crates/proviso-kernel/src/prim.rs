@@ -3,6 +3,8 @@
 //!
 //! **Invariant:** total; what gets too large is outside, and division by 0 is not computed.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed as _, Zero as _};
@@ -17,8 +19,8 @@ const MOST_BYTES: usize = 1 << 14;
 /// What comes of it.
 pub(crate) enum Out {
     Lit(Lit),
-    Bool(bool),
-    Order(std::cmp::Ordering),
+    /// A constructor without arguments, by its whole name.
+    Made(&'static str),
     Chars(Vec<char>),
 }
 
@@ -35,12 +37,12 @@ pub(crate) fn compute(prim: Prim, lits: &[Lit]) -> R<Option<Out>> {
         }
         (Prim::Div, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => number(euclid(a, b).0)?,
         (Prim::Mod, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => number(euclid(a, b).1)?,
-        (Prim::Same, [Lit::Integer(a), Lit::Integer(b)]) => Out::Bool(a == b),
-        (Prim::Less, [Lit::Integer(a), Lit::Integer(b)]) => Out::Bool(a < b),
-        (Prim::AtMost, [Lit::Integer(a), Lit::Integer(b)]) => Out::Bool(a <= b),
-        (Prim::Compare, [Lit::Integer(a), Lit::Integer(b)]) => Out::Order(a.cmp(b)),
-        (Prim::SameText, [Lit::Text(a), Lit::Text(b)]) => Out::Bool(a == b),
-        (Prim::SameChar, [Lit::Char(a), Lit::Char(b)]) => Out::Bool(a == b),
+        (Prim::Same, [Lit::Integer(a), Lit::Integer(b)]) => truth(a == b),
+        (Prim::Less, [Lit::Integer(a), Lit::Integer(b)]) => truth(a < b),
+        (Prim::AtMost, [Lit::Integer(a), Lit::Integer(b)]) => truth(a <= b),
+        (Prim::Compare, [Lit::Integer(a), Lit::Integer(b)]) => order(a.cmp(b)),
+        (Prim::SameText, [Lit::Text(a), Lit::Text(b)]) => truth(a == b),
+        (Prim::SameChar, [Lit::Char(a), Lit::Char(b)]) => truth(a == b),
         (Prim::Append, [Lit::Text(a), Lit::Text(b)]) => {
             if a.len() + b.len() > MOST_BYTES {
                 return outside("a text of more than 16,384 bytes");
@@ -48,7 +50,7 @@ pub(crate) fn compute(prim: Prim, lits: &[Lit]) -> R<Option<Out>> {
             Out::Lit(Lit::Text(format!("{a}{b}").into()))
         }
         (Prim::ShowInteger, [Lit::Integer(a)]) => Out::Lit(Lit::Text(a.to_string().into())),
-        (Prim::AlphaNum, [Lit::Char(a)]) => Out::Bool(a.is_ascii_alphanumeric()),
+        (Prim::AlphaNum, [Lit::Char(a)]) => truth(a.is_ascii_alphanumeric()),
         (Prim::Lower, [Lit::Char(a)]) => Out::Lit(Lit::Char(a.to_ascii_lowercase())),
         (Prim::Unpack, [Lit::Text(a)]) => {
             if a.len() > MOST_BYTES {
@@ -58,6 +60,18 @@ pub(crate) fn compute(prim: Prim, lits: &[Lit]) -> R<Option<Out>> {
         }
         _ => return Ok(None),
     }))
+}
+
+fn truth(it: bool) -> Out {
+    Out::Made(if it { "Prelude.Basics.True" } else { "Prelude.Basics.False" })
+}
+
+fn order(it: Ordering) -> Out {
+    Out::Made(match it {
+        Ordering::Less => "Prelude.EqOrd.LT",
+        Ordering::Equal => "Prelude.EqOrd.EQ",
+        Ordering::Greater => "Prelude.EqOrd.GT",
+    })
 }
 
 fn number(it: BigInt) -> R<Out> {

@@ -47,12 +47,12 @@ pub(crate) fn kernel(modules: &[Text<'_>], budget: Budget) -> Option<Kernel> {
             it
         }
     };
-    let mut kernel = warm.kernel.clone();
-    let used = warm.budget.steps.saturating_sub(kernel.steps);
     // A depth that may not have been enough is tried anew.
     if budget.depth < warm.budget.depth {
         return None;
     }
+    let mut kernel = warm.kernel.clone();
+    let used = warm.budget.steps.saturating_sub(kernel.steps);
     kernel.steps = budget.steps.checked_sub(used)?;
     kernel.depth = budget.depth;
     kernel.again.budget(warm.budget.steps, budget.steps, budget.depth).then_some(kernel)

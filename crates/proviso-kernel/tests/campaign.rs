@@ -7,9 +7,10 @@
 //! **Invariant:** nothing is accepted that the compiler refused, and nothing of which it is not known
 //! what the compiler says unless the answers say so.
 
-use proviso_core::idris::emit;
-use proviso_kernel::{Budget, Judgement, Text, judge};
+use proviso_kernel::Judgement;
 
+#[path = "shared/judging.rs"]
+mod judging;
 #[path = "campaign/mutants.rs"]
 mod mutants;
 
@@ -26,21 +27,14 @@ fn no_mutant_is_accepted_that_was_not_when_the_compiler_was_asked() {
             .collect();
         assert!(answers.len() >= 1000, "the answers are gone");
         assert!(!answers.contains(&'N'), "the kernel accepts what the compiler refuses");
-        let (core, bases) = (emit::core(), mutants::bases());
+        let bases = mutants::bases();
         let (mut wrong, mut accepted) = (Vec::new(), 0);
         for (number, answer) in answers.iter().enumerate().step_by(EACH) {
             let Some(mutant) = mutants::mutant(&bases, number as u64) else {
                 assert_eq!(*answer, '=', "the mutants are other ones than those of the answers");
                 continue;
             };
-            let mut texts = vec![Text { name: &core.name, text: &core.text, carried: true }];
-            texts.extend(mutant.modules.iter().map(|it| Text {
-                name: &it.name,
-                text: &it.text,
-                carried: false,
-            }));
-            let budget = Budget { steps: 20_000_000, depth: 60_000 };
-            let said = judge(&texts, &mutant.modules[2].name, budget) == Judgement::Accepted;
+            let said = mutant.judged() == Judgement::Accepted;
             accepted += usize::from(said);
             if said && !matches!(answer, 'Y' | 'y' | '?') {
                 wrong.push(format!("{number} [{answer}] {}", mutant.what));
@@ -49,7 +43,5 @@ fn no_mutant_is_accepted_that_was_not_when_the_compiler_was_asked() {
         assert!(accepted > 0, "nothing at all is accepted");
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     };
-    // What is computed without optimisation wants much stack.
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run).unwrap();
-    thread.join().unwrap();
+    judging::with_stack(run).unwrap();
 }

@@ -13,6 +13,9 @@ use proviso_core::idris::emit;
 use proviso_core::run::Module;
 use proviso_kernel::{Budget, Judgement, Text, judge};
 
+#[path = "shared/judging.rs"]
+mod judging;
+
 const BUDGET: Budget = Budget { steps: 50_000_000, depth: 60_000 };
 
 fn root() -> PathBuf {
@@ -37,16 +40,11 @@ fn frame(project: &str, file: &Path) -> (Frame, Module) {
 }
 
 fn judged(modules: &[&Module], target: &str) -> Judgement {
-    let core = emit::core();
-    let mut texts = vec![Text { name: &core.name, text: &core.text, carried: true }];
-    texts.extend(modules.iter().map(|it| Text { name: &it.name, text: &it.text, carried: false }));
-    judge(&texts, target, BUDGET)
+    judging::judged(modules.iter().copied(), target, BUDGET)
 }
 
-/// What is computed without optimisation wants much stack.
 fn with_stack(test: fn()) {
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(test).unwrap();
-    thread.join().unwrap();
+    judging::with_stack(test).unwrap();
 }
 
 fn audited(frame: &Frame, model: &Module) -> Judgement {

@@ -229,20 +229,27 @@ pub(crate) fn build() -> Result<PathBuf> {
     build_program(&["--package", "proviso-cli"], "proviso")
 }
 
+/// The same with the profile of releases.
+pub(crate) fn build_release() -> Result<PathBuf> {
+    built(&["--release", "--package", "proviso-cli"], "release/proviso")
+}
+
 /// Builds a program with the development profile; `place` is where it lies below that's folder.
 pub(crate) fn build_program(what: &[&str], place: &str) -> Result<PathBuf> {
-    let root = crate::root();
+    built(what, &format!("debug/{place}"))
+}
+
+fn built(what: &[&str], place: &str) -> Result<PathBuf> {
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet"])
         .args(what)
-        .current_dir(&root)
+        .current_dir(crate::root())
         .status()
         .context("cannot run cargo")?;
     if !status.success() {
         bail!("the build failed");
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(target.join("debug").join(place))
+    Ok(crate::target()?.join(place))
 }
 
 /// A document's name, as its truth has it.

@@ -230,14 +230,5 @@ pub(crate) fn papers(n: u64, folder: &Path) -> Result<()> {
 
 /// The program to be tried, built.
 pub(crate) fn built(unoptimized: bool) -> Result<PathBuf> {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["build", "--quiet", "--package", "proviso-cli"]).current_dir(crate::root());
-    if !unoptimized {
-        command.arg("--release");
-    }
-    if !command.status().context("cannot run cargo")?.success() {
-        bail!("the build failed");
-    }
-    let folder = if unoptimized { "debug" } else { "release" };
-    Ok(crate::target()?.join(folder).join("proviso"))
+    if unoptimized { crate::eval::build() } else { crate::eval::build_release() }
 }

@@ -5,7 +5,7 @@
 //! was asked is kept as one character a mutant, which `cargo test -p proviso-kernel` replays.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
         fs::write(&file, "").with_context(|| file.display().to_string())?;
     }
-    let compiler = compiler();
+    let compiler = crate::record::compiler();
     if compiler.is_none() {
         crate::say("no `idris2` here: what the kernel accepts stays a question (`PROVISO_IDRIS2`)");
     }
@@ -128,12 +128,6 @@ fn write(file: &Path, answers: &[char]) -> Result<()> {
         text.push('\n');
     }
     fs::write(file, text).with_context(|| file.display().to_string())
-}
-
-fn compiler() -> Option<PathBuf> {
-    let program = std::env::var_os("PROVISO_IDRIS2").unwrap_or_else(|| "idris2".into());
-    let version = Command::new(&program).arg("--version").output().ok()?;
-    version.status.success().then(|| program.into())
 }
 
 /// Whether the compiler accepts the audit in a folder: it ends well, reports no error, and writes the

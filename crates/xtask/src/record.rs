@@ -4,6 +4,7 @@
 //! version that it was given for; answers that no test asks for any more are gone afterwards.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -11,9 +12,7 @@ use anyhow::{Context, Result, bail};
 /// Removes the recordings and runs the tests against the compiler, which writes them anew.
 pub(crate) fn run() -> Result<()> {
     let root = crate::root();
-    let compiler = std::env::var_os("PROVISO_IDRIS2").unwrap_or_else(|| "idris2".into());
-    let version = Command::new(&compiler).arg("--version").output();
-    if !version.is_ok_and(|it| it.status.success()) {
+    if compiler().is_none() {
         bail!("no `idris2` here: recordings are made where it is (`PROVISO_IDRIS2` names it)");
     }
     let recordings = root.join("crates/proviso-kit/recordings");
@@ -31,4 +30,11 @@ pub(crate) fn run() -> Result<()> {
     }
     crate::say("recorded");
     Ok(())
+}
+
+/// The compiler that this machine has.
+pub(crate) fn compiler() -> Option<PathBuf> {
+    let program = std::env::var_os("PROVISO_IDRIS2").unwrap_or_else(|| "idris2".into());
+    let version = Command::new(&program).arg("--version").output().ok()?;
+    version.status.success().then(|| program.into())
 }

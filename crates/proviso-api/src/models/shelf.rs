@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use futures_util::{StreamExt, stream};
 use proviso_core::agent::{Detail, analysis_path};
+use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::remark::Remark;
 use proviso_core::run::{Stage, Verdict};
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
 use crate::app::Space;
-use crate::runs::{Awaited, RetryReq, hash};
+use crate::runs::{Awaited, RetryReq};
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
 
@@ -209,7 +210,7 @@ pub(crate) async fn approve(app: &Arc<App>, req: ApproveReq) -> Result<ModelRow,
     }
     let space = app.space()?;
     let (name, text) = text(&space, &req.name)?;
-    let it = Approval { sha256: hash(text.as_bytes()), by: req.by, at_ms: app.clock.now_ms() };
+    let it = Approval { sha256: sha256(&text), by: req.by, at_ms: app.clock.now_ms() };
     space.store.model_approve(&name, Some(&it))?;
     row(&space, &space.store.runs(Some(&name))?, &name)
 }
@@ -225,7 +226,7 @@ async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelCheck
     let (name, text) = text(space, name)?;
     let mut it = super::check(app, &file(space, &name)).await?;
     it.path = below(&name).into();
-    let sha256 = hash(text.as_bytes());
+    let sha256 = sha256(&text);
     space.store.model_checked(
         &name,
         &ModelCheck {
@@ -283,7 +284,7 @@ pub(super) fn text(space: &Space, wanted: &str) -> Result<(String, String), ApiE
 fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError> {
     let path = file(space, name);
     let text = read_source(&path)?;
-    let sha256 = hash(text.as_bytes());
+    let sha256 = sha256(&text);
     let module = format!("Domains.{name}");
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let known = runs.iter().any(|it| it.project == name);

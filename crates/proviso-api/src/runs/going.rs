@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
+use proviso_core::hex::sha256;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
@@ -117,7 +118,7 @@ fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
         return Ok(());
     }
     let check = ModelCheck {
-        sha256: super::hash(last.model.text.as_bytes()),
+        sha256: sha256(&last.model.text),
         accepted: last.typechecked && last.audited && last.is_clean(),
         compiler: compiler.clone(),
         at_ms: last.created_at_ms,

@@ -121,7 +121,7 @@ impl Shelf for RunLedger {
         let kept = match present {
             Some(present) if changed => {
                 let ours = self.space.store.file(path).map_err(failed)?;
-                let edited = ours.is_none_or(|it| it.0 != hash(present.as_bytes()));
+                let edited = ours.is_none_or(|it| it.0 != sha256(present));
                 if edited { Some(workspace.keep(path)?) } else { None }
             }
             _ => None,
@@ -130,15 +130,7 @@ impl Shelf for RunLedger {
             workspace.write(path, text)?;
         }
         let now = self.clock.now_ms();
-        self.space
-            .store
-            .file_written(path, &hash(text.as_bytes()), self.run, now)
-            .map_err(failed)?;
+        self.space.store.file_written(path, &sha256(text), self.run, now).map_err(failed)?;
         Ok(Shelved { changed, kept })
     }
-}
-
-/// SHA-256 in lower-case hex.
-pub(crate) fn hash(bytes: &[u8]) -> String {
-    sha256(bytes)
 }

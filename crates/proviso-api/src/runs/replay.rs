@@ -13,6 +13,7 @@ use std::sync::Arc;
 use proviso_core::agent::desk::{Budget, Caps};
 use proviso_core::agent::{Job, Kept, Outcome, Ports, drive};
 use proviso_core::analysis::Analysis;
+use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Checker, Clock, Engine, Pictures};
 use proviso_core::run::{Attempt, Limits, Verdict};
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use self::lives::{Life, lives};
 use self::world::World;
-use super::{ended, hash};
+use super::ended;
 use crate::app::Space;
 use crate::engine::RunParts;
 use crate::wire::RunId;
@@ -215,8 +216,7 @@ fn compared(
     // Of runs before it was counted there is nothing to differ from.
     let counted = row.coverage.is_some();
     differ("the coverage", counted && row.coverage != came.analysis.coverage);
-    let result =
-        |(path, text): (String, String)| ReplayedText { path, sha256: hash(text.as_bytes()) };
+    let result = |(path, text): (String, String)| ReplayedText { path, sha256: sha256(text) };
     Ok(Replayed {
         run: row.id.into(),
         verdict,

@@ -12,15 +12,17 @@ use crate::printer::Printer;
 
 /// Documents that came to nothing, as data.
 pub(super) fn failed_json(paths: &[PathBuf], err: &ApiError) -> serde_json::Value {
-    let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
-    serde_json::json!({ "reference_docs": names, "verdict": "failed", "error": err })
+    serde_json::json!({ "reference_docs": names(paths), "verdict": "failed", "error": err })
 }
 
 /// The same in one line.
 pub(super) fn failed_line(paths: &[PathBuf], err: &ApiError, printer: &Printer) -> String {
-    let names: Vec<String> = paths.iter().map(|it| it.display().to_string()).collect();
     let sign = printer.paint.dye(Role::Bad, "✗");
-    format!("      {sign} {}: {}", one_line(&names.join(", ")), one_line(&err.message))
+    format!("      {sign} {}: {}", one_line(&names(paths).join(", ")), one_line(&err.message))
+}
+
+fn names(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|it| it.display().to_string()).collect()
 }
 
 /// How many are good, have findings, have failed: by the exit status of each.

@@ -371,11 +371,7 @@ impl Again {
         let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
         let name = match out {
             Out::Lit(it) => return Ok(Some(Weak::Lit(it))),
-            Out::Bool(true) => "Prelude.Basics.True",
-            Out::Bool(false) => "Prelude.Basics.False",
-            Out::Order(std::cmp::Ordering::Less) => "Prelude.EqOrd.LT",
-            Out::Order(std::cmp::Ordering::Equal) => "Prelude.EqOrd.EQ",
-            Out::Order(std::cmp::Ordering::Greater) => "Prelude.EqOrd.GT",
+            Out::Made(name) => name,
             Out::Chars(all) => {
                 let of = self.global("Builtin.Char")?;
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);

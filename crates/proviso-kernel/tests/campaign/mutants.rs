@@ -6,7 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use proviso_core::run::Module;
+use proviso_kernel::{Budget, Judgement};
 use proviso_syntax::token::{Kind, Token, tokens};
+
+use crate::judging;
 
 /// Facts, model and audit of an analysis.
 pub(crate) struct Base {
@@ -22,6 +25,14 @@ pub(crate) struct Mutant {
     pub(crate) what: String,
     /// All three modules.
     pub(crate) modules: [Module; 3],
+}
+
+impl Mutant {
+    /// What the kernel says of its audit.
+    pub(crate) fn judged(&self) -> Judgement {
+        let budget = Budget { steps: 20_000_000, depth: 60_000 };
+        judging::judged(&self.modules, &self.modules[2].name, budget)
+    }
 }
 
 /// What is changed: modules as they were once emitted, kept so that the answers stay those of

@@ -19,7 +19,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectStore};
 use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
 use async_nats::jetstream::{self, ErrorCode, stream};
 use async_nats::{Client, ServerAddr};
@@ -197,6 +197,14 @@ impl JetStream {
         }
     }
 
+    async fn object(
+        &self,
+        name: &str,
+        doing: &'static str,
+    ) -> Result<Option<ObjectInfo>, QueueError> {
+        self.objects.info(name).await.map_err(|it| self.failed(doing, it))
+    }
+
     async fn answer(&self, ticket: &str, what: &'static str) -> Result<(), QueueError> {
         let sent = self.client.publish(ticket.to_owned(), what.into()).await;
         sent.map_err(|it| self.failed("answer for a job", it))
@@ -211,7 +219,7 @@ impl Queue for JetStream {
     ) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
             let doing = "keep a document";
-            if self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?.is_some() {
+            if self.object(sha256, doing).await?.is_some() {
                 return Ok(());
             }
             let fail = |source| QueueError::File { path: from.to_owned(), source };
@@ -230,8 +238,7 @@ impl Queue for JetStream {
     ) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
             let doing = "fetch a document";
-            let info = self.objects.info(sha256).await.map_err(|it| self.failed(doing, it))?;
-            let Some(info) = info else { return Ok(false) };
+            let Some(info) = self.object(sha256, doing).await? else { return Ok(false) };
             let fail = |source| QueueError::File { path: to.to_owned(), source };
             let mut file = tokio::fs::File::create(to).await.map_err(fail)?;
             let mut parts = self.objects.parts(info);
@@ -393,7 +400,7 @@ impl Queue for JetStream {
                 None => return Ok(None),
             };
             let doing = "fetch a result";
-            let info = self.objects.info(&stored).await.map_err(|it| self.failed(doing, it))?;
+            let info = self.object(&stored, doing).await?;
             let info = info.ok_or_else(|| self.failed(doing, "it is kept no longer"))?;
             let mut parts = self.objects.parts(info);
             let mut body = Vec::new();

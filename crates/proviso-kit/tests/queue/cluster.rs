@@ -1,6 +1,5 @@
 //! Three servers on loopback that keep everything three times.
 
-use std::net::TcpStream;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use proviso_kit::queue::{JetStream, QueueOptions};
 
 use super::contract::{job, outcome, until};
 use super::nats::options;
-use super::server::free_port;
+use super::server::{free_port, listened, program};
 
 /// How long to look whether something comes that must not.
 const SHORT: Duration = Duration::from_millis(200);
@@ -27,10 +26,8 @@ impl Cluster {
         let folder = tempfile::tempdir().unwrap();
         let (ports, routes) = ([(); 3].map(|()| free_port()), [(); 3].map(|()| free_port()));
         let all = routes.map(|it| format!("nats://127.0.0.1:{it}")).join(",");
-        let packaged = std::path::Path::new("/usr/sbin/nats-server");
-        let program = if packaged.is_file() { packaged } else { "nats-server".as_ref() };
         let start = |n: usize| {
-            let mut command = Command::new(program);
+            let mut command = Command::new(program());
             command.args(["--jetstream", "--addr", "127.0.0.1", "--cluster_name", "test"]);
             command.args(["--port", &ports[n].to_string(), "--name", &format!("n{n}")]);
             command.args(["--cluster", &format!("nats://127.0.0.1:{}", routes[n])]);
@@ -39,11 +36,7 @@ impl Cluster {
             command.spawn().expect("`nats-server` is missing: run `scripts/setup tests`")
         };
         let servers = (0..3).map(start).collect();
-        let began = Instant::now();
-        while ports.iter().any(|it| TcpStream::connect(("127.0.0.1", *it)).is_err()) {
-            assert!(began.elapsed() < Duration::from_secs(20), "`nats-server` does not listen");
-            std::thread::yield_now();
-        }
+        listened(&ports);
         Cluster { ports, servers, _folder: folder }
     }
 

@@ -1,6 +1,7 @@
 //! A real server of one's own for each test, on loopback, in a folder that goes with it.
 
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A running `nats-server`; killed with this.
@@ -44,11 +45,24 @@ impl Drop for Server {
     }
 }
 
-fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
+/// What runs a server.
+pub(crate) fn program() -> &'static Path {
     // Where Debian puts it, which is on no user's path.
-    let packaged = std::path::Path::new("/usr/sbin/nats-server");
-    let program = if packaged.is_file() { packaged } else { "nats-server".as_ref() };
-    let process = std::process::Command::new(program)
+    let packaged = Path::new("/usr/sbin/nats-server");
+    if packaged.is_file() { packaged } else { Path::new("nats-server") }
+}
+
+/// Waits until all of these are listened on.
+pub(crate) fn listened(ports: &[u16]) {
+    let began = Instant::now();
+    while ports.iter().any(|it| TcpStream::connect(("127.0.0.1", *it)).is_err()) {
+        assert!(began.elapsed() < Duration::from_secs(20), "`nats-server` does not listen");
+        std::thread::yield_now();
+    }
+}
+
+fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
+    let process = std::process::Command::new(program())
         .args(["--jetstream", "--addr", "127.0.0.1", "--port", &port.to_string(), "--store_dir"])
         .arg(folder.path().join("store"))
         .arg("--config")
@@ -57,10 +71,6 @@ fn run(port: u16, folder: &tempfile::TempDir) -> std::process::Child {
         .arg(folder.path().join("log"))
         .spawn();
     let process = process.expect("`nats-server` is missing: run `scripts/setup tests`");
-    let began = Instant::now();
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(began.elapsed() < Duration::from_secs(20), "`nats-server` does not listen");
-        std::thread::yield_now();
-    }
+    listened(&[port]);
     process
 }
