@@ -13,6 +13,7 @@ mod apart;
 mod constant;
 mod down;
 mod figure;
+mod mended;
 mod order;
 mod plane;
 mod roll;
@@ -22,7 +23,6 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod tried;
-mod twice;
 mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,18 +134,34 @@ pub(crate) type Rejected<'a> = Option<&'a mut Vec<(Tie, Lost)>>;
 /// roundings that the document speaks of, `lost` is where what was not taken goes.
 pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'_>) -> Vec<Tie> {
     let plane = plane::Plane::of(figures);
+    let mut found = search(figures, &plane, stated, lost.as_deref_mut());
+    let broken = mended::find(figures, &plane, &found, |it, lost| search(it, &plane, stated, lost));
+    if broken.is_empty() {
+        return found;
+    }
+    found.extend(broken);
+    choose(figures, &plane, found, lost)
+}
+
+/// What the numbers say as they are.
+fn search(
+    figures: &[Figure],
+    plane: &plane::Plane,
+    stated: &[Rounding],
+    mut lost: Rejected<'_>,
+) -> Vec<Tie> {
     let mut out = Vec::new();
-    down::find(figures, &plane, &mut out);
+    down::find(figures, plane, &mut out);
     let total = |it: &Tie| plane.row.get(it.shape.result()).copied().flatten();
-    let totals = choose(figures, &plane, out.clone(), None).iter().filter_map(total).collect();
-    let rows = across::rows(&plane);
-    across::find(figures, &plane, &rows, &totals, &mut out);
+    let totals = choose(figures, plane, out.clone(), None).iter().filter_map(total).collect();
+    let rows = across::rows(plane);
+    across::find(figures, plane, &rows, &totals, &mut out);
     let stacked = plane.stacked(figures);
     across::find(figures, &stacked, &across::rows(&stacked), &BTreeSet::new(), &mut out);
     let turned = plane.turned();
     across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
     let mut rolled = Vec::new();
-    roll::find(figures, &plane, &rows, &mut rolled);
+    roll::find(figures, plane, &rows, &mut rolled);
     // Interest is reckoned on what the row before left.
     let left: BTreeSet<usize> =
         rolled.iter().filter_map(|it| plane.column[it.shape.result()]).collect();
@@ -159,13 +175,13 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'
         };
         let rows: Vec<across::Row> =
             rows.iter().map(|it| it.iter().filter_map(before).collect()).collect();
-        across::products(figures, &plane, &rows, &totals, &mut out);
+        across::products(figures, plane, &rows, &totals, &mut out);
     }
     out.extend(rolled);
-    let found = choose(figures, &plane, out, lost.as_deref_mut());
+    let found = choose(figures, plane, out, lost.as_deref_mut());
     let mut more = found.clone();
-    apart::find(figures, &plane, stated, &found, &mut more);
-    choose(figures, &plane, more, lost)
+    apart::find(figures, plane, stated, &found, &mut more);
+    choose(figures, plane, more, lost)
 }
 
 /// Days that follow one another, by their places in the list; a day is a number of days.
@@ -238,8 +254,7 @@ fn choose(
         }
         if it.holds {
             let news = span.add(figures, &it.shape);
-            let total = figures[it.shape.result()].cues.total && it.down;
-            let asked = total || it.support >= 2 || it.is_priced(figures);
+            let asked = it.is_asked(figures);
             // What is carried on in other rows is in a row of totals, too.
             let way = columns(plane, &it).filter(|_| is_mixed(&it) && !it.down);
             let alike = way.map_or(0, |it| {
@@ -263,6 +278,11 @@ fn choose(
 }
 
 impl Tie {
+    /// Whether it is told although others imply it.
+    fn is_asked(&self, figures: &[Figure]) -> bool {
+        let total = figures[self.shape.result()].cues.total && self.down;
+        total || self.support >= 2 || self.is_priced(figures)
+    }
     /// Whether it is so many at what a word calls a price.
     fn is_priced(&self, figures: &[Figure]) -> bool {
         match &self.shape {

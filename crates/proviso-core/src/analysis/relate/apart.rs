@@ -12,7 +12,6 @@ use super::constant::Constant;
 use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, turned, way};
 use super::plane::Plane;
 use super::sums::Line;
-use super::twice;
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 use crate::analysis::steps;
@@ -35,24 +34,10 @@ pub(super) fn find(
     found: &[Tie],
     out: &mut Vec<Tie>,
 ) {
-    let mut totals: BTreeSet<usize> = BTreeSet::new();
-    for it in found.iter().filter(|it| it.down) {
-        let row = plane.row[it.shape.result()];
-        totals.extend(row.into_iter().flat_map(|r| &plane.rows[r]));
-    }
-    let is_loose = |i: &usize| {
-        let narrow = plane.row[*i].is_none_or(|r| plane.rows[r].len() <= NARROW);
-        narrow || totals.contains(i) || figures[*i].counts == Counts::Rate
-    };
-    let mut all: Vec<usize> = (0..figures.len()).collect();
-    all.sort_by(|a, b| {
-        let (a, b) = (&figures[*a], &figures[*b]);
-        let y = ((a.rect.center().1 - b.rect.center().1) / a.rect.height().max(0.5)).round();
-        let y = if y == 0.0 { std::cmp::Ordering::Equal } else { a.rect.y0.total_cmp(&b.rect.y0) };
-        a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
-    });
-    let order: Vec<usize> = all.iter().copied().filter(is_loose).collect();
-    let loose: Vec<bool> = all.iter().map(is_loose).collect();
+    let is_loose = is_loose(figures, plane, found);
+    let all = in_reading_order(figures);
+    let order: Vec<usize> = all.iter().copied().filter(&is_loose).collect();
+    let loose: Vec<bool> = all.iter().map(&is_loose).collect();
     let mut reckoned = Vec::new();
     products(figures, &all, &loose, stated, &mut reckoned);
     in_order(figures, &order, out);
@@ -63,8 +48,35 @@ pub(super) fn find(
         in_order(figures, &order, out);
     }
     pairs(figures, &order, out);
-    twice::find(figures, &order, out);
     out.extend(reckoned);
+}
+
+/// Numbers in reading order but for those of tables' bodies.
+pub(super) fn loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> Vec<usize> {
+    in_reading_order(figures).into_iter().filter(is_loose(figures, plane, found)).collect()
+}
+
+fn is_loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> impl Fn(&usize) -> bool {
+    let mut totals: BTreeSet<usize> = BTreeSet::new();
+    for it in found.iter().filter(|it| it.down) {
+        let row = plane.row[it.shape.result()];
+        totals.extend(row.into_iter().flat_map(|r| &plane.rows[r]));
+    }
+    move |i| {
+        let narrow = plane.row[*i].is_none_or(|r| plane.rows[r].len() <= NARROW);
+        narrow || totals.contains(i) || figures[*i].counts == Counts::Rate
+    }
+}
+
+fn in_reading_order(figures: &[Figure]) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..figures.len()).collect();
+    all.sort_by(|a, b| {
+        let (a, b) = (&figures[*a], &figures[*b]);
+        let y = ((a.rect.center().1 - b.rect.center().1) / a.rect.height().max(0.5)).round();
+        let y = if y == 0.0 { std::cmp::Ordering::Equal } else { a.rect.y0.total_cmp(&b.rect.y0) };
+        a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
+    });
+    all
 }
 
 /// The amount that a product takes so many times, where it saves what it must.

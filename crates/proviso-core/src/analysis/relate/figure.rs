@@ -85,6 +85,11 @@ impl Figure {
         let step = step.in_units(6).unwrap_or(1).max(1);
         Some(Figure { page, rect, counts, prose: false, cues: Cues::default(), ratio, fixed, step })
     }
+    /// Puts another number in its place, in millionths.
+    pub(super) fn mend(&mut self, to: i128) {
+        self.ratio = reduced((to, ONE));
+        self.fixed = Some(to);
+    }
     /// Whether it is neither zero nor one.
     pub(super) fn tells(&self) -> bool {
         self.ratio.0 != 0 && !(self.ratio.1 == 1 && self.ratio.0.abs() == 1)

@@ -163,6 +163,15 @@ fn a_slip_that_two_relations_mend_alike_is_told() {
 }
 
 #[test]
+fn a_slip_breaks_what_was_reckoned_and_no_coincidence() {
+    let told = said(&["20% 14696000", "50% 36740000", "30% 22404000", "_ 73480000"]);
+    assert!(told.contains(&"3/10 × 73480000 ≠ 22404000".to_owned()), "{told:?}");
+    let half =
+        |it: &&String| it.contains('≠') && it.contains("36740000") && !it.contains("73480000");
+    assert_eq!(told.iter().find(half), None, "two instalments are the third by chance: {told:?}");
+}
+
+#[test]
 fn what_is_carried_on_in_rows_is_carried_on_in_their_totals() {
     let said = said(&[
         "4120000 930000 77270 4972730",
