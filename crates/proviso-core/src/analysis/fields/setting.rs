@@ -114,7 +114,12 @@ impl Unit {
 
 /// `(단위: 천원)`, `(in USD)` at the end of a line or as a line of its own: where it begins, and what
 /// it says.
+///
+/// One that gives columns units of their own says nothing of the rest ([`named_units`]).
 pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
+    if !named_units(text).is_empty() {
+        return None;
+    }
     let body = text.trim_end();
     let whole = body.trim_start().starts_with(['(', '[', '<']) && body.ends_with([')', ']', '>']);
     let open = body.rfind(['(', '[', '<']).filter(|_| body.ends_with([')', ']', '>']));
@@ -131,6 +136,23 @@ pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
     }
     let at = body.find("단위")?;
     short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
+}
+
+/// What a note says of columns by their names, written without blanks:
+/// `가입금액 단위: 천원 / 보험료 단위: 원`. Empty if it names one unit only, which is that of all.
+pub(super) fn named_units(text: &str) -> Vec<(String, Unit)> {
+    const WORD: &str = "단위";
+    if text.matches(WORD).count() < 2 {
+        return Vec::new();
+    }
+    let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
+    let body = compact.trim_matches(|c: char| "()[]<>（）※*".contains(c));
+    let parts = body.split(['/', ',', ';', '·', '，']).map(|part| {
+        let (name, unit) = part.split_once(WORD)?;
+        let unit = Unit::of(unit.trim_start_matches([':', '：']))?;
+        (!name.is_empty()).then(|| (name.to_owned(), unit))
+    });
+    parts.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The unit in the last brackets of a heading: `2. Domestic products (KRW, net of tax)`.
@@ -154,6 +176,11 @@ mod tests {
             assert_eq!((it.currency, it.factor), (Some(Currency::USD), Some(1_000)), "{text}");
         }
         assert_eq!(unit_note("(단위: 천원)").map(|it| it.1.factor), Some(Some(1000)), "thousands");
+        let named = named_units("가입금액 단위 : 천원 / 보험료 단위 : 원");
+        let named: Vec<_> = named.iter().map(|it| (it.0.as_str(), it.1.factor)).collect();
+        assert_eq!(named, [("가입금액", Some(1_000)), ("보험료", None)], "columns by name");
+        assert_eq!(unit_note("가입금액 단위 : 천원 / 보험료 단위 : 원"), None, "none for all");
+        assert_eq!(named_units("(단위: 천원)"), [], "one for all");
         assert_eq!(
             unit_note("(단위 : €)").map(|it| it.1.currency),
             Some(Some(Currency::EUR)),

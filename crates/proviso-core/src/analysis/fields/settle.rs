@@ -48,6 +48,8 @@ struct Printed {
     factor: i128,
     /// Whether nothing but digits is printed, so that a unit may stand elsewhere.
     bare: bool,
+    /// Whether a note says that it is not shortened: `(단위: 원)`.
+    whole: bool,
     kind: Option<(Kind, Option<Currency>)>,
     slot: Option<Slot>,
     prose: bool,
@@ -89,6 +91,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     raw,
                     factor,
                     bare,
+                    whole: false,
                     kind,
                     slot,
                     prose: listed,
@@ -173,6 +176,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             raw,
             factor,
             bare,
+            whole: false,
             kind,
             slot: Some(slot),
             prose,

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::super::layout::PageLayout;
 use super::super::super::relate::Shape as Tied;
 use super::super::mentions;
-use super::super::setting::{Setting, Unit, heading_unit, unit_note};
+use super::super::setting::{Setting, Unit, heading_unit, named_units, unit_note};
+use super::super::title::squash;
 use super::Printed;
 use crate::document::Rect;
 use crate::value::Kind;
@@ -20,7 +21,7 @@ const GAP: f32 = 3.2;
 
 /// Gives bare amounts the unit that a note above them says, as long as lines follow one another from
 /// there; of notes side by side the one that ends at or behind the number counts. The answer is which
-/// numbers a note speaks of.
+/// numbers a note speaks of. A note that names columns speaks of what stands below their names.
 pub(super) fn notes(
     setting: &Setting<'_>,
     pages: &[PageLayout],
@@ -31,9 +32,14 @@ pub(super) fn notes(
         let mut lines: Vec<(f32, f32)> = Vec::new();
         let mut notes: Vec<(Rect, Unit)> = Vec::new();
         let mut headings: Vec<(Rect, Unit)> = Vec::new();
+        let mut named: Vec<(f32, String, Unit)> = Vec::new();
+        let mut names: Vec<(Rect, String)> = Vec::new();
         for segment in mentions::segments(page) {
             let Some(rect) = segment.rect() else { continue };
             lines.push((rect.y0, rect.y1));
+            names.push((rect, squash(&segment.text)));
+            let own = named_units(&segment.text).into_iter();
+            named.extend(own.map(|(name, unit)| (rect.y1, name, unit)));
             match unit_note(&segment.text) {
                 Some(it) => notes.push((rect, it.1)),
                 None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
@@ -45,6 +51,19 @@ pub(super) fn notes(
             let beside = lines.iter().filter(|it| it.0 < middle && middle < it.1).count();
             if beside == 1 {
                 notes.push((Rect { x1: page.width, ..rect }, unit));
+            }
+        }
+        // A note that names a column stands above it, as if it stood in its header; that column goes on
+        // to the next.
+        for (above, name, unit) in named {
+            for (rect, _) in names.iter().filter(|it| it.0.y0 >= above && it.1 == name) {
+                let middle = rect.center().1;
+                let right = names
+                    .iter()
+                    .map(|it| &it.0)
+                    .filter(|it| it.x0 > rect.x1 && it.y0 < middle && middle < it.y1);
+                let x1 = right.map(|it| it.x0).fold(page.width, f32::min);
+                notes.push((Rect { x1, ..*rect }, unit));
             }
         }
         if notes.is_empty() {
@@ -77,6 +96,7 @@ pub(super) fn notes(
                 .filter(|note| note.0.x1 + 2.0 * height >= it.rect.x1)
                 .min_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
             let Some((_, unit, _)) = note else { continue };
+            it.whole |= unit.factor.is_none() && it.factor == 1;
             let currency = it.kind.and_then(|it| it.1);
             let other = unit.currency.is_some() && unit.currency != currency;
             let factor = unit.factor.map(i128::from).filter(|factor| it.factor == 1 && *factor > 1);
@@ -91,11 +111,11 @@ pub(super) fn notes(
 }
 
 /// Numbers that add up as printed are printed in one unit: the one that is printed with some of them or
-/// with the same amount elsewhere, else the one that most of them are known in. The answer is which of
+/// with the same amount elsewhere, or that a note says of some, else the one that most of them are known in. The answer is which of
 /// them no note may speak of.
 pub(super) fn factors(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize> {
     let money = |it: &Printed| it.kind.is_some_and(|it| it.0 == Kind::Money);
-    let said = |it: &Printed| money(it) && !it.bare;
+    let said = |it: &Printed| money(it) && (!it.bare || it.whole);
     // Round amounts are the same by chance.
     let tells = |it: &&Printed| it.raw.scale == 0 && shortened(it.raw.digits) >= TELLING;
     let full: BTreeSet<i128> =
