@@ -157,6 +157,16 @@ pub(super) fn choose(
                     judge(&candidate, Fate::Explained);
                     continue;
                 }
+                // What a total adds up is said once, although rows and other totals imply it.
+                let is_total = |it: &Claim| matches!(it.1, "total" | "column_sum");
+                let asked = candidate.claim.is_some_and(|it| {
+                    is_total(&it)
+                        && !claims.contains(&it)
+                        && adds_up(&candidate)
+                        && !held
+                            .iter()
+                            .any(|of| adds_up(of) && of.claim.is_some_and(|of| of.0 == it.0))
+                });
                 claims.extend(candidate.claim);
                 claims.extend(settled_too(book, &candidate));
                 if !seen.insert(key(book, &candidate.relation)) {
@@ -164,7 +174,7 @@ pub(super) fn choose(
                     continue;
                 }
                 let news = is_news(&mut algebra, book, &candidate.relation);
-                if news || candidate.weight >= ASKED_FOR {
+                if news || asked || candidate.weight >= ASKED_FOR {
                     judge(&candidate, Fate::Kept);
                     held.push(candidate);
                 } else {
@@ -194,6 +204,11 @@ pub(super) fn choose(
     };
     out.sort_by_cached_key(position);
     out
+}
+
+/// Whether a candidate is a sum of which nothing is taken away.
+fn adds_up(candidate: &Candidate) -> bool {
+    matches!(&candidate.relation, Relation::Sum { terms, .. } if !terms.iter().any(|it| it.negative))
 }
 
 /// Whether what fails may be a mistake of who wrote the document; else its numbers are about something
