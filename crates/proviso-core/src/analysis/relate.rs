@@ -166,11 +166,12 @@ fn search(
     let left: BTreeSet<usize> =
         rolled.iter().filter_map(|it| plane.column[it.shape.result()]).collect();
     if !left.is_empty() {
+        let carried: BTreeMap<usize, usize> = rolled.iter().filter_map(carried).collect();
         let before = |(c, i): (&usize, &usize)| {
             if !left.contains(c) {
                 return Some((*c, *i));
             }
-            let above = plane.above(*i)?;
+            let above = carried.get(i).copied().or_else(|| plane.above(*i))?;
             figures[above].may_add(&figures[*i]).then_some((*c, above))
         };
         let rows: Vec<across::Row> =
@@ -182,6 +183,14 @@ fn search(
     let mut more = found.clone();
     apart::find(figures, plane, stated, &found, &mut more);
     choose(figures, plane, more, lost)
+}
+
+/// What is left of what, of a sum that is carried on.
+fn carried(it: &Tie) -> Option<(usize, usize)> {
+    match &it.shape {
+        Shape::Sum { parts, result, .. } => Some((*result, *parts.first()?)),
+        Shape::Product { .. } => None,
+    }
 }
 
 /// Days that follow one another, by their places in the list; a day is a number of days.

@@ -107,7 +107,47 @@ fn carried(figures: &[Figure], plane: &Plane, rows: &[Row], upward: bool, out: &
                 out.push(tried.tie(shape.clone(), it, saved, true));
             }
         }
+        out.extend(opened(figures, plane, rows, &(c, plus, less), upward, tried.holds()));
     }
+}
+
+/// What the first row of a column carries on: an amount that stands elsewhere, a loan's or the balance
+/// above a statement.
+fn opened(
+    figures: &[Figure],
+    plane: &Plane,
+    rows: &[Row],
+    (c, plus, less): &Way,
+    upward: bool,
+    support: u32,
+) -> Option<Tie> {
+    let costs = worth::costs();
+    let column = &plane.columns[*c];
+    let left = *if upward { column.last() } else { column.first() }?;
+    let row = rows.get(plane.row[left]?)?;
+    let at = |of: &[usize]| of.iter().filter_map(|c| row.get(c).copied()).collect::<Vec<usize>>();
+    let (came, went) = (at(plus), at(less));
+    let sum = |it: &[usize]| it.iter().filter_map(|i| figures[*i].fixed).sum::<i128>();
+    let opening = figures[left].fixed? - sum(&came) + sum(&went);
+    if came.is_empty() && went.is_empty() || opening == 0 {
+        return None;
+    }
+    let elsewhere = |i: &usize| {
+        let it = &figures[*i];
+        it.fixed == Some(opening)
+            && it.counts == figures[left].counts
+            && plane.column[*i] != Some(*c)
+            && (plane.row[*i].is_none() || plane.row[*i] != plane.row[left])
+    };
+    let from = (0..figures.len()).filter(elsewhere).min_by_key(|i| i.abs_diff(left))?;
+    let mut parts: Vec<i128> = came.iter().chain(&went).filter_map(|i| figures[*i].fixed).collect();
+    parts.extend([opening, figures[left].fixed?]);
+    let told = told_by_sum(&parts);
+    let bits = told.min(costs.most) - costs.sum - costs.elsewhere;
+    let parts = [from].into_iter().chain(came).collect();
+    let shape = Shape::Sum { parts, less: went, result: left };
+    let (holds, slip, against, down) = (true, false, 0, true);
+    (bits >= costs.least).then_some(Tie { shape, bits, told, holds, slip, support, against, down })
 }
 
 /// Each number of a column with the one that it is carried on from, and the others of its row by
