@@ -171,7 +171,7 @@ fn search(
             if !left.contains(c) {
                 return Some((*c, *i));
             }
-            let above = carried.get(i).copied().or_else(|| plane.above(*i))?;
+            let above = plane.above(*i).or_else(|| carried.get(i).copied())?;
             figures[above].may_add(&figures[*i]).then_some((*c, above))
         };
         let rows: Vec<across::Row> =
