@@ -164,7 +164,7 @@ impl Kernel {
             let made = match &arg {
                 Arg::Written(it) if self.waits(it, domain, n_args > 1, wanted.is_some())? => {
                     let (made, value) = self.open(context, "later")?;
-                    later.push((it.clone(), domain.clone(), value));
+                    later.push((it.clone(), domain.clone(), value, made.clone()));
                     made
                 }
                 Arg::Written(it) => self.check(context, it, domain)?,
@@ -184,15 +184,16 @@ impl Kernel {
                 (term, of) = (more, type_);
             }
             // A literal can be of several types, and a function wants to know what it is given.
-            later.sort_by_key(|(it, ..): &(Expr, V, V)| match it.ungrouped().node {
+            later.sort_by_key(|(it, ..): &(Expr, V, V, Term)| match it.ungrouped().node {
                 Node::Literal | Node::List(_) => 1,
                 Node::Lambda(..) | Node::Projection(_) => 2,
                 _ => 0,
             });
-            for (it, domain, value) in later {
+            for (it, domain, value, place) in later {
                 let made = self.check(context, &it, &domain)?;
-                let made = self.eval(&context.env, &made)?;
-                self.same(context, &value, &made, "an argument")?;
+                let computed = self.eval(&context.env, &made)?;
+                self.same(context, &value, &computed, "an argument")?;
+                term = put(term, &place, &made);
             }
         }
         Ok((term, of))
@@ -227,5 +228,29 @@ impl Kernel {
         let of = self.plain(context.level(), &of)?;
         let equal = Term::Global(self.id("Builtin.Equal")?);
         Ok((apply_term(equal, [of, a, b]), Rc::new(Value::Type)))
+    }
+}
+
+/// A call with an argument as it was written where its place was kept: what it comes to does not tell
+/// what it uses.
+fn put(call: Term, place: &Term, made: &Term) -> Term {
+    match call {
+        Term::App(function, arg) if is_place(&arg, place) => {
+            Term::App(function, Rc::new(made.clone()))
+        }
+        Term::App(function, arg) => {
+            let function = Rc::try_unwrap(function).unwrap_or_else(|it| (*it).clone());
+            Term::App(Rc::new(put(function, place, made)), arg)
+        }
+        other => other,
+    }
+}
+
+/// Whether two terms are one place that was kept: the same meta, applied to what is in scope.
+fn is_place(term: &Term, place: &Term) -> bool {
+    match (term, place) {
+        (Term::Meta(a), Term::Meta(b)) => a == b,
+        (Term::App(a, _), Term::App(b, _)) => is_place(a, b),
+        _ => false,
     }
 }

@@ -102,7 +102,16 @@ fn no_cheat_is_accepted_that_the_compiler_refuses() {
 }
 
 /// Small texts, each with what makes it wrong; the first is right.
-const SMALL: [(&str, &str); 25] = [
+const SMALL: [(&str, &str); 27] = [
+    // What an argument comes to does not tell that it was made of what is erased.
+    (
+        "outside",
+        "0 other : Integer -> Integer\nother x = x\nuses : Integer -> Bool\nuses x = Prelude.EqOrd.(/=) (Domains.Small.other x) 4",
+    ),
+    (
+        "accepted",
+        "other : Integer -> Integer\nother x = x\nuses : Integer -> Bool\nuses x = Prelude.EqOrd.(/=) (Domains.Small.other x) 4",
+    ),
     ("accepted", "a : the Integer 2 = 1 + 1\na = Refl"),
     ("refused", "a : the Integer 2 = 1 + 2\na = Refl"),
     ("refused", "failing \"Mismatch between\"\n  a : the Integer 2 = 2\n  a = Refl"),
