@@ -193,7 +193,7 @@ impl Kernel {
                 let made = self.check(context, &it, &domain)?;
                 let computed = self.eval(&context.env, &made)?;
                 self.same(context, &value, &computed, "an argument")?;
-                term = put(term, &place, &made);
+                term = put(term, &place, made);
             }
         }
         Ok((term, of))
@@ -233,24 +233,23 @@ impl Kernel {
 
 /// A call with an argument as it was written where its place was kept: what it comes to does not tell
 /// what it uses.
-fn put(call: Term, place: &Term, made: &Term) -> Term {
-    match call {
-        Term::App(function, arg) if is_place(&arg, place) => {
-            Term::App(function, Rc::new(made.clone()))
+fn put(mut call: Term, place: &Term, made: Term) -> Term {
+    let mut behind = Vec::new();
+    while let Term::App(function, arg) = call {
+        call = (*function).clone();
+        if is_place(&arg, place) {
+            behind.push(made);
+            break;
         }
-        Term::App(function, arg) => {
-            let function = Rc::try_unwrap(function).unwrap_or_else(|it| (*it).clone());
-            Term::App(Rc::new(put(function, place, made)), arg)
-        }
-        other => other,
+        behind.push((*arg).clone());
     }
+    apply_term(call, behind.into_iter().rev())
 }
 
 /// Whether two terms are one place that was kept: the same meta, applied to what is in scope.
-fn is_place(term: &Term, place: &Term) -> bool {
-    match (term, place) {
-        (Term::Meta(a), Term::Meta(b)) => a == b,
-        (Term::App(a, _), Term::App(b, _)) => is_place(a, b),
-        _ => false,
+fn is_place(mut term: &Term, mut place: &Term) -> bool {
+    while let (Term::App(a, _), Term::App(b, _)) = (term, place) {
+        (term, place) = (a, b);
     }
+    matches!((term, place), (Term::Meta(a), Term::Meta(b)) if a == b)
 }

@@ -118,7 +118,7 @@ mod tests {
             expect!["사업자등록번호 [hidden registration 1], 주민등록번호 [hidden registration 2]"],
         );
         check(
-            "T 02-555-0100 / M 010-5550-0199, 01055500199, 대표 1588-0000",
+            "T 02-555-0100 / M 010-5550-0199, 01055500199, 대표 1544-0100",
             expect![
                 "T [hidden phone 1] / M [hidden phone 2], [hidden phone 3], 대표 [hidden phone 4]"
             ],

@@ -143,6 +143,13 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'
     choose(figures, &plane, found, lost)
 }
 
+/// Finds what the numbers say of each other and hold. What fails is neither told nor looked for.
+pub(crate) fn holding(figures: &[Figure]) -> Vec<Tie> {
+    let mut found = search(figures, &plane::Plane::of(figures), &[], None);
+    found.retain(|it| it.holds);
+    found
+}
+
 /// What the numbers say as they are.
 fn search(
     figures: &[Figure],

@@ -2,7 +2,7 @@
 
 use super::super::reasons::Listener;
 use super::super::scan::{self, Context};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Vocabulary, key};
 use crate::value::{Currency, Kind};
 
 /// The document around a value.
@@ -138,19 +138,18 @@ pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
     short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
 }
 
-/// What a note says of columns by their names, written without blanks:
-/// `가입금액 단위: 천원 / 보험료 단위: 원`. Empty if it names one unit only, which is that of all.
+/// What a note says of columns by their names, as [`key`]s: `가입금액 단위: 천원 / 보험료 단위: 원`.
+/// Empty if it names one unit only, which is that of all.
 pub(super) fn named_units(text: &str) -> Vec<(String, Unit)> {
     const WORD: &str = "단위";
     if text.matches(WORD).count() < 2 {
         return Vec::new();
     }
-    let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
-    let body = compact.trim_matches(|c: char| "()[]<>（）※*".contains(c));
+    let body = text.trim().trim_matches(|c: char| "()[]<>（）※*".contains(c));
     let parts = body.split(['/', ',', ';', '·', '，']).map(|part| {
         let (name, unit) = part.split_once(WORD)?;
-        let unit = Unit::of(unit.trim_start_matches([':', '：']))?;
-        (!name.is_empty()).then(|| (name.to_owned(), unit))
+        let name = key(name);
+        (!name.is_empty()).then_some((name, Unit::of(unit)?))
     });
     parts.collect::<Option<_>>().unwrap_or_default()
 }

@@ -152,8 +152,7 @@ fn tied(printed: &[Printed], open: bool) -> impl Iterator<Item = relate::Tie> {
     let numbers = printed.iter().enumerate();
     let (at, figures): (Vec<usize>, Vec<Figure>) =
         numbers.filter_map(|(i, it)| Some((i, figure(it, open)?))).unzip();
-    let held = relate::ties(&figures, &[], None).into_iter().filter(|it| it.holds);
-    held.map(move |mut it| {
+    relate::holding(&figures).into_iter().map(move |mut it| {
         it.shape = it.shape.moved(&at);
         it
     })

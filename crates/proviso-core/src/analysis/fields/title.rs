@@ -35,7 +35,7 @@ pub(super) struct Recognized<'a> {
     pub(super) title: String,
 }
 
-pub(super) fn squash(text: &str) -> String {
+fn squash(text: &str) -> String {
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

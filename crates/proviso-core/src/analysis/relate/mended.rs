@@ -84,7 +84,6 @@ fn mended(
     let holds = |it: &Tie| it.holds && it.shape.members().contains(&at);
     // What other rows keep has been said already.
     let saves = |it: &Tie| if it.support >= 2 { it.told.min(costs.most) } else { it.bits };
-    let sum = |all: &[Tie]| all.iter().map(saves).sum::<i32>();
     let mut lost = Vec::new();
     let mut then = search(&other, Some(&mut lost));
     then.retain(holds);
@@ -105,12 +104,12 @@ fn mended(
         let another = follows.filter(|it| holds(it) && is_sum(it) != first && meets(it));
         again = another.max_by_key(saves);
     }
-    let now: Vec<Tie> = found.iter().filter(|it| holds(it)).cloned().collect();
-    let bits = sum(&then) + again.as_ref().map_or(0, saves) - sum(&now) - costs.slip;
-    if then.len() + usize::from(again.is_some()) < 2 || bits < costs.least {
+    then.extend(again);
+    let now: i32 = found.iter().filter(|it| holds(it)).map(saves).sum();
+    let bits = then.iter().map(saves).sum::<i32>() - now - costs.slip;
+    if then.len() < 2 || bits < costs.least {
         return Vec::new();
     }
-    then.extend(again);
     let broken = |it: Tie| Tie {
         bits,
         holds: false,

@@ -66,32 +66,23 @@ fn carried(figures: &[Figure], plane: &Plane, rows: &[Row], upward: bool, out: &
         let mut width = 2;
         for (before, left, others) in steps(figures, plane, rows, c, upward) {
             width = width.max(others.len());
-            let at = |c: &usize| others.iter().find(|it| it.0 == *c).map(|it| it.1);
-            let (came, went): (Vec<usize>, Vec<usize>) =
-                (plus.iter().filter_map(at).collect(), less.iter().filter_map(at).collect());
-            let (Some(x), Some(z), Some(row)) =
-                (figures[before].fixed, figures[left].fixed, plane.row[left])
-            else {
+            let (Some(x), Some(z), Some(row), Some(moved)) = (
+                figures[before].fixed,
+                figures[left].fixed,
+                plane.row[left],
+                Move::of(&others, &plus, &less),
+            ) else {
                 continue;
             };
-            let sum = |it: &[usize]| it.iter().filter_map(|i| figures[*i].fixed).sum::<i128>();
-            if came.is_empty() && went.is_empty() {
-                continue;
-            }
-            let computed = x + sum(&came) - sum(&went);
-            let mut parts: Vec<i128> =
-                came.iter().chain(&went).filter_map(|i| figures[*i].fixed).collect();
-            parts.extend([x, z]);
-            let told = if x == z { 0 } else { told_by_sum(&parts) };
+            let computed = x + moved.sum(figures);
+            let parts = moved.numbers(figures, x, z);
             let rounded = figures[left].step * 3;
             if computed != z && (computed - z).abs() <= rounded {
                 continue;
             }
             let slip = computed != z && is_mistake(&parts, computed, z, rounded);
-            tried.add(row, computed == z, told, parts, slip);
-            let mut parts = vec![before];
-            parts.extend(came);
-            shapes.insert(row, Shape::Sum { parts, less: went, result: left });
+            tried.add(row, computed == z, told(&parts, x, z), parts, slip);
+            shapes.insert(row, moved.shape(before, left));
         }
         let cost = costs.sum
             + costs.term
@@ -124,14 +115,10 @@ fn opened(
     let costs = worth::costs();
     let column = &plane.columns[*c];
     let left = *if upward { column.last() } else { column.first() }?;
-    let row = rows.get(plane.row[left]?)?;
-    let at = |of: &[usize]| of.iter().filter_map(|c| row.get(c).copied()).collect::<Vec<usize>>();
-    let (came, went) = (at(plus), at(less));
-    let sum = |it: &[usize]| it.iter().filter_map(|i| figures[*i].fixed).sum::<i128>();
-    let opening = figures[left].fixed? - sum(&came) + sum(&went);
-    if came.is_empty() && went.is_empty() || opening == 0 {
-        return None;
-    }
+    let others = beside(figures, rows.get(plane.row[left]?)?, *c, left);
+    let moved = Move::of(&others, plus, less)?;
+    let z = figures[left].fixed?;
+    let opening = z - moved.sum(figures);
     let elsewhere = |i: &usize| {
         let it = &figures[*i];
         it.fixed == Some(opening)
@@ -140,14 +127,61 @@ fn opened(
             && (plane.row[*i].is_none() || plane.row[*i] != plane.row[left])
     };
     let from = (0..figures.len()).filter(elsewhere).min_by_key(|i| i.abs_diff(left))?;
-    let mut parts: Vec<i128> = came.iter().chain(&went).filter_map(|i| figures[*i].fixed).collect();
-    parts.extend([opening, figures[left].fixed?]);
-    let told = told_by_sum(&parts);
+    let told = told(&moved.numbers(figures, opening, z), opening, z);
     let bits = told.min(costs.most) - costs.sum - costs.elsewhere;
-    let parts = [from].into_iter().chain(came).collect();
-    let shape = Shape::Sum { parts, less: went, result: left };
+    let shape = moved.shape(from, left);
     let (holds, slip, against, down) = (true, false, 0, true);
-    (bits >= costs.least).then_some(Tie { shape, bits, told, holds, slip, support, against, down })
+    (opening != 0 && bits >= costs.least).then_some(Tie {
+        shape,
+        bits,
+        told,
+        holds,
+        slip,
+        support,
+        against,
+        down,
+    })
+}
+
+/// What comes and what goes in one row.
+struct Move {
+    came: Vec<usize>,
+    went: Vec<usize>,
+}
+
+impl Move {
+    /// By the columns of a way; none where nothing comes or goes.
+    fn of(others: &[(usize, usize)], plus: &[usize], less: &[usize]) -> Option<Move> {
+        let at = |c: &usize| others.iter().find(|it| it.0 == *c).map(|it| it.1);
+        let (came, went): (Vec<usize>, Vec<usize>) =
+            (plus.iter().filter_map(at).collect(), less.iter().filter_map(at).collect());
+        (!came.is_empty() || !went.is_empty()).then_some(Move { came, went })
+    }
+    /// What it adds.
+    fn sum(&self, figures: &[Figure]) -> i128 {
+        let sum = |it: &[usize]| it.iter().filter_map(|i| figures[*i].fixed).sum::<i128>();
+        sum(&self.came) - sum(&self.went)
+    }
+    /// Its numbers, what was there, and what is left.
+    fn numbers(&self, figures: &[Figure], before: i128, left: i128) -> Vec<i128> {
+        let own = self.came.iter().chain(&self.went).filter_map(|i| figures[*i].fixed);
+        own.chain([before, left]).collect()
+    }
+    fn shape(self, before: usize, left: usize) -> Shape {
+        let parts = [before].into_iter().chain(self.came).collect();
+        Shape::Sum { parts, less: self.went, result: left }
+    }
+}
+
+/// Bits that the numbers of a move tell: none where nothing changes.
+fn told(numbers: &[i128], before: i128, left: i128) -> i32 {
+    if before == left { 0 } else { told_by_sum(numbers) }
+}
+
+/// The other numbers of a row that may be added to one of it, by column.
+fn beside(figures: &[Figure], row: &Row, c: usize, left: usize) -> Vec<(usize, usize)> {
+    let others = row.iter().filter(|it| *it.0 != c && figures[*it.1].may_add(&figures[left]));
+    others.map(|it| (*it.0, *it.1)).take(WIDEST).collect()
 }
 
 /// Each number of a column with the one that it is carried on from, and the others of its row by
@@ -163,7 +197,6 @@ fn steps<'a>(
         let (before, left) = if upward { (it[1], it[0]) } else { (it[0], it[1]) };
         let row = rows.get(plane.row[left]?)?;
         let alike = figures[before].counts == figures[left].counts;
-        let others = row.iter().filter(|it| *it.0 != c && figures[*it.1].may_add(&figures[left]));
-        alike.then(|| (before, left, others.map(|it| (*it.0, *it.1)).take(WIDEST).collect()))
+        alike.then(|| (before, left, beside(figures, row, c, left)))
     })
 }

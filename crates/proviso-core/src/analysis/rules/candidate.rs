@@ -139,6 +139,8 @@ pub(super) fn choose(
     let mut refuted: Vec<Candidate> = Vec::new();
     let mut claims: BTreeSet<Claim> = BTreeSet::new();
     let mut seen: BTreeSet<String> = BTreeSet::new();
+    // What sums explain already.
+    let mut added_up: BTreeSet<FieldId> = BTreeSet::new();
     let mut algebra = Algebra::default();
     for candidate in candidates {
         let outcome = arithmetic::evaluate(fields, &candidate.relation);
@@ -161,11 +163,9 @@ pub(super) fn choose(
                 let is_total = |it: &Claim| matches!(it.1, "total" | "column_sum");
                 let asked = candidate.claim.is_some_and(|it| {
                     is_total(&it)
-                        && !claims.contains(&it)
                         && adds_up(&candidate)
-                        && !held
-                            .iter()
-                            .any(|of| adds_up(of) && of.claim.is_some_and(|of| of.0 == it.0))
+                        && !claims.contains(&it)
+                        && !added_up.contains(&it.0)
                 });
                 claims.extend(candidate.claim);
                 claims.extend(settled_too(book, &candidate));
@@ -176,6 +176,9 @@ pub(super) fn choose(
                 let news = is_news(&mut algebra, book, &candidate.relation);
                 if news || asked || candidate.weight >= ASKED_FOR {
                     judge(&candidate, Fate::Kept);
+                    if adds_up(&candidate) {
+                        added_up.extend(candidate.claim.map(|it| it.0));
+                    }
                     held.push(candidate);
                 } else {
                     judge(&candidate, Fate::Follows);

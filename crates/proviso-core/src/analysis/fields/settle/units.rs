@@ -9,7 +9,7 @@ use super::super::super::layout::PageLayout;
 use super::super::super::relate::Shape as Tied;
 use super::super::mentions;
 use super::super::setting::{Setting, Unit, heading_unit, named_units, unit_note};
-use super::super::title::squash;
+use super::super::vocabulary::key;
 use super::Printed;
 use crate::document::Rect;
 use crate::value::Kind;
@@ -33,17 +33,17 @@ pub(super) fn notes(
         let mut notes: Vec<(Rect, Unit)> = Vec::new();
         let mut headings: Vec<(Rect, Unit)> = Vec::new();
         let mut named: Vec<(f32, String, Unit)> = Vec::new();
-        let mut names: Vec<(Rect, String)> = Vec::new();
         for segment in mentions::segments(page) {
             let Some(rect) = segment.rect() else { continue };
             lines.push((rect.y0, rect.y1));
-            names.push((rect, squash(&segment.text)));
-            let own = named_units(&segment.text).into_iter();
-            named.extend(own.map(|(name, unit)| (rect.y1, name, unit)));
-            match unit_note(&segment.text) {
-                Some(it) => notes.push((rect, it.1)),
-                None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
+            let own = named_units(&segment.text);
+            if own.is_empty() {
+                match unit_note(&segment.text) {
+                    Some(it) => notes.push((rect, it.1)),
+                    None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
+                }
             }
+            named.extend(own.into_iter().map(|(name, unit)| (rect.y1, name, unit)));
         }
         // What is alone in its line speaks of all the columns below.
         for (rect, unit) in headings {
@@ -53,18 +53,8 @@ pub(super) fn notes(
                 notes.push((Rect { x1: page.width, ..rect }, unit));
             }
         }
-        // A note that names a column stands above it, as if it stood in its header; that column goes on
-        // to the next.
-        for (above, name, unit) in named {
-            for (rect, _) in names.iter().filter(|it| it.0.y0 >= above && it.1 == name) {
-                let middle = rect.center().1;
-                let right = names
-                    .iter()
-                    .map(|it| &it.0)
-                    .filter(|it| it.x0 > rect.x1 && it.y0 < middle && middle < it.y1);
-                let x1 = right.map(|it| it.x0).fold(page.width, f32::min);
-                notes.push((Rect { x1, ..*rect }, unit));
-            }
+        if !named.is_empty() {
+            notes.extend(columns(page, &named));
         }
         if notes.is_empty() {
             continue;
@@ -110,9 +100,27 @@ pub(super) fn notes(
     out
 }
 
-/// Numbers that add up as printed are printed in one unit: the one that is printed with some of them or
-/// with the same amount elsewhere, or that a note says of some, else the one that most of them are known in. The answer is which of
-/// them no note may speak of.
+/// What notes say of columns by name, as if it stood in the headers below them: a column goes on to the
+/// next. `named` are the lower edge of a note, a column's name, and its unit.
+fn columns(page: &PageLayout, named: &[(f32, String, Unit)]) -> Vec<(Rect, Unit)> {
+    let texts = mentions::segments(page).filter_map(|it| Some((it.rect()?, key(&it.text))));
+    let texts: Vec<(Rect, String)> = texts.collect();
+    let mut out = Vec::new();
+    for (above, name, unit) in named {
+        for (rect, _) in texts.iter().filter(|it| it.0.y0 >= *above && it.1 == *name) {
+            let middle = rect.center().1;
+            let beside = |it: &&Rect| it.x0 > rect.x1 && it.y0 < middle && middle < it.y1;
+            let right = texts.iter().map(|it| &it.0).filter(beside);
+            let x1 = right.map(|it| it.x0).fold(page.width, f32::min);
+            out.push((Rect { x1, ..*rect }, *unit));
+        }
+    }
+    out
+}
+
+/// Numbers that add up as printed are printed in one unit: the one that is printed with some of them,
+/// with the same amount elsewhere, or that a note says of some, else the one that most of them are known
+/// in. The answer is which of them no note may speak of.
 pub(super) fn factors(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize> {
     let money = |it: &Printed| it.kind.is_some_and(|it| it.0 == Kind::Money);
     let said = |it: &Printed| money(it) && (!it.bare || it.whole);
