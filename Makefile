@@ -75,8 +75,8 @@ screens: setup-tests ui
 	$(CARGO) build --package proviso-cli
 	cd ui && PROVISO=../target/debug/proviso npm run --silent screens
 
+# Layers, heads and sizes of files (`cargo xtask tidy`) are judged by a test of the tasks.
 lint: setup-app ui
 	cd ui && npm run --silent lint
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
-	$(CARGO) xtask tidy

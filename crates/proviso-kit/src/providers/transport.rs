@@ -90,6 +90,8 @@ impl LanguageModel for HttpModel {
 
 /// A client for a provider's server.
 pub(super) fn client(settings: &Settings) -> Result<reqwest::Client, ModelError> {
+    // An error says that the process has one already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = reqwest::Client::builder()
         .connect_timeout(settings.timeouts.connect)
         .redirect(reqwest::redirect::Policy::none())
