@@ -74,8 +74,8 @@ const OPEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// A workbook of Excel 97 with a text and a number.
-fn old_workbook() -> Vec<u8> {
+/// A workbook of Excel 97 with a text and a number, whose sheet is said to begin so many bytes too far.
+fn old_workbook(off: u32) -> Vec<u8> {
     let record = |kind: u16, data: &[u8]| {
         [&kind.to_le_bytes(), &(data.len() as u16).to_le_bytes(), data].concat()
     };
@@ -98,7 +98,7 @@ fn old_workbook() -> Vec<u8> {
     let text = [cell(0, 0), vec![5, 0, 0], b"Price".to_vec()].concat();
     let area = [1, 0, 0, 0, 1, 0, 0, 0, 0, 0];
     let stream = [
-        globals(start),
+        globals(start + off),
         begin(0x10),
         record(0x0204, &text),
         record(0x0203, &number),
@@ -124,7 +124,7 @@ static SAMPLES: LazyLock<Vec<(&'static str, Sample)>> = LazyLock::new(|| {
         ("a.ods", Sample::Packed(OPEN)),
         ("b.docx", Sample::Flat(packed(WORD, None))),
         ("a.hwp", Sample::Flat(hangul(0, "/BodyText", &hangul_section()))),
-        ("a.xls", Sample::Flat(old_workbook())),
+        ("a.xls", Sample::Flat(old_workbook(0))),
         ("a.doc", Sample::Flat(CONTRACT.to_vec())),
         ("a.eml", Sample::Flat(MAIL.as_bytes().to_vec())),
         ("a.html", Sample::Flat(MAIL.as_bytes()[MAIL.find("<table").unwrap()..].to_vec())),
@@ -216,6 +216,14 @@ fn what_is_damaged_was_whole_before() {
             assert_eq!(unpacked.members.len(), 2, "{name}");
         }
     }
+}
+
+#[test]
+fn a_sheet_that_begins_behind_the_end_is_damage() {
+    let input = file("a.xls", &old_workbook(75));
+    let (runtime, reader) = &*WORLD;
+    let said = runtime.block_on(reader.read(&input.path, &|_| {})).unwrap_err().to_string();
+    assert!(said.contains("a sheet begins behind its end"), "{said}");
 }
 
 /// What a reader says where its worker died, was killed, or met a panic.
