@@ -259,10 +259,15 @@ export async function converted(page: Page, program: Program, file: string): Pro
   return run;
 }
 
-export async function ended(page: Page, program: Program, run: string): Promise<void> {
+export async function ended(
+  page: Page,
+  program: Program,
+  run: string,
+  timeout = 90_000,
+): Promise<void> {
   await expect
     .poll(async () => (await program.call<{ state: string }>(page, "runs.show", { run })).state, {
-      timeout: 90_000,
+      timeout,
     })
     .toBe("ended");
 }
