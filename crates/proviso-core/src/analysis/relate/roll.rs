@@ -119,6 +119,9 @@ fn opened(
     let moved = Move::of(&others, plus, less)?;
     let z = figures[left].fixed?;
     let opening = z - moved.sum(figures);
+    if opening == 0 {
+        return None;
+    }
     let elsewhere = |i: &usize| {
         let it = &figures[*i];
         it.fixed == Some(opening)
@@ -131,16 +134,7 @@ fn opened(
     let bits = told.min(costs.most) - costs.sum - costs.elsewhere;
     let shape = moved.shape(from, left);
     let (holds, slip, against, down) = (true, false, 0, true);
-    (opening != 0 && bits >= costs.least).then_some(Tie {
-        shape,
-        bits,
-        told,
-        holds,
-        slip,
-        support,
-        against,
-        down,
-    })
+    (bits >= costs.least).then_some(Tie { shape, bits, told, holds, slip, support, against, down })
 }
 
 /// What comes and what goes in one row.

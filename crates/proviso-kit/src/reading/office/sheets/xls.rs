@@ -25,9 +25,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
     if looks.is_encrypted {
         return Err(Refusal::Encrypted);
     }
-    if looks.is_short {
-        return Err(damaged("a sheet begins behind its end".to_owned()));
-    }
     let mut workbook: Xls<_> = Xls::new(Cursor::new(bytes)).map_err(|it| match it {
         XlsError::Password => Refusal::Encrypted,
         other => damaged(other.to_string()),
@@ -58,8 +55,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Flow, Refusal> {
 #[derive(Debug, Default)]
 struct Looks {
     is_encrypted: bool,
-    /// Whether a sheet is said to begin behind the end, which `calamine` does not ask.
-    is_short: bool,
     epoch_1904: bool,
     looks: Vec<Look>,
     formats: Vec<NumberFormat>,
@@ -151,7 +146,10 @@ impl Looks {
             });
             out.looks.push(look(it, &fonts, is_newest));
         }
-        out.is_short = out.sheets.iter().any(|it| it.start > stream.len());
+        // `calamine` does not ask.
+        if !out.is_encrypted && out.sheets.iter().any(|it| it.start > stream.len()) {
+            return Err(std::io::Error::other("a sheet begins behind its end"));
+        }
         for it in &mut out.sheets {
             if !it.is_chart {
                 it.read(&stream);
