@@ -18,6 +18,7 @@ use proviso_core::ports::{Checker, Clock, Engine, Reader, Study, Unpacker, Viewe
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::idris::IdrisProcess;
+use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Agreed, Personal, Shared};
@@ -154,13 +155,14 @@ pub struct App {
     follows: AtomicBool,
 }
 
-/// The compiler of this machine.
+/// The compiler of this machine, and the embedded checker.
 fn checker(named: Option<PathBuf>) -> Arc<dyn Checker> {
     #[cfg(feature = "recordings")]
     if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
-        return Arc::new(proviso_kit::idris::recordings::RecordingChecker::new());
+        let recorded = proviso_kit::idris::recordings::RecordingChecker::new();
+        return Arc::new(WithKernel::new(Arc::new(recorded)));
     }
-    Arc::new(IdrisProcess::new(named))
+    Arc::new(WithKernel::new(Arc::new(IdrisProcess::new(named))))
 }
 
 /// A workspace with its database.

@@ -112,8 +112,8 @@ async fn compiler(app: &App, language: Language) -> Examined {
         Err(CheckerError::NotFound { .. }) => Examined::ill(
             name,
             language.of(
-                "없음: 판정은 `unverified`(미검증)이 됩니다",
-                "not found: verdicts will be `unverified`",
+                "없음: Proviso 자체 검사기만 판정합니다(`checked`, 자체 검증됨)",
+                "not found: only Proviso's own checker judges (`checked`)",
             ),
             Some(language.of(
                 "Idris 2를 설치하거나(https://idris-lang.org: `pack`, Homebrew, Nix, pacman) \

@@ -193,6 +193,7 @@ impl Target {
             typechecked: report.accepted,
             audited: false,
             compiler: Some(report.compiler),
+            judges: Vec::new(),
             took_ms: report.took_ms,
         })
     }

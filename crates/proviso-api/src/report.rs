@@ -17,6 +17,7 @@ mod cutouts;
 mod request;
 mod words;
 
+use proviso_core::judge;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -362,6 +363,14 @@ fn colophon(
     line(words.run, &format!("{} · {}", it.run_id, it.project_name));
     if let Some(compiler) = &it.compiler {
         line("Idris 2", compiler);
+    }
+    for judge in it.judges.iter().filter(|it| it.name == judge::KERNEL) {
+        let sign = match judge.said {
+            judge::Said::Accepted => "✓",
+            judge::Said::Refused => "✗",
+            judge::Said::Outside => "–",
+        };
+        line(&judge.name, &format!("{} {sign}", judge.version));
     }
     line("Domains.Core", &format!("SHA-256 {}", it.core_sha256));
     line("Proviso", env!("CARGO_PKG_VERSION"));

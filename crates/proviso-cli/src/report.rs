@@ -16,7 +16,7 @@ const MAX_FINDINGS: usize = 20;
 fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role) {
     match (tone, verdict) {
         (Tone::Good, _) => ("✓", Role::Good),
-        (Tone::Doubt, Some(Verdict::Verified)) => ("◐", Role::Doubt),
+        (Tone::Doubt, Some(Verdict::Verified | Verdict::Checked)) => ("◐", Role::Doubt),
         (Tone::Doubt, _) => ("○", Role::Doubt),
         (Tone::Warn, Some(Verdict::Rejected)) | (Tone::Bad, _) => ("✗", Role::Bad),
         (Tone::Warn | Tone::Idle, _) => ("–", Role::Doubt),
@@ -136,6 +136,14 @@ fn figures(it: &RunView, language: Language) -> String {
             Language::Ko => format!("idris2 {compiler}, 시도 {n}회"),
             Language::En if n == 1 => format!("idris2 {compiler}, 1 attempt"),
             Language::En => format!("idris2 {compiler}, {n} attempts"),
+        });
+    }
+    // With a compiler its word counts, and both are in `judges`.
+    for judge in it.judges.iter().filter(|_| it.compiler.is_none()) {
+        let told = judge.told();
+        parts.push(match language {
+            Language::Ko => told.ko,
+            Language::En => told.en,
         });
     }
     parts.join(" · ")
@@ -329,6 +337,16 @@ fn next_step(it: &RunView, language: Language) -> String {
         Some(Verdict::Unverified) if why == Some("too_large") => {
             format!(
                 "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
+            )
+        }
+        Some(Verdict::Checked) if ko => {
+            format!(
+                "실행 {run} · 컴파일러로 확인하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck"
+            )
+        }
+        Some(Verdict::Checked) => {
+            format!(
+                "run {run} · to let the compiler confirm it install Idris 2, then: proviso retry {run} --from typecheck"
             )
         }
         Some(Verdict::Unverified) if ko => {

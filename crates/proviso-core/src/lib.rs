@@ -14,6 +14,7 @@ pub mod event;
 pub mod find;
 pub mod hex;
 pub mod idris;
+pub mod judge;
 pub mod llm;
 pub mod number;
 pub mod ports;

@@ -27,6 +27,7 @@ pub use self::study::{Kept, OnTheSpot, Study};
 use crate::analysis::Analysis;
 use crate::document::{Document, Page, PageSize, View};
 use crate::event::Happening;
+use crate::judge::Judge;
 use crate::review::Review;
 use crate::run::{Attempt, Diagnostic, Module, Severity, Stage};
 
@@ -312,6 +313,13 @@ pub trait Checker: Send + Sync {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>>;
     /// The compiler's version, or why there is none.
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>>;
+    /// What the embedded checker says of the same; none where there is no such checker.
+    fn judge<'a>(
+        &'a self,
+        _job: &'a CheckJob,
+    ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
 }
 
 /// Why there is no report.

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::Judge;
+
 /// What a run does, in order; `fix` leads back to `typecheck`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -59,7 +61,10 @@ pub enum Verdict {
     Unverified,
     /// Audit clean, some rule refuted and not waived.
     Discrepant,
-    /// Audit clean, at least one rule proved, none refuted.
+    /// Audit clean, at least one rule proved, none refuted, as the embedded checker says; no compiler
+    /// has seen it.
+    Checked,
+    /// The same, as the compiler says.
     Verified,
 }
 
@@ -73,13 +78,14 @@ impl Verdict {
             Verdict::Rejected => "rejected",
             Verdict::Unverified => "unverified",
             Verdict::Discrepant => "discrepant",
+            Verdict::Checked => "checked",
             Verdict::Verified => "verified",
         }
     }
     /// The exit status of a command that ends in it (design: 0 good, 1 findings, 2 could not).
     pub fn exit_code(self, n_refuted: usize) -> u8 {
         match self {
-            Verdict::Verified => 0,
+            Verdict::Verified | Verdict::Checked => 0,
             Verdict::Unverified if n_refuted == 0 => 0,
             Verdict::Unverified | Verdict::Rejected | Verdict::Discrepant => 1,
             Verdict::Failed | Verdict::Cancelled | Verdict::Interrupted => 2,
@@ -257,7 +263,7 @@ pub struct Attempt {
     pub model: Module,
     /// What compiler and audit said; none of them rejecting means accepted.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the compiler accepted facts and model; false where no compiler ran.
+    /// Whether the compiler accepted facts and model; where there is none, the embedded checker.
     pub typechecked: bool,
     /// Whether the audit is clean too.
     pub audited: bool,
@@ -265,6 +271,9 @@ pub struct Attempt {
     pub created_at_ms: i64,
     /// How long compiler and audit took.
     pub check_ms: i64,
+    /// Who has judged it; empty of texts of before that was kept, on which only the compiler was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<Judge>,
 }
 
 impl Attempt {

@@ -4,14 +4,16 @@
 //! Every sentence about truth that a person reads, in the window, in a report or at the terminal, is
 //! made here, so that none of them promises more than another.
 //!
-//! **Invariant:** nothing is called proved but what a compiler accepted under a clean audit, and
-//! nothing is good where that is little of the page.
+//! **Invariant:** nothing is called proved but what the compiler, or without it the embedded checker,
+//! accepted under a clean audit; nothing is where the two disagree; and nothing is good where that is
+//! little of the page.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Coverage, coverage};
+use crate::judge::{self, Judge, KERNEL, Said};
 use crate::remark::Remark;
 use crate::run::Verdict;
 
@@ -35,6 +37,8 @@ pub struct Standing<'a> {
     pub detail: Option<&'a str>,
     /// The compiler that judged, by its version; `None` if nobody did.
     pub judge: Option<&'a str>,
+    /// Who has judged; empty of runs of before that was kept, on which only the compiler was asked.
+    pub judges: &'a [Judge],
     /// Refuted rules that nobody waived.
     pub refuted: u32,
     /// The other rules; `None` where nothing is analysed yet, and in lists, which name and color a
@@ -105,10 +109,26 @@ impl Standing<'_> {
         }
     }
 
-    /// Whether a compiler has accepted the model of this very document under a clean audit.
+    /// Whether the compiler, or the embedded checker where there is none, has accepted the model of
+    /// this very document under a clean audit.
     pub fn proves(&self) -> bool {
-        matches!(self.verdict, Some(Verdict::Verified | Verdict::Discrepant))
-            && self.judge.is_some()
+        let accepted = match self.verdict {
+            Some(Verdict::Verified) => self.judge.is_some(),
+            Some(Verdict::Checked) => self.by_kernel(),
+            Some(Verdict::Discrepant) => self.judge.is_some() || self.by_kernel(),
+            _ => false,
+        };
+        accepted && !judge::disagree(self.judges)
+    }
+
+    /// Whether it rests on the embedded checker alone.
+    fn by_kernel(&self) -> bool {
+        self.judge.is_none() && judge::only_kernel(self.judges)
+    }
+
+    /// Whether the embedded checker was asked and did not accept.
+    fn not_known_to_kernel(&self) -> bool {
+        judge::said(self.judges, KERNEL).is_some_and(|it| it != Said::Accepted)
     }
 
     fn n_proved(&self) -> u32 {
@@ -117,7 +137,8 @@ impl Standing<'_> {
 
     /// Whether it came to a verdict on the document.
     fn is_judged(&self) -> bool {
-        matches!(self.verdict, Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified))
+        use Verdict::{Checked, Discrepant, Unverified, Verified};
+        matches!(self.verdict, Some(Verified | Checked | Discrepant | Unverified))
     }
 
     /// Whether the verdict speaks of little of what is printed. What was not counted is not called
@@ -130,7 +151,7 @@ impl Standing<'_> {
     pub fn tone(&self) -> Tone {
         match self.verdict {
             None => Tone::Busy,
-            Some(Verdict::Verified) => {
+            Some(Verdict::Verified | Verdict::Checked) => {
                 let proves = self.proves() && !self.has_no_rules() && !self.is_thin();
                 if proves { Tone::Good } else { Tone::Doubt }
             }
@@ -179,12 +200,19 @@ impl Standing<'_> {
     /// Whether nothing was there to prove; runs of before that was told apart were verified then.
     fn has_no_rules(&self) -> bool {
         let none = self.rules.is_some_and(|it| it.provable == 0);
-        self.detail == Some("no_rules") || (self.verdict == Some(Verdict::Verified) && none)
+        let proved = matches!(self.verdict, Some(Verdict::Verified | Verdict::Checked));
+        self.detail == Some("no_rules") || (proved && none)
     }
 
     /// What the verdict means: a sentence, and one more for each thing that it does not tell by itself.
     fn means(&self) -> Remark {
         let mut all = vec![self.meaning()];
+        if self.proves() && self.by_kernel() && !self.has_no_rules() {
+            all.push(Remark::new(
+                "Proviso's own checker says so; no compiler has seen it yet.",
+                "Proviso 자체 검사기의 판정이며, 컴파일러로는 아직 확인하지 않았습니다.",
+            ));
+        }
         let over = self.rules.unwrap_or_default();
         let judged = self.is_judged();
         if judged && self.detail == Some("not_repaired") {
@@ -222,14 +250,46 @@ impl Standing<'_> {
         let over = self.rules.unwrap_or_default();
         let (n, holds) = (self.refuted, over.holds);
         match self.verdict {
-            Some(Verdict::Verified | Verdict::Unverified) if self.has_no_rules() => Remark::new(
-                "The document states nothing that could be cross-checked, so nothing is proved.",
-                "문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.",
+            Some(Verdict::Verified | Verdict::Checked | Verdict::Unverified)
+                if self.has_no_rules() =>
+            {
+                Remark::new(
+                    "The document states nothing that could be cross-checked, so nothing is proved.",
+                    "문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.",
+                )
+            }
+            Some(Verdict::Verified | Verdict::Checked | Verdict::Discrepant) if !self.proves() => {
+                Remark::new(
+                    "It is not on record who has judged, so nothing counts as proved.",
+                    "누가 판정했는지 기록이 없어, 증명한 것으로 보지 않습니다.",
+                )
+            }
+            Some(Verdict::Checked) if over.provable < holds => Remark::new(
+                format!(
+                    "{} of this document {}; {} of them {} proved.",
+                    rules(holds),
+                    hold(holds),
+                    over.provable,
+                    is(over.provable)
+                ),
+                format!(
+                    "문서의 규칙 {holds}개가 성립하고, 그중 {}개를 증명했습니다.",
+                    over.provable
+                ),
             ),
-            Some(Verdict::Verified | Verdict::Discrepant) if !self.proves() => Remark::new(
-                "It is not on record which compiler has judged, so nothing counts as proved.",
-                "어느 컴파일러가 판정했는지 기록이 없어, 증명한 것으로 보지 않습니다.",
-            ),
+            Some(Verdict::Checked) => {
+                let n = over.provable;
+                let all = all_of(n);
+                Remark::new(
+                    format!(
+                        "{}{} of this document {} proved.",
+                        all[..1].to_uppercase(),
+                        &all[1..],
+                        is(n)
+                    ),
+                    format!("문서의 규칙 {n}개가 모두 성립함을 증명했습니다."),
+                )
+            }
             Some(Verdict::Verified) if over.provable < holds => Remark::new(
                 format!(
                     "{} of this document {}; the compiler proved {} of them.",
@@ -246,11 +306,21 @@ impl Standing<'_> {
                 format!("The compiler proved {} of this document.", all_of(over.provable)),
                 format!("문서의 규칙 {}개가 모두 성립함을 컴파일러가 증명했습니다.", over.provable),
             ),
+            Some(Verdict::Discrepant) if self.by_kernel() => Remark::new(
+                format!("The document contradicts itself: {} {} proved false.", rules(n), is(n)),
+                format!("문서가 스스로 모순됩니다: 규칙 {n}개가 어긋남을 증명했습니다."),
+            ),
             Some(Verdict::Discrepant) => Remark::new(
                 format!("The document contradicts itself: {} {} proved false.", rules(n), is(n)),
                 format!("문서가 스스로 모순됩니다: 규칙 {n}개가 어긋남을 컴파일러가 증명했습니다."),
             ),
             Some(Verdict::Unverified) => self.unverified(n),
+            Some(Verdict::Rejected) if self.detail == Some("judges_disagree") => Remark::new(
+                "The compiler refuses what Proviso's own checker accepts: one of them is wrong. This \
+                 says nothing about the document.",
+                "Proviso 자체 검사기는 받아들였으나 컴파일러가 거부했습니다. 둘 중 하나의 잘못이며, \
+                 문서에 대해서는 알 수 없습니다.",
+            ),
             Some(Verdict::Rejected) => Remark::new(
                 "No model passed the compiler and the audit; this says nothing about the document.",
                 "컴파일러와 감사를 통과한 모델이 없습니다. 문서가 아니라 모델의 문제입니다.",
@@ -277,6 +347,17 @@ impl Standing<'_> {
             Remark::new(
                 format!("The document is too large to prove in {seconds} s;"),
                 format!("문서가 커서 {seconds}초 안에 증명하지 못했습니다."),
+            )
+        } else if self.detail == Some("judges_disagree") {
+            Remark::new(
+                "The compiler and Proviso's own checker disagree, so nothing counts as proved;",
+                "컴파일러와 Proviso 자체 검사기의 판정이 서로 달라, 증명한 것으로 보지 않습니다.",
+            )
+        } else if self.judge.is_none() && self.not_known_to_kernel() {
+            Remark::new(
+                "No compiler has judged it, and Proviso's own checker does not know all that is in \
+                 its model;",
+                "컴파일러가 없고 Proviso 자체 검사기가 모르는 것이 모델에 있어, 증명하지 못했습니다.",
             )
         } else if self.detail == Some("compiler_missing") || self.judge.is_none() {
             Remark::new("No compiler has judged it;", "컴파일러가 없어 증명하지 못했습니다.")
@@ -368,6 +449,7 @@ impl Standing<'_> {
 pub fn name(verdict: Option<Verdict>) -> Remark {
     let (en, ko) = match verdict {
         Some(Verdict::Verified) => ("verified", "검증됨"),
+        Some(Verdict::Checked) => ("checked", "자체 검증됨"),
         Some(Verdict::Discrepant) => ("discrepant", "불일치"),
         Some(Verdict::Unverified) => ("unverified", "미검증"),
         Some(Verdict::Rejected) => ("rejected", "기각됨"),

@@ -192,6 +192,7 @@ fn replay(script: &str) -> String {
             typechecked: false,
             audited: false,
             created_at_ms: 0,
+            judges: Vec::new(),
             check_ms: 1,
         });
     }

@@ -17,6 +17,7 @@ mod boxed;
 #[cfg(test)]
 mod compiler;
 mod installation;
+pub mod kernel;
 pub mod locate;
 mod prepared;
 #[cfg(any(test, feature = "recordings"))]

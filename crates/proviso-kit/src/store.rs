@@ -62,6 +62,7 @@ const MIGRATIONS: &[&str] = &[
     documents::CREATE,
     amendments::WITHDRAW,
     carried::CREATE,
+    runs::JUDGE,
 ];
 
 /// Why the database did not do what it was asked.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use proviso_core::judge::{Judge, KERNEL};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_kit::store::KeptAnswer;
 
@@ -42,9 +43,32 @@ impl KeepingChecker {
     }
 }
 
+impl KeepingChecker {
+    async fn judged(&self, job: &CheckJob) -> Result<Option<Judge>, CheckerError> {
+        let Some(judge) = self.inner.judge(job).await? else { return Ok(None) };
+        let target = job.target().to_owned();
+        self.space
+            .store
+            .check_keep(self.run, &of_kernel(job), &KeptAnswer::Judged(judge.clone()))
+            .map_err(|err| CheckerError::NotKept { target, source: Box::new(err) })?;
+        Ok(Some(judge))
+    }
+}
+
+/// What the embedded checker's word is kept by, beside the compiler's.
+pub(super) fn of_kernel(job: &CheckJob) -> String {
+    format!("{KERNEL}:{}", job.sha256())
+}
+
 impl Checker for KeepingChecker {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
         self.ask(job).boxed()
+    }
+    fn judge<'a>(
+        &'a self,
+        job: &'a CheckJob,
+    ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
+        self.judged(job).boxed()
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         self.inner.version()

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use proviso_core::agent::check_model;
 use proviso_core::idris::admit::Frame;
+use proviso_core::judge::Judge;
 use proviso_core::run::{Diagnostic, Module, Origin};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,10 @@ pub struct TextChecked {
     pub diagnostics: Vec<Diagnostic>,
     /// The compiler's version; none where there is none.
     pub compiler: Option<String>,
+    /// Who has judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub judges: Vec<Judge>,
     /// How long the compiler ran.
     pub took_ms: i64,
 }
@@ -99,6 +104,7 @@ pub(crate) async fn check_text(app: &App, run: i64, text: String) -> Result<Text
         audited: checked.audited,
         diagnostics: checked.diagnostics,
         compiler: checked.compiler,
+        judges: checked.judges,
         took_ms: checked.took_ms,
     })
 }

@@ -227,6 +227,7 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
                 coverage: it.analysis.coverage,
                 corrected_by: Vec::new(),
                 compiler: it.compiler,
+                judges: it.stands.judges,
                 model_path: it.model_path,
                 ended_at_ms: now,
             };
@@ -254,6 +255,7 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
         verdict: Some(verdict),
         detail: ending.detail.as_deref(),
         judge: ending.compiler.as_deref(),
+        judges: &ending.judges,
         refuted: ending.n_refuted.unwrap_or(0),
         rules: None,
         coverage: ending.coverage,

@@ -10,11 +10,11 @@ use proviso_kit::store::RunRow;
 
 /// The attempt whose text stands: the accepted one that the verdict was given for, else the last.
 pub(super) fn stands<'a>(row: &RunRow, attempts: &'a [Attempt]) -> Option<&'a Attempt> {
+    use Verdict::{Checked, Discrepant, Unverified, Verified};
     // No other verdict is ever given for a text that is not the last one; a text that nobody could
     // decide on is too large itself.
-    let accepting =
-        matches!(row.verdict, Some(Verdict::Verified | Verdict::Discrepant | Verdict::Unverified))
-            && row.detail.as_deref() != Some(Detail::TooLarge.name());
+    let accepting = matches!(row.verdict, Some(Verified | Checked | Discrepant | Unverified))
+        && row.detail.as_deref() != Some(Detail::TooLarge.name());
     let accepted = attempts.iter().rev().find(|it| accepting && it.is_clean());
     accepted.or(attempts.last())
 }

@@ -67,6 +67,7 @@ fn attempt(number: u32, text: &str, error: Option<&str>) -> Attempt {
         audited: error.is_none(),
         diagnostics: said.into_iter().collect(),
         created_at_ms: 1,
+        judges: Vec::new(),
         check_ms: 1,
     }
 }

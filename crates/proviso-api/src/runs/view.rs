@@ -12,6 +12,7 @@ use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
+use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
 use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
@@ -164,6 +165,10 @@ pub struct RunView {
     pub files: Vec<FileView>,
     /// The compiler's version.
     pub compiler: Option<String>,
+    /// Who has judged the text that the verdict is about, and what each said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub judges: Vec<Judge>,
     /// SHA-256 of the trusted library that models are checked against.
     pub core_sha256: String,
     /// All checked texts.
@@ -245,6 +250,10 @@ pub struct AttemptView {
     pub diagnostics: Vec<Diagnostic>,
     /// How long the compiler ran.
     pub check_ms: i64,
+    /// Who has judged it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub judges: Vec<Judge>,
     /// How many of the diagnostics reject it.
     pub n_errors: u32,
     /// When it was checked, in milliseconds since 1970.
@@ -283,6 +292,7 @@ fn standing(row: &RunRow) -> Standing<'_> {
         verdict: row.verdict,
         detail: row.detail.as_deref(),
         judge: row.compiler.as_deref(),
+        judges: &row.judges,
         refuted: row.n_refuted.unwrap_or(0),
         rules: None,
         coverage: row.coverage,
@@ -393,11 +403,13 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
         unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
-        compile_success: stands.is_some_and(|it| it.typechecked && it.audited),
+        compile_success: stands
+            .is_some_and(|it| it.typechecked && it.audited && !judge::only_kernel(&it.judges)),
         last_error,
         final_module_path: row.model_path,
         files: files(&events),
         compiler: row.compiler,
+        judges: row.judges,
         core_sha256: core_sha256(),
         warnings: warnings(&events),
         messages: events.iter().map(|it| it.message.clone()).collect(),
@@ -437,6 +449,7 @@ impl From<Attempt> for AttemptView {
             n_errors: count(it.diagnostics.iter().filter(|it| it.rejects()).count()),
             diagnostics: it.diagnostics,
             check_ms: it.check_ms,
+            judges: it.judges,
             created_at_ms: it.created_at_ms,
         }
     }

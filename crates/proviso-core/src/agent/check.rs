@@ -10,6 +10,7 @@
 use std::time::Duration;
 
 use crate::idris::admit::{self, Admission, Frame};
+use crate::judge::{COMPILER, Judge, Said};
 use crate::ports::{Checker, CheckerError};
 use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
 
@@ -18,13 +19,15 @@ use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
 pub struct Checked {
     /// What speaks against the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the compiler accepted facts and model; false where there is none.
+    /// Whether the compiler accepted facts and model; where there is none, the embedded checker.
     pub typechecked: bool,
     /// Whether the audit is clean too.
     pub audited: bool,
     /// The compiler's version; none where there is no compiler.
     pub compiler: Option<String>,
-    /// How long the compiler ran.
+    /// Who has judged, and what each said.
+    pub judges: Vec<Judge>,
+    /// How long the compiler ran; where there is none, the embedded checker that accepted.
     pub took_ms: i64,
 }
 
@@ -37,15 +40,20 @@ pub async fn check_model(
 ) -> Result<Checked, CheckerError> {
     let Admission { job, mut diagnostics } = admit::model(frame, model, timeout);
     let Some(job) = job else { return Ok(unasked(checker, diagnostics).await) };
-    let report = match checker.check(&job).await {
+    let asked = futures_util::future::join(checker.check(&job), checker.judge(&job));
+    let (answer, kernel) = asked.await;
+    let kernel = kernel?;
+    let report = match answer {
         Ok(report) => report,
         Err(CheckerError::NotFound { .. }) => {
+            let accepted = kernel.as_ref().is_some_and(|it| it.said == Said::Accepted);
             return Ok(Checked {
+                typechecked: accepted,
+                audited: accepted && !diagnostics.iter().any(Diagnostic::rejects),
+                took_ms: kernel.as_ref().filter(|_| accepted).map_or(0, |it| it.took_ms),
                 diagnostics,
-                typechecked: false,
-                audited: false,
                 compiler: None,
-                took_ms: 0,
+                judges: kernel.into_iter().collect(),
             });
         }
         // A text that keeps the compiler busy for ever may be a bad text, and another one may do; or
@@ -53,13 +61,21 @@ pub async fn check_model(
         Err(CheckerError::TimedOut(after)) => {
             let took_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
             let message = format!("`idris2` gave no answer within {} s", after.as_secs_f32());
-            diagnostics.push(complaint(DiagnosticKind::Exhausted, message));
+            diagnostics.push(complaint(DiagnosticKind::Exhausted, message.clone()));
             let compiler = checker.version().await.ok();
+            let silent = compiler.clone().map(|version| Judge {
+                name: COMPILER.to_owned(),
+                version,
+                said: Said::Outside,
+                why: Some(message),
+                took_ms,
+            });
             return Ok(Checked {
                 diagnostics,
                 typechecked: false,
                 audited: false,
                 compiler,
+                judges: silent.into_iter().chain(kernel).collect(),
                 took_ms,
             });
         }
@@ -81,12 +97,24 @@ pub async fn check_model(
         // A refusal without a message that we can read is still a refusal.
         diagnostics.push(unexplained(&report.output));
     }
+    let judge = Judge {
+        name: COMPILER.to_owned(),
+        version: report.compiler.clone(),
+        said: match report.accepted {
+            true => Said::Accepted,
+            false if rejecting_by_silence(&diagnostics[n_before..]) => Said::Outside,
+            false => Said::Refused,
+        },
+        why: None,
+        took_ms: report.took_ms,
+    };
     let audited = report.accepted && !diagnostics.iter().any(Diagnostic::rejects);
     Ok(Checked {
         diagnostics,
         typechecked,
         audited,
         compiler: Some(report.compiler),
+        judges: std::iter::once(judge).chain(kernel).collect(),
         took_ms: report.took_ms,
     })
 }
@@ -95,7 +123,14 @@ pub async fn check_model(
 /// speaks against the text is in the diagnostics already.
 pub async fn unasked(checker: &dyn Checker, diagnostics: Vec<Diagnostic>) -> Checked {
     let compiler = checker.version().await.ok();
-    Checked { diagnostics, typechecked: false, audited: false, compiler, took_ms: 0 }
+    let judges = Vec::new();
+    Checked { diagnostics, typechecked: false, audited: false, compiler, judges, took_ms: 0 }
+}
+
+/// Whether all that speaks against a text is that the compiler used up what it had.
+fn rejecting_by_silence(said: &[Diagnostic]) -> bool {
+    let mut rejecting = said.iter().filter(|it| it.rejects()).peekable();
+    rejecting.peek().is_some() && rejecting.all(|it| it.kind == DiagnosticKind::Exhausted)
 }
 
 /// A refusal of the compiler's in whose output no message was found.

@@ -23,6 +23,7 @@ use crate::document::Document;
 use crate::event::Happening;
 use crate::idris::admit::Frame;
 use crate::idris::emit;
+use crate::judge;
 use crate::ports::{
     AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
     FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress, Reader, Shelf,
@@ -396,7 +397,7 @@ impl Run<'_> {
 
         let began = self.begin(Stage::Typecheck)?;
         let timeout = Duration::from_millis(self.job.limits.check_timeout_ms);
-        let Checked { diagnostics, typechecked, audited, compiler, took_ms } =
+        let Checked { diagnostics, typechecked, audited, compiler, judges, took_ms } =
             check_model(self.ports.checker, frame, &model, timeout).await?;
         let attempt = Attempt {
             number,
@@ -407,9 +408,19 @@ impl Run<'_> {
             audited,
             created_at_ms: began,
             check_ms: took_ms,
+            judges,
         };
         self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
-        if compiler.is_none() {
+        if judge::only_kernel(&attempt.judges) && compiler.is_none() {
+            let remark = Remark::new(
+                "no `idris2` here: Proviso's own checker judged it; `proviso check` lets the compiler \
+                 confirm it where there is one",
+                "이 컴퓨터에 Idris 2가 없어 Proviso 자체 검사기로 판정했습니다. Idris 2가 있으면 \
+                 `proviso check`로 확인할 수 있습니다",
+            );
+            self.remark(Stage::Typecheck, "compiler.unasked", remark)?;
+            self.tell_check(&attempt)?;
+        } else if compiler.is_none() {
             let remark = Remark::new(
                 "no `idris2` here: the rules were checked by the built-in evaluator only",
                 "이 컴퓨터에 Idris 2가 없어, 규칙을 정확히 계산했지만 증명하지는 않았습니다",
@@ -417,6 +428,15 @@ impl Run<'_> {
             self.remark(Stage::Typecheck, "compiler.missing", remark)?;
         } else {
             self.tell_check(&attempt)?;
+        }
+        if judge::disagree(&attempt.judges) {
+            let remark = Remark::new(
+                "the compiler and Proviso's own checker say different things of this text: one of \
+                 them is wrong, and nothing counts as proved",
+                "컴파일러와 Proviso 자체 검사기의 판정이 서로 다릅니다. 둘 중 하나가 잘못이므로 \
+                 증명한 것으로 보지 않습니다",
+            );
+            self.remark(Stage::Audit, "judges.disagree", remark)?;
         }
         self.end(Stage::Typecheck, began)?;
         Ok((attempt, compiler))

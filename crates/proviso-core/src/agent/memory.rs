@@ -300,6 +300,7 @@ mod tests {
             typechecked: errors.is_empty(),
             audited: errors.is_empty(),
             created_at_ms: 0,
+            judges: Vec::new(),
             check_ms: 0,
         }
     }

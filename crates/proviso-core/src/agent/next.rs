@@ -117,6 +117,7 @@ mod tests {
             typechecked: message.is_empty(),
             audited: message.is_empty(),
             created_at_ms: 0,
+            judges: Vec::new(),
             check_ms: 0,
         }
     }

@@ -57,6 +57,7 @@ mod tests {
             typechecked: kinds.iter().all(|it| *it == DiagnosticKind::Audit),
             audited: kinds.is_empty(),
             created_at_ms: 0,
+            judges: Vec::new(),
             check_ms: 0,
         };
         all.iter().enumerate().map(attempt).collect()

@@ -175,6 +175,7 @@ async fn fix(mut it: Staged, ports: Ports<'_>) -> Result<Staged, StageError> {
         typechecked: check.typechecked,
         audited: check.audited,
         created_at_ms: 0,
+        judges: Vec::new(),
         check_ms: 0,
     };
     if rejected.is_clean() {
@@ -210,6 +211,12 @@ fn need<'a, T>(
     it.as_ref().ok_or(StageError::Missing { stage, what, made_by })
 }
 
+fn without_audit(job: &CheckJob) -> CheckJob {
+    let before = job.modules().len().checked_sub(2).and_then(|it| job.modules().get(it));
+    let model = before.map_or_else(|| job.target().to_owned(), |it| it.name.clone());
+    job.clone().up_to(&model)
+}
+
 /// A checker that leaves the audit out: it asks for the model that the audit imports.
 struct Alone<'a>(&'a dyn Checker);
 
@@ -222,12 +229,17 @@ impl Checker for Alone<'_> {
         Result<crate::ports::CheckReport, crate::ports::CheckerError>,
     > {
         use futures_util::FutureExt;
-        async move {
-            let before = job.modules().len().checked_sub(2).and_then(|it| job.modules().get(it));
-            let model = before.map_or_else(|| job.target().to_owned(), |it| it.name.clone());
-            self.0.check(&job.clone().up_to(&model)).await
-        }
-        .boxed()
+        async move { self.0.check(&without_audit(job)).await }.boxed()
+    }
+    fn judge<'a>(
+        &'a self,
+        job: &'a CheckJob,
+    ) -> futures_util::future::BoxFuture<
+        'a,
+        Result<Option<crate::judge::Judge>, crate::ports::CheckerError>,
+    > {
+        use futures_util::FutureExt;
+        async move { self.0.judge(&without_audit(job)).await }.boxed()
     }
     fn version(
         &self,

@@ -1,13 +1,14 @@
 //! The verdict of a run that came to its end: the first that fits.
 //!
-//! **Invariant:** `verified` and `discrepant` need a model that the compiler accepted and an audit
+//! **Invariant:** `verified`, `checked` and `discrepant` need a model that was accepted and an audit
 //! that is clean; nothing else in a run's history can lead to them. `verified` needs a rule that was
-//! proved as well.
+//! proved as well, and a compiler that has said so. Two who disagree lead to none of them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Analysis, RuleId, Status};
 use crate::idris::emit;
+use crate::judge;
 use crate::run::{Attempt, Verdict};
 
 /// What stands beside a verdict, for programs.
@@ -23,6 +24,8 @@ pub enum Detail {
     Thin,
     /// There is no compiler here.
     CompilerMissing,
+    /// Compiler and embedded checker say different things of the same text: one of them is wrong.
+    JudgesDisagree,
     /// As many texts were checked as allowed, and all were rejected.
     AttemptsUsedUp,
     /// No engine knows another repair.
@@ -40,6 +43,7 @@ impl Detail {
             Detail::TooLarge => "too_large",
             Detail::Thin => "thin",
             Detail::CompilerMissing => "compiler_missing",
+            Detail::JudgesDisagree => "judges_disagree",
             Detail::AttemptsUsedUp => "attempts_used_up",
             Detail::NoRepairKnown => "no_repair_known",
             Detail::NotRepaired => "not_repaired",
@@ -63,6 +67,9 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> 
     if !last.is_clean() {
         return match stopped {
             Some(Detail::TooLarge) => unverified(Detail::TooLarge),
+            _ if judge::disagree(&last.judges) => {
+                Ruling { verdict: Verdict::Rejected, detail: Some(Detail::JudgesDisagree) }
+            }
             other => {
                 let detail = other.unwrap_or(Detail::NoRepairKnown);
                 Ruling { verdict: Verdict::Rejected, detail: Some(detail) }
@@ -72,10 +79,17 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> 
     if analysis.n_refuted() == 0 && proved(analysis).is_empty() {
         return unverified(Detail::NoRules);
     }
+    if judge::disagree(&last.judges) {
+        return unverified(Detail::JudgesDisagree);
+    }
     if !(last.typechecked && last.audited) {
         return unverified(Detail::CompilerMissing);
     }
-    let verdict = if analysis.n_refuted() > 0 { Verdict::Discrepant } else { Verdict::Verified };
+    let verdict = match analysis.n_refuted() {
+        0 if judge::only_kernel(&last.judges) => Verdict::Checked,
+        0 => Verdict::Verified,
+        _ => Verdict::Discrepant,
+    };
     let thin = analysis.coverage.is_some_and(|it| it.is_thin());
     Ruling { verdict, detail: thin.then_some(Detail::Thin) }
 }
@@ -104,6 +118,7 @@ mod tests {
     use crate::analysis::layout::sketch;
     use crate::analysis::rules::discover;
     use crate::doctype::DocumentTypes;
+    use crate::judge::{COMPILER, Judge, KERNEL, Said};
     use crate::run::{Module, Origin};
 
     fn audited() -> Attempt {
@@ -115,6 +130,7 @@ mod tests {
             typechecked: true,
             audited: true,
             created_at_ms: 0,
+            judges: Vec::new(),
             check_ms: 1,
         }
     }
@@ -149,6 +165,30 @@ mod tests {
         assert_eq!(all, Ruling { verdict: Verdict::Verified, detail: None });
         let little = rule_on(&analysis(FEES), &audited(), None);
         assert_eq!(little, Ruling { verdict: Verdict::Verified, detail: Some(Detail::Thin) });
+    }
+
+    fn judged(compiler: Option<Said>, kernel: Option<Said>) -> Attempt {
+        let of = |name: &str, said| Judge {
+            name: name.to_owned(),
+            version: "1".to_owned(),
+            said,
+            why: None,
+            took_ms: 1,
+        };
+        let both = [compiler.map(|it| of(COMPILER, it)), kernel.map(|it| of(KERNEL, it))];
+        Attempt { judges: both.into_iter().flatten().collect(), ..audited() }
+    }
+
+    #[test]
+    fn what_only_the_kernel_accepted_is_checked() {
+        let verdict = |compiler, kernel| rule_on(&analysis(""), &judged(compiler, kernel), None);
+        let (yes, no, outside) = (Some(Said::Accepted), Some(Said::Refused), Some(Said::Outside));
+        assert_eq!(verdict(None, yes), Ruling { verdict: Verdict::Checked, detail: None });
+        for kernel in [None, yes, outside] {
+            assert_eq!(verdict(yes, kernel), Ruling { verdict: Verdict::Verified, detail: None });
+        }
+        let disagree = Some(Detail::JudgesDisagree);
+        assert_eq!(verdict(yes, no), Ruling { verdict: Verdict::Unverified, detail: disagree });
     }
 
     #[test]

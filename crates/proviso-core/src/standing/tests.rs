@@ -3,8 +3,9 @@
 use expect_test::expect_file;
 
 use super::*;
+use crate::judge::COMPILER;
 
-const VERDICTS: [Option<Verdict>; 8] = [
+const VERDICTS: [Option<Verdict>; 9] = [
     None,
     Some(Verdict::Cancelled),
     Some(Verdict::Interrupted),
@@ -12,17 +13,35 @@ const VERDICTS: [Option<Verdict>; 8] = [
     Some(Verdict::Rejected),
     Some(Verdict::Unverified),
     Some(Verdict::Discrepant),
+    Some(Verdict::Checked),
     Some(Verdict::Verified),
 ];
-const DETAILS: [Option<&str>; 6] = [
+const DETAILS: [Option<&str>; 7] = [
     None,
     Some("no_rules"),
     Some("too_large"),
     Some("compiler_missing"),
     Some("attempts_used_up"),
     Some("locked"),
+    Some("judges_disagree"),
 ];
-const JUDGES: [Option<&str>; 2] = [None, Some("0.8.0")];
+/// What compiler and kernel said: all pairs, a compiler that is on record without its word included.
+fn judges() -> Vec<(Option<&'static str>, Vec<Judge>)> {
+    let words = [None, Some(Said::Accepted), Some(Said::Refused), Some(Said::Outside)];
+    let mut all = vec![(None, Vec::new()), (Some("0.8.0"), Vec::new())];
+    for compiler in words {
+        for kernel in words.into_iter().filter(|it| compiler.is_some() || it.is_some()) {
+            let both = [(COMPILER, "0.8.0", compiler), (KERNEL, "0.1.0", kernel)];
+            let of = |(name, version, said): (&str, &str, Option<Said>)| {
+                let (name, version) = (name.to_owned(), version.to_owned());
+                said.map(|said| Judge { name, version, said, why: None, took_ms: 1 })
+            };
+            let judges = both.into_iter().filter_map(of).collect();
+            all.push((compiler.map(|_| "0.8.0"), judges));
+        }
+    }
+    all
+}
 const REFUTED: [u32; 3] = [0, 1, 3];
 
 fn coverages() -> [Option<Coverage>; 4] {
@@ -42,18 +61,20 @@ fn people() -> [Vec<String>; 3] {
 
 /// All combinations, those that no run can come to as well: what is stored may be old.
 fn each(mut look: impl FnMut(Standing<'_>)) {
+    let all_judges = judges();
     for corrected_by in &people() {
         for (verdict, detail) in VERDICTS.iter().flat_map(|v| DETAILS.iter().map(move |d| (*v, *d)))
         {
-            for (judge, refuted) in
-                JUDGES.iter().flat_map(|j| REFUTED.iter().map(move |r| (*j, *r)))
+            for ((judge, judges), refuted) in
+                all_judges.iter().flat_map(|j| REFUTED.iter().map(move |r| (j, *r)))
             {
                 for coverage in coverages() {
                     for rules in counts() {
                         look(Standing {
                             verdict,
                             detail,
-                            judge,
+                            judge: *judge,
+                            judges,
                             refuted,
                             rules,
                             coverage,
@@ -80,6 +101,7 @@ fn claims_a_proof(text: &str) -> bool {
         "nothing is proved",
         "Nothing is proved",
         "nothing counts as proved",
+        "증명한 것으로 보지 않",
         "too large to prove",
         "증명한 것이 없",
         "증명한 것은 없",
@@ -91,7 +113,7 @@ fn claims_a_proof(text: &str) -> bool {
 }
 
 #[test]
-fn nothing_is_called_proved_that_no_compiler_proved() {
+fn nothing_is_called_proved_that_nobody_proved() {
     let mut n = 0;
     each(|it| {
         n += 1;
@@ -101,7 +123,7 @@ fn nothing_is_called_proved_that_no_compiler_proved() {
         }
         assert!(it.proves() || told.n_proved == 0, "{it:?}");
     });
-    assert_eq!(n, 3 * 8 * 6 * 2 * 3 * 4 * 5);
+    assert_eq!(n, 3 * 9 * 7 * 17 * 3 * 4 * 5);
 }
 
 #[test]
@@ -110,7 +132,8 @@ fn nothing_is_green_that_is_not_proved_or_that_is_little_of_the_page() {
         let told = it.told();
         let little = it.coverage.is_some_and(|it| it.is_thin());
         if told.tone == Tone::Good {
-            assert!(it.proves() && !little && it.verdict == Some(Verdict::Verified), "{it:?}");
+            let proved = matches!(it.verdict, Some(Verdict::Verified | Verdict::Checked));
+            assert!(it.proves() && !little && proved, "{it:?}");
             assert!(it.rules.is_none_or(|it| it.provable > 0), "{it:?}");
         }
         if let Some(clean) = told.clean.filter(|_| little) {
@@ -222,6 +245,7 @@ fn the_sentences_are_these() {
         let told = Standing {
             verdict,
             detail,
+            judges: &[],
             judge,
             refuted,
             rules,
@@ -236,4 +260,51 @@ fn the_sentences_are_these() {
         }
     }
     expect_file!["table.txt"].assert_eq(&table);
+}
+
+/// The same where the embedded checker has judged.
+#[test]
+fn the_sentences_of_the_kernel_are_these() {
+    use std::fmt::Write as _;
+    let (yes, no, outside) = (Said::Accepted, Said::Refused, Said::Outside);
+    let [_, _, thin, wide] = coverages();
+    let all = counts()[4];
+    let cases = [
+        ("kernel alone", Verdict::Checked, None, 0, wide, None, yes),
+        ("kernel alone, thin", Verdict::Checked, Some("thin"), 0, thin, None, yes),
+        ("kernel alone, wrong", Verdict::Discrepant, None, 1, wide, None, yes),
+        ("both, wrong", Verdict::Discrepant, None, 1, wide, Some(yes), yes),
+        ("both", Verdict::Verified, None, 0, wide, Some(yes), yes),
+        ("kernel outside", Verdict::Unverified, Some("compiler_missing"), 0, wide, None, outside),
+        ("kernel unsure", Verdict::Unverified, Some("compiler_missing"), 0, wide, None, no),
+        ("kernel refuses", Verdict::Unverified, Some("judges_disagree"), 0, wide, Some(yes), no),
+        ("compiler refuses", Verdict::Rejected, Some("judges_disagree"), 0, wide, Some(no), yes),
+    ];
+    let mut out = String::new();
+    for (name, verdict, detail, refuted, coverage, compiler, kernel) in cases {
+        let of = |name: &str, said| Judge {
+            name: name.to_owned(),
+            version: "1".to_owned(),
+            said,
+            why: None,
+            took_ms: 1,
+        };
+        let judges: Vec<Judge> =
+            compiler.map(|it| of(COMPILER, it)).into_iter().chain([of(KERNEL, kernel)]).collect();
+        let told = Standing {
+            verdict: Some(verdict),
+            detail,
+            judge: compiler.map(|_| "0.8.0"),
+            judges: &judges,
+            refuted,
+            rules: all,
+            coverage,
+            corrected_by: &[],
+            check_timeout_ms: 30_000,
+        }
+        .told();
+        let (ko, en) = (sentences(&told, |it| &it.ko), sentences(&told, |it| &it.en));
+        writeln!(out, "== {name} ({:?})\n{ko}\n\n{en}\n", told.tone).unwrap();
+    }
+    expect_file!["./kernel.txt"].assert_eq(&out);
 }

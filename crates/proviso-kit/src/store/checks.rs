@@ -31,6 +31,8 @@ pub enum KeptAnswer {
         /// After how many milliseconds.
         after_ms: u64,
     },
+    /// The embedded checker judged.
+    Judged(proviso_core::judge::Judge),
     /// There was none.
     NotFound {
         /// Where it was looked for.

@@ -95,7 +95,7 @@ const STANDING: &str = "
     SELECT run.*, n_versions, newest,
         CASE WHEN verdict IS NULL THEN 'busy'
              WHEN verdict = 'discrepant' OR (verdict = 'unverified' AND n_refuted > 0) THEN 'wrong'
-             WHEN verdict IN ('verified', 'unverified') THEN 'clean'
+             WHEN verdict IN ('verified', 'checked', 'unverified') THEN 'clean'
              ELSE 'broken' END AS standing
     FROM (SELECT COALESCE(MAX(id) FILTER (WHERE verdict IS NULL
                      OR verdict NOT IN ('cancelled', 'failed', 'interrupted')), MAX(id)) AS stands,

@@ -8,6 +8,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use proviso_core::analysis::Coverage;
+use proviso_core::judge::Judge;
 use proviso_core::run::Verdict;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,9 @@ pub(super) const COVER: &str = "
 ALTER TABLE run ADD COLUMN n_tied INTEGER;
 ALTER TABLE run ADD COLUMN n_unheld INTEGER;
 ";
+
+/// Who has judged, and what each said; of runs of before only the compiler's version is known.
+pub(super) const JUDGE: &str = "ALTER TABLE run ADD COLUMN judges TEXT;";
 
 /// Who corrected the values that a verdict is about: a name for each value, empty where it is not
 /// known. Of runs of before it is looked up in their analyses and in what was said of their projects.
@@ -125,6 +129,8 @@ pub struct Ending {
     pub corrected_by: Vec<String>,
     /// The compiler's version.
     pub compiler: Option<String>,
+    /// Who has judged the text that it is about.
+    pub judges: Vec<Judge>,
     /// The accepted model, below the workspace.
     pub model_path: Option<String>,
     /// Now.
@@ -165,6 +171,8 @@ pub struct RunRow {
     pub corrected_by: Vec<String>,
     /// The compiler's version.
     pub compiler: Option<String>,
+    /// Who has judged the text that the verdict is about.
+    pub judges: Vec<Judge>,
     /// The accepted model, below the workspace.
     pub model_path: Option<String>,
     /// When it began.
@@ -254,13 +262,14 @@ impl Store {
     pub fn run_end(&self, claim: &Claim, ending: &Ending) -> Result<(), StoreError> {
         let coverage = ending.coverage;
         let corrected_by = self.json("names", &ending.corrected_by)?;
+        let judges = self.json("judges", &ending.judges)?;
         self.with("end a run", |it| {
             it.execute(
                 "UPDATE run SET state = 'ended', verdict = ?2, detail = ?3, error = ?4,
                      n_refuted = COALESCE(?5, n_refuted), n_tied = COALESCE(?6, n_tied),
                      n_printed = COALESCE(?7, n_printed), n_unheld = COALESCE(?8, n_unheld),
                      compiler = COALESCE(?9, compiler), model_path = ?10, ended_at_ms = ?11,
-                     corrected_by = ?12
+                     corrected_by = ?12, judges = ?13
                  WHERE id = ?1",
                 params![
                     claim.run,
@@ -274,7 +283,8 @@ impl Store {
                     ending.compiler,
                     ending.model_path,
                     ending.ended_at_ms,
-                    corrected_by
+                    corrected_by,
+                    judges
                 ],
             )
         })?;
@@ -431,10 +441,15 @@ impl Store {
         Ok((rows.into_iter().map(|it| self.row(it)).collect::<Result<_, _>>()?, total))
     }
 
-    fn row(&self, (sources, verdict, corrected_by, mut row): Raw) -> Result<RunRow, StoreError> {
+    fn row(
+        &self,
+        (sources, verdict, corrected_by, judges, mut row): Raw,
+    ) -> Result<RunRow, StoreError> {
         row.sources = self.parse("sources", &sources)?;
         let corrected_by = corrected_by.map(|it| self.parse("names", &it)).transpose()?;
         row.corrected_by = corrected_by.unwrap_or_default();
+        let judges = judges.map(|it| self.parse("judges", &it)).transpose()?;
+        row.judges = judges.unwrap_or_default();
         row.verdict = verdict.map(|it| self.parse("verdict", &format!("\"{it}\""))).transpose()?;
         Ok(row)
     }
@@ -443,7 +458,7 @@ impl Store {
 const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine, max_attempts,
     check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
-    reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by,
+    reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by, judges,
     (SELECT COUNT(*) FROM attempt WHERE run_id = run.id) FROM run";
 
 /// The condition of [`RunFilter`], over its values in order.
@@ -455,8 +470,8 @@ const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
     AND (?7 IS NULL OR created_at_ms >= ?7) AND (?8 IS NULL OR created_at_ms < ?8)
     AND (deleted_at_ms IS NOT NULL) = ?9";
 
-/// A row with its JSON columns still text: sources, verdict, who corrected.
-type Raw = (String, Option<String>, Option<String>, RunRow);
+/// A row with its JSON columns still text: sources, verdict, who corrected, who has judged.
+type Raw = (String, Option<String>, Option<String>, Option<String>, RunRow);
 
 fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
     let (tied, printed): (Option<u32>, Option<u32>) = (row.get(12)?, row.get(13)?);
@@ -470,6 +485,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
         row.get(3)?,
         row.get(8)?,
         row.get(25)?,
+        row.get(26)?,
         RunRow {
             id: row.get(0)?,
             parent: row.get(1)?,
@@ -486,6 +502,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             coverage,
             corrected_by: Vec::new(),
             compiler: row.get(14)?,
+            judges: Vec::new(),
             model_path: row.get(15)?,
             created_at_ms: row.get(16)?,
             ended_at_ms: row.get(17)?,
@@ -494,7 +511,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             started_at_ms: row.get(20)?,
             reviewed: reviewed_by.zip(reviewed_at),
             deleted_at_ms: row.get(23)?,
-            n_attempts: row.get(26)?,
+            n_attempts: row.get(27)?,
         },
     ))
 }

@@ -57,6 +57,7 @@ fn attempt(number: u32) -> Attempt {
         typechecked: true,
         audited: true,
         created_at_ms: 1,
+        judges: Vec::new(),
         check_ms: 1,
     }
 }

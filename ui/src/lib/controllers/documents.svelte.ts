@@ -286,7 +286,9 @@ export class DocumentsController {
 
   /** Those that no compiler has judged yet. */
   static unproved(documents: readonly DocumentView[]): DocumentView[] {
-    return DocumentsController.ended(documents).filter((it) => it.run.verdict === "unverified");
+    return DocumentsController.ended(documents).filter(
+      (it) => it.run.verdict === "unverified" || it.run.verdict === "checked",
+    );
   }
 
   retry(documents: readonly DocumentView[]): Promise<Begun> {

@@ -39,7 +39,7 @@ export const en = {
     expand: "Expand the sidebar",
     compilerFound: (version: string) => `Idris 2 ${version}`,
     compilerMissing: "No Idris 2",
-    compilerMissingWhy: "Verdicts stay “unverified” until Idris 2 is here.",
+    compilerMissingWhy: "Verdicts stay “checked” by Proviso’s own checker until Idris 2 is here.",
     lost: "Connection lost. Trying again…",
     lostWhy: "What is running goes on; its events are fetched when the connection is back.",
     connecting: "Connecting…",
@@ -287,7 +287,7 @@ export const en = {
     } as Record<string, string>,
     why: {
       proviso: "The program and its version.",
-      idris2: "Judges the models. Without it verdicts stay “unverified”.",
+      idris2: "Judges the models. Without it Proviso’s own checker does, and verdicts say “checked”.",
       box: "What the compiler may touch, should a text ever make it do more than compile.",
       "Domains.Core": "Money, dates and rates with their proofs; always the embedded copy.",
       workspace: "Your models, analyses and runs.",

@@ -32,7 +32,7 @@ export const ko: Messages = {
     expand: "사이드바 펼치기",
     compilerFound: (version) => `Idris 2 ${version}`,
     compilerMissing: "Idris 2 없음",
-    compilerMissingWhy: "Idris 2가 설치될 때까지 판정은 ‘미검증’입니다.",
+    compilerMissingWhy: "Idris 2가 설치될 때까지는 Proviso 자체 검사기만 판정합니다.",
     lost: "연결이 끊어졌습니다. 다시 연결하는 중…",
     lostWhy: "진행 중인 작업은 계속되며, 다시 연결되면 그동안의 기록을 가져옵니다.",
     connecting: "연결 중…",

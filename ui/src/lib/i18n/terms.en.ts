@@ -3,6 +3,7 @@ export const terms = {
   verdict: {
     verified: "Verified",
     discrepant: "Discrepant",
+    checked: "Checked",
     unverified: "Unverified",
     rejected: "Rejected",
     failed: "Failed",

@@ -5,6 +5,7 @@ export const terms: typeof shape = {
   verdict: {
     verified: "검증됨",
     discrepant: "불일치",
+    checked: "자체 검증됨",
     unverified: "미검증",
     rejected: "기각됨",
     failed: "실패",

@@ -16,6 +16,7 @@ use proviso_core::agent::Versions;
 use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::document::Document;
 use proviso_core::event::{Happening, RunEvent};
+use proviso_core::judge::Judge;
 use proviso_core::llm::{
     CallBook, CallRecord, Heard, Image, LanguageModel, ModelError, Reply, Request, Spent,
 };
@@ -213,6 +214,10 @@ impl World {
                 Err(CheckerError::TimedOut(Duration::from_millis(after_ms)))
             }
             KeptAnswer::NotFound { looked } => Err(CheckerError::NotFound { looked }),
+            // Kept by a key of its own, which no compiler's answer has.
+            KeptAnswer::Judged(_) => {
+                Err(CheckerError::NotRecorded { target: job.target().to_owned() })
+            }
         }
     }
 }
@@ -241,6 +246,17 @@ impl LanguageModel for Recalled {
 impl Checker for World {
     fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
         ready(self.checked(job)).boxed()
+    }
+    fn judge<'a>(
+        &'a self,
+        job: &'a CheckJob,
+    ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
+        // Runs of before had no such checker.
+        let kept = match self.checks.get(&crate::runs::checks::of_kernel(job)) {
+            Some(KeptAnswer::Judged(judge)) => Some(judge.clone()),
+            _ => None,
+        };
+        ready(Ok(kept)).boxed()
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         let none = CheckerError::NotFound { looked: vec![format!("run {}", self.run)] };

@@ -29,9 +29,9 @@ impl Run<'_> {
         }
         for before in attempts.iter().rev().filter(|it| it.is_clean()) {
             let timeout = Duration::from_millis(self.job.limits.check_timeout_ms);
-            let Checked { diagnostics, typechecked, audited, .. } =
+            let Checked { diagnostics, typechecked, audited, judges, .. } =
                 check_model(self.ports.checker, frame, &before.model, timeout).await?;
-            let again = Attempt { diagnostics, typechecked, audited, ..before.clone() };
+            let again = Attempt { diagnostics, typechecked, audited, judges, ..before.clone() };
             if again.is_clean() {
                 ruling = rule_on(analysis, &again, None);
                 if matches!(ruling.detail, None | Some(Detail::Thin)) {

@@ -61,6 +61,7 @@ impl ModelEngine {
                 typechecked: checked.typechecked,
                 audited: checked.audited,
                 created_at_ms: 0,
+                judges: Vec::new(),
                 check_ms: checked.took_ms,
             };
             let accepted = attempt.is_clean();

@@ -1,0 +1,117 @@
+//! The embedded checker beside the compiler, so that every machine has one that judges.
+//!
+//! It computes in a thread of its own: a proof can be deep, and deep things need stack.
+//!
+//! **Invariant:** only *accepted* is an acceptance. A panic, a thread that cannot be started, too
+//! little time and everything that the kernel does not know are *outside*.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use proviso_core::idris::emit;
+use proviso_core::judge::{Judge, KERNEL, Said};
+use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
+use proviso_core::run::Module;
+use proviso_kernel::{Budget, Judgement, Place, Text, judge};
+use tokio::sync::{Semaphore, oneshot};
+
+/// Whether the kernel's word counts: `false` takes it out of every verdict.
+pub const DECIDES: bool = true;
+/// The variable that takes it out of one process, being `none`.
+pub const VARIABLE: &str = "PROVISO_KERNEL";
+
+const BUDGET: Budget = Budget { steps: 50_000_000, depth: 60_000 };
+/// Address space for a depth of [`BUDGET`] in a build without optimisation; what is not used takes
+/// no memory.
+const STACK: usize = 1 << 30;
+/// Threads at once.
+const MOST: usize = 4;
+
+/// A compiler with the kernel beside it.
+pub struct WithKernel {
+    compiler: Arc<dyn Checker>,
+    permits: Arc<Semaphore>,
+}
+
+impl WithKernel {
+    /// Over a compiler, which may be missing.
+    pub fn new(compiler: Arc<dyn Checker>) -> WithKernel {
+        WithKernel { compiler, permits: Arc::new(Semaphore::new(MOST)) }
+    }
+
+    async fn ask(&self, job: &CheckJob) -> Judge {
+        let began = Instant::now();
+        let answer = tokio::time::timeout(job.timeout(), self.answer(job)).await;
+        let (said, why) = answer.unwrap_or_else(|_| {
+            let seconds = job.timeout().as_secs_f32();
+            (Said::Outside, Some(format!("no answer within {seconds} s")))
+        });
+        let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Judge { name: KERNEL.to_owned(), version, said, why, took_ms }
+    }
+
+    async fn answer(&self, job: &CheckJob) -> (Said, Option<String>) {
+        let outside = |why: String| (Said::Outside, Some(why));
+        // The thread holds it: whoever asked may be gone before the thread is.
+        let permit = match Arc::clone(&self.permits).acquire_owned().await {
+            Ok(it) => it,
+            Err(err) => return outside(err.to_string()),
+        };
+        let (modules, target) = (job.modules().to_vec(), job.target().to_owned());
+        let (say, heard) = oneshot::channel();
+        let work = move || {
+            let _permit = permit;
+            // Nobody may be there any more to hear it.
+            let _ = say.send(judged(&modules, &target));
+        };
+        let thread = std::thread::Builder::new().name("kernel".to_owned()).stack_size(STACK);
+        if let Err(err) = thread.spawn(work) {
+            return outside(format!("it could not be started: {err}"));
+        }
+        heard.await.unwrap_or_else(|_| outside("the kernel failed".to_owned()))
+    }
+}
+
+/// Whether the kernel is asked here.
+fn decides() -> bool {
+    DECIDES && std::env::var_os(VARIABLE).is_none_or(|it| it != "none")
+}
+
+fn judged(modules: &[Module], target: &str) -> (Said, Option<String>) {
+    let core = emit::core();
+    let texts: Vec<Text<'_>> = modules
+        .iter()
+        .map(|it| Text { name: &it.name, text: &it.text, carried: *it == core })
+        .collect();
+    match judge(&texts, target, BUDGET) {
+        Judgement::Accepted => (Said::Accepted, None),
+        Judgement::Refused(place) => (Said::Refused, Some(told(&place))),
+        Judgement::Outside(place) => (Said::Outside, Some(told(&place))),
+    }
+}
+
+fn told(it: &Place) -> String {
+    match (it.module.as_str(), it.line) {
+        ("", _) => it.what.clone(),
+        (module, 0) => format!("{module}: {}", it.what),
+        (module, line) => format!("{module}:{line}: {}", it.what),
+    }
+}
+
+impl Checker for WithKernel {
+    fn check<'a>(&'a self, job: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        self.compiler.check(job)
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        self.compiler.version()
+    }
+    fn judge<'a>(
+        &'a self,
+        job: &'a CheckJob,
+    ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
+        async move { Ok(if decides() { Some(self.ask(job).await) } else { None }) }.boxed()
+    }
+}
