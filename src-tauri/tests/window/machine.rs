@@ -2,7 +2,7 @@
 //! the program and looks into its page.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -155,21 +155,31 @@ impl Machine {
         command
     }
 
-    /// A driver that listens already; where from, and the process.
+    /// A driver that answers already; where from, and the process.
     pub(crate) fn driver(&self) -> (String, Ended) {
-        let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
-        let mut command = self.command("WebKitWebDriver");
-        command.arg(format!("--port={port}"));
-        // What the program says is kept for whoever looks at a failed test.
-        let said = File::create(self.path("driver.log")).unwrap();
-        command.stdout(said.try_clone().unwrap()).stderr(said);
-        let mut process =
-            Ended(command.spawn().unwrap_or_else(|err| panic!("WebKitWebDriver {INSTALL}: {err}")));
-        until("the driver listens", || {
-            assert!(process.0.try_wait().unwrap().is_none(), "the driver has ended");
-            TcpStream::connect(("127.0.0.1", port)).ok()
-        });
-        (format!("http://127.0.0.1:{port}"), process)
+        // A port that was free may be taken before the driver is there: then it ends at once.
+        const N_PORTS: usize = 5;
+        let mut found = None;
+        for _ in 0..N_PORTS {
+            let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+            let mut command = self.command("WebKitWebDriver");
+            command.arg(format!("--port={port}"));
+            // What the program says is kept for whoever looks at a failed test.
+            let said = File::create(self.path("driver.log")).unwrap();
+            command.stdout(said.try_clone().unwrap()).stderr(said);
+            let started = command.spawn();
+            let mut process =
+                Ended(started.unwrap_or_else(|err| panic!("WebKitWebDriver {INSTALL}: {err}")));
+            let answers = until("the driver answers, or has ended", || {
+                let ended = process.0.try_wait().unwrap().is_some();
+                if ended { Some(false) } else { is_ready(port).then_some(true) }
+            });
+            if answers {
+                found = Some((format!("http://127.0.0.1:{port}"), process));
+                break;
+            }
+        }
+        found.unwrap_or_else(|| panic!("WebKitWebDriver ends on each of {N_PORTS} ports"))
     }
 }
 
@@ -215,6 +225,21 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         assert!(Instant::now() < end, "waited in vain until {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Whether a driver without a session answers here: what merely listens may be somebody else, and
+/// a connection may even have found itself.
+fn is_ready(port: u16) -> bool {
+    let ask = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+        write!(stream, "GET /status HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    };
+    // It is asked again until it answers.
+    ask().is_ok_and(|it| it.replace(' ', "").contains("\"ready\":true"))
 }
 
 /// Starts a server that says a line when it is ready.

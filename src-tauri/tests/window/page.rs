@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
-use fantoccini::error::NewSessionError;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -57,18 +56,12 @@ impl<'m> Page<'m> {
         let Value::Object(capabilities) = json!({ "webkitgtk:browserOptions": options }) else {
             unreachable!("an object is written above")
         };
-        // A driver that has just begun to listen may drop its first request.
-        let mut n_left = 3;
-        let client = loop {
-            let mut builder = ClientBuilder::new(HttpConnector::new());
-            match builder.capabilities(capabilities.clone()).connect(&url).await {
-                Ok(client) => break client,
-                Err(NewSessionError::Lost(_)) if n_left > 0 => n_left -= 1,
-                Err(err) => {
-                    let said =
-                        std::fs::read_to_string(machine.path("driver.log")).unwrap_or_default();
-                    panic!("the program does not start: {err}\n{said}")
-                }
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let client = match builder.capabilities(capabilities).connect(&url).await {
+            Ok(client) => client,
+            Err(err) => {
+                let said = std::fs::read_to_string(machine.path("driver.log")).unwrap_or_default();
+                panic!("the program does not start: {err}\n{said}")
             }
         };
         Page { _machine: machine, client, screen: Screen::of(machine.display()), driver }
