@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use proviso_core::ports::CheckerError;
+use proviso_kit::idris::locate::way;
 use proviso_kit::logs;
 use proviso_kit::process::confine::{self, Parts};
 use proviso_kit::store::Store;
@@ -109,18 +110,22 @@ async fn compiler(app: &App, language: Language) -> Examined {
     let name = "idris2";
     match app.ports().checker.version().await {
         Ok(version) => Examined::well(name, version),
-        Err(CheckerError::NotFound { .. }) => Examined::ill(
-            name,
-            language.of(
+        Err(CheckerError::NotFound { .. }) => {
+            let told = language.of(
                 "없음: Proviso 자체 검사기만 판정합니다(`checked`, 자체 검증됨)",
                 "not found: only Proviso's own checker judges (`checked`)",
-            ),
-            Some(language.of(
-                "Idris 2를 설치하거나(https://idris-lang.org: `pack`, Homebrew, Nix, pacman) \
-                 `PROVISO_IDRIS2`로 위치를 알려 주세요",
-                INSTALL,
-            )),
-        ),
+            );
+            let hint = match (way(), language) {
+                (Some(way), Language::Ko) => format!("이 컴퓨터에서는 다음으로 설치됩니다: {way}"),
+                (Some(way), Language::En) => format!("here this installs it: {way}"),
+                (None, _) => language.of(
+                    "Idris 2를 설치하거나(https://idris-lang.org: `pack`, Homebrew, Nix, pacman) \
+                     `PROVISO_IDRIS2`로 위치를 알려 주세요",
+                    INSTALL,
+                ),
+            };
+            Examined::ill(name, told, Some(hint))
+        }
         Err(other) => Examined::ill(name, told(&other), None),
     }
 }

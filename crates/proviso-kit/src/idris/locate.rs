@@ -87,6 +87,16 @@ impl Surroundings {
     }
 }
 
+/// What would install a compiler on this machine, as its package managers do it; none where none of
+/// them carries it. Nobody runs it but a person, or `scripts/setup compiler`.
+pub fn way() -> Option<&'static str> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let lines = include_str!("../../../../scripts/idris2-ways").lines();
+    let mut ways = lines.filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once('\t'));
+    ways.find(|it| folders.iter().any(|folder| is_program(&folder.join(it.0)))).map(|it| it.1)
+}
+
 const PROGRAM: &str = if cfg!(windows) { "idris2.exe" } else { "idris2" };
 
 fn only(path: &Path, source: &str) -> Result<PathBuf, Vec<String>> {
