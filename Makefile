@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
 JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
 
-.PHONY: help setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint screens soak
+.PHONY: help witness setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint screens soak
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
@@ -13,6 +13,7 @@ help:
 	@echo 'make deb    the window as a package for Debian and Ubuntu'
 	@echo 'make test   set up, then run every test'
 	@echo 'make ui     build the user interface into ui/dist'
+	@echo 'make witness   build what checks bundles in a browser (proviso bundle --html)'
 	@echo 'make soak   send 5,000 papers (N=) over three workers and three servers, one of which is killed'
 	@echo 'make screens   write every screen to docs/screens'
 
@@ -37,23 +38,34 @@ setup-tests: setup-app setup-ui
 ui: setup-ui
 	cd ui && npm run --silent build
 
+# What checks bundles in a browser: a program for WebAssembly, which the others embed.
+WITNESS = crates/proviso-kit/witness
+$(WITNESS)/dist/witness.wasm.gz: $(shell find $(WITNESS)/src crates/proviso-core/src crates/proviso-kernel/src crates/proviso-syntax/src Domains/Core.idr -type f) $(WITNESS)/Cargo.lock $(WITNESS)/Cargo.toml
+	@scripts/setup witness
+	@echo 'building the checker for browsers; the first time takes some minutes' >&2
+	@cd $(WITNESS) && $(CARGO) build --quiet --locked --release --target wasm32-unknown-unknown --target-dir ../../../target/witness
+	@mkdir -p $(@D)
+	@gzip -9 --no-name -c target/witness/wasm32-unknown-unknown/release/proviso_witness.wasm >$@
+
+witness: setup $(WITNESS)/dist/witness.wasm.gz
+
 demo: setup
 	@echo 'building Proviso; the first time takes some minutes' >&2
 	@$(CARGO) build --release --package proviso-cli --package xtask
 	@$(CARGO) run --quiet --release --package xtask -- demo
 
 # The window embeds the user interface, so that is built first.
-app: setup-app ui
+app: setup-app ui witness
 	@echo 'building Proviso; the first time takes some minutes' >&2
 	@$(CARGO) build --release --package proviso-desktop
 	@$(CARGO) run --quiet --release --package proviso-desktop -- $(FILES)
 
 # The bundler is asked for by its version, so that nothing else pays for fetching it.
-deb: setup-app ui
+deb: setup-app ui witness
 	cd src-tauri && npx --yes @tauri-apps/cli@2.12.5 build --bundles deb
 
 # The Rust tests build the program that the journeys run.
-test: setup-tests lint test-ui
+test: setup-tests witness lint test-ui
 	$(CARGO) test --workspace --all-features
 	$(JOURNEYS)
 

@@ -61,7 +61,7 @@ test("a run's values, items and findings are saved as tables", async ({ page, pr
     expect(cells(2)).toContain(it);
   for (const it of ["money", "party", "registration_number"]) expect(cells(2)).not.toContain(it);
   expect(cells(1)).toContain("세금계산서·거래명세서");
-  expect(cells(1)).not.toMatch(/>(invoice|discrepant|unverified)</);
+  expect(cells(1)).not.toMatch(/>(invoice|discrepant|checked)</);
 });
 
 test("line items stand in the window as the table that they are", async ({ page, program }) => {

@@ -5,7 +5,7 @@ import { converted, CONTRACT, expect, hasCompiler, open, Program, test } from ".
 test("what waited for a compiler is proved by checking all", async ({ page }) => {
   const program = new Program();
   try {
-    await program.start(0, { PROVISO_IDRIS2: "/nowhere/idris2" });
+    await program.start(0, { PROVISO_IDRIS2: "/nowhere/idris2", PROVISO_KERNEL: "none" });
     const run = await converted(page, program, CONTRACT);
     await open(page, program, `#/runs/${run}`);
     await expect(page.getByRole("region", { name: "판정" })).toContainText("미검증");

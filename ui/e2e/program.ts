@@ -14,12 +14,12 @@ export const CONTRACT = join(SAMPLES, "service_contract.pdf");
 const URL_FORM = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/;
 
 /** The program: as named, else the last one that was built. */
-function binary(): string {
+export function binary(): string {
   const named = process.env.PROVISO;
   const built = ["release", "debug"].map((it) => join(TARGET, it, "proviso"));
   const found = [named, ...built].find((it) => it && existsSync(it));
   if (!found) throw new Error("no program: `cargo build -p proviso-cli`, or name it in PROVISO");
-  return found;
+  return resolve(found);
 }
 
 /** How often a port that is asked for is tried again. */
@@ -294,7 +294,7 @@ export async function choose(
   await (await chooser).setFiles(files);
 }
 
-/** Whether there is a compiler; without one verdicts are `unverified`, and that is what is expected. */
+/** Whether there is a compiler; without one verdicts are `checked`, and that is what is expected. */
 export async function hasCompiler(page: Page, program: Program): Promise<boolean> {
   const state = await program.call<{ compiler: { found: boolean } }>(page, "app.state");
   return state.compiler.found;

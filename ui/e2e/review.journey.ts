@@ -1,6 +1,7 @@
 // Reviewing a run: findings and boxes both ways, correcting, waiving, editing, comparing, retrying.
 import type { RunEvent } from "../src/lib/backend/bindings";
 import { line } from "../src/lib/controllers/terminal";
+import type { Locator, Page } from "@playwright/test";
 import { converted, ended, expect, hasCompiler, INVOICE, open, shownEnded, test } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -76,7 +77,7 @@ test("a value is corrected in place and the run goes on", async ({ page, program
   await value.fill("KRW 255000");
   await submit.click();
   await expect(page).not.toHaveURL(new RegExp(`#/runs/${run}$`));
-  const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
+  const verdict = (await hasCompiler(page, program)) ? "검증됨" : "자체 검증됨";
   const state = await program.call<{ author: string }>(page, "app.state");
   const told = `${verdict}, 값 1개 정정(${state.author})`;
   await expect(page.getByRole("region", { name: "판정" })).toContainText(told, {
@@ -163,10 +164,19 @@ test("a run is retried from a stage", async ({ page, program }) => {
   await shownEnded(page, program);
 });
 
+/** The terminal follows what comes last; the first line is looked for at its beginning. */
+async function beginning(page: Page): Promise<Locator> {
+  const log = page.getByRole("log");
+  await expect(log.getByText(/run\.|stage\./).first()).toBeVisible();
+  await page.getByRole("button", { name: "따라가기" }).click();
+  await page.getByRole("region", { name: "이벤트" }).evaluate((it) => it.scrollTo(0, 0));
+  await expect(log.getByText("run.started").first()).toBeVisible();
+  return log;
+}
+
 test("the terminal shows the stream and filters it", async ({ page, program }) => {
   await open(page, program, `#/runs/${run}/terminal`);
-  const log = page.getByRole("log");
-  await expect(log.getByText("run.started")).toBeVisible();
+  const log = await beginning(page);
   await page.getByRole("combobox", { name: "단계" }).selectOption("read");
   await expect(log.getByText("run.started")).toHaveCount(0);
   await expect(log.getByText("page.read").first()).toBeVisible();
@@ -179,7 +189,7 @@ test("the terminal holds what is stored of the run, line by line", async ({
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, program, `#/runs/${run}/terminal`);
-  await expect(page.getByRole("log").getByText("run.started")).toBeVisible();
+  await beginning(page);
   await page.getByRole("button", { name: "복사", exact: true }).click();
   await expect(page.getByText("복사함")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

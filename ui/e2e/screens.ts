@@ -1,12 +1,15 @@
 // Writes every screen in both languages and both themes to `docs/screens/`, from the real program
 // over real documents: `npm run screens`. Pictures are made small by Chromium itself (WebP would be
 // smaller still, but READMEs of some hosts do not show it).
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { CONTRACT_READING, PlayedModel } from "./model";
 import {
+  binary,
   CONTRACT,
   converted,
   corrected,
@@ -319,6 +322,32 @@ test("every screen", async ({ page, program, context }) => {
   await context.close();
   compress();
   expect(existsSync(join(OUT, "03-findings-ko-light.png"))).toBe(true);
+});
+
+test("what somebody sees who has only the page of a bundle", async ({ page }) => {
+  mkdirSync(OUT, { recursive: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const language of LANGUAGES) {
+    const place = mkdtempSync(join(tmpdir(), "proviso-bundle-"));
+    try {
+      const locale = language === "ko" ? "ko_KR.UTF-8" : "en_US.UTF-8";
+      const env = { ...process.env, LANG: locale, PROVISO_CONFIG: join(place, "config") };
+      const proviso = (...args: string[]) =>
+        spawnSync(binary(), args, { cwd: place, env }).status ?? 2;
+      expect(proviso("convert", INVOICE, "--quiet"), "it does not add up").toBe(1);
+      const made = ["bundle", "1", "--html", "--pictures", "--output", "page.html"];
+      expect(proviso(...made)).toBe(0);
+      for (const theme of THEMES) {
+        await page.emulateMedia({ reducedMotion: "reduce", colorScheme: theme });
+        await page.goto(pathToFileURL(join(place, "page.html")).href);
+        await page.locator("html[data-done=yes]").waitFor();
+        await shoot(page, "29-bundle", language, theme);
+      }
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }
+  compress();
 });
 
 /** Four files in the inbox: two sound, one known already, one broken, with long Korean names. */

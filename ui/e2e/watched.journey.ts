@@ -37,7 +37,7 @@ test("a document that comes to lie in the watched folder is converted by itself"
     .poll(async () => existsSync(join(program.workspace, ".proviso/watched.json")))
     .toBe(true);
   write(join(folder, "새로 온 견적서.txt"), QUOTATION);
-  const verdict = (await hasCompiler(page, program)) ? "검증됨" : "미검증";
+  const verdict = (await hasCompiler(page, program)) ? "검증됨" : "자체 검증됨";
   const ended = page.getByRole("link").filter({ hasText: "새로 온 견적서" });
   await expect(ended.filter({ hasText: verdict })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText("전부터 있던 것.txt")).toHaveCount(0);

@@ -121,6 +121,7 @@ pub fn plan(
     paths: &[PathBuf],
     document_type: Option<&str>,
     max_attempts: Option<u32>,
+    confirm: Option<u32>,
     queue: QueueOptions,
 ) -> Result<Batch, ApiError> {
     let space = app.space()?;
@@ -142,6 +143,7 @@ pub fn plan(
             project,
             document_type: document_type.map(str::to_owned),
             max_attempts: limits.max_attempts,
+            confirm,
             check_timeout_ms: limits.check_timeout_ms,
             ocr_languages: app.state().kept.shared.ocr_languages.clone(),
         };

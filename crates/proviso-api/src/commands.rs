@@ -170,6 +170,7 @@ commands! {
     file "models.report" crate::report::report: ReportReq => File;
     file "runs.tables" crate::tables::tables: TablesReq => File;
     file "runs.request" crate::report::request: ReportReq => File;
+    file "runs.bundle" crate::bundles::page_of: ReportReq => File;
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {

@@ -19,6 +19,7 @@ mod watch;
 mod wire;
 
 pub mod batches;
+pub mod bundles;
 pub mod cards;
 pub mod commands;
 pub mod doctor;
@@ -45,6 +46,7 @@ pub use proviso_core::agent::memory::{Card, Lesson};
 pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
+pub use proviso_core::judge;
 pub use proviso_core::ports::ReadProgress;
 pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};

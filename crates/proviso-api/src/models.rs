@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use proviso_core::agent::{Checked, check_model, unasked, unexplained};
-use proviso_core::idris::admit::{self, Admission, Frame};
+use proviso_core::agent::{check_alone, check_model};
+use proviso_core::hex::sha256;
+use proviso_core::idris::admit::Frame;
 use proviso_core::idris::{emit, header, quickfix};
-use proviso_core::ports::CheckerError;
+use proviso_core::judge::{self, Judge};
 use proviso_core::run::{Diagnostic, Limits, Module};
 use proviso_kit::workspace::write_atomically;
 use serde::{Deserialize, Serialize};
@@ -40,15 +41,18 @@ pub struct ModelChecked {
     pub path: PathBuf,
     /// The module's name.
     pub module: String,
-    /// Accepted by the compiler, without a cheat, and without a debt where an audit was asked.
+    /// Accepted by all who gave an answer, without a cheat, and without a debt where an audit was
+    /// asked.
     pub accepted: bool,
     /// Whether an audit was asked: the workspace knows the project.
     pub audited: bool,
     /// What speaks against it.
     pub diagnostics: Vec<Diagnostic>,
-    /// The compiler's version.
-    pub compiler: String,
-    /// How long the compiler ran.
+    /// The compiler's version; none where only the embedded checker has judged.
+    pub compiler: Option<String>,
+    /// Who has judged, and what each said.
+    pub judges: Vec<Judge>,
+    /// How long it took.
     pub took_ms: i64,
     /// The run that now has its document proved, where its last one had no compiler.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,6 +78,23 @@ pub struct ModelFixed {
 pub async fn check(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
     let target = Target::read(app, path)?;
     target.check(app, &target.module).await
+}
+
+/// Checks a module where the compiler is. Of a model whose last run had none a run is made in which
+/// the compiler's word counts.
+pub async fn confirm(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
+    app.ports().checker.version().await?;
+    let target = Target::read(app, path)?;
+    let mut it = target.check(app, &target.module).await?;
+    let project = it.module.strip_prefix("Domains.").filter(|_| it.accepted && it.audited);
+    if let (Ok(space), Some(project)) = (app.space(), project)
+        && let Some(run) = shelf::proving(app, &space, project, &sha256(&target.module.text))?
+    {
+        let id = run.claim.run.into();
+        run.go(app).await?;
+        it.proving = Some(id);
+    }
+    Ok(it)
 }
 
 /// Repairs a module until it is accepted or nothing more is known to help. Writes it, unless
@@ -144,57 +165,38 @@ impl Target {
 
     async fn check(&self, app: &App, module: &Module) -> Result<ModelChecked, ApiError> {
         let timeout = Duration::from_millis(Limits::default().check_timeout_ms);
+        let checker = &*app.ports().checker;
         let checked = match &self.frame {
-            Some(frame) => check_model(&*app.ports().checker, frame, module, timeout).await?,
-            None => self.check_alone(app, module, timeout).await?,
+            Some(frame) => check_model(checker, frame, module, timeout).await?,
+            None => {
+                let modules: Vec<_> = self.imports.iter().chain([module]).cloned().collect();
+                check_alone(checker, &modules, timeout).await?
+            }
         };
-        let Some(compiler) = checked.compiler else {
-            return Err(match app.ports().checker.version().await {
+        let rejected = checked.diagnostics.iter().any(Diagnostic::rejects);
+        if checked.compiler.is_none() && !checked.typechecked && !rejected {
+            // What the embedded checker does not accept may be right all the same.
+            let mut missing: ApiError = match checker.version().await {
                 Err(err) => err.into(),
                 Ok(_) => {
                     ApiError::new(Code::Unknown, "the compiler was not found, and then it was")
                 }
-            });
-        };
-        let rejected = checked.diagnostics.iter().any(Diagnostic::rejects);
+            };
+            missing.detail.extend(checked.judges.iter().map(|it| it.told().en));
+            return Err(missing);
+        }
         let audited = self.frame.is_some();
+        let agreed = !judge::disagree(&checked.judges);
         Ok(ModelChecked {
             path: self.path.clone(),
             module: module.name.clone(),
-            accepted: checked.typechecked && !rejected && (checked.audited || !audited),
+            accepted: checked.typechecked && !rejected && agreed && (checked.audited || !audited),
             audited,
             diagnostics: checked.diagnostics,
-            compiler,
+            compiler: checked.compiler,
+            judges: checked.judges,
             took_ms: checked.took_ms,
             proving: None,
-        })
-    }
-
-    async fn check_alone(
-        &self,
-        app: &App,
-        module: &Module,
-        timeout: Duration,
-    ) -> Result<Checked, CheckerError> {
-        let mut modules = self.imports.clone();
-        modules.push(module.clone());
-        let Admission { job, mut diagnostics } = admit::alone(&modules, timeout);
-        let Some(job) = job else {
-            return Ok(unasked(&*app.ports().checker, diagnostics).await);
-        };
-        let report = app.ports().checker.check(&job).await?;
-        let silent = !report.accepted && !report.diagnostics.iter().any(Diagnostic::rejects);
-        diagnostics.extend(report.diagnostics);
-        if silent {
-            diagnostics.push(unexplained(&report.output));
-        }
-        Ok(Checked {
-            diagnostics,
-            typechecked: report.accepted,
-            audited: false,
-            compiler: Some(report.compiler),
-            judges: Vec::new(),
-            took_ms: report.took_ms,
         })
     }
 }

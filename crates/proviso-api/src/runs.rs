@@ -45,7 +45,7 @@ use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Along, Hint, NewRun, RunRow};
+use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
@@ -82,6 +82,7 @@ pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver,
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
+pub(crate) use findings::findings;
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
 pub(crate) use ledger::lost;
 pub(crate) use list::{found, waiting};
@@ -89,6 +90,7 @@ pub(crate) use name::{
     free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,
 };
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
+pub(crate) use stands::stands;
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use view::{core_sha256, summary};
 pub(crate) use why::{named, why};
@@ -116,6 +118,10 @@ pub struct ConvertReq {
     /// Who analyses and writes; as set if none.
     #[serde(default)]
     pub engine: Option<String>,
+    /// Of so many documents the compiler judges one, and of the others what Proviso's own checker
+    /// does not accept; none of them where it is 0, all if none.
+    #[serde(default)]
+    pub confirm: Option<u32>,
 }
 
 /// A request to go on with a run.
@@ -175,6 +181,7 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
     {
         return Err(unknown_type(app, name));
     }
+    let spares = req.confirm.is_some_and(|n| !is_in_sample(&sources, n));
     let limits = limits(app, req.max_attempts);
     if limits.max_attempts == 0 {
         return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
@@ -199,7 +206,16 @@ pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiE
         check_timeout_ms: limits.check_timeout_ms,
         created_at_ms: app.clock.now_ms(),
     };
-    start::begin(space, new, Kept::default(), None, &Along::default())
+    let run = start::begin(space, new, Kept::default(), None, &Along::default())?;
+    Ok(Prepared { spares, ..run })
+}
+
+/// Whether documents are among the one in `n` that the compiler judges: by what they contain, so
+/// that it is the same ones on every machine.
+fn is_in_sample(sources: &[RunSource], n: u32) -> bool {
+    let number =
+        |it: &RunSource| it.sha256.get(..8).and_then(|it| u32::from_str_radix(it, 16).ok());
+    sources.first().and_then(number).is_none_or(|it| it.checked_rem(n) == Some(0))
 }
 
 /// What a run may use: as asked for, else as set, else as usual.

@@ -120,11 +120,33 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FIELD")]
         why: Option<String>,
     },
-    /// Check an Idris 2 module: accepted by the compiler, and nothing in it that proves nothing
+    /// Check an Idris 2 module: accepted by all who judge, and nothing in it that proves nothing
     Check {
         /// The module
         #[arg(value_name = "FILE.idr")]
         file: PathBuf,
+        /// Who has to judge: without it the compiler does if it is here, and Proviso's own checker.
+        /// Of a model that no compiler has seen a run is made that takes its word into the verdict
+        #[arg(long, value_name = "JUDGE")]
+        with: Option<Reference>,
+    },
+    /// Write what a run found, what it rests on and its proofs into one file, for others to check
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Bundle {
+        /// The run's number
+        #[arg(required = true)]
+        run: Option<i64>,
+        /// With the pictures of the pages
+        #[arg(long)]
+        pictures: bool,
+        /// As a web page that checks itself wherever it is opened, without a network
+        #[arg(long)]
+        html: bool,
+        /// The file [default: the project's name and the run's number, here]
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(subcommand)]
+        action: Option<BundleAction>,
     },
     /// Repair an Idris 2 module by the compiler's messages
     Fix {
@@ -329,6 +351,10 @@ pub(crate) struct Options {
     /// How many texts to check at most [default: as set, else 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
     pub(crate) max_attempts: Option<u32>,
+    /// Ask the compiler about one document in N only, and about what Proviso's own checker does not
+    /// accept; 0 asks about none of the others [default: about all]
+    #[arg(long, value_name = "N")]
+    pub(crate) confirm: Option<u32>,
     #[command(flatten)]
     pub(crate) engine: EngineArguments,
 }
@@ -415,6 +441,28 @@ fn micros(text: &str) -> Result<u64, String> {
     }
     let all = format!("{whole}{part:0<6}");
     all.parse().map_err(|_| "this is too much".to_owned())
+}
+
+/// What to do with a bundle.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BundleAction {
+    /// Say what a bundle is worth: whether it is as it was made, whether all in it follows, and what
+    /// the judges of this machine say
+    Check {
+        /// The bundle
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// A document that it is said to be about
+        #[arg(long = "document", value_name = "FILE")]
+        documents: Vec<PathBuf>,
+    },
+}
+
+/// Who has the last word on a model.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Reference {
+    /// The compiler
+    Idris2,
 }
 
 /// Stages that a run can be gone on from.

@@ -1,6 +1,7 @@
 //! The commands: each asks one use case and prints what comes back.
 
 mod answers;
+mod bundles;
 mod cards;
 mod convert;
 mod fleet;
@@ -15,13 +16,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proviso_api::batches::WorkerOptions;
+use proviso_api::bundles::BundleReq;
 use proviso_api::documents::AnalyzeReq;
 use proviso_api::runs::{MendReq, WaiveReq};
 use proviso_api::{
     ApiError, App, AppOptions, Code, EngineOptions, Need, Password, Reach, documents, keys,
 };
 
-use crate::arguments::{Arguments, Command, KeyAction};
+use crate::arguments::{Arguments, BundleAction, Command, KeyAction};
 use crate::printer::Printer;
 
 /// Runs a command; the exit status comes back.
@@ -120,7 +122,17 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             unlock::ask(&app, printer, std::slice::from_ref(&file)).await?;
             look::analyze(&app, printer, AnalyzeReq { paths: vec![file], document_type, why }).await
         }
-        Command::Check { file } => models::check(&*app(Need::IfThere)?, printer, &file).await,
+        Command::Check { file, with } => {
+            models::check(&*app(Need::IfThere)?, printer, &file, with).await
+        }
+        Command::Bundle { action: Some(BundleAction::Check { file, documents }), .. } => {
+            bundles::check(&*app(Need::IfThere)?, printer, &file, &documents).await
+        }
+        Command::Bundle { run, pictures, html, output, action: None } => {
+            let page = html.then(|| printer.language.of("ko", "en").to_owned());
+            let req = BundleReq { run: run.unwrap_or_default().into(), pictures, page };
+            bundles::write(&*app(Need::There)?, printer, &req, output).await
+        }
         Command::Fix { file, dry_run } => {
             models::fix(&*app(Need::IfThere)?, printer, &file, dry_run).await
         }

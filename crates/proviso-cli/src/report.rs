@@ -13,7 +13,7 @@ const MAX_FINDINGS: usize = 20;
 
 /// The mark and role of a verdict. One that speaks of little of a page does not look like one that
 /// speaks of all.
-fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role) {
+pub(crate) fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role) {
     match (tone, verdict) {
         (Tone::Good, _) => ("✓", Role::Good),
         (Tone::Doubt, Some(Verdict::Verified | Verdict::Checked)) => ("◐", Role::Doubt),
@@ -140,11 +140,7 @@ fn figures(it: &RunView, language: Language) -> String {
     }
     // With a compiler its word counts, and both are in `judges`.
     for judge in it.judges.iter().filter(|_| it.compiler.is_none()) {
-        let told = judge.told();
-        parts.push(match language {
-            Language::Ko => told.ko,
-            Language::En => told.en,
-        });
+        parts.push(language.of_both(&judge.told()).to_owned());
     }
     parts.join(" · ")
 }

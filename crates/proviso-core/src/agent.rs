@@ -19,7 +19,7 @@ pub mod trace;
 mod verdict;
 
 pub use builtin::Builtin;
-pub use check::{Checked, check_model, unasked, unexplained};
+pub use check::{Checked, check_alone, check_model};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
 pub use model::{ModelEngine, Reach, Versions, prompt_version};
 pub use next::{Next, after, next};

@@ -8,6 +8,7 @@
 pub mod agent;
 pub mod amend;
 pub mod analysis;
+pub mod bundle;
 pub mod doctype;
 pub mod document;
 pub mod event;

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Coverage, coverage};
+use crate::agent::proved;
+use crate::analysis::{Analysis, Coverage, Rule, Status, coverage};
 use crate::judge::{self, Judge, KERNEL, Said};
 use crate::remark::Remark;
 use crate::run::Verdict;
@@ -26,6 +27,20 @@ pub struct RuleCounts {
     pub provable: u32,
     /// Refuted ones that a person let pass.
     pub waived: u32,
+}
+
+impl RuleCounts {
+    /// Those of a document.
+    pub fn of(analysis: &Analysis) -> RuleCounts {
+        let count = |is: fn(&Rule) -> bool| {
+            u32::try_from(analysis.rules.iter().filter(|it| is(it)).count()).unwrap_or(u32::MAX)
+        };
+        RuleCounts {
+            holds: count(|it| it.status == Status::Holds),
+            provable: u32::try_from(proved(analysis).len()).unwrap_or(u32::MAX),
+            waived: count(|it| it.status == Status::Refuted && it.waived.is_some()),
+        }
+    }
 }
 
 /// All that the words about a run depend on.

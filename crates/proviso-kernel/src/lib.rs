@@ -39,6 +39,7 @@ mod unify;
 mod warm;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc as Rc;
 
@@ -90,6 +91,16 @@ pub struct Place {
     pub line: u32,
     /// What was found.
     pub what: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.module.as_str(), self.line) {
+            ("", _) => write!(f, "{}", self.what),
+            (module, 0) => write!(f, "{module}: {}", self.what),
+            (module, line) => write!(f, "{module}:{line}: {}", self.what),
+        }
+    }
 }
 
 /// Judges a module with all that it imports.

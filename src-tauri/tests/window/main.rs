@@ -5,7 +5,7 @@
 //!
 //! Without a compiler on this machine its recorded answers serve, but for what is typed into an
 //! editor: checking begins while somebody types, so which texts are asked for is not known before.
-//! There a machine without one expects `unverified`.
+//! There a machine without one expects `checked`.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
@@ -59,7 +59,7 @@ async fn a_document_goes_the_whole_way_and_its_history_outlives_the_window() {
     page.see("service_contract.pdf").await;
     page.press("Convert").await;
     let run = shown(&page).await;
-    let verdict = if has_compiler(&page).await { "verified" } else { "unverified" };
+    let verdict = if has_compiler(&page).await { "verified" } else { "checked" };
     assert_eq!(page.verdict(&run).await, verdict);
     page.see(verdict).await;
 
@@ -112,8 +112,7 @@ async fn a_first_start_with_a_document_asks_where_work_is_kept() {
     assert!(proposed.as_str().unwrap().starts_with(machine.path("").to_str().unwrap()));
     page.press("Convert").await;
     let run = shown(&page).await;
-    let expected = if has_compiler(&page).await { "discrepant" } else { "unverified" };
-    assert_eq!(page.verdict(&run).await, expected);
+    assert_eq!(page.verdict(&run).await, "discrepant");
     page.close().await;
 
     // It is known from now on.
@@ -144,8 +143,7 @@ async fn files_and_folders_that_the_system_drops_are_taken_in_once() {
     page.press("Convert 3 documents").await;
     page.see("Just finished").await;
     for run in ["1", "2", "3"] {
-        let expected = if has_compiler(&page).await { "discrepant" } else { "unverified" };
-        assert_eq!(page.verdict(run).await, expected);
+        assert_eq!(page.verdict(run).await, "discrepant");
     }
     page.close().await;
 }
@@ -164,8 +162,7 @@ async fn a_pdf_that_is_dropped_is_converted_and_opened() {
     page.see("거래명세서 5월.pdf").await;
     page.press("Convert").await;
     let run = shown(&page).await;
-    let expected = if has_compiler(&page).await { "discrepant" } else { "unverified" };
-    assert_eq!(page.verdict(&run).await, expected);
+    assert_eq!(page.verdict(&run).await, "discrepant");
     // Its pages are drawn, and what does not add up is marked on them.
     page.find(".sheet img").await;
     page.find(".sheet button.box.bad.loud").await;

@@ -178,6 +178,7 @@ async fn converted(
         document_type: job.options.document_type.clone(),
         max_attempts: Some(job.options.max_attempts),
         engine: None,
+        confirm: job.options.confirm,
     };
     let stopped = async {
         // The sender is gone where the program ends.

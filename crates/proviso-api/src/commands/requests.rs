@@ -151,6 +151,9 @@ pub struct CheckTextReq {
     pub run: RunId,
     /// The model's text.
     pub text: String,
+    /// Whether only Proviso's own checker is asked, which answers at once.
+    #[serde(default)]
+    pub glance: bool,
 }
 
 /// A request to compare attempts.
@@ -335,6 +338,7 @@ pub(super) async fn convert(
                     document_type: req.document_type.clone(),
                     max_attempts: req.max_attempts,
                     engine: req.engine.clone(),
+                    confirm: None,
                 },
             );
             let queued = queued_as(app, run.await?, awaited)?;
@@ -439,7 +443,7 @@ pub(super) async fn edit(app: &Arc<App>, req: EditReq) -> Result<Queued, ApiErro
 }
 
 pub(super) async fn check_text(app: &Arc<App>, req: CheckTextReq) -> Result<TextChecked, ApiError> {
-    runs::check_text(app, req.run.0, req.text).await
+    runs::check_text(app, req.run.0, req.text, req.glance).await
 }
 
 pub(super) async fn delete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {

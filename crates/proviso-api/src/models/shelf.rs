@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
 use crate::app::Space;
-use crate::runs::{Awaited, RetryReq};
+use crate::runs::{Awaited, Prepared, RetryReq};
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
 
@@ -81,8 +81,8 @@ pub enum ModelRole {
 pub struct CheckedView {
     /// Whether it was accepted.
     pub accepted: bool,
-    /// The compiler's version.
-    pub compiler: String,
+    /// The compiler's version; none where only Proviso's own checker has judged.
+    pub compiler: Option<String>,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
     /// Whether that was this text.
@@ -164,13 +164,14 @@ pub(crate) async fn check(app: &Arc<App>, req: OfModel) -> Result<ModelChecked, 
     checked(app, &space, &req.name).await
 }
 
-/// Lets the compiler judge a run that had none, where the model is still what that run wrote.
-fn prove(
-    app: &Arc<App>,
+/// A run that lets the compiler judge what the last one had none for, where the model is still what
+/// that one wrote.
+pub(super) fn proving(
+    app: &App,
     space: &Space,
     name: &str,
     sha256: &str,
-) -> Result<Option<RunId>, ApiError> {
+) -> Result<Option<Prepared>, ApiError> {
     let runs = space.store.runs(Some(name))?;
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let Some(last) = runs.iter().find(of_it) else { return Ok(None) };
@@ -187,7 +188,7 @@ fn prove(
     let from = Some(Stage::Typecheck);
     let req = RetryReq { run: last.id, from, engine: None, hint: None };
     match runs::retried(app, &req) {
-        Ok(run) => Ok(Some(runs::enqueue(app, run, Awaited::AmongMany)?.into())),
+        Ok(run) => Ok(Some(run)),
         // Somebody is at it already.
         Err(err) if err.code == Code::ProjectBusy => Ok(None),
         Err(err) => Err(err),
@@ -241,8 +242,11 @@ async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelCheck
             at_ms: app.clock.now_ms(),
         },
     )?;
-    if it.accepted {
-        it.proving = prove(app, space, &name, &sha256)?;
+    if it.accepted
+        && it.compiler.is_some()
+        && let Some(run) = proving(app, space, &name, &sha256)?
+    {
+        it.proving = Some(runs::enqueue(app, run, Awaited::AmongMany)?.into());
     }
     Ok(it)
 }

@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use proviso_core::document::{Document, Rect};
 use proviso_kit::picture;
 
@@ -75,7 +77,8 @@ fn picture_of(png: &[u8], around: &Rect, scale: f32) -> Result<String, ApiError>
         (around.y1 + 2.5 * height) * scale,
     ];
     let cut = picture::cut(png, part).map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
-    Ok(format!("<img alt=\"\" src=\"data:image/png;base64,{}\">\n", base64(&cut)))
+    let letters = BASE64.encode(&cut);
+    Ok(format!("<img alt=\"\" src=\"data:image/png;base64,{letters}\">\n"))
 }
 
 fn lines_of(page: &proviso_core::document::Page, around: &Rect) -> String {
@@ -92,35 +95,4 @@ fn lines_of(page: &proviso_core::document::Page, around: &Rect) -> String {
         })
         .collect();
     format!("<pre>{}</pre>\n", lines.join("\n"))
-}
-
-/// RFC 4648, section 4.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for i in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize];
-            out.push(if i <= three.len() { char::from(letter) } else { '=' });
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_become_the_letters_of_the_standard() {
-        // RFC 4648, section 10.
-        let check = |text: &str, expected: &str| assert_eq!(base64(text.as_bytes()), expected);
-        check("", "");
-        check("f", "Zg==");
-        check("fo", "Zm8=");
-        check("foo", "Zm9v");
-        check("foobar", "Zm9vYmFy");
-    }
 }

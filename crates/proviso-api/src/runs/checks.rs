@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use proviso_core::judge::{Judge, KERNEL};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_kit::store::KeptAnswer;
@@ -17,6 +17,8 @@ pub(super) struct KeepingChecker {
     pub(super) inner: Arc<dyn Checker>,
     pub(super) space: Arc<Space>,
     pub(super) run: i64,
+    /// See [`Checker::spares`].
+    pub(super) spares: bool,
 }
 
 impl KeepingChecker {
@@ -55,6 +57,24 @@ impl KeepingChecker {
     }
 }
 
+/// The embedded checker alone: what it says is there at once.
+pub(super) struct KernelOnly(pub(super) Arc<dyn Checker>);
+
+impl Checker for KernelOnly {
+    fn check<'a>(&'a self, _: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
+        ready(Err(CheckerError::NotFound { looked: Vec::new() })).boxed()
+    }
+    fn judge<'a>(
+        &'a self,
+        job: &'a CheckJob,
+    ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
+        self.0.judge(job)
+    }
+    fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
+        ready(Err(CheckerError::NotFound { looked: Vec::new() })).boxed()
+    }
+}
+
 /// What the embedded checker's word is kept by, beside the compiler's.
 pub(super) fn of_kernel(job: &CheckJob) -> String {
     format!("{KERNEL}:{}", job.sha256())
@@ -69,6 +89,9 @@ impl Checker for KeepingChecker {
         job: &'a CheckJob,
     ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
         self.judged(job).boxed()
+    }
+    fn spares(&self, _job: &CheckJob) -> bool {
+        self.spares
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         self.inner.version()

@@ -12,6 +12,7 @@ use proviso_core::judge::Judge;
 use proviso_core::run::{Diagnostic, Module, Origin};
 use serde::{Deserialize, Serialize};
 
+use super::checks::KernelOnly;
 use super::queue::Stop;
 use super::start::{Prepared, Resumed, resume};
 use super::{attempt_of, ended, row};
@@ -38,7 +39,7 @@ pub struct TextChecked {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub judges: Vec<Judge>,
-    /// How long the compiler ran.
+    /// How long it took.
     pub took_ms: i64,
 }
 
@@ -68,8 +69,14 @@ pub(crate) fn restored(app: &App, run: i64, attempt: u32) -> Result<Prepared, Ap
     resume(app, space, row, Some(Resumed { text, repairs: false, message }))
 }
 
-/// Checks a text without storing anything. A newer call for the same run takes its place.
-pub(crate) async fn check_text(app: &App, run: i64, text: String) -> Result<TextChecked, ApiError> {
+/// Checks a text without storing anything. A newer call for the same run takes its place. A glance is
+/// what the embedded checker says, who does not keep anybody waiting.
+pub(crate) async fn check_text(
+    app: &App,
+    run: i64,
+    text: String,
+    glance: bool,
+) -> Result<TextChecked, ApiError> {
     bounded(&text)?;
     let space = app.space()?;
     let row = row(&space, run)?;
@@ -82,7 +89,10 @@ pub(crate) async fn check_text(app: &App, run: i64, text: String) -> Result<Text
     let frame = Frame::new(project, &analysis);
     let module = Module { name: format!("Domains.{project}"), text };
     let timeout = Duration::from_millis(row.check_timeout_ms);
-    let checker = app.ports().checker;
+    let checker = match (app.ports().checker, glance) {
+        (all, false) => all,
+        (all, true) => Arc::new(KernelOnly(all)),
+    };
     let stop = Arc::new(Stop::default());
     let before = typed(app).insert(run, Arc::clone(&stop));
     if let Some(before) = before {

@@ -135,7 +135,7 @@ pub(super) fn slips(analysis: &Analysis) -> Vec<SlipView> {
     slips
 }
 
-pub(super) fn findings(analysis: &Analysis) -> Vec<Finding> {
+pub(crate) fn findings(analysis: &Analysis) -> Vec<Finding> {
     let open = analysis.rules.iter().filter(|it| it.is_open());
     open.map(|it| finding(analysis, it)).collect()
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
 use proviso_core::hex::sha256;
+use proviso_core::judge;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
@@ -36,7 +37,7 @@ enum Ended {
 /// Drives a prepared run to its end.
 pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiError> {
     let ledger = Arc::new(ledger::of(app, &run));
-    let Prepared { space, claim, job, kept, engine, mut entries, .. } = run;
+    let Prepared { space, claim, job, kept, engine, mut entries, spares, .. } = run;
     entries.extend(degraded(app, &engine));
     entries.extend(unused_prompts(app, &engine));
     let announced = space
@@ -49,7 +50,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
         Err(err) => Ended::Badly(err),
         Ok(hint) => {
             let hint = hint.map(|it| it.text);
-            let driven = driven(app, Arc::clone(&ledger), &engine, job, kept, hint);
+            let driven = driven(app, Arc::clone(&ledger), &engine, job, kept, hint, spares);
             let mut task = tokio::spawn(driven);
             tokio::select! {
                 biased;
@@ -110,17 +111,18 @@ fn close(
     Ok(ended?)
 }
 
-/// Remembers what the compiler said of the text that now lies in `Domains/`, if it said anything.
+/// Remembers what was said of the text that now lies in `Domains/`, if anybody judged it.
 fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
-    let (Some(compiler), Some(_)) = (&it.compiler, &it.model_path) else { return Ok(()) };
     let last = &it.stands;
-    if last.is_exhausted() {
+    let is_judged = it.compiler.is_some() || judge::only_kernel(&last.judges);
+    if it.model_path.is_none() || !is_judged || last.is_exhausted() {
         return Ok(());
     }
+    let agreed = !judge::disagree(&last.judges);
     let check = ModelCheck {
         sha256: sha256(&last.model.text),
-        accepted: last.typechecked && last.audited && last.is_clean(),
-        compiler: compiler.clone(),
+        accepted: last.typechecked && last.audited && last.is_clean() && agreed,
+        compiler: it.compiler.clone(),
         at_ms: last.created_at_ms,
     };
     let name = last.model.name.strip_prefix("Domains.").unwrap_or(&last.model.name);
@@ -175,14 +177,16 @@ fn driven(
     job: Job,
     kept: Kept,
     hint: Option<String>,
+    spares: bool,
 ) -> impl Future<Output = Result<Outcome, DriveError>> + Send + use<> {
     let (mut with, clock) = (app.ports(), Arc::clone(&app.clock));
     let space = Arc::clone(&ledger.space);
     let reader = Arc::clone(&with.reader);
     let taking = TakingReader { inner: Arc::clone(&reader), space: Arc::clone(&space) };
     let pictures = Arc::new(RunPictures { reader, space: Arc::clone(&space) });
-    with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run: ledger.run });
-    let (run, its) = (ledger.run, Arc::clone(&clock));
+    let run = ledger.run;
+    with.checker = Arc::new(KeepingChecker { inner: with.checker, space, run, spares });
+    let its = Arc::clone(&clock);
     let (limits, its_ledger) = (job.limits, Arc::clone(&ledger));
     let parts = RunParts { ledger: its_ledger, clock: its, run, limits, hint, pictures };
     let engine = with.engines.of_run(engine, &with, parts);

@@ -9,7 +9,7 @@ use proviso_core::run::{Attempt, Verdict};
 use proviso_kit::store::RunRow;
 
 /// The attempt whose text stands: the accepted one that the verdict was given for, else the last.
-pub(super) fn stands<'a>(row: &RunRow, attempts: &'a [Attempt]) -> Option<&'a Attempt> {
+pub(crate) fn stands<'a>(row: &RunRow, attempts: &'a [Attempt]) -> Option<&'a Attempt> {
     use Verdict::{Checked, Discrepant, Unverified, Verified};
     // No other verdict is ever given for a text that is not the last one; a text that nobody could
     // decide on is too large itself.

@@ -26,11 +26,13 @@ pub(crate) struct Prepared {
     pub(super) kept: Kept,
     pub(super) engine: String,
     pub(super) entries: Vec<Entry>,
+    /// Whether the compiler is left alone where Proviso's own checker accepts.
+    pub(super) spares: bool,
 }
 
 impl Prepared {
     /// Lets it go now, and shows what came of it.
-    pub(super) async fn go(self, app: &App) -> Result<RunView, ApiError> {
+    pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
         let (space, run) = (Arc::clone(&self.space), self.claim.run);
         let stop = app.enter(run);
         going::go(app, self, &stop).await?;
@@ -69,7 +71,7 @@ pub(super) fn begin(
     }
     let job = job(&space, &new)?;
     let (project, engine) = (new.project, new.engine);
-    Ok(Prepared { space, claim, project, job, kept, engine, entries })
+    Ok(Prepared { space, claim, project, job, kept, engine, entries, spares: false })
 }
 
 /// What a run goes on from, where it begins over what another one made.
@@ -184,7 +186,7 @@ pub(super) fn resume(
     }
     let entries = vec![entry(Some(from), message, Happening::RunResumed { from })];
     let (project, engine) = (new.project, new.engine);
-    Ok(Prepared { space, claim, project, job, kept, engine, entries })
+    Ok(Prepared { space, claim, project, job, kept, engine, entries, spares: false })
 }
 
 /// A text that a run is taken up with.

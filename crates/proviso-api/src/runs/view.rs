@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use proviso_core::agent::{Detail, proved};
+use proviso_core::agent::Detail;
 use proviso_core::analysis::{Analysis, Language, Status, scored};
 use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
@@ -355,11 +355,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
     let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
-    let counts = analysis.as_ref().map(|it| RuleCounts {
-        holds: n_of(Status::Holds),
-        provable: count(proved(it).len()),
-        waived: count(waived(it).len()),
-    });
+    let counts = analysis.as_ref().map(RuleCounts::of);
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
     let told = Standing {
         refuted: row.n_refuted.or(refuted).unwrap_or(0),
@@ -423,6 +419,9 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
 
 /// Whether a compiler said anything of a text.
 fn asked(it: &Attempt) -> bool {
+    if !it.judges.is_empty() {
+        return judge::said(&it.judges, judge::COMPILER).is_some();
+    }
     it.typechecked || it.check_ms > 0 || !it.is_clean()
 }
 

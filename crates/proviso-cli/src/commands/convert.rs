@@ -198,6 +198,7 @@ async fn all(
                 document_type: options.document_type.clone(),
                 max_attempts: options.max_attempts,
                 engine: None,
+                confirm: options.confirm,
             };
             async move { (paths, runs::convert(app, req).await) }
         })

@@ -32,7 +32,7 @@ pub(super) async fn send(
     }
     let open = batches::open(&queue).await?;
     let kind = options.document_type.as_deref();
-    let batch = batches::plan(app, &files, kind, options.max_attempts, queue)?;
+    let batch = batches::plan(app, &files, kind, options.max_attempts, options.confirm, queue)?;
     let (id, n) = (&batch.id, batch.entries.len());
     if !printer.quiet {
         printer.note(

@@ -2,15 +2,26 @@
 
 use std::path::Path;
 
+use proviso_api::judge::{self, Judge};
 use proviso_api::models::{self, ModelChecked};
-use proviso_api::{ApiError, App, Diagnostic, Severity};
+use proviso_api::{ApiError, App, Diagnostic, Remark, Severity};
 
 use super::look::unified;
+use crate::arguments::Reference;
+use crate::language::Language;
 use crate::paint::{Role, safe};
 use crate::printer::Printer;
 
-pub(super) async fn check(app: &App, printer: &Printer, file: &Path) -> Result<u8, ApiError> {
-    let checked = models::check(app, file).await?;
+pub(super) async fn check(
+    app: &App,
+    printer: &Printer,
+    file: &Path,
+    with: Option<Reference>,
+) -> Result<u8, ApiError> {
+    let checked = match with {
+        None => models::check(app, file).await?,
+        Some(Reference::Idris2) => models::confirm(app, file).await?,
+    };
     if printer.json {
         printer.json(&checked);
     } else {
@@ -74,12 +85,29 @@ fn told(it: &ModelChecked, printer: &Printer) -> String {
             .dye(Role::Doubt, language.of("○ 타입 검사만 통과", "○ type-checks, proves nothing")),
         (false, _) => paint.dye(Role::Bad, language.of("✗ 기각", "✗ rejected")),
     };
-    let audit = if it.audited && it.accepted {
-        language.of(", 감사 통과", ", audit clean")
-    } else {
-        ""
-    };
-    out.push(format!("{head}  {} (idris2 {}{audit})", safe(&it.module), safe(&it.compiler)));
+    if judge::disagree(&it.judges) {
+        let differ = language.of(
+            "컴파일러와 Proviso 자체 검사기의 판정이 서로 다릅니다. 둘 중 하나가 잘못입니다",
+            "the compiler and Proviso's own checker say different things: one of them is wrong",
+        );
+        out.push(paint.dye(Role::Bad, differ));
+    }
+    let judges: Vec<Remark> = it.judges.iter().map(Judge::told).collect();
+    let mut by: Vec<&str> = judges.iter().map(|it| language.of_both(it)).collect();
+    if it.audited && it.accepted {
+        by.push(language.of("감사 통과", "audit clean"));
+    }
+    out.push(format!("{head}  {} ({})", safe(&it.module), safe(&by.join(", "))));
+    if let Some(run) = it.proving {
+        out.push(match language {
+            Language::Ko => {
+                format!("실행 {run} · 컴파일러가 확인한 판정입니다: proviso show {run}")
+            }
+            Language::En => {
+                format!("run {run} · its verdict is the compiler's: proviso show {run}")
+            }
+        });
+    }
     out.join("\n")
 }
 

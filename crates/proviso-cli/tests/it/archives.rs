@@ -53,8 +53,8 @@ fn each_document_of_an_archive_is_a_run_of_its_own() {
     assert_eq!(
         runs(&answer.stdout),
         [
-            r#""quote.zip › right.txt" "unverified""#,
-            r#""quote.zip › papers › wrong.txt" "unverified""#
+            r#""quote.zip › right.txt" "checked""#,
+            r#""quote.zip › papers › wrong.txt" "discrepant""#
         ],
     );
     let left_out = "`quote.zip › setup.exe` is a program, which Proviso does not read";
@@ -67,11 +67,8 @@ fn a_mail_that_says_nothing_is_what_it_carries() {
     bench.write("a.eml", mail(""));
     bench.write("b.eml", mail("Please find the quotation enclosed."));
     let names = |file: &str| runs(&bench.run(&format!("convert {file} --json -q")).stdout);
-    assert_eq!(names("a.eml"), [r#""a.eml › quotation.txt" "unverified""#]);
-    assert_eq!(
-        names("b.eml"),
-        [r#""b.eml" "unverified""#, r#""b.eml › quotation.txt" "unverified""#]
-    );
+    assert_eq!(names("a.eml"), [r#""a.eml › quotation.txt" "checked""#]);
+    assert_eq!(names("b.eml"), [r#""b.eml" "unverified""#, r#""b.eml › quotation.txt" "checked""#]);
 }
 
 #[test]

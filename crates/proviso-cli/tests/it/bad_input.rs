@@ -206,7 +206,7 @@ fn a_database_of_a_newer_program_is_left_alone() {
     bench.check("runs", expect![[r#"
         exit 2
         --- stderr
-        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 16)
+        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 17)
 
         hint: use the newer Proviso on this workspace
     "#]]);
@@ -252,15 +252,15 @@ fn one_bad_file_of_several_costs_only_itself() {
     let answer = bench.run("convert a.txt b.txt --json -q");
     assert_eq!(answer.code, Some(2), "of several files the highest");
     let all: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
-    assert_eq!(all[0]["verdict"], "unverified");
+    assert_eq!(all[0]["verdict"], "checked");
     assert_eq!(all[1]["verdict"], "failed");
     assert_eq!(all[1]["error"]["code"], "unreadable");
 }
 
 #[test]
-fn a_module_without_a_compiler_is_not_checked() {
+fn a_module_that_nobody_can_judge_is_not_checked() {
     let bench = Bench::new();
-    bench.write("A.idr", "module A\n");
+    bench.write("A.idr", "module A\n%default total\nx : Nowhere\nx = 3\n");
     let answer = bench.run("check A.idr");
     assert_eq!((answer.code, answer.stdout.as_str()), (Some(2), ""), "{}", answer.stderr);
 }

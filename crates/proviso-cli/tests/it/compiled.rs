@@ -63,7 +63,7 @@ fn a_sound_module_is_accepted() {
             exit 2
             --- stdout
             ○ not audited: no run knows this project, so nobody asked what the model keeps
-            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: accepted)
         "#]],
     );
     let it = bench.json("check Domains/Rent.idr");
@@ -94,7 +94,7 @@ fn a_false_equation_is_rejected_with_its_place() {
                14 | yearlyIsTwelve = Refl
                                      ^^^^
 
-            ✗ rejected  Domains.Rent (idris2 [VERSION])
+            ✗ rejected  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: refused (Domains.Rent:14: line 14: mismatch between (((Equal Integer) 10300000) 10300000) and (((Equal Integer) 10300000) 10200000)))
         "#]],
     );
 }
@@ -114,7 +114,7 @@ fn a_cheat_is_rejected_although_the_compiler_accepts_it() {
             error: `believe_me` makes any statement true
               --> Domains.Rent:14:18
 
-            ✗ rejected  Domains.Rent (idris2 [VERSION])
+            ✗ rejected  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: no answer (Domains.Rent:14: the name `believe_me` is not known here))
         "#]],
     );
 }
@@ -147,7 +147,7 @@ fn known_mistakes_are_repaired_and_the_text_from_before_is_kept() {
             +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
              yearlyIsTwelve = Refl
             ○ not audited: no run knows this project, so nobody asked what the model keeps
-            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: no answer (Domains.Rent:11: something exported that speaks of what is not))
             --- stderr
             - renamed `total`, which is a keyword, to `totalAmount`
         "#]],
@@ -176,7 +176,7 @@ fn known_mistakes_are_repaired_and_the_text_from_before_is_kept() {
             +yearlyIsTwelve : Domains.Rent.yearly.units = Domains.Rent.totalAmount.units * 12
              yearlyIsTwelve = Refl
             ○ not audited: no run knows this project, so nobody asked what the model keeps
-            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: no answer (Domains.Rent:11: something exported that speaks of what is not))
             --- stderr
             - renamed `total`, which is a keyword, to `totalAmount`
             the text from before is kept as `[DIR]/Domains/Rent.idr.bak`
@@ -190,7 +190,7 @@ fn known_mistakes_are_repaired_and_the_text_from_before_is_kept() {
             exit 2
             --- stdout
             ○ not audited: no run knows this project, so nobody asked what the model keeps
-            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION])
+            ○ type-checks, proves nothing  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: no answer (Domains.Rent:11: something exported that speaks of what is not))
         "#]],
     );
 }
@@ -220,7 +220,7 @@ fn what_no_repair_is_known_for_stays_as_it_is() {
                14 | yearlyIsTwelve = Refl
                                      ^^^^
 
-            ✗ rejected  Domains.Rent (idris2 [VERSION])
+            ✗ rejected  Domains.Rent (idris2 [VERSION], Proviso's own checker 0.1.0: refused (Domains.Rent:14: line 14: mismatch between (((Equal Integer) 10300000) 10300000) and (((Equal Integer) 10300000) 10200000)))
             --- stderr
             no repair is known
         "#]],
@@ -256,10 +256,10 @@ fn a_sound_document_is_verified_and_an_edit_of_its_model_owes_the_audit() {
         &bench,
         "check Domains/Quote.idr",
         expect![[r#"
-        exit 0
-        --- stdout
-        ✓ accepted  Domains.Quote (idris2 [VERSION], audit clean)
-    "#]],
+            exit 0
+            --- stdout
+            ✓ accepted  Domains.Quote (idris2 [VERSION], Proviso's own checker 0.1.0: accepted, audit clean)
+        "#]],
     );
     let model = bench.read("Domains/Quote.idr");
     let (head, rest) = model.split_once("  0 grossIsSum :").unwrap();

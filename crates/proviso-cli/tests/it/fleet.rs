@@ -165,37 +165,37 @@ fn a_folder_is_a_queue_for_workers_of_one_machine() {
     bench.check(
         "batch papers --queue shared -q",
         expect![[r#"
-        exit 2
-        --- stdout
-           1  ✗ failed            Nothing                                     nothing.txt
-           2  ○ unverified        Right                               3/3     right.txt
-           3  ✗ unverified        Wrong                    1 refuted  3/3     wrong.txt
+            exit 2
+            --- stdout
+               1  ✗ failed            Nothing                                     nothing.txt
+               2  ✓ checked           Right                               3/3     right.txt
+               3  ✗ discrepant        Wrong                    1 refuted  3/3     wrong.txt
 
-        3 documents: 1 good, 1 with findings, 1 failed
-    "#]],
+            3 documents: 1 good, 1 with findings, 1 failed
+        "#]],
     );
     bench.check(
         "show 3",
         expect![[r#"
-        exit 0
-        --- stdout
-        ✗ unverified  Wrong  견적서 · wrong.txt
-          No compiler has judged it; by exact arithmetic 1 rule is false.
+            exit 0
+            --- stdout
+            ✗ discrepant  Wrong  견적서 · wrong.txt
+              The document contradicts itself: 1 rule is proved false. Proviso's own checker says so; no compiler has seen it yet.
 
-          6 fields · 1 rule holds · 1 refuted · 3 of 3 amounts cross-checked
+              6 fields · 1 rule proved · 1 refuted · 3 of 3 amounts cross-checked · Proviso's own checker 0.1.0: accepted
 
-          #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원       p. 1
-            1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
-            → 합계금액 1,230,000원 → 1,320,000원 would mend it
+              #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원       p. 1
+                1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
+                → 합계금액 1,230,000원 → 1,320,000원 would mend it
 
-          direction/analysis_Wrong.md  analysis
-          Domains/Core.idr             trusted library
-          Domains/Facts/Wrong.idr      facts: values as printed
-          Domains/Wrong.idr            model
-          Domains/Audit/Wrong.idr      audit: what the model owes
+              direction/analysis_Wrong.md  analysis
+              Domains/Core.idr             trusted library
+              Domains/Facts/Wrong.idr      facts: values as printed
+              Domains/Wrong.idr            model
+              Domains/Audit/Wrong.idr      audit: what the model owes
 
-          run 3 · to prove it install Idris 2, then: proviso retry 3 --from typecheck
-    "#]],
+              run 3 · if a value was misread: proviso correct 3 grandTotal VALUE · if the paper is wrong: proviso mend 3 grandTotal VALUE
+        "#]],
     );
     // The same converted here is the same.
     let here = Bench::new();

@@ -189,15 +189,16 @@ fn a_model_by_hand_gets_through_and_is_not_asked_twice() {
     bench.write("quote.txt", RIGHT_QUOTATION);
     let server = Server::start(|system, user| match is_analyst(system) {
         true => NOTHING.to_owned(),
+        false if is_reviewer(system) => APPROVED.to_owned(),
         false => by_hand(user, STEPS),
     });
     let convert =
         format!("convert quote.txt --engine openai --base-url {} --model by-hand", server.url);
     let view = bench.json(&convert);
-    assert_eq!(view["verdict"], "unverified", "{view:#}");
+    assert_eq!(view["verdict"], "checked", "{view:#}");
     assert_eq!(view["engine"], "openai");
     assert!(bench.read("Domains/Quote.idr").contains("data Step = Offered"), "its text is kept");
-    assert_eq!(server.n_asked(), 2, "an analyst and an author");
+    assert_eq!(server.n_asked(), 3, "an analyst, an author and a reviewer");
     let asked = server.asked.lock().unwrap()[1].clone();
     assert!(asked.contains("x-client-request-id: 1"), "the run's id goes along");
     assert!(!asked.contains("printed =\n"), "no value of the document goes out with the facts");
@@ -205,7 +206,7 @@ fn a_model_by_hand_gets_through_and_is_not_asked_twice() {
     assert!(events.contains("author: by-hand answered, 4900 tokens"), "{events}");
     // The same document again: the answer was of use and is remembered.
     let view = bench.json(&format!("{convert} --project Quote"));
-    assert_eq!((view["run_id"].as_str(), server.n_asked()), (Some("2"), 2));
+    assert_eq!((view["run_id"].as_str(), server.n_asked()), (Some("2"), 3));
     let events = messages(&bench, 2).join("\n");
     assert!(events.contains("(kept from before)"), "{events}");
 }
@@ -243,6 +244,7 @@ fn a_budget_refuses_the_call_before_it_is_made() {
     bench.write("quote.txt", RIGHT_QUOTATION);
     let server = Server::start(|system, user| match is_analyst(system) {
         true => NOTHING.to_owned(),
+        false if is_reviewer(system) => APPROVED.to_owned(),
         false => by_hand(user, STEPS),
     });
     let answer = bench.run(&format!(
@@ -357,6 +359,7 @@ fn an_analyst_that_answers_no_json_is_asked_for_it_and_then_left_out() {
     bench.write("quote.txt", RIGHT_QUOTATION);
     let server = Server::start(|system, user| match is_analyst(system) {
         true => "The document looks fine to me.".to_owned(),
+        false if is_reviewer(system) => APPROVED.to_owned(),
         false => by_hand(user, STEPS),
     });
     let answer = bench.run(&format!(
@@ -366,7 +369,8 @@ fn an_analyst_that_answers_no_json_is_asked_for_it_and_then_left_out() {
     assert_eq!(answer.code, Some(0), "{}", answer.stderr);
     let told = "analyst: there is no JSON object in the answer; the built-in analysis stands";
     assert!(answer.stderr.contains(told), "{}", answer.stderr);
-    assert_eq!(server.n_asked(), 5, "an answer, two repairs, one more answer, and the author");
+    let n = server.n_asked();
+    assert_eq!(n, 6, "an answer, two repairs, one more answer, the author and the reviewer");
 }
 
 #[test]

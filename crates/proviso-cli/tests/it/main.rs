@@ -4,6 +4,7 @@
 mod archives;
 mod bad_input;
 mod bench;
+mod bundles;
 mod cases;
 #[cfg(feature = "recordings")]
 mod chain;
@@ -12,6 +13,7 @@ mod compiled;
 #[cfg(unix)]
 mod fleet;
 mod held;
+mod judges;
 mod language_model;
 mod locked;
 mod pages;

@@ -34,7 +34,7 @@ fn a_mend_is_asked_of_the_issuer_and_changes_no_verdict() {
     assert_eq!(bench.json("runs").as_array().unwrap().len(), 1, "nothing was run");
     let shown = bench.run("show 1").stdout;
     for told in [
-        "✗ unverified  Bench",
+        "✗ discrepant  Bench",
         "asked of the issuer 합계금액 1,230,000원 → 1,320,000원 (Kim)",
         "With 1,320,000원: 1 rule more would hold, none would break.",
     ] {
@@ -52,13 +52,13 @@ fn a_verdict_over_a_corrected_value_says_so_everywhere() {
     bench.write("quote.txt", WRONG_QUOTATION);
     bench.run("convert quote.txt --project Bench");
     let corrected = bench.json("correct 1 합계금액 1,320,000 --by Kim -q");
-    let name = "unverified, 1 value corrected by Kim";
+    let name = "checked, 1 value corrected by Kim";
     assert_eq!(corrected["told"]["name"]["en"], name);
-    assert_eq!(corrected["told"]["name"]["ko"], "미검증, 값 1개 정정(Kim)");
+    assert_eq!(corrected["told"]["name"]["ko"], "자체 검증됨, 값 1개 정정(Kim)");
     let one = &corrected["corrections"][0];
     assert_eq!((&one["by"], &one["reading"]), (&json!("Kim"), &json!("1,230,000원")));
     assert!(one["at_ms"].as_i64() > Some(0), "{one}");
-    assert_eq!(corrected["verdict"], "unverified", "programs read the bare verdict");
+    assert_eq!(corrected["verdict"], "checked", "programs read the bare verdict");
     let (list, shown) = (bench.run("runs").stdout, bench.run("show 2").stdout);
     assert!(list.contains(name), "{list}");
     assert!(shown.contains(name) && shown.contains("corrected 합계금액 1,230,000원"), "{shown}");
@@ -83,10 +83,12 @@ fn one_slip_is_one_finding_with_what_follows_from_it() {
 }
 
 #[test]
-fn nothing_is_called_proved_where_no_compiler_judged() {
+fn nothing_is_called_proved_where_nobody_judged() {
     let bench = Bench::new();
     bench.write("quote.txt", RIGHT_QUOTATION);
-    let it = bench.json("convert quote.txt --project Bench -q");
+    let mut convert = bench.command("convert quote.txt --project Bench -q --json");
+    let output = convert.env("PROVISO_KERNEL", "none").output().unwrap();
+    let it: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&it["verdict"], &it["n_proved"]), (&json!("unverified"), &json!(0)));
     assert!(it["n_holds"].as_u64() > Some(0), "{it:#}");
     assert_eq!(it["told"]["tone"], "doubt");

@@ -268,7 +268,7 @@ fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
     let mut socket = server.listen("");
     heard_to_the_end(&mut socket, "1");
     let runs = server.call("runs.list", &json!({})).ok();
-    assert_eq!((&runs["total"], &runs["rows"][0]["verdict"]), (&json!(1), &json!("unverified")));
+    assert_eq!((&runs["total"], &runs["rows"][0]["verdict"]), (&json!(1), &json!("checked")));
     let state: Value = serde_json::from_str(&bench.read("work/.proviso/watched.json")).unwrap();
     let names: Vec<&String> = state["files"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["quote.txt"], "taken once");

@@ -112,7 +112,7 @@ fn a_killed_run_is_interrupted_and_goes_on_from_what_is_stored() {
     let resumed = bench.answer(resumed);
     let shown: serde_json::Value = serde_json::from_str(&resumed.stdout)
         .unwrap_or_else(|err| panic!("{err}: {}", resumed.stderr));
-    assert_eq!(shown["verdict"], "unverified", "{}", resumed.stderr);
+    assert_eq!(shown["verdict"], "checked", "{}", resumed.stderr);
     assert_eq!(shown["run_id"], "1", "the same run");
     let messages: Vec<&str> =
         shown["messages"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();

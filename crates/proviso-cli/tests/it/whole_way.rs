@@ -17,10 +17,10 @@ fn a_document_becomes_files_and_a_run() {
         expect![[r#"
             exit 0
             --- stdout
-            ○ unverified  Quote  견적서 · quote.txt
-              No compiler has judged it; by exact arithmetic every rule that could be computed holds.
+            ✓ checked  Quote  견적서 · quote.txt
+              Both rules of this document are proved. Proviso's own checker says so; no compiler has seen it yet.
 
-              6 fields · 2 rules hold · 3 of 3 amounts cross-checked
+              6 fields · 2 rules proved · 3 of 3 amounts cross-checked · Proviso's own checker 0.1.0: accepted
 
               direction/analysis_Quote.md  analysis
               Domains/Core.idr             trusted library
@@ -28,14 +28,15 @@ fn a_document_becomes_files_and_a_run() {
               Domains/Quote.idr            model
               Domains/Audit/Quote.idr      audit: what the model owes
 
-              run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
+              run 1 · to let the compiler confirm it install Idris 2, then: proviso retry 1 --from typecheck
             --- stderr
             new workspace: [DIR]
             Quote: run 1 on `Quote`
             Quote: page 1 of 1: UTF-8 text
             Quote: quotation: 6 fields, 2 rules, 0 refuted
             Quote: attempt 1: generated
-            warning: Quote: no `idris2` here: the rules were checked by the built-in evaluator only
+            warning: Quote: Proviso's own checker judged it, and no compiler: `proviso check --with idris2` lets one confirm it
+            Quote: attempt 1 accepted
         "#]],
     );
     bench.check(
@@ -43,7 +44,7 @@ fn a_document_becomes_files_and_a_run() {
         expect![[r#"
             exit 0
             --- stdout
-               1  ○ unverified        Quote                               3/3     quote.txt
+               1  ✓ checked           Quote                               3/3     quote.txt
         "#]],
     );
     expect![[r#"
@@ -63,10 +64,10 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
         expect![[r#"
             exit 1
             --- stdout
-            ✗ unverified  Bench  견적서 · quote.txt
-              No compiler has judged it; by exact arithmetic 1 rule is false.
+            ✗ discrepant  Bench  견적서 · quote.txt
+              The document contradicts itself: 1 rule is proved false. Proviso's own checker says so; no compiler has seen it yet.
 
-              6 fields · 1 rule holds · 1 refuted · 3 of 3 amounts cross-checked
+              6 fields · 1 rule proved · 1 refuted · 3 of 3 amounts cross-checked · Proviso's own checker 0.1.0: accepted
 
               #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원       p. 1
                 1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
@@ -78,7 +79,7 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
               Domains/Bench.idr            model
               Domains/Audit/Bench.idr      audit: what the model owes
 
-              run 1 · to prove it install Idris 2, then: proviso retry 1 --from typecheck
+              run 1 · if a value was misread: proviso correct 1 grandTotal VALUE · if the paper is wrong: proviso mend 1 grandTotal VALUE
         "#]],
     );
     bench.check(
@@ -86,10 +87,10 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
         expect![[r#"
             exit 0
             --- stdout
-            ✗ 미검증  Bench  견적서 · quote.txt
-              컴파일러가 없어 증명하지 못했습니다. 계산한 결과 규칙 1개가 어긋납니다.
+            ✗ 불일치  Bench  견적서 · quote.txt
+              문서가 스스로 모순됩니다: 규칙 1개가 어긋남을 증명했습니다. Proviso 자체 검사기의 판정이며, 컴파일러로는 아직 확인하지 않았습니다.
 
-              필드 6 · 규칙 1개 성립 · 1 어긋남 · 금액 3개 중 3개 교차 확인
+              필드 6 · 규칙 1개 증명 · 1 어긋남 · 금액 3개 중 3개 교차 확인 · Proviso 자체 검사기 0.1.0: 통과
 
               #1 합계금액 1,230,000원 ≠ 공급가액 1,200,000원 + 부가세 120,000원        1쪽
                 1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000  (-90,000원)
@@ -101,7 +102,7 @@ fn a_contradiction_is_told_with_its_equation_and_its_mend() {
               Domains/Bench.idr            모델
               Domains/Audit/Bench.idr      감사: 모델이 갚을 증명
 
-              실행 1 · 증명하려면 Idris 2를 설치하고: proviso retry 1 --from typecheck
+              실행 1 · 잘못 읽은 값이면: proviso correct 1 grandTotal VALUE · 문서가 틀렸으면: proviso mend 1 grandTotal VALUE
         "#]],
     );
 }
@@ -189,7 +190,7 @@ fn json_has_the_names_of_the_state_schema() {
     ] {
         assert!(it.get(name).is_some(), "no `{name}` in {it}");
     }
-    assert_eq!(it["verdict"], "unverified");
+    assert_eq!(it["verdict"], "checked");
     assert_eq!(it["compile_success"], false, "nothing was compiled");
     assert_eq!(it["compile_attempts"], 0);
     assert_eq!(it["current_file"], "Domains/Quote.idr");
@@ -217,8 +218,8 @@ fn a_folder_is_converted_at_once() {
         expect![[r#"
             exit 1
             --- stdout
-               1  ✗ unverified        Quote                    1 refuted  3/3     quote.md
-               2  ○ unverified        Quote2                              3/3     quote.txt
+               1  ✗ discrepant        Quote                    1 refuted  3/3     quote.md
+               2  ✓ checked           Quote2                              3/3     quote.txt
 
             2 documents: 1 good, 1 with findings, 0 failed
             --- stderr
@@ -426,7 +427,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
             ○ unverified  Letter  other · letter.txt
               The document states nothing that could be cross-checked, so nothing is proved.
 
-              0 fields · 0 rules hold
+              0 fields · 0 rules hold · Proviso's own checker 0.1.0: accepted
 
               direction/analysis_Letter.md  analysis
               Domains/Core.idr              trusted library
@@ -445,7 +446,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
             ○ 미검증  Card  other · card.txt
               문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
 
-              필드 3 · 규칙 0개 성립
+              필드 3 · 규칙 0개 성립 · Proviso 자체 검사기 0.1.0: 통과
 
               direction/analysis_Card.md  분석
               Domains/Facts/Card.idr      사실: 적힌 값
@@ -470,7 +471,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
               The document states nothing that could be cross-checked, so nothing is proved.
               Little of this page is cross-checked.
 
-              7 fields · 0 rules hold · 0 of 4 amounts cross-checked, 2 numbers in no field
+              7 fields · 0 rules hold · 0 of 4 amounts cross-checked, 2 numbers in no field · Proviso's own checker 0.1.0: accepted
 
               2 numbers that no field holds: 18.35 (p. 1), 40.20 (p. 1)
 
@@ -492,7 +493,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
               문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
               이 문서에서 교차 확인된 값이 적습니다.
 
-              필드 7 · 규칙 0개 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개
+              필드 7 · 규칙 0개 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개 · Proviso 자체 검사기 0.1.0: 통과
 
               필드에 들지 않은 수 2개: 18.35 (1쪽), 40.20 (1쪽)
 

@@ -38,15 +38,40 @@ pub async fn check_model(
     model: &Module,
     timeout: Duration,
 ) -> Result<Checked, CheckerError> {
-    let Admission { job, mut diagnostics } = admit::model(frame, model, timeout);
+    admitted(checker, admit::model(frame, model, timeout), Some(&frame.audit().name)).await
+}
+
+/// Checks modules of no project that is known, the last one being asked for: what they owe nobody
+/// knows, so nothing is audited.
+pub async fn check_alone(
+    checker: &dyn Checker,
+    modules: &[Module],
+    timeout: Duration,
+) -> Result<Checked, CheckerError> {
+    let it = admitted(checker, admit::alone(modules, timeout), None).await?;
+    Ok(Checked { audited: false, ..it })
+}
+
+/// What is said of texts that were let in; `audit` names the module that asks what a model owes.
+async fn admitted(
+    checker: &dyn Checker,
+    Admission { job, mut diagnostics }: Admission,
+    audit: Option<&str>,
+) -> Result<Checked, CheckerError> {
     let Some(job) = job else { return Ok(unasked(checker, diagnostics).await) };
-    let asked = futures_util::future::join(checker.check(&job), checker.judge(&job));
-    let (answer, kernel) = asked.await;
-    let kernel = kernel?;
+    let accepts = |it: &Option<Judge>| it.as_ref().is_some_and(|it| it.said == Said::Accepted);
+    let (answer, kernel) = if checker.spares(&job) {
+        let kernel = checker.judge(&job).await?;
+        (if accepts(&kernel) { None } else { Some(checker.check(&job).await) }, kernel)
+    } else {
+        let (answer, kernel) =
+            futures_util::future::join(checker.check(&job), checker.judge(&job)).await;
+        (Some(answer), kernel?)
+    };
     let report = match answer {
-        Ok(report) => report,
-        Err(CheckerError::NotFound { .. }) => {
-            let accepted = kernel.as_ref().is_some_and(|it| it.said == Said::Accepted);
+        Some(Ok(report)) => report,
+        None | Some(Err(CheckerError::NotFound { .. })) => {
+            let accepted = accepts(&kernel);
             return Ok(Checked {
                 typechecked: accepted,
                 audited: accepted && !diagnostics.iter().any(Diagnostic::rejects),
@@ -58,7 +83,7 @@ pub async fn check_model(
         }
         // A text that keeps the compiler busy for ever may be a bad text, and another one may do; or
         // the document is too large for any.
-        Err(CheckerError::TimedOut(after)) => {
+        Some(Err(CheckerError::TimedOut(after))) => {
             let took_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
             let message = format!("`idris2` gave no answer within {} s", after.as_secs_f32());
             diagnostics.push(complaint(DiagnosticKind::Exhausted, message.clone()));
@@ -79,10 +104,10 @@ pub async fn check_model(
                 took_ms,
             });
         }
-        Err(err) => return Err(err),
+        Some(Err(err)) => return Err(err),
     };
     let in_audit =
-        |it: &Diagnostic| it.span.as_ref().is_some_and(|span| span.module == frame.audit().name);
+        |it: &Diagnostic| it.span.as_ref().is_some_and(|span| Some(&*span.module) == audit);
     // What the compiler says too, a wrong module name, is not said twice.
     diagnostics.retain(|it| !report.diagnostics.contains(it));
     let n_before = diagnostics.len();
@@ -121,7 +146,7 @@ pub async fn check_model(
 
 /// What is known of a text that the compiler is not asked about, since it is not understood; what
 /// speaks against the text is in the diagnostics already.
-pub async fn unasked(checker: &dyn Checker, diagnostics: Vec<Diagnostic>) -> Checked {
+async fn unasked(checker: &dyn Checker, diagnostics: Vec<Diagnostic>) -> Checked {
     let compiler = checker.version().await.ok();
     let judges = Vec::new();
     Checked { diagnostics, typechecked: false, audited: false, compiler, judges, took_ms: 0 }
@@ -134,7 +159,7 @@ fn rejecting_by_silence(said: &[Diagnostic]) -> bool {
 }
 
 /// A refusal of the compiler's in whose output no message was found.
-pub fn unexplained(output: &str) -> Diagnostic {
+fn unexplained(output: &str) -> Diagnostic {
     let said = output.trim();
     let message = if said.is_empty() {
         "`idris2` did not accept the module and did not say why".to_owned()

@@ -413,10 +413,10 @@ impl Run<'_> {
         self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
         if judge::only_kernel(&attempt.judges) && compiler.is_none() {
             let remark = Remark::new(
-                "no `idris2` here: Proviso's own checker judged it; `proviso check` lets the compiler \
-                 confirm it where there is one",
-                "이 컴퓨터에 Idris 2가 없어 Proviso 자체 검사기로 판정했습니다. Idris 2가 있으면 \
-                 `proviso check`로 확인할 수 있습니다",
+                "Proviso's own checker judged it, and no compiler: `proviso check --with idris2` lets \
+                 one confirm it",
+                "컴파일러 없이 Proviso 자체 검사기로 판정했습니다. `proviso check --with idris2`로 \
+                 컴파일러의 확인을 받을 수 있습니다",
             );
             self.remark(Stage::Typecheck, "compiler.unasked", remark)?;
             self.tell_check(&attempt)?;

@@ -241,6 +241,9 @@ impl Checker for Alone<'_> {
         use futures_util::FutureExt;
         async move { self.0.judge(&without_audit(job)).await }.boxed()
     }
+    fn spares(&self, job: &CheckJob) -> bool {
+        self.0.spares(&without_audit(job))
+    }
     fn version(
         &self,
     ) -> futures_util::future::BoxFuture<'_, Result<String, crate::ports::CheckerError>> {

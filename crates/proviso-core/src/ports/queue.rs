@@ -26,6 +26,10 @@ pub struct JobOptions {
     pub document_type: Option<String>,
     /// Checked texts by an engine.
     pub max_attempts: u32,
+    /// Of so many documents the compiler judges one whatever Proviso's own checker says, none of them
+    /// where it is 0; all if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm: Option<u32>,
     /// Time for one check.
     pub check_timeout_ms: u64,
     /// Languages of recognition; none takes what is installed.
@@ -297,6 +301,7 @@ mod tests {
             project: "Quote".to_owned(),
             document_type: None,
             max_attempts: 5,
+            confirm: None,
             check_timeout_ms: 30_000,
             ocr_languages: None,
         };

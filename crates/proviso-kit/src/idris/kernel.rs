@@ -14,7 +14,7 @@ use proviso_core::idris::emit;
 use proviso_core::judge::{Judge, KERNEL, Said};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_core::run::Module;
-use proviso_kernel::{Budget, Judgement, Place, Text, judge};
+use proviso_kernel::{Budget, Judgement, Text, judge};
 use tokio::sync::{Semaphore, oneshot};
 
 /// Whether the kernel's word counts: `false` takes it out of every verdict.
@@ -88,16 +88,8 @@ fn judged(modules: &[Module], target: &str) -> (Said, Option<String>) {
         .collect();
     match judge(&texts, target, BUDGET) {
         Judgement::Accepted => (Said::Accepted, None),
-        Judgement::Refused(place) => (Said::Refused, Some(told(&place))),
-        Judgement::Outside(place) => (Said::Outside, Some(told(&place))),
-    }
-}
-
-fn told(it: &Place) -> String {
-    match (it.module.as_str(), it.line) {
-        ("", _) => it.what.clone(),
-        (module, 0) => format!("{module}: {}", it.what),
-        (module, line) => format!("{module}:{line}: {}", it.what),
+        Judgement::Refused(place) => (Said::Refused, Some(place.to_string())),
+        Judgement::Outside(place) => (Said::Outside, Some(place.to_string())),
     }
 }
 

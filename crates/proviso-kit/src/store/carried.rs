@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ModelCheck, RunSource, Store, StoreError, documents};
+use super::{ModelCheck, RunSource, Store, StoreError, documents, models};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE carried (
@@ -145,7 +145,8 @@ impl Store {
             Ok(Carried { run, whole: false })
         })?;
         if let (false, Some(check), Some(project)) = (made.whole, &it.model_check, it.project()) {
-            let (accepted, sha256, compiler, at_ms) = check.clone();
+            let (accepted, sha256, said, at_ms) = check.clone();
+            let compiler = models::compiler(said);
             self.model_checked(project, &ModelCheck { sha256, accepted, compiler, at_ms })?;
         }
         Ok(made)

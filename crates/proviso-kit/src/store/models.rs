@@ -30,8 +30,8 @@ pub struct ModelCheck {
     pub sha256: String,
     /// Whether it was accepted.
     pub accepted: bool,
-    /// The compiler's version.
-    pub compiler: String,
+    /// The compiler's version; none where only the embedded checker has judged.
+    pub compiler: Option<String>,
     /// When.
     pub at_ms: i64,
 }
@@ -47,13 +47,24 @@ pub struct Approval {
     pub at_ms: i64,
 }
 
+/// As the column says it: empty where only the embedded checker has judged.
+pub(super) fn compiler(said: String) -> Option<String> {
+    Some(said).filter(|it| !it.is_empty())
+}
+
 impl Store {
     /// Remembers what the compiler said of a model.
     pub fn model_checked(&self, name: &str, it: &ModelCheck) -> Result<(), StoreError> {
         self.with("remember a check", |connection| {
             connection.execute(
                 "INSERT OR REPLACE INTO model_check VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![name, it.sha256, it.accepted, it.compiler, it.at_ms],
+                params![
+                    name,
+                    it.sha256,
+                    it.accepted,
+                    it.compiler.as_deref().unwrap_or_default(),
+                    it.at_ms
+                ],
             )
         })?;
         Ok(())
@@ -69,7 +80,7 @@ impl Store {
                     Ok(ModelCheck {
                         sha256: row.get(0)?,
                         accepted: row.get(1)?,
-                        compiler: row.get(2)?,
+                        compiler: compiler(row.get(2)?),
                         at_ms: row.get(3)?,
                     })
                 },

@@ -18,6 +18,7 @@ pub(crate) fn job(name: &str) -> Job {
         project: "Quote".to_owned(),
         document_type: None,
         max_attempts: 5,
+        confirm: None,
         check_timeout_ms: 30_000,
         ocr_languages: None,
     };

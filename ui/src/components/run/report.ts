@@ -5,7 +5,7 @@
 import type { TableFormat } from "$lib/backend/bindings";
 import type { Session } from "$lib/controllers/session.svelte";
 
-type What = "models.report" | "runs.request";
+type What = "models.report" | "runs.request" | "runs.bundle";
 
 /** Saves the report as one file that needs nothing else. */
 export function saveReport(session: Session, run: string, project: string): Promise<void> {
@@ -15,6 +15,11 @@ export function saveReport(session: Session, run: string, project: string): Prom
 /** Saves what the issuer of the documents is asked for. */
 export function saveRequest(session: Session, run: string, project: string): Promise<void> {
   return save(session, "runs.request", run, `${project}-request`);
+}
+
+/** Saves the evidence as a page that checks itself wherever it is opened. */
+export function saveBundle(session: Session, run: string, project: string): Promise<void> {
+  return save(session, "runs.bundle", run, `${project}-evidence`);
 }
 
 /** Saves the report as PDF; in a browser by way of its printing. */

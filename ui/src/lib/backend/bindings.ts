@@ -315,6 +315,10 @@ diagnostics: Array<Diagnostic>,
  */
 check_ms: number, 
 /**
+ * Who has judged it.
+ */
+judges?: Array<Judge>, 
+/**
  * How many of the diagnostics reject it.
  */
 n_errors: number, 
@@ -351,6 +355,10 @@ diagnostics: Array<Diagnostic>,
  * How long the compiler ran.
  */
 check_ms: number, 
+/**
+ * Who has judged it.
+ */
+judges?: Array<Judge>, 
 /**
  * How many of the diagnostics reject it.
  */
@@ -568,7 +576,11 @@ run: RunId,
 /**
  * The model's text.
  */
-text: string, };
+text: string, 
+/**
+ * Whether only Proviso's own checker is asked, which answers at once.
+ */
+glance: boolean, };
 
 /**
  * What the compiler said of a model last.
@@ -579,9 +591,9 @@ export type CheckedView = {
  */
 accepted: boolean, 
 /**
- * The compiler's version.
+ * The compiler's version; none where only Proviso's own checker has judged.
  */
-compiler: string, 
+compiler: string | null, 
 /**
  * When, in milliseconds since 1970.
  */
@@ -1519,6 +1531,31 @@ export type ImportCardsReq = {
 cards: Array<Card>, };
 
 /**
+ * One who has judged.
+ */
+export type Judge = { 
+/**
+ * [`COMPILER`] or [`KERNEL`].
+ */
+name: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * What it said.
+ */
+said: Said, 
+/**
+ * Why it did not accept, and where, if the diagnostics do not tell.
+ */
+why?: string, 
+/**
+ * How long it took.
+ */
+took_ms: number, };
+
+/**
  * A request to keep a key.
  */
 export type KeepKeyReq = { 
@@ -1771,7 +1808,8 @@ path: string,
  */
 module: string, 
 /**
- * Accepted by the compiler, without a cheat, and without a debt where an audit was asked.
+ * Accepted by all who gave an answer, without a cheat, and without a debt where an audit was
+ * asked.
  */
 accepted: boolean, 
 /**
@@ -1783,11 +1821,15 @@ audited: boolean,
  */
 diagnostics: Array<Diagnostic>, 
 /**
- * The compiler's version.
+ * The compiler's version; none where only the embedded checker has judged.
  */
-compiler: string, 
+compiler: string | null, 
 /**
- * How long the compiler ran.
+ * Who has judged, and what each said.
+ */
+judges: Array<Judge>, 
+/**
+ * How long it took.
  */
 took_ms: number, 
 /**
@@ -3096,6 +3138,10 @@ files: Array<FileView>,
  */
 compiler: string | null, 
 /**
+ * Who has judged the text that the verdict is about, and what each said.
+ */
+judges?: Array<Judge>, 
+/**
  * SHA-256 of the trusted library that models are checked against.
  */
 core_sha256: string, 
@@ -3791,6 +3837,11 @@ offset?: number | null,
 limit?: number | null, };
 
 /**
+ * What one of them said.
+ */
+export type Said = "accepted" | "refused" | "outside";
+
+/**
  * A document that comes with the program.
  */
 export type SampleView = { 
@@ -4344,7 +4395,11 @@ diagnostics: Array<Diagnostic>,
  */
 compiler: string | null, 
 /**
- * How long the compiler ran.
+ * Who has judged.
+ */
+judges?: Array<Judge>, 
+/**
+ * How long it took.
  */
 took_ms: number, };
 
@@ -4500,7 +4555,7 @@ size: number, };
 /**
  * The outcome of a run; `docs/verdicts.md` says what each means to a reader.
  */
-export type Verdict = "cancelled" | "interrupted" | "failed" | "rejected" | "unverified" | "discrepant" | "verified";
+export type Verdict = "cancelled" | "interrupted" | "failed" | "rejected" | "unverified" | "discrepant" | "checked" | "verified";
 
 /**
  * A request to let a refuted rule pass.
@@ -4676,12 +4731,13 @@ export interface Commands {
   "models.report": [ReportReq, Download];
   "runs.tables": [TablesReq, Download];
   "runs.request": [ReportReq, Download];
+  "runs.bundle": [ReportReq, Download];
 }
 
 export type CommandName = keyof Commands;
 
 /** Commands whose response is a file. */
-export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "runs.tables", "runs.request"] as const;
+export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "runs.tables", "runs.request", "runs.bundle"] as const;
 
 /** Characters that nothing is drawn for, as a class of a regular expression. */
 export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;

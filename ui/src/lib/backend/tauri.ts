@@ -24,6 +24,7 @@ const KINDS: Partial<Record<keyof Commands, string>> = {
   "pages.image": "image/png",
   "models.export": "application/zip",
   "models.report": "text/html",
+  "runs.bundle": "text/html",
 };
 
 /** A subscription that is being made: ending it early ends it as soon as it is there. */

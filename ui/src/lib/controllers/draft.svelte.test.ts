@@ -17,8 +17,9 @@ const accepted = (text: string): TextChecked => ({
 
 function program(check: (text: string) => Promise<TextChecked>) {
   const asked: string[] = [];
+  const glanced: string[] = [];
   const backend = {
-    async call(name: string, request: { text: string; attempt: number }) {
+    async call(name: string, request: { text: string; attempt: number; glance: boolean }) {
       if (name === "runs.attempt")
         return {
           number: request.attempt,
@@ -26,24 +27,45 @@ function program(check: (text: string) => Promise<TextChecked>) {
           text: "as written",
           diagnostics: [],
         };
+      if (request.glance) {
+        glanced.push(request.text);
+        return accepted("kernel");
+      }
       asked.push(request.text);
       return check(request.text);
     },
   } as never;
-  return { backend, asked };
+  return { backend, asked, glanced };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 
 describe("typing", () => {
-  it("asks the compiler once after a pause", async () => {
-    const { backend, asked } = program(async (text) => accepted(text));
+  it("asks the compiler once after a pause, and sooner who answers at once", async () => {
+    const { backend, asked, glanced } = program(async (text) => accepted(text));
     const draft = new DraftController("1", backend, new Memory(storage()));
     await draft.open(1);
     for (const text of ["a", "ab", "abc"]) draft.type(text);
     expect([draft.check, asked]).toEqual(["waiting", []]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect([draft.check, asked, glanced]).toEqual(["waiting", [], ["abc"]]);
+    expect(draft.glance?.compiler).toBe("kernel");
     await vi.advanceTimersByTimeAsync(2000);
     expect([draft.check, asked]).toEqual(["checked", ["abc"]]);
+    expect([draft.checked?.compiler, draft.glance]).toEqual(["abc", null]);
+  });
+
+  it("looks at nothing that was typed over", async () => {
+    const { backend, glanced } = program(async (text) => accepted(text));
+    const draft = new DraftController("1", backend, new Memory(storage()));
+    await draft.open(1);
+    draft.type("a");
+    await vi.advanceTimersByTimeAsync(400);
+    draft.type("ab");
+    expect(draft.glance, "it was about another text").toBeNull();
+    draft.stop();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(glanced).toEqual(["a"]);
   });
 
   it("does not let an old answer overtake a newer one", async () => {

@@ -229,6 +229,7 @@ export const en = {
     export: "Export as zip",
     exportWhy: "Modules and analysis; `idris2 --check` alone can judge it.",
     reportHtml: "Findings as HTML",
+    evidence: "Evidence that checks itself (HTML)",
     reportPdf: "Print findings or save as PDF…",
     savePdf: "Findings as PDF…",
     open: "Open in the editor",
@@ -287,7 +288,8 @@ export const en = {
     } as Record<string, string>,
     why: {
       proviso: "The program and its version.",
-      idris2: "Judges the models. Without it Proviso’s own checker does, and verdicts say “checked”.",
+      idris2:
+        "Judges the models. Without it Proviso’s own checker does, and verdicts say “checked”.",
       box: "What the compiler may touch, should a text ever make it do more than compile.",
       "Domains.Core": "Money, dates and rates with their proofs; always the embedded copy.",
       workspace: "Your models, analyses and runs.",

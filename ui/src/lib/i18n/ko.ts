@@ -216,6 +216,7 @@ export const ko: Messages = {
     export: "zip으로 내보내기",
     exportWhy: "모듈과 분석. `idris2 --check`만으로 다시 검사할 수 있습니다.",
     reportHtml: "지적 사항 HTML",
+    evidence: "스스로 검증하는 증거 HTML",
     reportPdf: "지적 사항 인쇄 · PDF 저장…",
     savePdf: "지적 사항 PDF로 저장…",
     open: "편집기에서 열기",
@@ -274,7 +275,8 @@ export const ko: Messages = {
     },
     why: {
       proviso: "프로그램과 그 버전.",
-      idris2: "모델을 판정합니다. 없으면 판정은 ‘미검증’에 머뭅니다.",
+      idris2:
+        "모델을 판정합니다. 없으면 Proviso 자체 검사기가 대신하며 판정은 ‘자체 검증됨’입니다.",
       box: "어떤 글이 컴파일 이상의 일을 시키더라도 컴파일러가 손댈 수 있는 범위입니다.",
       "Domains.Core": "금액, 날짜, 비율과 그 증명. 늘 내장된 사본을 씁니다.",
       workspace: "모델, 분석, 실행 기록이 있는 곳.",

@@ -16,7 +16,7 @@ use proviso_core::agent::Versions;
 use proviso_core::agent::memory::{Card, Lesson, Memory};
 use proviso_core::document::Document;
 use proviso_core::event::{Happening, RunEvent};
-use proviso_core::judge::Judge;
+use proviso_core::judge::{Judge, Said};
 use proviso_core::llm::{
     CallBook, CallRecord, Heard, Image, LanguageModel, ModelError, Reply, Request, Spent,
 };
@@ -257,6 +257,11 @@ impl Checker for World {
             _ => None,
         };
         ready(Ok(kept)).boxed()
+    }
+    fn spares(&self, job: &CheckJob) -> bool {
+        let kernel = self.checks.get(&crate::runs::checks::of_kernel(job));
+        let accepted = matches!(kernel, Some(KeptAnswer::Judged(it)) if it.said == Said::Accepted);
+        accepted && !self.checks.contains_key(&job.sha256())
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
         let none = CheckerError::NotFound { looked: vec![format!("run {}", self.run)] };
