@@ -116,8 +116,10 @@ async fn compiler(app: &App, language: Language) -> Examined {
                 "not found: only Proviso's own checker judges (`checked`)",
             );
             let hint = match (way(), language) {
-                (Some(way), Language::Ko) => format!("이 컴퓨터에서는 다음으로 설치됩니다: {way}"),
-                (Some(way), Language::En) => format!("here this installs it: {way}"),
+                (Some(way), Language::Ko) => {
+                    format!("이 컴퓨터에서는 이렇게 설치해 볼 수 있습니다: {way}")
+                }
+                (Some(way), Language::En) => format!("here this may install it: {way}"),
                 (None, _) => language.of(
                     "Idris 2를 설치하거나(https://idris-lang.org: `pack`, Homebrew, Nix, pacman) \
                      `PROVISO_IDRIS2`로 위치를 알려 주세요",
