@@ -9,6 +9,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
+mod bundle;
 mod clipboard;
 mod day;
 mod machine;
