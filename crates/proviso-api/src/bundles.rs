@@ -21,6 +21,7 @@ use proviso_core::run::Verdict;
 use proviso_core::standing::Told;
 use serde::{Deserialize, Serialize};
 
+use self::page::PageOf;
 use crate::app::Space;
 use crate::documents::must_be_file;
 use crate::report::ReportReq;
@@ -113,11 +114,12 @@ pub async fn bundle(app: &App, req: &BundleReq) -> Result<Bundled, ApiError> {
     let analysis = space.store.analysis(run)?.ok_or_else(|| missing("analysis"))?;
     let model = stands(&row, &attempts).ok_or_else(|| missing("model"))?.model.clone();
     let verdict = row.verdict.ok_or_else(|| missing("verdict"))?;
+    // What cannot be written is not drawn first.
+    let page = req.page.as_deref().map(PageOf::language).transpose()?;
     let pictures = match req.pictures {
         true => pictures(app, &space, &space.store.documents(run)?).await?,
         false => Vec::new(),
     };
-    let project = row.project.clone();
     let content = Content {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         project: row.project,
@@ -132,13 +134,13 @@ pub async fn bundle(app: &App, req: &BundleReq) -> Result<Bundled, ApiError> {
         pictures,
     };
     let it = Bundle::seal(content, &model);
-    let file = match &req.page {
+    let file = match page {
         None => File {
             mime: "application/json",
-            name: format!("{project}-{run}.proviso.json"),
+            name: format!("{}-{run}.proviso.json", it.content().project),
             bytes: it.bytes(),
         },
-        Some(language) => page::page(&it, &project, run, language)?,
+        Some(page) => page.file(&it)?,
     };
     Ok(Bundled { file, seal: it.seal_text().to_owned() })
 }
@@ -229,11 +231,7 @@ struct Impossible;
 
 fn bytes(path: &Path) -> Result<Vec<u8>, ApiError> {
     must_be_file(path)?;
-    let unreadable = |err: std::io::Error| {
-        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
-        it.detail.push(err.to_string());
-        it
-    };
+    let unreadable = |err| ApiError::unreadable(path, &err);
     let length = std::fs::metadata(path).map_err(unreadable)?.len();
     if length > MAX_BYTES {
         let message = format!("`{}` is too large for a bundle: {length} bytes", path.display());

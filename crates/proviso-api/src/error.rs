@@ -6,6 +6,7 @@ mod reason;
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::io;
 use std::path::Path;
 
 use proviso_core::agent::DriveError;
@@ -102,6 +103,12 @@ impl ApiError {
             reason: None,
             values: BTreeMap::new(),
         }
+    }
+    /// A file that cannot be opened or read.
+    pub(crate) fn unreadable(path: &Path, err: &io::Error) -> ApiError {
+        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
+        it.detail.push(err.to_string());
+        it
     }
     /// The same with what exactly it is, and what that names.
     #[must_use]

@@ -258,11 +258,7 @@ fn imports(module: &Module, root: &Path) -> Result<Vec<Module>, ApiError> {
 }
 
 fn read_source(path: &Path) -> Result<String, ApiError> {
-    let bytes = std::fs::read(path).map_err(|err| {
-        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
-        it.detail.push(err.to_string());
-        it
-    })?;
+    let bytes = std::fs::read(path).map_err(|err| ApiError::unreadable(path, &err))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let message = format!("`{}` is no UTF-8 text", path.display());
         ApiError::new(Code::Unreadable, message).hint("Idris 2 reads UTF-8 only: save it as such")

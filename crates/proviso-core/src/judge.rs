@@ -87,10 +87,11 @@ pub fn only_kernel(judges: &[Judge]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn judges(compiler: Option<Said>, kernel: Option<Said>) -> Vec<Judge> {
+    /// Those of the two who said anything.
+    pub(crate) fn judges(compiler: Option<Said>, kernel: Option<Said>) -> Vec<Judge> {
         let of = |name: &str, said| Judge {
             name: name.to_owned(),
             version: "1".to_owned(),

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use proviso_core::bundle::Bundle;
+use proviso_core::bundle::{Bundle, Content};
 use proviso_kit::assets;
 use sha2::{Digest as _, Sha256};
 
@@ -26,38 +26,59 @@ const SCRIPT: &str = include_str!("page.js");
 const BEGIN: &str = "<script type=\"application/octet-stream\" id=\"bundle\">";
 const END: &str = "</script>";
 
-/// The page of a bundle.
-pub(super) fn page(it: &Bundle, project: &str, run: i64, language: &str) -> Result<File, ApiError> {
-    let (checking, without) = match language {
-        "ko" => ("검사하는 중…", "자바스크립트가 꺼져 있어 확인하지 못합니다."),
-        "en" => ("Checking…", "Nothing can be checked here without JavaScript."),
-        _ => {
-            let message = format!("no page in the language `{language}`");
-            return Err(ApiError::new(Code::BadRequest, message).hint("there are `ko` and `en`"));
-        }
-    };
-    let witness = assets::witness().ok_or_else(|| {
-        let message = "this program was built without the checker for browsers";
-        ApiError::new(Code::BadRequest, message)
-            .hint("`make witness`, then build it again; or make the bundle without `--html`")
-    })?;
-    let bundle = BASE64.encode(packed(&it.bytes())?);
-    let witness = BASE64.encode(witness);
-    let hash = BASE64.encode(Sha256::digest(SCRIPT));
-    let title = escaped(&format!("{project} · Proviso"));
-    let html = format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         script-src 'sha256-{hash}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; \
-         img-src data:\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <main><p>{checking}</p><noscript><p>{without}</p></noscript></main>\n\
-         {BEGIN}{bundle}{END}\n\
-         <script type=\"application/octet-stream\" id=\"witness\">{witness}</script>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>\n"
-    );
-    let name = format!("{project}-{run}.html");
-    Ok(File { mime: "text/html; charset=utf-8", name, bytes: html.into_bytes() })
+/// A page without its bundle.
+pub(super) struct PageOf {
+    language: &'static str,
+    /// What stands there until the checker has judged.
+    checking: &'static str,
+    /// What stands there where nothing can judge.
+    without: &'static str,
+    /// The checker, packed.
+    witness: Vec<u8>,
+}
+
+impl PageOf {
+    /// In a language.
+    pub(super) fn language(name: &str) -> Result<PageOf, ApiError> {
+        let (language, checking, without) = match name {
+            "ko" => ("ko", "검사하는 중…", "자바스크립트가 꺼져 있어 확인하지 못합니다."),
+            "en" => ("en", "Checking…", "Nothing can be checked here without JavaScript."),
+            _ => {
+                let message = format!("no page in the language `{name}`");
+                let it = ApiError::new(Code::BadRequest, message);
+                return Err(it.hint("there are `ko` and `en`"));
+            }
+        };
+        let witness = assets::witness().ok_or_else(|| {
+            let message = "this program was built without the checker for browsers";
+            ApiError::new(Code::BadRequest, message)
+                .hint("`make witness`, then build it again; or make the bundle without `--html`")
+        })?;
+        Ok(PageOf { language, checking, without, witness })
+    }
+
+    /// The page of a bundle.
+    pub(super) fn file(&self, it: &Bundle) -> Result<File, ApiError> {
+        let PageOf { language, checking, without, witness } = self;
+        let Content { project, run, .. } = it.content();
+        let bundle = BASE64.encode(packed(&it.bytes())?);
+        let witness = BASE64.encode(witness);
+        let hash = BASE64.encode(Sha256::digest(SCRIPT));
+        let title = escaped(&format!("{project} · Proviso"));
+        let html = format!(
+            "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             script-src 'sha256-{hash}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; \
+             img-src data:\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <main><p>{checking}</p><noscript><p>{without}</p></noscript></main>\n\
+             {BEGIN}{bundle}{END}\n\
+             <script type=\"application/octet-stream\" id=\"witness\">{witness}</script>\n\
+             <script>{SCRIPT}</script>\n</body>\n</html>\n"
+        );
+        let name = format!("{project}-{run}.html");
+        Ok(File { mime: "text/html; charset=utf-8", name, bytes: html.into_bytes() })
+    }
 }
 
 fn packed(bytes: &[u8]) -> Result<Vec<u8>, ApiError> {

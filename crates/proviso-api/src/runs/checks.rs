@@ -36,24 +36,22 @@ impl KeepingChecker {
             // What is about this machine at this moment ends the run; it is no answer.
             Err(_) => return answer,
         };
-        let target = job.target().to_owned();
-        self.space
-            .store
-            .check_keep(self.run, &job.sha256(), &kept)
-            .map_err(|err| CheckerError::NotKept { target, source: Box::new(err) })?;
+        self.keep(job, &job.sha256(), &kept)?;
         answer
     }
-}
 
-impl KeepingChecker {
     async fn judged(&self, job: &CheckJob) -> Result<Option<Judge>, CheckerError> {
         let Some(judge) = self.inner.judge(job).await? else { return Ok(None) };
+        self.keep(job, &of_kernel(job), &KeptAnswer::Judged(judge.clone()))?;
+        Ok(Some(judge))
+    }
+
+    fn keep(&self, job: &CheckJob, key: &str, answer: &KeptAnswer) -> Result<(), CheckerError> {
         let target = job.target().to_owned();
         self.space
             .store
-            .check_keep(self.run, &of_kernel(job), &KeptAnswer::Judged(judge.clone()))
-            .map_err(|err| CheckerError::NotKept { target, source: Box::new(err) })?;
-        Ok(Some(judge))
+            .check_keep(self.run, key, answer)
+            .map_err(|err| CheckerError::NotKept { target, source: Box::new(err) })
     }
 }
 

@@ -99,9 +99,7 @@ fn is_written(space: &Space, name: &str) -> Result<bool, ApiError> {
 /// A document with its hash.
 pub(crate) fn source(path: &Path) -> Result<RunSource, ApiError> {
     let sha256 = hash(path).map_err(|err| {
-        let mut it = ApiError::new(Code::Unreadable, format!("cannot open `{}`", path.display()));
-        it.detail.push(err.to_string());
-        it.hint("check the path and that you may read the file")
+        ApiError::unreadable(path, &err).hint("check the path and that you may read the file")
     })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());

@@ -118,7 +118,8 @@ mod tests {
     use crate::analysis::layout::sketch;
     use crate::analysis::rules::discover;
     use crate::doctype::DocumentTypes;
-    use crate::judge::{COMPILER, Judge, KERNEL, Said};
+    use crate::judge::Said;
+    use crate::judge::tests::judges;
     use crate::run::{Module, Origin};
 
     fn audited() -> Attempt {
@@ -168,15 +169,7 @@ mod tests {
     }
 
     fn judged(compiler: Option<Said>, kernel: Option<Said>) -> Attempt {
-        let of = |name: &str, said| Judge {
-            name: name.to_owned(),
-            version: "1".to_owned(),
-            said,
-            why: None,
-            took_ms: 1,
-        };
-        let both = [compiler.map(|it| of(COMPILER, it)), kernel.map(|it| of(KERNEL, it))];
-        Attempt { judges: both.into_iter().flatten().collect(), ..audited() }
+        Attempt { judges: judges(compiler, kernel), ..audited() }
     }
 
     #[test]

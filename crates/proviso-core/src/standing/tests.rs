@@ -282,15 +282,7 @@ fn the_sentences_of_the_kernel_are_these() {
     ];
     let mut out = String::new();
     for (name, verdict, detail, refuted, coverage, compiler, kernel) in cases {
-        let of = |name: &str, said| Judge {
-            name: name.to_owned(),
-            version: "1".to_owned(),
-            said,
-            why: None,
-            took_ms: 1,
-        };
-        let judges: Vec<Judge> =
-            compiler.map(|it| of(COMPILER, it)).into_iter().chain([of(KERNEL, kernel)]).collect();
+        let judges = judge::tests::judges(compiler, Some(kernel));
         let told = Standing {
             verdict: Some(verdict),
             detail,

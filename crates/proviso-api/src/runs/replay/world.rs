@@ -28,6 +28,8 @@ use proviso_core::ports::{
 use proviso_core::run::Stage;
 use proviso_kit::store::KeptAnswer;
 
+use crate::runs::checks;
+
 /// What was answered then, and what comes of it now.
 pub(super) struct World {
     run: i64,
@@ -201,6 +203,14 @@ impl World {
         Err(ModelError::NotRecorded)
     }
 
+    /// What the embedded checker said; runs of before had none.
+    fn judged(&self, job: &CheckJob) -> Option<&Judge> {
+        match self.checks.get(&checks::of_kernel(job)) {
+            Some(KeptAnswer::Judged(judge)) => Some(judge),
+            _ => None,
+        }
+    }
+
     fn checked(&self, job: &CheckJob) -> Result<CheckReport, CheckerError> {
         let Some(kept) = self.checks.get(&job.sha256()) else {
             let what = format!("the compiler's answer about `{}`", job.target());
@@ -251,16 +261,10 @@ impl Checker for World {
         &'a self,
         job: &'a CheckJob,
     ) -> BoxFuture<'a, Result<Option<Judge>, CheckerError>> {
-        // Runs of before had no such checker.
-        let kept = match self.checks.get(&crate::runs::checks::of_kernel(job)) {
-            Some(KeptAnswer::Judged(judge)) => Some(judge.clone()),
-            _ => None,
-        };
-        ready(Ok(kept)).boxed()
+        ready(Ok(self.judged(job).cloned())).boxed()
     }
     fn spares(&self, job: &CheckJob) -> bool {
-        let kernel = self.checks.get(&crate::runs::checks::of_kernel(job));
-        let accepted = matches!(kernel, Some(KeptAnswer::Judged(it)) if it.said == Said::Accepted);
+        let accepted = self.judged(job).is_some_and(|it| it.said == Said::Accepted);
         accepted && !self.checks.contains_key(&job.sha256())
     }
     fn version(&self) -> BoxFuture<'_, Result<String, CheckerError>> {
