@@ -69,13 +69,22 @@ app: setup-app ui try-witness
 deb: setup-app ui witness
 	cd src-tauri && npx --yes @tauri-apps/cli@2.12.5 build --bundles deb
 
-# The Rust tests build the program that the journeys run.
-test: setup-tests try-witness lint test-ui
-	$(CARGO) test --workspace --all-features
+# Clippy is the compiler of the tests: what it has to say costs little beside a build, and to check
+# all that the crates stand on without building it would cost half as much again.
+LINTED = RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+
+# What needs no program of ours is done while the checker for browsers is built, whose end is one
+# long step on one core. The Rust tests build the program that the journeys run.
+test: setup-tests
+	@$(MAKE) --no-print-directory --jobs 2 try-witness test-ui
+	$(CARGO) fmt --all --check
+	$(LINTED) $(CARGO) test --workspace --all-features --all-targets --no-run
+	$(LINTED) $(CARGO) test --workspace --all-features
 	$(JOURNEYS)
 
-# The controllers.
+# The user interface: style, types, controllers.
 test-ui: ui
+	cd ui && npm run --silent lint
 	cd ui && npm run --silent test
 
 # Journeys in a real browser against the real program, with a compiler or without.

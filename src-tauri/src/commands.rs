@@ -8,21 +8,17 @@ use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use futures_util::stream;
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder as _, ImageError};
 use percent_encoding::percent_decode;
 use proviso_api::{Answer, ApiError, Code, MAX_UPLOAD, dispatch};
 use serde_json::Value;
-use tauri::image::Image;
 use tauri::ipc::{InvokeBody, Request, Response};
-use tauri::{AppHandle, State, WebviewWindow, async_runtime};
-use tauri_plugin_clipboard_manager::ClipboardExt as _;
+use tauri::{AppHandle, State, WebviewWindow};
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_notification::NotificationExt as _;
 use tokio::sync::oneshot;
 
 use crate::desktop::Desktop;
-use crate::{printed, said, within};
+use crate::{pasted, printed, said, within};
 
 /// Carries out a command of the api; files come back as bytes.
 #[tauri::command]
@@ -54,19 +50,7 @@ pub(crate) async fn paste_image(
     desktop: State<'_, Desktop>,
     name: String,
 ) -> Result<Option<String>, ApiError> {
-    // Asking the program that holds it may take as long as that program does.
-    let read = move || match app.clipboard().read_image() {
-        Ok(it) => png(&it).map(Some),
-        Err(err) => {
-            tracing::debug!(error = %err, "there is no picture on the clipboard");
-            Ok(None)
-        }
-    };
-    let read = async_runtime::spawn_blocking(read).await;
-    let read = read.map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
-    let Some(bytes) = read.map_err(|err| ApiError::from_error(Code::Unknown, &err))? else {
-        return Ok(None);
-    };
+    let Some(bytes) = pasted::picture(&app).await? else { return Ok(None) };
     kept(&desktop, &name, bytes).await.map(Some)
 }
 
@@ -78,13 +62,6 @@ async fn kept(
 ) -> Result<String, ApiError> {
     let body = stream::iter([Ok::<_, Infallible>(bytes)]);
     Ok(proviso_api::receive(&desktop.app, name, MAX_UPLOAD, body).await?.path)
-}
-
-fn png(it: &Image<'_>) -> Result<Vec<u8>, ImageError> {
-    let mut out = Vec::new();
-    let (width, height) = (it.width(), it.height());
-    PngEncoder::new(&mut out).write_image(it.rgba(), width, height, ExtendedColorType::Rgba8)?;
-    Ok(out)
 }
 
 /// Asks a person where to put bytes, and puts them there; says whether they were put anywhere.

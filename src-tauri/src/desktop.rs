@@ -55,7 +55,6 @@ pub(crate) fn run(arguments: &Arguments) -> tauri::Result<ExitCode> {
         // First of all: a second start ends here, before it has touched anything.
         .plugin(single.build())
         .plugin(tauri_plugin_window_state::Builder::default().with_state_flags(kept).build())
-        .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .invoke_handler(tauri::generate_handler![

@@ -11,6 +11,7 @@ mod commands;
 mod desktop;
 mod fitting;
 mod opened;
+mod pasted;
 mod printed;
 mod said;
 mod within;

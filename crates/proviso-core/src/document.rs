@@ -7,6 +7,9 @@
 //! **Invariant:** nothing here says what a text means; that is the analysis' work. Lines are the
 //! reader's hint: words on one baseline in reading order, table cells may stand on one line.
 
+pub mod check_box;
+pub mod rulings;
+
 use serde::{Deserialize, Serialize};
 
 use crate::remark::Remark;

@@ -9,8 +9,6 @@
 //! with a reason; never a crash, a hang, or silent emptiness.
 
 mod archive;
-mod check_box;
-mod digits;
 mod format;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzed;
@@ -27,9 +25,7 @@ mod plain;
 mod pool;
 mod protocol;
 mod quality;
-mod raster;
 mod recognized;
-mod rulings;
 mod unpack;
 pub mod worker;
 

@@ -29,7 +29,7 @@ use self::strip::Strip;
 use crate::chance::Chance;
 
 /// Where the weights stand.
-const WEIGHTS: &str = "crates/proviso-kit/src/reading/digits/weights.bin";
+const WEIGHTS: &str = "crates/proviso-raster/src/digits/weights.bin";
 /// Strips of one step.
 const BATCH: usize = 16;
 /// The largest step, and what is left of it at the end.

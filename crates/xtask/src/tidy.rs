@@ -20,7 +20,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     // What judges proofs trusts nothing of ours but the reader.
     ("proviso-kernel", &["proviso-syntax"]),
     ("proviso-core", &["proviso-syntax"]),
-    ("proviso-kit", &["proviso-core", "proviso-kernel"]),
+    ("proviso-raster", &["proviso-core"]),
+    ("proviso-kit", &["proviso-core", "proviso-kernel", "proviso-raster"]),
     ("proviso-api", &["proviso-core", "proviso-kit"]),
     // The hosts see the kit only to construct the app.
     ("proviso-cli", &["proviso-api", "proviso-kit"]),

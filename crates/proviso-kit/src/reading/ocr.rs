@@ -19,7 +19,7 @@ use proviso_core::document::{Rect, Ruling, Source, Word};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::glyph::is_ignorable;
-use super::raster::{Gray, Piece};
+use proviso_raster::{Gray, Piece};
 
 /// What Tesseract reads where nothing is set, as far as it is installed.
 const LANGUAGES: &str = "kor+eng";

@@ -12,7 +12,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::glyph::{is_ignorable, is_space};
-use super::rulings::Collector;
+use proviso_core::document::rulings::Collector;
 
 /// A decoded text and how it was decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -121,7 +121,7 @@ fn printed(chance: &mut Chance, text: &str, face: &Face, fonts: &Fonts) -> Optio
 }
 
 /// A strip as the network sees it: paper is 0, the darkest ink 1. The product does the same
-/// (`reading/digits.rs`).
+/// (`digits.rs` of `proviso-raster`).
 pub(super) fn pixels(image: &GrayImage) -> Pixels {
     let scale = HEIGHT as f32 / image.height() as f32;
     let width = ((image.width() as f32 * scale).round() as u32).clamp(8, 1200);

@@ -1,4 +1,4 @@
-//! The file of weights: what the product reads (`reading/digits.rs` of the kit) and this task writes.
+//! The file of weights: what the product reads (`digits.rs` of `proviso-raster`) and this task writes.
 //!
 //! `digits1`, the length of the alphabet in bytes and the alphabet; how many layers; of each: maps
 //! from and to (two bytes each), kernel, stride and padding (down and across, a byte each), whether

@@ -13,7 +13,7 @@ use proviso_core::analysis::layout::grid::grids;
 use proviso_core::document::{Page, Rect, Ruling, Source, Word};
 
 use super::{Recognizer, believed};
-use crate::reading::raster::{Gray, Piece};
+use proviso_raster::{Gray, Piece};
 
 /// Cells whose least believed word is above this are left as they are.
 const DOUBTED: f32 = 0.80;

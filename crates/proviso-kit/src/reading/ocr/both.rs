@@ -11,8 +11,8 @@
 use proviso_core::document::{Line, Reading, Rect, Word};
 
 use super::mend;
-use crate::reading::digits::{self, OTHER, Strip, spelled};
-use crate::reading::raster::Gray;
+use proviso_raster::Gray;
+use proviso_raster::digits::{self, OTHER, Strip, spelled};
 
 /// Numbers of a page that are read by both, at most: a page of noise must not take minutes.
 const MAX_WORDS: usize = 1000;

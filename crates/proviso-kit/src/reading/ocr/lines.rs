@@ -10,8 +10,8 @@
 use proviso_core::document::{Line, Reading, Rect, Ruling, Word};
 
 use super::{append, mend, numbers};
-use crate::reading::check_box;
-use crate::reading::raster::Piece;
+use proviso_core::document::check_box;
+use proviso_raster::Piece;
 
 /// Lower than this part of the usual height is a sign: a dash, a point, a wave.
 const SIGN: f32 = 0.6;

@@ -10,7 +10,7 @@
 use proviso_core::document::{Rect, Word};
 
 use super::append;
-use crate::reading::raster::Piece;
+use proviso_raster::Piece;
 
 /// Parts of a number are at most this far apart, in heights: a box may end before its comma.
 const REACH: f32 = 1.1;

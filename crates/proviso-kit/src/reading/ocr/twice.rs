@@ -11,7 +11,7 @@ use proviso_core::document::{Line, Reading, Rect, Word};
 
 use super::numbers::is_grouped_by_commas;
 use super::{LINE_MODE, Recognizer, believed, mend};
-use crate::reading::raster::Gray;
+use proviso_raster::Gray;
 
 /// Numbers that are believed more than this are read once.
 const SURE: f32 = 0.9;

@@ -24,8 +24,8 @@ use super::flow::{
 use super::package::{Element as _, Package, parse};
 use super::pictures::{Album, Image, Picture};
 use super::sheets::xlsx::relations;
-use crate::reading::check_box;
 use crate::reading::protocol::Refusal;
+use proviso_core::document::check_box;
 
 /// Points of an English Metric Unit.
 const EMU: f32 = 1.0 / 12_700.0;

@@ -13,9 +13,9 @@ use super::flow::{
     Table, push_run,
 };
 use super::pictures::{Album, Picture};
-use crate::reading::check_box;
 use crate::reading::plain;
 use crate::reading::protocol::Refusal;
+use proviso_core::document::check_box;
 
 /// Elements within elements that are walked; what is deeper is read as text alone.
 const MAX_NESTED: usize = 120;

@@ -10,7 +10,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::flow::LeftOut;
-use crate::reading::raster;
 
 /// Bytes of all pictures that are kept.
 const MAX_BYTES: usize = 192 << 20;
@@ -93,7 +92,8 @@ impl Album {
     pub(crate) fn keep(&mut self, bytes: Vec<u8>) -> Option<Arc<Image>> {
         let has_room = self.n < MAX_PICTURES && self.n_bytes + bytes.len() <= MAX_BYTES;
         // A decoder that stumbles over a picture must not cost the document.
-        let size = || catch_unwind(AssertUnwindSafe(|| raster::size(&bytes))).ok().flatten();
+        let size =
+            || catch_unwind(AssertUnwindSafe(|| proviso_raster::size(&bytes))).ok().flatten();
         let Some((width, height)) = Some(()).filter(|()| has_room).and_then(|()| size()) else {
             self.n_left_out += 1;
             return None;

@@ -16,7 +16,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::flow::{Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, Section};
 use super::pictures::Picture;
-use crate::reading::rulings::Collector;
+use proviso_core::document::rulings::Collector;
 
 /// More pages than this are cut off, with a note.
 pub(crate) const MAX_PAGES: usize = 1_000;

@@ -5,8 +5,8 @@
 
 use proviso_core::document::{Line, Rect, Ruling};
 
-use crate::reading::check_box;
 use crate::reading::layout::by_height;
+use proviso_core::document::check_box;
 
 /// Points of a side.
 const SIDES: std::ops::RangeInclusive<f32> = 5.0..=18.0;

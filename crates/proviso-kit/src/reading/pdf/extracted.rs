@@ -13,7 +13,7 @@ use proviso_core::document::Rect;
 
 use super::PageContent;
 use crate::reading::glyph::{Glyph, push_text};
-use crate::reading::rulings::Collector;
+use proviso_core::document::rulings::Collector;
 
 /// Where a page lies: the transform from the PDF's user space to the displayed page, and its size.
 #[derive(Debug, Clone, Copy)]

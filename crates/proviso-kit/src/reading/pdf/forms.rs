@@ -17,10 +17,10 @@ use proviso_core::remark::Remark;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::interpreted::decoded;
-use crate::reading::check_box;
 use crate::reading::layout::{by_height, letters};
 use crate::reading::office::metrics::{self, SPACE};
 use crate::reading::office::typeset::{Item, Printed, Sheet};
+use proviso_core::document::check_box;
 
 /// Annotations of a page that are looked at.
 const MAX_ANNOTATIONS: usize = 5_000;

@@ -21,8 +21,8 @@ use proviso_core::document::{Mark, Rect};
 use super::PageContent;
 use super::seen::{Ground, Ink, Seen};
 use crate::reading::glyph::{Glyph, UNMAPPED, Unseen, is_ignorable, is_space, push_text};
-use crate::reading::raster::seal::{self, Colors};
-use crate::reading::rulings::Collector;
+use proviso_core::document::rulings::Collector;
+use proviso_raster::seal::{self, Colors};
 
 /// Points of what may be a mark in a check box.
 const MAX_SHAPE: f32 = 32.0;

@@ -15,7 +15,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::image_session::Recognition;
 use crate::reading::layout::{by_height, letters};
-use crate::reading::raster::Gray;
+use proviso_raster::Gray;
 
 /// A layer is used if at least this share of its letters is read in the image.
 const AGREES: f32 = 0.6;

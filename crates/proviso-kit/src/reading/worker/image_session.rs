@@ -16,11 +16,11 @@ use crate::reading::ocr::lines::{commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed};
 use crate::reading::protocol::{Answer, Refusal, Request};
-use crate::reading::raster::boxes::DrawnBox;
-use crate::reading::raster::seal::Print;
-use crate::reading::raster::signs::DrawnSign;
-use crate::reading::raster::warp::Warp;
-use crate::reading::raster::{self, Gray, Piece, RasterError, frames, paper};
+use proviso_raster::boxes::DrawnBox;
+use proviso_raster::seal::Print;
+use proviso_raster::signs::DrawnSign;
+use proviso_raster::warp::Warp;
+use proviso_raster::{Gray, Piece, RasterError, frames, paper};
 
 /// Tesseract's models were trained on text of this resolution.
 const DPI: f32 = 300.0;
@@ -106,8 +106,8 @@ impl ImageFile<'_> {
         let place = self.places.get((number as usize).wrapping_sub(1));
         match place {
             None => Err(RasterError::Damaged("there is no such page".to_owned())),
-            Some(_) if self.places.len() == 1 => raster::decode(self.bytes),
-            Some(place) => raster::decode(&frames::starting_at(self.bytes, *place)),
+            Some(_) if self.places.len() == 1 => proviso_raster::decode(self.bytes),
+            Some(place) => proviso_raster::decode(&frames::starting_at(self.bytes, *place)),
         }
     }
 

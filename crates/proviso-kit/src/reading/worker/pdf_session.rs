@@ -26,7 +26,7 @@ use crate::reading::pdf::opened::{self, Opened};
 use crate::reading::pdf::{PageContent, boxes, catalog, interpreted};
 use crate::reading::protocol::{Answer, Drawing, Key, MAX_SIZES, Refusal, Request, Rung};
 use crate::reading::quality::Quality;
-use crate::reading::raster::seal::Print;
+use proviso_raster::seal::Print;
 
 /// Resolution of page images for recognition.
 const DPI: f32 = 300.0;

@@ -15,8 +15,8 @@ use super::{Desk, drawing, guarded};
 use crate::reading::office::pictures::Picture;
 use crate::reading::office::typeset::Sheet;
 use crate::reading::protocol::Answer;
-use crate::reading::raster::seal::{self, Print};
-use crate::reading::raster::{self, RasterError};
+use proviso_raster::RasterError;
+use proviso_raster::seal::{self, Print};
 
 /// Pictures of one page that are recognized.
 const MAX_RECOGNIZED: usize = 12;
@@ -135,7 +135,7 @@ pub(super) fn seals(sheet: &Sheet) -> Vec<Mark> {
 
 /// The image as it is printed: what the document cuts off is gone.
 fn decoded(picture: &Picture) -> Result<DynamicImage, String> {
-    let image = raster::decode(&picture.image.bytes).map_err(|it| match it {
+    let image = proviso_raster::decode(&picture.image.bytes).map_err(|it| match it {
         RasterError::TooLarge(reason) | RasterError::Damaged(reason) => reason,
     })?;
     if picture.crop == [0.0; 4] {

@@ -8,7 +8,6 @@ use roxmltree::Node;
 use super::{
     Book, Fill, Gathered, Heading, Letters, Level, Placed, Position, Shape, Writing, seen, table,
 };
-use crate::reading::check_box;
 use crate::reading::office::flow::{
     Align, Block, Borders, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed, shade,
 };
@@ -16,6 +15,7 @@ use crate::reading::office::numerals::Numerals;
 use crate::reading::office::package::{Element as _, Package, parse};
 use crate::reading::office::pictures::{Album, Image, Picture};
 use crate::reading::protocol::Refusal;
+use proviso_core::document::check_box;
 
 /// Points of a Hangul unit.
 const UNIT: f32 = 0.01;

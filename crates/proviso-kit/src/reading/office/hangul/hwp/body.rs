@@ -8,7 +8,6 @@ use super::records::{
     Branch, CTRL_HEADER, EQUATION, FORM_OBJECT, LIST_HEADER, OLE, PAGE_DEF, PARA_CHAR_SHAPE,
     PARA_HEADER, PARA_TEXT, PICTURE, Record, SHAPE_COMPONENT, TABLE,
 };
-use crate::reading::check_box;
 use crate::reading::office::flow::{
     Align, Block, Flow, MAX_DEPTH, PAGE_COUNT, PAGE_NUMBER, Paper, framed,
 };
@@ -16,6 +15,7 @@ use crate::reading::office::hangul::{
     Book, Gathered, Letters, Placed, Position, Writing, seen, table,
 };
 use crate::reading::office::pictures::{Album, Image, Picture};
+use proviso_core::document::check_box;
 
 /// Points of a Hangul unit.
 const UNIT: f32 = 0.01;

@@ -6,7 +6,7 @@ use proviso_core::document::Rect;
 
 /// Pixels that touch one another, also at corners.
 #[derive(Debug, Clone)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// Left, top, right, bottom; right and bottom are outside.
     pub x0: usize,
     /// Top.
@@ -23,11 +23,11 @@ pub(crate) struct Piece {
 
 impl Piece {
     /// Its box.
-    pub(crate) fn rect(&self) -> Rect {
+    pub fn rect(&self) -> Rect {
         Rect { x0: self.x0 as f32, y0: self.y0 as f32, x1: self.x1 as f32, y1: self.y1 as f32 }
     }
     /// The longer side.
-    pub(crate) fn extent(&self) -> usize {
+    pub fn extent(&self) -> usize {
         (self.x1 - self.x0).max(self.y1 - self.y0)
     }
 }

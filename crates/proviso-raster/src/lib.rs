@@ -1,17 +1,19 @@
-//! Page images: decoding within bounds, straightening, finding and erasing printed lines.
+//! Page images: decoding within bounds, straightening, finding and erasing printed lines, and what can
+//! be told of them without recognizing letters: boxes, seals, signs, digits.
 //!
 //! **Invariant:** no image is decoded before its declared size is known to be within the limits.
 
-pub(crate) mod boxes;
+pub mod boxes;
 mod clean;
 mod dashes;
-pub(crate) mod frames;
+pub mod digits;
+pub mod frames;
 mod ink;
 mod letters;
-pub(crate) mod paper;
-pub(crate) mod seal;
-pub(crate) mod signs;
-pub(crate) mod warp;
+pub mod paper;
+pub mod seal;
+pub mod signs;
+pub mod warp;
 
 use std::io::Cursor;
 
@@ -19,18 +21,18 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits};
 use proviso_core::document::{Rect, Ruling};
 
-pub(crate) use self::ink::Piece;
-use super::rulings::Collector;
+pub use self::ink::Piece;
+use proviso_core::document::rulings::Collector;
 
 /// More pixels than this is an image bomb or a poster, not a page: A3 at 600 dpi has 70 million.
-pub(crate) const MAX_PIXELS: u64 = 120_000_000;
+pub const MAX_PIXELS: u64 = 120_000_000;
 
 /// Ink is darker than its surroundings by more than this.
 const CONTRAST: u32 = 18;
 
 /// A gray image, 0 is black.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Gray {
+pub struct Gray {
     /// Pixels per row.
     pub width: usize,
     /// Rows.
@@ -41,7 +43,7 @@ pub(crate) struct Gray {
 
 /// Why there is no image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum RasterError {
+pub enum RasterError {
     /// Larger than the limits allow.
     TooLarge(String),
     /// Damaged.
@@ -50,7 +52,7 @@ pub(crate) enum RasterError {
 
 /// Pixels across and down, by an image's header; none where it is of no kind that is decoded here,
 /// or larger than what is.
-pub(crate) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
+pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let (width, height) = reader.into_dimensions().ok()?;
     let n_pixels = u64::from(width) * u64::from(height);
@@ -58,7 +60,7 @@ pub(crate) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
 }
 
 /// Decodes an image as it is meant to be seen, turned by its EXIF orientation.
-pub(crate) fn decode(bytes: &[u8]) -> Result<DynamicImage, RasterError> {
+pub fn decode(bytes: &[u8]) -> Result<DynamicImage, RasterError> {
     let damaged = |it: image::ImageError| RasterError::Damaged(it.to_string());
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
@@ -96,14 +98,14 @@ fn on_white(image: &DynamicImage) -> image::GrayImage {
 
 impl Gray {
     /// Without colors, on white paper.
-    pub(crate) fn from_image(image: &DynamicImage) -> Gray {
+    pub fn from_image(image: &DynamicImage) -> Gray {
         let image = on_white(image);
         let (width, height) = (image.width() as usize, image.height() as usize);
         Gray { width, height, data: image.into_raw() }
     }
 
     /// From four bytes per pixel on a white ground.
-    pub(crate) fn from_rgba(width: usize, height: usize, rgba: &[u8]) -> Gray {
+    pub fn from_rgba(width: usize, height: usize, rgba: &[u8]) -> Gray {
         let luma = |it: &[u8]| {
             ((u32::from(it[0]) * 299 + u32::from(it[1]) * 587 + u32::from(it[2]) * 114) / 1000)
                 as u8
@@ -112,7 +114,7 @@ impl Gray {
     }
 
     /// A part of it on a white ground of `margin` pixels, and where the part's corner lies.
-    pub(crate) fn part(&self, rect: &Rect, margin: f32) -> (Gray, f32, f32) {
+    pub fn part(&self, rect: &Rect, margin: f32) -> (Gray, f32, f32) {
         let margin = margin.max(1.0) as usize;
         let x0 = (rect.x0.max(0.0) as usize).min(self.width);
         let y0 = (rect.y0.max(0.0) as usize).min(self.height);
@@ -130,14 +132,14 @@ impl Gray {
     }
 
     /// Enlarged or reduced by `factor`, bilinear.
-    pub(crate) fn scaled(&self, factor: f32) -> Gray {
+    pub fn scaled(&self, factor: f32) -> Gray {
         let width = ((self.width as f32 * factor).round() as usize).max(1);
         let height = ((self.height as f32 * factor).round() as usize).max(1);
         self.resized(width, height).unwrap_or_else(|| self.clone())
     }
 
     /// As large as this; none where there is nothing.
-    pub(crate) fn resized(&self, width: usize, height: usize) -> Option<Gray> {
+    pub fn resized(&self, width: usize, height: usize) -> Option<Gray> {
         let image =
             image::GrayImage::from_raw(self.width as u32, self.height as u32, self.data.clone())?;
         let filter = image::imageops::FilterType::CatmullRom;
@@ -167,7 +169,7 @@ impl Gray {
     }
 
     /// The gray value that best parts ink from paper (Otsu 1979).
-    pub(crate) fn threshold(&self) -> u8 {
+    pub fn threshold(&self) -> u8 {
         let mut histogram = [0_u64; 256];
         for &it in &self.data {
             histogram[usize::from(it)] += 1;
@@ -195,7 +197,7 @@ impl Gray {
     ///
     /// The rows of text and lines stand out most when summed along their own direction, so the
     /// angle with the most uneven sums wins.
-    pub(crate) fn skew(&self, inch: f32) -> f32 {
+    pub fn skew(&self, inch: f32) -> f32 {
         let factor = (self.width / 800).max(1);
         let mut small = self.reduced(factor);
         // In a shadow rows are seen only where it was taken away.
@@ -239,7 +241,7 @@ impl Gray {
     }
 
     /// Turned clockwise by this many quarters.
-    pub(crate) fn turned(&self, quarters: u8) -> Gray {
+    pub fn turned(&self, quarters: u8) -> Gray {
         if quarters.is_multiple_of(4) {
             return self.clone();
         }
@@ -273,7 +275,7 @@ impl Gray {
     }
 
     /// Ink, by a threshold that follows the light: darker than the mean of the surroundings.
-    pub(crate) fn ink(&self, radius: usize) -> Vec<bool> {
+    pub fn ink(&self, radius: usize) -> Vec<bool> {
         let (w, h) = (self.width, self.height);
         let row = |y: usize| &self.data[y * w..(y + 1) * w];
         // Of each column the sum of the rows around the current one, and of these the sums from the
@@ -315,7 +317,7 @@ impl Gray {
     /// Finds long straight runs of ink, and paints them over so that recognition is not disturbed.
     ///
     /// `inch` is the number of pixels in an inch.
-    pub(crate) fn take_rulings(&mut self, inch: f32) -> Vec<Ruling> {
+    pub fn take_rulings(&mut self, inch: f32) -> Vec<Ruling> {
         let (w, h) = (self.width, self.height);
         let ink = self.ink((inch / 12.0) as usize + 2);
         let min_run = ((inch * 0.35) as usize).max(24);

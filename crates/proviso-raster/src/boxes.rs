@@ -8,7 +8,7 @@ use proviso_core::document::{Rect, Source, Word};
 use super::Gray;
 use super::clean::INK;
 use super::ink::Piece;
-use crate::reading::check_box;
+use proviso_core::document::check_box;
 
 /// Sides of a box in inches: 2.2 to 7.6 mm. Smaller squares are bowls of letters.
 const SIDES: std::ops::Range<f32> = 0.085..0.30;
@@ -24,7 +24,7 @@ const SURE: f32 = 0.93;
 
 /// A check box in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct DrawnBox {
+pub struct DrawnBox {
     /// Its frame.
     pub rect: Rect,
     /// Whether there is a mark in it.
@@ -33,7 +33,7 @@ pub(crate) struct DrawnBox {
 
 impl DrawnBox {
     /// The word that stands for it.
-    pub(crate) fn word(&self) -> Word {
+    pub fn word(&self) -> Word {
         let text = check_box::sign(self.is_ticked).to_string();
         let (rect, source) = (self.rect, Source::Ocr);
         Word { text, rect, confidence: SURE, source, others: Vec::new() }
@@ -42,7 +42,7 @@ impl DrawnBox {
 
 impl Gray {
     /// Takes the check boxes out of a flattened image, and their ink out of its pieces.
-    pub(crate) fn take_boxes(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<DrawnBox> {
+    pub fn take_boxes(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<DrawnBox> {
         let sides = (SIDES.start * inch) as usize..(SIDES.end * inch) as usize;
         let fits = |it: &Piece| {
             let (w, h) = (it.x1 - it.x0, it.y1 - it.y0);

@@ -6,7 +6,7 @@
 //! **Invariant:** rulings lie within the page, are longer than they are thick, and no two of one
 //! direction overlap or touch end to end.
 
-use proviso_core::document::{Rect, Ruling};
+use crate::document::{Rect, Ruling};
 
 /// Thicker bars are shading, not lines.
 const MAX_THICKNESS: f32 = 4.0;
@@ -19,7 +19,7 @@ const MAX_STROKES: usize = 50_000;
 
 /// Collects strokes of a page, in page coordinates.
 #[derive(Debug)]
-pub(crate) struct Collector {
+pub struct Collector {
     page: Rect,
     min_length: f32,
     join: f32,
@@ -28,24 +28,24 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// For a page of this size in points.
-    pub(crate) fn new(width: f32, height: f32) -> Collector {
+    pub fn new(width: f32, height: f32) -> Collector {
         Collector::with(width, height, MIN_LENGTH, JOIN)
     }
 
     /// For a page whose unit is a character cell.
-    pub(crate) fn for_cells(width: f32, height: f32) -> Collector {
+    pub fn for_cells(width: f32, height: f32) -> Collector {
         Collector::with(width, height, 0.9, 0.2)
     }
 
     /// For a page of any unit: what is shorter than `min_length` is dropped, what is not further
     /// apart than `join` is one line.
-    pub(crate) fn with(width: f32, height: f32, min_length: f32, join: f32) -> Collector {
+    pub fn with(width: f32, height: f32, min_length: f32, join: f32) -> Collector {
         let page = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
         Collector { page, min_length, join, strokes: Vec::new() }
     }
 
     /// Takes a straight stroke from one point to another, if it is horizontal or vertical.
-    pub(crate) fn stroke(&mut self, from: (f32, f32), to: (f32, f32), width: f32, clip: &Rect) {
+    pub fn stroke(&mut self, from: (f32, f32), to: (f32, f32), width: f32, clip: &Rect) {
         let (dx, dy) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
         let half = width.clamp(0.1, MAX_THICKNESS) / 2.0;
         if width > 2.0 * MAX_THICKNESS {
@@ -62,14 +62,14 @@ impl Collector {
     }
 
     /// Takes a filled rectangle, if it is thin enough to be a line.
-    pub(crate) fn bar(&mut self, rect: Rect, clip: &Rect) {
+    pub fn bar(&mut self, rect: Rect, clip: &Rect) {
         if rect.width().min(rect.height()) <= MAX_THICKNESS {
             self.add(rect.x0, rect.y0, rect.x1, rect.y1, clip);
         }
     }
 
     /// Takes a rectangle that is known to be a line.
-    pub(crate) fn bar_of_any_thickness(&mut self, rect: Rect, clip: &Rect) {
+    pub fn bar_of_any_thickness(&mut self, rect: Rect, clip: &Rect) {
         self.add(rect.x0, rect.y0, rect.x1, rect.y1, clip);
     }
 
@@ -85,7 +85,7 @@ impl Collector {
     }
 
     /// The visible lines: pieces joined, specks dropped.
-    pub(crate) fn finish(self) -> Vec<Ruling> {
+    pub fn finish(self) -> Vec<Ruling> {
         let (across, down): (Vec<Rect>, Vec<Rect>) =
             self.strokes.into_iter().partition(|it| it.width() >= it.height());
         let mut rulings = merge(across, self.join, |it| it);

@@ -11,17 +11,17 @@ use super::Gray;
 ///
 /// Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., section 4.1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Warp([f64; 9]);
+pub struct Warp([f64; 9]);
 
 impl Warp {
     /// A page `factor` times as large as its source.
-    pub(crate) fn scaling(factor: f64) -> Warp {
+    pub fn scaling(factor: f64) -> Warp {
         Warp([1.0 / factor, 0.0, 0.0, 0.0, 1.0 / factor, 0.0, 0.0, 0.0, 1.0])
     }
 
     /// A page of this size whose corners (from the upper left, clockwise) lie in the source at
     /// `corners`. None where three of them lie on a line.
-    pub(crate) fn of_corners(width: f64, height: f64, corners: [(f64, f64); 4]) -> Option<Warp> {
+    pub fn of_corners(width: f64, height: f64, corners: [(f64, f64); 4]) -> Option<Warp> {
         let page = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
         let mut rows = [[0.0_f64; 9]; 8];
         for (i, ((x, y), (u, v))) in page.into_iter().zip(corners).enumerate() {
@@ -33,7 +33,7 @@ impl Warp {
     }
 
     /// A turn about the middle of a page of this size that takes away a skew of `degrees`.
-    pub(crate) fn turning(degrees: f64, width: f64, height: f64) -> Warp {
+    pub fn turning(degrees: f64, width: f64, height: f64) -> Warp {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let (cx, cy) = (width / 2.0, height / 2.0);
         Warp([
@@ -50,7 +50,7 @@ impl Warp {
     }
 
     /// A page that shows a source of this size turned clockwise by this many quarters.
-    pub(crate) fn quarters(quarters: u8, width: f64, height: f64) -> Warp {
+    pub fn quarters(quarters: u8, width: f64, height: f64) -> Warp {
         match quarters % 4 {
             0 => Warp::scaling(1.0),
             1 => Warp([0.0, 1.0, 0.0, -1.0, 0.0, height, 0.0, 0.0, 1.0]),
@@ -60,7 +60,7 @@ impl Warp {
     }
 
     /// From this page to the source of its source, which is the page of `source`.
-    pub(crate) fn of(&self, source: &Warp) -> Warp {
+    pub fn of(&self, source: &Warp) -> Warp {
         let (a, b) = (&source.0, &self.0);
         let mut out = [0.0; 9];
         for row in 0..3 {
@@ -73,21 +73,21 @@ impl Warp {
     }
 
     /// The same in page units, `scale` pixels each, to source units, `source_scale` pixels each.
-    pub(crate) fn in_units(&self, scale: f64, source_scale: f64) -> View {
+    pub fn in_units(&self, scale: f64, source_scale: f64) -> View {
         let page = Warp::scaling(1.0 / scale);
         let source = Warp::scaling(source_scale);
         View(page.of(self).of(&source).0)
     }
 
     /// Where a page pixel lies in the source.
-    pub(crate) fn at(&self, x: f64, y: f64) -> (f64, f64) {
+    pub fn at(&self, x: f64, y: f64) -> (f64, f64) {
         View(self.0).source_of(x, y)
     }
 }
 
 impl Gray {
     /// The page of this size; what lies outside of the source is paper.
-    pub(crate) fn through(&self, warp: &Warp, width: usize, height: usize) -> Gray {
+    pub fn through(&self, warp: &Warp, width: usize, height: usize) -> Gray {
         let mut data = Vec::with_capacity(width * height);
         for y in 0..height {
             for x in 0..width {

@@ -18,7 +18,7 @@ const SURE: f32 = 0.93;
 
 /// A sign in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct DrawnSign {
+pub struct DrawnSign {
     /// Its box.
     pub rect: Rect,
     /// What it is.
@@ -27,7 +27,7 @@ pub(crate) struct DrawnSign {
 
 impl DrawnSign {
     /// The word that stands for it.
-    pub(crate) fn word(&self) -> Word {
+    pub fn word(&self) -> Word {
         let (rect, source) = (self.rect, Source::Ocr);
         Word { text: self.text.to_string(), rect, confidence: SURE, source, others: Vec::new() }
     }
@@ -35,7 +35,7 @@ impl DrawnSign {
 
 impl Gray {
     /// Takes triangles and filled circles out of a flattened image, and out of its pieces.
-    pub(crate) fn take_signs(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<DrawnSign> {
+    pub fn take_signs(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<DrawnSign> {
         let mut found = Vec::new();
         let sizes = SIZES.start * inch..SIZES.end * inch;
         pieces.retain(|it| {

@@ -18,7 +18,7 @@ const CONTRAST: f64 = 40.0;
 const ABOVE_GROUND: u8 = 20;
 
 /// The corners of the sheet in pixels, from the upper left, clockwise.
-pub(crate) fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
+pub fn sheet(image: &Gray) -> Option<[(f64, f64); 4]> {
     let factor = (image.width.max(image.height) / SMALL).max(1);
     let small = image.reduced(factor);
     let (w, h) = (small.width, small.height);
@@ -177,7 +177,7 @@ fn straight(mut points: Vec<(f64, f64)>) -> Option<(f64, f64)> {
 }
 
 /// The lengths of the sheet's sides: across and down, the longer of each pair.
-pub(crate) fn size(corners: &[(f64, f64); 4]) -> (f64, f64) {
+pub fn size(corners: &[(f64, f64); 4]) -> (f64, f64) {
     let length = |i: usize, j: usize| {
         let (a, b) = (corners[i], corners[j]);
         (a.0 - b.0).hypot(a.1 - b.1)

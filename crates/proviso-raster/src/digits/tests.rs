@@ -26,14 +26,14 @@ fn letters_that_are_not_known_are_one_sign() {
 /// `cargo xtask digits --show FOLDER` writes them: the first ones that it is sure of.
 #[test]
 fn strips_of_fonts_that_it_has_not_seen_are_read_exactly() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/reading/digits/strips");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/digits/strips");
     let texts = std::fs::read_to_string(format!("{folder}/texts.tsv")).expect("it is there");
     let rows: Vec<Vec<&str>> = texts.lines().map(|it| it.split('\t').collect()).collect();
     assert_eq!(rows.len(), 12);
     for row in rows {
         let [number, kind, text] = row[..] else { panic!("{row:?}") };
         let bytes = std::fs::read(format!("{folder}/{number}.png")).expect("it is there");
-        let image = crate::reading::raster::decode(&bytes).expect("a picture");
+        let image = crate::decode(&bytes).expect("a picture");
         let strip = read(&Gray::from_image(&image)).expect("there is ink");
         assert_eq!(strip.text(), text, "{number}, {kind}");
         assert!(strip.letters.iter().all(|it| it.1 > 0.3), "{number}: {:?}", strip.letters);

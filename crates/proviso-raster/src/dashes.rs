@@ -25,7 +25,7 @@ const ALIKE: f32 = 1.7;
 
 impl Gray {
     /// Takes dashed and dotted lines out of a flattened image, and out of its pieces.
-    pub(crate) fn take_dashes(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<Ruling> {
+    pub fn take_dashes(&mut self, pieces: &mut Vec<Piece>, inch: f32) -> Vec<Ruling> {
         let is_dash = |it: &Piece| {
             let (width, height) = ((it.x1 - it.x0) as f32, (it.y1 - it.y0) as f32);
             height <= HIGH * inch && width <= LONG * inch && width >= 0.7 * height

@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_cut_off_is_no_network() {
-        let file = crate::reading::digits::WEIGHTS;
+        let file = crate::digits::WEIGHTS;
         assert!(Net::of(file).is_some());
         for n in [0, 3, 60, file.len() / 2, file.len() - 1] {
             assert!(Net::of(&file[..n]).is_none(), "{n}");

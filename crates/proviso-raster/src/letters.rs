@@ -15,7 +15,7 @@ const LOWEST: usize = 5;
 
 impl Gray {
     /// The height of a digit or a capital in pixels; none where there is no text.
-    pub(crate) fn letter_height(&self) -> Option<f32> {
+    pub fn letter_height(&self) -> Option<f32> {
         let radius = (self.width.min(self.height) / 60).max(8);
         let ink = self.ink(radius);
         let is_letter = |it: &Piece| {

@@ -29,7 +29,7 @@ pub(super) const INK: u8 = 150;
 
 impl Gray {
     /// Divides each pixel by the paper around it: shadows, shaded cells and yellowed paper go.
-    pub(crate) fn flatten(&mut self, inch: f32) {
+    pub fn flatten(&mut self, inch: f32) {
         let side = ((inch * SQUARE) as usize).max(8);
         let (columns, rows) = (self.width.div_ceil(side), self.height.div_ceil(side));
         if columns == 0 || rows == 0 {
@@ -47,7 +47,7 @@ impl Gray {
 
     /// Takes away what is left of shadows that are narrower than the squares paper is estimated in:
     /// folds, and the edges of shade. No stroke is as wide as what is taken for paper here.
-    pub(crate) fn even(&mut self, inch: f32) {
+    pub fn even(&mut self, inch: f32) {
         let factor = ((inch / 100.0).round() as usize).max(1);
         let small = self.reduced(factor);
         let (w, h) = (small.width, small.height);
@@ -98,7 +98,7 @@ impl Gray {
 
     /// Darkens thin and faint print of a flattened image, as far as its own strokes say; says by how
     /// much.
-    pub(crate) fn darken(&mut self, inch: f32) -> Option<f32> {
+    pub fn darken(&mut self, inch: f32) -> Option<f32> {
         let heights = LETTERS.start * inch..LETTERS.end * inch;
         let darkest = |it: &Piece| {
             let runs = it.runs.iter().flat_map(|&(y, start, end)| {
@@ -152,20 +152,20 @@ impl Gray {
     }
 
     /// Ink of a flattened image, in connected pieces.
-    pub(crate) fn pieces(&self) -> Vec<Piece> {
+    pub fn pieces(&self) -> Vec<Piece> {
         let mask: Vec<bool> = self.data.iter().map(|&it| it < INK).collect();
         pieces(&mask, self.width)
     }
 
     /// Ink that is hardly seen, in connected pieces.
-    pub(crate) fn faint_pieces(&self) -> Vec<Piece> {
+    pub fn faint_pieces(&self) -> Vec<Piece> {
         let mask: Vec<bool> = self.data.iter().map(|&it| it < FAINT_INK).collect();
         pieces(&mask, self.width)
     }
 
     /// Whitens specks: pieces too small for a point, and small ones with no letter near.
     /// What is left comes back.
-    pub(crate) fn dust(&mut self, inch: f32) -> Vec<Piece> {
+    pub fn dust(&mut self, inch: f32) -> Vec<Piece> {
         let (tiny, small) = ((inch / 150.0).powi(2), inch / 36.0);
         let near = (inch / 16.0) as usize;
         let (letters, specks): (Vec<Piece>, Vec<Piece>) =

@@ -60,7 +60,7 @@ impl Tiff<'_> {
 }
 
 /// How large the page at this place of a TIFF is, in pixels as it is meant to be seen.
-pub(crate) fn size_at(bytes: &[u8], place: u32) -> PageSize {
+pub fn size_at(bytes: &[u8], place: u32) -> PageSize {
     let tiff = Tiff::new(bytes);
     let told = |tag| tiff.told(place, tag).unwrap_or_default();
     let (width, height) = (told(tag::WIDTH) as f32, told(tag::HEIGHT) as f32);
@@ -71,7 +71,7 @@ pub(crate) fn size_at(bytes: &[u8], place: u32) -> PageSize {
 }
 
 /// Where the pages of an image begin; one place for what is no TIFF.
-pub(crate) fn places(bytes: &[u8], format: Format) -> Vec<u32> {
+pub fn places(bytes: &[u8], format: Format) -> Vec<u32> {
     if format != Format::Tiff {
         return vec![0];
     }
@@ -94,7 +94,7 @@ pub(crate) fn places(bytes: &[u8], format: Format) -> Vec<u32> {
 }
 
 /// A file whose first page is the one at this place.
-pub(crate) fn starting_at(bytes: &[u8], place: u32) -> Vec<u8> {
+pub fn starting_at(bytes: &[u8], place: u32) -> Vec<u8> {
     let mut out = bytes.to_vec();
     if let Some(it) = out.get_mut(4..8) {
         let is_big = bytes.starts_with(b"MM");
@@ -104,7 +104,7 @@ pub(crate) fn starting_at(bytes: &[u8], place: u32) -> Vec<u8> {
 }
 
 /// Whether an image moves, so that more than what is read is to be seen.
-pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
+pub fn is_animated(bytes: &[u8], format: Format) -> bool {
     match format {
         Format::Gif => GifDecoder::new(Cursor::new(bytes))
             .is_ok_and(|it| it.into_frames().take(2).filter(Result::is_ok).count() > 1),

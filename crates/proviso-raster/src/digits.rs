@@ -11,7 +11,7 @@ mod net;
 use std::sync::OnceLock;
 
 use self::net::Net;
-use super::raster::Gray;
+use crate::Gray;
 
 /// What it has learned.
 pub(crate) const WEIGHTS: &[u8] = include_bytes!("digits/weights.bin");
@@ -26,11 +26,11 @@ const ROOM: f32 = 0.12;
 /// A line is no lower than a strip of which it is this part.
 const MAX_ROOM: usize = 5;
 /// One or more letters that are none of the alphabet.
-pub(crate) const OTHER: char = '\u{fffd}';
+pub const OTHER: char = '\u{fffd}';
 
 /// What a strip says.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Strip {
+pub struct Strip {
     /// Its letters, each with how much it is believed.
     pub letters: Vec<(char, f32)>,
     /// Logarithms of what each class has in every column, a row for each class.
@@ -43,7 +43,7 @@ fn net() -> Option<&'static Net> {
 }
 
 /// Reads a strip, dark on light.
-pub(crate) fn read(strip: &Gray) -> Option<Strip> {
+pub fn read(strip: &Gray) -> Option<Strip> {
     let net = net()?;
     let (width, height) = (strip.width as f32, strip.height as f32);
     if height < 4.0 || width < 2.0 {
@@ -134,7 +134,7 @@ fn shares(mut read: Vec<f32>, classes: usize) -> Vec<f32> {
 
 /// The text as the network would say it: letters that it does not know are one sign, however many;
 /// signs that look alike are one.
-pub(crate) fn spelled(text: &str) -> String {
+pub fn spelled(text: &str) -> String {
     let mut out = String::new();
     let Some(net) = net() else { return out };
     for it in text.chars().filter(|it| !it.is_whitespace()) {
@@ -155,14 +155,14 @@ pub(crate) fn spelled(text: &str) -> String {
 
 impl Strip {
     /// What it says.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.letters.iter().map(|it| it.0).collect()
     }
 
     /// How likely a spelled text is by what the network saw: all ways to spread its letters over the
     /// columns, with blanks between them and each letter over as many as it likes (connectionist
     /// temporal classification; Graves et al. 2006). As a logarithm.
-    pub(crate) fn likelihood(&self, spelled: &str) -> f32 {
+    pub fn likelihood(&self, spelled: &str) -> f32 {
         let Some(net) = net() else { return f32::NEG_INFINITY };
         let n = self.shares.len() / (net.alphabet.len() + 1);
         let class = |it: char| net.alphabet.iter().position(|known| *known == it);

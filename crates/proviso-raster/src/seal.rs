@@ -23,7 +23,7 @@ const MIN_PIXELS: usize = 24;
 
 /// Pixels with their colors: red, green, blue and how opaque they are.
 #[derive(Clone, Copy)]
-pub(crate) struct Colors<'a> {
+pub struct Colors<'a> {
     /// Pixels per row.
     pub width: usize,
     /// Row after row, four bytes per pixel.
@@ -32,7 +32,7 @@ pub(crate) struct Colors<'a> {
 
 /// What is printed on a page, and the seals that were stamped over it.
 #[derive(Debug, Clone)]
-pub(crate) struct Print {
+pub struct Print {
     /// The page without its seals.
     pub gray: Gray,
     /// Where they were, in pixels.
@@ -41,7 +41,7 @@ pub(crate) struct Print {
 
 impl Print {
     /// Of an image whose short side is this long.
-    pub(crate) fn of_image(image: &DynamicImage, inches: f32) -> Print {
+    pub fn of_image(image: &DynamicImage, inches: f32) -> Print {
         let gray = Gray::from_image(image);
         if !image.color().has_color() {
             return Print { gray, seals: Vec::new() };
@@ -52,7 +52,7 @@ impl Print {
     }
 
     /// From four bytes per pixel on a white ground, `inch` pixels to the inch.
-    pub(crate) fn of_rgba(width: usize, height: usize, rgba: &[u8], inch: f32) -> Print {
+    pub fn of_rgba(width: usize, height: usize, rgba: &[u8], inch: f32) -> Print {
         let gray = Gray::from_rgba(width, height, rgba);
         Print::new(gray, Colors { width, data: rgba }, inch)
     }
@@ -65,18 +65,18 @@ impl Print {
 }
 
 /// Whether a picture of this size in points may be one of a seal.
-pub(crate) fn may_be(width: f32, height: f32) -> bool {
+pub fn may_be(width: f32, height: f32) -> bool {
     SIDES.contains(&(width.max(height) / 72.0)) && width < 1.7 * height && height < 1.7 * width
 }
 
 /// Whether a picture, `width` points wide, shows a seal and nothing else.
-pub(crate) fn is_seal(image: &DynamicImage, width: f32) -> bool {
+pub fn is_seal(image: &DynamicImage, width: f32) -> bool {
     let rgba = image.to_rgba8();
     fills(Colors { width: rgba.width() as usize, data: &rgba }, width)
 }
 
 /// Whether a seal fills a picture of this width in points.
-pub(crate) fn fills(image: Colors<'_>, width: f32) -> bool {
+pub fn fills(image: Colors<'_>, width: f32) -> bool {
     let all = (image.width * image.height()) as f32;
     let inch = image.width as f32 / (width / 72.0).max(0.1);
     seals(image, inch).iter().any(|it| it.rect.width() * it.rect.height() > 0.5 * all)
@@ -104,7 +104,7 @@ fn redness(pixel: &[u8]) -> u8 {
 
 /// A seal in an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Seal {
+pub struct Seal {
     /// In pixels.
     pub rect: Rect,
     /// How bright the red of its ink is.
@@ -117,7 +117,7 @@ const STRONG: u8 = 45;
 const WEAK: u8 = 16;
 
 /// The seals of an image with `inch` pixels to the inch, from top to bottom.
-pub(crate) fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
+pub fn seals(image: Colors<'_>, inch: f32) -> Vec<Seal> {
     let (width, height) = (image.width, image.height());
     if width.min(height) < MIN_PIXELS {
         return Vec::new();
@@ -286,7 +286,7 @@ fn lines(
 
 impl Gray {
     /// Takes the red of seals off the page that they were stamped onto.
-    pub(crate) fn lift(&mut self, seals: &[Seal], image: Colors<'_>) {
+    pub fn lift(&mut self, seals: &[Seal], image: Colors<'_>) {
         for it in seals {
             let margin = |it: f32, by: f32| (it + by).max(0.0) as usize;
             let (x0, y0) = (margin(it.rect.x0, -3.0), margin(it.rect.y0, -3.0));
