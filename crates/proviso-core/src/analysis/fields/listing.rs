@@ -130,7 +130,9 @@ impl Lines<'_> {
                 && !values::is_value(self.setting, text)
         });
         let height = self.page.line_height;
-        let mut bottom = header.rect.y1;
+        let behind = self.behind_name(rows, first);
+        let mut bottom = if behind > first { rows[first].rect.y1 } else { header.rect.y1 };
+        let first = behind;
         let under = |row: &&&Row| {
             let near = row.rect.y0 - bottom < 2.2 * height;
             bottom = row.rect.y1;
@@ -150,6 +152,26 @@ impl Lines<'_> {
             && rows
                 .get(first..(first + 3).min(rows.len()))
                 .is_some_and(|it| it.len() == 3 && it.iter().filter(under).count() == 3)
+    }
+
+    /// The row behind the name of a group of items, if one stands here: `[1] 제1공구`, `▷ 본관`.
+    fn behind_name(&self, rows: &[&Row], k: usize) -> usize {
+        let named = match rows.get(k..k + 2) {
+            Some([name, item]) => {
+                let marked = |it: &Row| {
+                    let text = &it.segments[0].text.text;
+                    enumerator(text) > 0 || text.starts_with(|it: char| !it.is_alphanumeric())
+                };
+                name.segments.len() == 1
+                    && marked(name)
+                    && item.segments.len() > 2
+                    && !marked(item)
+                    && !values::is_value(self.setting, &name.text().text)
+                    && item.rect.y0 - name.rect.y1 < 2.2 * self.page.line_height
+            }
+            _ => false,
+        };
+        k + usize::from(named)
     }
 
     /// Whether a row is one of a form: behind a value stands a label with a value of its own, where a column
@@ -252,7 +274,7 @@ impl Lines<'_> {
         };
         // A column counts where the first item has a value in it.
         let begins: Vec<usize> = rows
-            .get(first)
+            .get(self.behind_name(rows, first))
             .into_iter()
             .flat_map(|it| &it.segments)
             .filter(|it| values::is_value(self.setting, &it.text.text))
@@ -291,6 +313,17 @@ impl Lines<'_> {
             let single = row.segments.len() == 1;
             let text = &row.segments[0].text;
             let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
+            // `1. 철거공사` over items that are not numbered.
+            let is_item = |it: &Row| {
+                (2..=header.segments.len()).contains(&counted(it).len())
+                    && !self.is_form(it, is_counted)
+            };
+            if self.behind_name(rows, k) > k && is_item(rows[k + 1]) {
+                between.push(k);
+                bottom = bottom.max(row.rect.y1);
+                k += 1;
+                continue;
+            }
             let n_counted = counted(row).len();
             // `[ 지급 ]    [ 공제 ]`: other lists begin.
             let bracketed = |it: &Segment| {
@@ -333,18 +366,6 @@ impl Lines<'_> {
                     Some(_) => {}
                     None => break,
                 }
-            }
-            // `1. 철거공사` over items that are not numbered: the name of a group.
-            let numbered = |it: &Row| enumerator(&it.segments[0].text.text) > 0;
-            let names_group = single
-                && n_counted == 0
-                && numbered(row)
-                && rows.get(k + 1).is_some_and(|it| it.segments.len() > 2 && !numbered(it));
-            if names_group {
-                between.push(k);
-                bottom = bottom.max(row.rect.y1);
-                k += 1;
-                continue;
             }
             // "Subtotal $ 112.00" may stand as close together as words do.
             let sum = text.text.rsplit_once(' ').is_some_and(|(head, _)| is_sum(head))

@@ -446,9 +446,13 @@ impl Body<'_> {
         let base = named.map(|it| Label::of(self.setting, &it.text));
         let currency = self.currency(r);
         let mut row = vec![Cell::default(); self.columns.len()];
+        let counts = self.counts_things(&cells, header, base.as_ref());
         for i in cells {
             let Some(c) = self.column_of(i) else { continue };
-            let (column, text) = (&self.columns[c], &self.sheet.texts[i]);
+            let counted = Column { kind: Some(Kind::Quantity), ..self.columns[c].clone() };
+            let is_counted = counts && self.columns[c].is_money();
+            let column = if is_counted { &counted } else { &self.columns[c] };
+            let text = &self.sheet.texts[i];
             if !row[c].text.is_empty() {
                 row[c].text.push(' ');
             }

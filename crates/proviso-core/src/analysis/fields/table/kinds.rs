@@ -13,9 +13,10 @@ use std::ops::Range;
 use num_traits::Signed;
 
 use super::super::heard::{self, ColumnSign};
+use super::super::setting::Unit;
 use super::super::shape::{self, Shape};
 use super::super::sheet::within;
-use super::super::values;
+use super::super::values::{self, Label};
 use super::super::weights::{Bits, weights};
 use super::Body;
 use crate::number::{Exact, pow10};
@@ -253,6 +254,34 @@ impl Body<'_> {
                 column.kind = Some(Kind::Money);
             }
         }
+    }
+
+    /// Whether a row counts things although its columns hold amounts, as a row of persons does among rows
+    /// of what they pay: no number in it is as long as amounts of won are, and neither a header nor
+    /// a note says that all are amounts.
+    pub(super) fn counts_things(
+        &self,
+        cells: &[usize],
+        header: Option<usize>,
+        base: Option<&Label>,
+    ) -> bool {
+        let currency = self.setting.currency.unwrap_or(Currency::KRW);
+        let amounts = base.is_some_and(|it| it.known && it.kind == Some(Kind::Money));
+        if amounts || self.unit != Unit::default() || currency.minor_digits() > 0 {
+            return false;
+        }
+        let (mut n, mut promised) = (0, 0);
+        for i in cells.iter().filter(|i| Some(**i) != header) {
+            let Some(column) = self.column_of(*i).map(|c| &self.columns[c]) else { continue };
+            match Shape::of(self.setting, self.sheet.text(*i)) {
+                Shape::Nothing => continue,
+                Shape::Small if column.is_money() => n += 1,
+                _ => return false,
+            }
+            let money = column.sense.as_ref().is_some_and(|it| it.kind == Some(Kind::Money));
+            promised += usize::from(money || column.unit != Unit::default());
+        }
+        n >= 2 && promised * 2 < n
     }
 
     /// The texts under a column, with their rows.
