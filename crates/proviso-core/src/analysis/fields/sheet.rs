@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** every non-empty cell is looked at once: as header, label, body cell, total or value.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::layout::{Grid, GridCell, Text};
@@ -102,7 +103,8 @@ impl<'a> Sheet<'a> {
             return Some((columns, r + 1));
         }
         let mut end = cells.iter().map(|i| self.cell(*i).rows.end).min()?;
-        let mut leaves: Vec<usize> = cells.clone();
+        let mut leaves: Vec<usize> = self.reaching_down(setting, r, &cells);
+        leaves.extend(&cells);
         let mut groups: Vec<(Range<usize>, String)> = Vec::new();
         // A second tier divides some cells of the first.
         let second = self.header_cells(setting, end.min(self.grid.n_rows));
@@ -265,6 +267,29 @@ impl<'a> Sheet<'a> {
             |i: &usize| Column::of(setting, &self.texts[*i], self.cell(*i).columns.clone(), &[]);
         let labels = Column::of(setting, &Text::default(), start..first, &[]);
         Some(std::iter::once(labels).chain(parties.iter().map(column)).collect())
+    }
+
+    /// Headers at the left that begin in rows above and end with the row of these, which are all
+    /// known and say the same again: `품명 | 수량` beside the names of several offices over `단가 | 금액` of each.
+    fn reaching_down(&self, setting: &Setting<'_>, r: usize, cells: &[usize]) -> Vec<usize> {
+        let known = |i: &usize| setting.vocabulary.column(self.text(*i)).is_some();
+        let keys: BTreeSet<String> = cells.iter().map(|i| key(self.text(*i))).collect();
+        let again = keys.len() < cells.len() && cells.iter().all(known);
+        let Some(first) = cells.first().filter(|_| again) else { return Vec::new() };
+        let (left, end) = (self.cell(*first).columns.start, self.cell(*first).rows.end);
+        let reaches = |i: &usize| {
+            let it = self.cell(*i);
+            it.rows.start < r && it.rows.end == end && it.columns.end <= left
+        };
+        let mut out: Vec<usize> = (0..self.grid.cells.len()).filter(reaches).collect();
+        out.sort_by_key(|i| self.cell(*i).columns.start);
+        // Side by side up to these: what stands alone is the label of a form.
+        let ends = out.iter().skip(1).map(|i| self.cell(*i).columns.start).chain([left]);
+        let closed = out.iter().zip(ends).all(|(i, next)| self.cell(*i).columns.end == next);
+        if out.len() < 2 || !closed || !self.is_all_labels(setting, &out) {
+            out.clear();
+        }
+        out
     }
 
     /// Cells that may head columns: a label over several rows at the left is not among them.

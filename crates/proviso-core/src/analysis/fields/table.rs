@@ -315,6 +315,12 @@ impl Body<'_> {
         let mut row = vec![Cell::default(); self.columns.len()];
         let cells = self.cells(r);
         let currency = self.currency(r);
+        // What has neither a count nor a price is a charge: `Volume discount 4%` tells its rate.
+        let asks = |it: &Column| it.kind == Some(Kind::Quantity) || it.means("unit_price");
+        let told =
+            |it: &Column| cells.iter().any(|i| within(&self.sheet.cell(*i).columns, &it.range));
+        let charge =
+            self.columns.iter().any(asks) && !self.columns.iter().any(|it| asks(it) && told(it));
         for (c, column) in self.columns.iter().enumerate() {
             let own: Vec<usize> =
                 cells.iter().copied().filter(|i| self.column_of(*i) == Some(c)).collect();
@@ -338,6 +344,11 @@ impl Body<'_> {
                 let Some(kind) = column.kind else {
                     out.fields.name(text);
                     row[c].fields.extend(self.computed(out, r, column, text));
+                    if charge {
+                        let rates =
+                            values::in_label(&mut out.fields, self.setting, text, Route::Table);
+                        row[c].fields.extend(rates.into_iter().map(waiting));
+                    }
                     // Where an amount goes is no name of an item.
                     if column.means("account") && text.text.contains(|c: char| c.is_ascii_digit()) {
                         let value = Value::Text(text.text.clone());

@@ -363,7 +363,7 @@ fn other_values(
     each(out, setting, &Label { meaning: None, ..label.clone() }, text, found, route)
 }
 
-/// Rates (and `118건 × 2,750원`) in the brackets behind a label.
+/// Rates within a label, and those (and `118건 × 2,750원`) in the brackets behind it.
 pub(super) fn in_label(
     out: &mut Collector,
     setting: &Setting<'_>,
@@ -379,7 +379,7 @@ pub(super) fn in_label(
     let product = inside.text.contains(['×', '@', '*'])
         || inside.text.contains(" x ")
         || inside.text.contains("의 ");
-    let mut slots = Vec::new();
+    let mut slots = percent_in_label(out, setting, &text.slice(0..open), route);
     for it in scan::scan(&inside.text, &setting.context(None, Unit::default())) {
         let wanted = match it.value.kind() {
             Kind::Rate => true,

@@ -288,13 +288,18 @@ fn amount(text: &str, words: &[Word<'_>], start: usize) -> Option<(FoundWords, u
     }
     // `Dollars and Fifty Cents`, `and No Cents`.
     if words.get(next).is_some_and(|it| it.lower == "and" && it.gap.trim().is_empty()) {
-        let small = self::number(words, next + 1).filter(|it| it.value < 100);
+        // `and Cents Fifty`.
+        let leads = words.get(next + 1).is_some_and(is_hundredth);
+        let from = next + 1 + usize::from(leads);
+        let small = self::number(words, from).filter(|it| it.value < 100);
         let (value, after) = match &small {
             Some(it) => (u32::try_from(it.value).ok()?, it.words.end),
-            None => (0, next + 2),
+            None => (0, from + 1),
         };
-        let no = small.is_some() || words.get(next + 1).is_some_and(|it| it.lower == "no");
-        if no && words.get(after).is_some_and(is_hundredth) {
+        let told = small.is_some() || words.get(from).is_some_and(|it| it.lower == "no");
+        if told && leads {
+            (cents, end, next) = (value, words[after - 1].range.end, after);
+        } else if told && words.get(after).is_some_and(is_hundredth) {
             (cents, end, next) = (value, words[after].range.end, after + 1);
         }
     }
