@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
 JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
 
-.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint screens soak
+.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint lint-ui fmt screens soak
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
@@ -76,15 +76,13 @@ LINTED = RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HA
 # What needs no program of ours is done while the checker for browsers is built, whose end is one
 # long step on one core. The Rust tests build the program that the journeys run.
 test: setup-tests
-	@$(MAKE) --no-print-directory --jobs 2 try-witness test-ui
-	$(CARGO) fmt --all --check
+	@$(MAKE) --no-print-directory --jobs 2 try-witness lint-ui test-ui fmt
 	$(LINTED) $(CARGO) test --workspace --all-features --all-targets --no-run
 	$(LINTED) $(CARGO) test --workspace --all-features
 	$(JOURNEYS)
 
-# The user interface: style, types, controllers.
+# The controllers.
 test-ui: ui
-	cd ui && npm run --silent lint
 	cd ui && npm run --silent test
 
 # Journeys in a real browser against the real program, with a compiler or without.
@@ -102,7 +100,11 @@ screens: setup-tests ui
 	cd ui && PROVISO=../target/debug/proviso npm run --silent screens
 
 # Layers, heads and sizes of files (`cargo xtask tidy`) are judged by a test of the tasks.
-lint: setup-app ui
-	cd ui && npm run --silent lint
-	$(CARGO) fmt --all --check
+lint: setup-app lint-ui fmt
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+
+lint-ui: ui
+	cd ui && npm run --silent lint
+
+fmt: setup
+	$(CARGO) fmt --all --check

@@ -302,6 +302,10 @@ impl Lines<'_> {
                 .filter(|at| counts.get(*at).copied().unwrap_or(false))
                 .collect()
         };
+        let is_item = |it: &Row| {
+            (2..=header.segments.len()).contains(&counted(it).len())
+                && !self.is_form(it, is_counted)
+        };
         let mut columns: Vec<usize> = Vec::new();
         let mut upper = f32::NEG_INFINITY;
         let mut picked: Vec<(usize, bool)> = Vec::new();
@@ -314,10 +318,6 @@ impl Lines<'_> {
             let text = &row.segments[0].text;
             let beside = row.rect.x1 < header.rect.x0 || row.rect.x0 > header.rect.x1;
             // `1. 철거공사` over items that are not numbered.
-            let is_item = |it: &Row| {
-                (2..=header.segments.len()).contains(&counted(it).len())
-                    && !self.is_form(it, is_counted)
-            };
             if self.behind_name(rows, k) > k && is_item(rows[k + 1]) {
                 between.push(k);
                 bottom = bottom.max(row.rect.y1);

@@ -269,8 +269,9 @@ impl<'a> Sheet<'a> {
         Some(std::iter::once(labels).chain(parties.iter().map(column)).collect())
     }
 
-    /// Headers at the left that begin in rows above and end with the row of these, which are all
-    /// known and say the same again: `품명 | 수량` beside the names of several offices over `단가 | 금액` of each.
+    /// Headers at the left that begin in rows above and end with the row of these, which are all known
+    /// and say the same again: `품명 | 수량` beside the names of several offices over `단가 | 금액` of
+    /// each.
     fn reaching_down(&self, setting: &Setting<'_>, r: usize, cells: &[usize]) -> Vec<usize> {
         let known = |i: &usize| setting.vocabulary.column(self.text(*i)).is_some();
         let keys: BTreeSet<String> = cells.iter().map(|i| key(self.text(*i))).collect();

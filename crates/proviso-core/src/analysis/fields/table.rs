@@ -460,9 +460,13 @@ impl Body<'_> {
         let counts = self.counts_things(&cells, header, base.as_ref());
         for i in cells {
             let Some(c) = self.column_of(i) else { continue };
-            let counted = Column { kind: Some(Kind::Quantity), ..self.columns[c].clone() };
-            let is_counted = counts && self.columns[c].is_money();
-            let column = if is_counted { &counted } else { &self.columns[c] };
+            let own = &self.columns[c];
+            let counted = (counts && own.is_money()).then(|| Column {
+                kind: Some(Kind::Quantity),
+                sense: None,
+                ..own.clone()
+            });
+            let column = counted.as_ref().unwrap_or(own);
             let text = &self.sheet.texts[i];
             if !row[c].text.is_empty() {
                 row[c].text.push(' ');

@@ -1,6 +1,7 @@
 //! Fields and tables found on pages drawn by `sketch`: what a person would find there.
 
 mod forms;
+mod groups;
 mod offices;
 mod pages;
 mod sentences;

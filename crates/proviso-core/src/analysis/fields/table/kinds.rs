@@ -161,8 +161,7 @@ impl Body<'_> {
             bits.favor(kind, worth);
             told(ColumnSign::Unit, &bits);
         }
-        let currency = column.unit.or(self.unit).currency.or(self.setting.currency);
-        let whole = currency.unwrap_or(Currency::KRW).minor_digits() == 0;
+        let whole = self.is_whole(column.unit);
         let mut shapes: BTreeMap<Shape, i32> = BTreeMap::new();
         let texts = self.texts(rows, c);
         let listed: Vec<Option<i64>> = texts.iter().map(|it| it.1.trim().parse().ok()).collect();
@@ -256,6 +255,12 @@ impl Body<'_> {
         }
     }
 
+    /// Whether amounts of this unit have no cents.
+    fn is_whole(&self, unit: Unit) -> bool {
+        let currency = unit.or(self.unit).currency.or(self.setting.currency);
+        currency.unwrap_or(Currency::KRW).minor_digits() == 0
+    }
+
     /// Whether a row counts things although its columns hold amounts, as a row of persons does among rows
     /// of what they pay: no number in it is as long as amounts of won are, and neither a header nor
     /// a note says that all are amounts.
@@ -265,9 +270,8 @@ impl Body<'_> {
         header: Option<usize>,
         base: Option<&Label>,
     ) -> bool {
-        let currency = self.setting.currency.unwrap_or(Currency::KRW);
         let amounts = base.is_some_and(|it| it.known && it.kind == Some(Kind::Money));
-        if amounts || self.unit != Unit::default() || currency.minor_digits() > 0 {
+        if amounts || self.unit != Unit::default() || !self.is_whole(Unit::default()) {
             return false;
         }
         let (mut n, mut promised) = (0, 0);

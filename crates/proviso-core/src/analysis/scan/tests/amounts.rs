@@ -245,6 +245,10 @@ fn amounts_in_words_are_read() {
             words USD 10000 <US DOLLARS TEN THOUSAND ONLY>"#]],
     );
     check(
+        "SAY US DOLLARS NINETEEN THOUSAND AND CENTS FORTY-TWO ONLY",
+        expect!["words USD 950021/50 <US DOLLARS NINETEEN THOUSAND AND CENTS FORTY-TWO ONLY>"],
+    );
+    check(
         "Five Million Korean Won, one hundred twenty-three euros and fifty cents",
         expect![[r#"
             words KRW 5000000 <Five Million Korean Won>

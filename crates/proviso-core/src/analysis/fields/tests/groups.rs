@@ -1,0 +1,160 @@
+//! Names of groups among items, headers over several rows, rows and items of another kind than their
+//! neighbors.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn a_group_of_items_may_be_named_right_under_the_header() {
+    check(
+        "
+                     청소 용역 내역서
+
+  작업일     공종         횟수    단위    단가       금액
+  [1] 동관 — 3층, 바닥 240㎡
+  03/04      바닥 세척       2    회      85,000     170,000
+  03/04      왁스 도포       1    회     140,000     140,000
+  03/05      유리 청소      12    매       4,500      54,000
+  동관 소계                                          364,000
+  [2] 서관
+  03/06      바닥 세척       3    회      60,000     180,000
+  서관 소계                                          180,000
+",
+        expect![[r#"
+            quotation 청소용역내역서
+            청소용역내역서/견적 = quantity 240
+            횟수 = quantity 2 (quantity) [0,2]
+            단가 = money KRW 85000 (unit_price) [0,4]
+            금액 = money KRW 170000 (amount) [0,5]
+            횟수 = quantity 1 (quantity) [1,2]
+            단가 = money KRW 140000 (unit_price) [1,4]
+            금액 = money KRW 140000 (amount) [1,5]
+            횟수 = quantity 12 (quantity) [2,2]
+            단가 = money KRW 4500 (unit_price) [2,4]
+            금액 = money KRW 54000 (amount) [2,5]
+            동관소계/금액 = money KRW 364000
+            횟수 = quantity 3 (quantity) [3,2]
+            단가 = money KRW 60000 (unit_price) [3,4]
+            금액 = money KRW 180000 (amount) [3,5]
+            서관소계/금액 = money KRW 180000
+            Items 작업일 | 공종 | 횟수 | 단위 | 단가 | 금액
+              03/04 | 바닥 세척 | 2 | 회 | 85,000 | 170,000
+              03/04 | 왁스 도포 | 1 | 회 | 140,000 | 140,000
+              03/05 | 유리 청소 | 12 | 매 | 4,500 | 54,000
+              03/06 | 바닥 세척 | 3 | 회 | 60,000 | 180,000
+              Σ column 5 rows (0, 3) = KRW 364000
+              Σ column 5 rows (3, 4) = KRW 180000
+        "#]],
+    );
+}
+
+#[test]
+fn a_row_of_persons_counts_among_rows_of_what_they_pay() {
+    check(
+        "
+              공동 행사 정산서
+
+┌──────────────┬───────────┬───────────┬────────────┐
+│ 구 분        │ 동문회    │ 학생회    │ 합계       │
+├──────────────┼───────────┼───────────┼────────────┤
+│ 참석 어른    │       118 │        94 │        212 │
+├──────────────┼───────────┼───────────┼────────────┤
+│ 식대         │ 3,894,000 │ 3,102,000 │  6,996,000 │
+├──────────────┼───────────┼───────────┼────────────┤
+│ 대관료       │ 1,250,000 │ 1,250,000 │  2,500,000 │
+└──────────────┴───────────┴───────────┴────────────┘
+",
+        expect![[r#"
+            statement 공동행사정산서
+            참석어른/동문회 = quantity 118
+            참석어른/학생회 = quantity 94
+            참석어른/합계 = quantity 212
+            식대/동문회 = money KRW 3894000 (meal_cost)
+            식대/학생회 = money KRW 3102000 (meal_cost)
+            식대/합계 = money KRW 6996000 (meal_cost)
+            대관료/동문회 = money KRW 1250000
+            대관료/학생회 = money KRW 1250000
+            대관료/합계 = money KRW 2500000 (amount)
+            Other 구분 | 동문회 | 학생회 | 합계
+              참석 어른 | 118 | 94 | 212
+              식대 | 3,894,000 | 3,102,000 | 6,996,000
+              대관료 | 1,250,000 | 1,250,000 | 2,500,000
+        "#]],
+    );
+}
+
+/// The names of the offices are not told yet: the rows over the header are read as a form.
+#[test]
+fn what_is_asked_of_all_offices_heads_columns_beside_their_names() {
+    check(
+        "
+              비 교 견 적 서
+
+┌──────────┬──────┬───────────────────┬───────────────────┐
+│ 품 명    │ 수량 │ 가람인쇄          │ 나래기획          │
+│          │      ├───────────────────┼───────────────────┤
+│          │      │ 201-39-11847      │ 117-81-05258      │
+│          │      ├────────┬──────────┼────────┬──────────┤
+│          │      │ 단가   │ 금액     │ 단가   │ 금액     │
+├──────────┼──────┼────────┼──────────┼────────┼──────────┤
+│ 안내장   │ 2,600│    310 │  806,000 │    295 │  767,000 │
+├──────────┼──────┼────────┼──────────┼────────┼──────────┤
+│ 현수막   │    14│ 42,000 │  588,000 │ 45,500 │  637,000 │
+└──────────┴──────┴────────┴──────────┴────────┴──────────┘
+",
+        expect![[r#"
+            quotation 비교견적서
+            수량/품명 = text 가람인쇄 (quantity)
+            비교견적서/견적 = registration_number 201-39-11847
+            비교견적서/견적 = registration_number 117-81-05258
+            수량 = quantity 2600 (quantity) [0,1]
+            단가 = money KRW 310 (unit_price) [0,2]
+            금액 = money KRW 806000 (amount) [0,3]
+            단가 = money KRW 295 (unit_price) [0,4]
+            금액 = money KRW 767000 (amount) [0,5]
+            수량 = quantity 14 (quantity) [1,1]
+            단가 = money KRW 42000 (unit_price) [1,2]
+            금액 = money KRW 588000 (amount) [1,3]
+            단가 = money KRW 45500 (unit_price) [1,4]
+            금액 = money KRW 637000 (amount) [1,5]
+            Items 품명 | 수량 | 단가 | 금액 | 단가 | 금액
+              안내장 | 2,600 | 310 | 806,000 | 295 | 767,000
+              현수막 | 14 | 42,000 | 588,000 | 45,500 | 637,000
+        "#]],
+    );
+}
+
+#[test]
+fn a_charge_among_items_tells_its_rate() {
+    check(
+        "
+                 QUOTATION
+
+┌──────────────────────────────┬──────┬────────────┬───────────┐
+│ Item                         │ Qty  │ Unit price │ Amount    │
+├──────────────────────────────┼──────┼────────────┼───────────┤
+│ Folding chair, 100% beech    │   24 │     $38.50 │   $924.00 │
+├──────────────────────────────┼──────┼────────────┼───────────┤
+│ Trestle table                │    6 │    $112.00 │   $672.00 │
+├──────────────────────────────┼──────┼────────────┼───────────┤
+│ Season discount 5% (members) │      │            │   -$79.80 │
+└──────────────────────────────┴──────┴────────────┴───────────┘
+",
+        expect![[r#"
+            quotation QUOTATION
+            Qty = quantity 24 (quantity) [0,1]
+            Unit price = money USD 38.50 (unit_price) [0,2]
+            Amount = money USD 924.00 (amount) [0,3]
+            Qty = quantity 6 (quantity) [1,1]
+            Unit price = money USD 112.00 (unit_price) [1,2]
+            Amount = money USD 672.00 (amount) [1,3]
+            Season discount = rate 1/20
+            Amount = money USD -79.80 (amount) [2,3]
+            Items Item | Qty | Unit price | Amount
+              Folding chair, 100% beech | 24 | $38.50 | $924.00
+              Trestle table | 6 | $112.00 | $672.00
+              Season discount 5% (members) |  |  | -$79.80
+        "#]],
+    );
+}
