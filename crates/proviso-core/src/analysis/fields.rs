@@ -106,6 +106,7 @@ pub(super) struct Told {
     title: String,
     word: String,
     currency: Option<Currency>,
+    priced: bool,
     year: Option<u16>,
     decimal_comma: bool,
     day_first: bool,
@@ -119,6 +120,7 @@ impl Told {
             title: opened.title.clone(),
             word: setting.word.clone(),
             currency: setting.currency,
+            priced: setting.priced,
             year: setting.year,
             decimal_comma: setting.decimal_comma,
             day_first: setting.day_first,
@@ -128,6 +130,7 @@ impl Told {
     fn applies(&self, setting: &mut Setting<'_>) {
         setting.word.clone_from(&self.word);
         (setting.currency, setting.year) = (self.currency, self.year);
+        setting.priced = self.priced;
         (setting.decimal_comma, setting.day_first) = (self.decimal_comma, self.day_first);
     }
 }
@@ -386,6 +389,7 @@ fn observe<'a>(
     if let Some(listener) = listener {
         heard::currency(listener, &currencies);
     }
+    let priced = most.is_some();
     // Nothing names it: the most likely one of the language.
     let currency = most.or(Some(match language {
         Language::Ko => Currency::KRW,
@@ -403,7 +407,7 @@ fn observe<'a>(
         .max_by_key(|it| (it.1, it.0))
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
-    Setting { vocabulary, currency, year, decimal_comma, day_first, title, word, listener }
+    Setting { vocabulary, currency, priced, year, decimal_comma, day_first, title, word, listener }
 }
 
 #[cfg(test)]

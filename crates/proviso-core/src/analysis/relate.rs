@@ -336,12 +336,19 @@ fn is_timed(figures: &[Figure], it: &Tie) -> bool {
 /// Whether a relation that fails here is one that should hold: its like hold elsewhere.
 fn alarms(figures: &[Figure], it: &Tie) -> bool {
     let sum = matches!(it.shape, Shape::Sum { .. });
-    if is_timed(figures, it) {
+    if is_timed(figures, it) || changes_nothing(figures, it) {
         return false;
     }
     it.support >= 3 && it.against * 3 <= it.support && (it.slip || !sum)
         || it.support >= 2 && it.against == 1 && it.slip
         || breaks_total(figures, it)
+}
+
+/// Whether what is left is printed as what there was, though something was added or taken: a row of totals
+/// says the last balance again.
+fn changes_nothing(figures: &[Figure], it: &Tie) -> bool {
+    let Shape::Sum { parts, result, .. } = &it.shape else { return false };
+    parts.iter().any(|i| figures[*i].fixed == figures[*result].fixed)
 }
 
 /// Whether a slip broke what a word calls the total of its column: that alone is enough.

@@ -12,6 +12,9 @@ use crate::document::Rect;
 use crate::idris::name::{identifier, is_reserved};
 use crate::value::{Kind, Value};
 
+/// What stands so near in height is in one row, in points.
+const ROW: f32 = 4.0;
+
 /// A field that has no number yet.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Seed {
@@ -29,6 +32,8 @@ pub(super) struct Seed {
     pub(super) route: Route,
     /// Where it stands in an item table.
     pub(super) cell: Option<CellRef>,
+    /// Whether its own label or the header above it names its currency.
+    pub(super) named: bool,
 }
 
 /// What a reader said of a place, where somebody listens.
@@ -259,8 +264,10 @@ impl Collector {
             let (document, seed) = &self.seeds[i];
             let rect = seed.text.pieces.first().map(|it| it.rect);
             let (y, x) = rect.map_or((0.0, 0.0), |it| (it.center().1, it.x0));
-            // Words of one row differ a little in height.
-            (*document, seed.text.page(), (y / 4.0).round() as i64, (x * 10.0) as i64, i)
+            // Words of one row differ a little in height; a line of plain text is one unit high.
+            let height = rect.map_or(ROW, |it| it.height().max(0.01));
+            let apart = if height < ROW { 0.5 * height } else { ROW };
+            (*document, seed.text.page(), (y / apart).round() as i64, (x * 10.0) as i64, i)
         };
         order.sort_by_key(|i| place(*i));
         let mut ids = vec![None; self.seeds.len()];

@@ -17,6 +17,8 @@ pub(super) struct Column {
     pub(super) sense: Option<Sense>,
     /// The kind of its values; none for text.
     pub(super) kind: Option<Kind>,
+    /// What an unknown header ends with: `가공단가` is a `단가`.
+    pub(super) tail: Option<Sense>,
     /// What its header says of bare numbers.
     pub(super) unit: Unit,
     /// What stands in brackets behind its header.
@@ -54,6 +56,7 @@ impl Column {
             Some(it) => (Some(it.clone()), Some(Kind::Quantity)),
             None => (sense, kind),
         };
+        let tail = setting.vocabulary.ends_in(&header.text).filter(|_| sense.is_none());
         let group = over.map(|it| shown(&it.1));
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
@@ -61,6 +64,7 @@ impl Column {
             counted_in: bracketed(&header.text).1.first().map(|it| (*it).to_owned()),
             header: shown(&header.text),
             group: group.unwrap_or_default(),
+            tail: tail.cloned(),
             sense,
             kind,
             range,
@@ -86,6 +90,10 @@ impl Column {
     /// Whether it has a meaning.
     pub(super) fn means(&self, meaning: &str) -> bool {
         self.sense.as_ref().is_some_and(|it| it.meaning == meaning)
+    }
+    /// Whether its header calls it what one of something costs: `단가`, `가공단가`.
+    pub(super) fn is_price(&self) -> bool {
+        self.sense.as_ref().or(self.tail.as_ref()).is_some_and(|it| it.meaning == "unit_price")
     }
     /// Whether its values are amounts.
     pub(super) fn is_money(&self) -> bool {

@@ -143,6 +143,7 @@ mod tests {
         let setting = Setting {
             vocabulary: &vocabulary,
             currency: None,
+            priced: false,
             year: None,
             decimal_comma: false,
             day_first: false,

@@ -12,6 +12,8 @@ pub(super) struct Setting<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The currency of its bare amounts.
     pub(super) currency: Option<Currency>,
+    /// Whether anything in it names a currency.
+    pub(super) priced: bool,
     /// Its year, for dates without one.
     pub(super) year: Option<u16>,
     /// Whether its numbers have a decimal comma.

@@ -38,6 +38,9 @@ const COLUMN: f32 = 8.0;
 /// Letters of a unit that stands right behind a number.
 const LONGEST_UNIT: usize = 3;
 
+/// What a number counts, as far as that is known, and an amount's currency.
+type Kinded = Option<(Kind, Option<Currency>)>;
+
 /// A number as printed.
 struct Printed {
     text: Text,
@@ -50,7 +53,9 @@ struct Printed {
     bare: bool,
     /// Whether a note says that it is not shortened: `(단위: 원)`.
     whole: bool,
-    kind: Option<(Kind, Option<Currency>)>,
+    /// Whether its currency is printed with it, or named by its own label or the header above it.
+    named: bool,
+    kind: Kinded,
     slot: Option<Slot>,
     prose: bool,
     /// Whether a unit stands right behind it, or it ends an item of an enumeration, so that it counts
@@ -92,6 +97,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     factor,
                     bare,
                     whole: false,
+                    named: false,
                     kind,
                     slot,
                     prose: listed,
@@ -105,6 +111,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         return;
     }
     let governed = units::notes(setting, pages, &mut printed);
+    let was: Vec<Kinded> = printed.iter().map(|it| it.kind).collect();
     // `1,305.41` is no amount of won, which has no parts: a price, or a rate of exchange.
     for it in printed.iter_mut().filter(|it| it.bare && it.raw.scale > 0) {
         let is_whole = |it: &Currency| it.minor_digits() == 0;
@@ -114,6 +121,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     let found: Vec<relate::Tie> = tied(&printed, false).collect();
     let kept = if setting.listener.is_some() { found.clone() } else { Vec::new() };
     let ties: Vec<Tied> = found.into_iter().map(|it| it.shape).collect();
+    changed.extend(units::currencies(&mut printed, &ties));
     changed.extend(units::factors(&mut printed, &ties));
     let before: Vec<bool> = printed.iter().map(|it| it.kind.is_some()).collect();
     for _ in 0..3 {
@@ -122,6 +130,7 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         }
     }
     alike(&mut printed);
+    changed.extend(follow(&mut printed, &was));
     let mut around: BTreeMap<u32, Around> = BTreeMap::new();
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
         let Some(value) = value(it) else { continue };
@@ -176,6 +185,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             factor,
             bare,
             whole: false,
+            named: seed.named || !bare,
             kind,
             slot: Some(slot),
             prose,
@@ -385,6 +395,33 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
                 printed[i].kind = Some((Kind::Quantity, None));
                 out.insert(i);
             }
+        }
+    }
+    out
+}
+
+/// Where arithmetic gave most bare numbers of a column another kind, those that keep no relation follow: one
+/// of them may be the wrong one. `was` are the kinds before; the answer is which numbers changed.
+fn follow(printed: &mut [Printed], was: &[Kinded]) -> BTreeSet<usize> {
+    let mut columns: BTreeMap<(u32, i64), Vec<usize>> = BTreeMap::new();
+    let bare = printed.iter().enumerate().filter(|it| it.1.bare && !it.1.prose && !it.1.named);
+    for (i, it) in bare.filter(|it| was[it.0].is_some()) {
+        columns.entry((it.page, (it.rect.x1 / COLUMN) as i64)).or_default().push(i);
+    }
+    let mut out = BTreeSet::new();
+    for column in columns.values() {
+        let (moved, stayed): (Vec<usize>, Vec<usize>) = column
+            .iter()
+            .copied()
+            .partition(|i| printed[*i].kind.is_some_and(|it| Some(it) != was[*i]));
+        let Some(first) = moved.first().copied() else { continue };
+        let (from, to) = (was[first], printed[first].kind);
+        let alike = |i: &&usize| was[**i] == from && printed[**i].kind == to;
+        let left: Vec<usize> = stayed.into_iter().filter(|i| was[*i] == from).collect();
+        let most = moved.iter().filter(alike).count();
+        if most == moved.len() && most >= 3 && most >= 2 * left.len() {
+            left.iter().for_each(|i| printed[*i].kind = to);
+            out.extend(left);
         }
     }
     out

@@ -144,9 +144,10 @@ impl Shape {
         }
     }
 
-    /// Its name in the weights; `whole` where the currency has no cents.
-    pub(super) fn name(self, whole: bool) -> &'static str {
+    /// Its name in the weights; `whole` where the currency has no cents, `cents` where amounts print theirs.
+    pub(super) fn name(self, whole: bool, cents: bool) -> &'static str {
         match self {
+            Shape::Grouped if cents => "grouped_among_cents",
             Shape::GroupedCents if whole => "grouped_cents_whole",
             Shape::Cents if whole => "cents_whole",
             Shape::Day if whole => "day_whole",
@@ -176,7 +177,9 @@ impl Shape {
             Shape::Mixed,
             Shape::Words,
         ];
-        ALL.into_iter().flat_map(|it| [it.name(false).to_owned(), it.name(true).to_owned()])
+        let ways = [(false, false), (true, false), (false, true)];
+        ALL.into_iter()
+            .flat_map(move |it| ways.map(|(whole, cents)| it.name(whole, cents).to_owned()))
     }
 }
 

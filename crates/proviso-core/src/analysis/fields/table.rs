@@ -339,6 +339,7 @@ impl Body<'_> {
                 let label = Label {
                     shown: vec![column.header.clone()],
                     meaning: column.meaning(),
+                    unit: column.unit.or(currency),
                     ..Label::default()
                 };
                 let Some(kind) = column.kind else {

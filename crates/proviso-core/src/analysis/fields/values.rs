@@ -103,6 +103,7 @@ pub(super) fn seed(label: &Label, value: Value, text: Text, confidence: f32, rou
         confidence,
         route,
         cell: None,
+        named: label.unit.currency.is_some(),
     }
 }
 
@@ -229,9 +230,25 @@ pub(super) fn under(
             Vec::new()
         };
     }
+    let asks_text = label.kind.is_none_or(|it| it == Kind::Text);
+    if asks_text && says_more_than(&text.text, &found) {
+        let whole = text_field(out, label, text, route);
+        return whole.into_iter().chain(each(out, setting, label, text, found, route)).collect();
+    }
     let coded = code_before(&text.text, &found).filter(|_| label.kind.is_none());
     let code = coded.map(|it| text_field(out, label, &text.slice(it), route)).unwrap_or_default();
     code.into_iter().chain(each(out, setting, label, text, found, route)).collect()
+}
+
+/// Whether a short text has more words than those of the counts and times in it: `5톤 이하 8대`,
+/// `접안시설 6기, 냉장설비`, `창고 B동 907호`. It says as a whole what its label asks.
+fn says_more_than(text: &str, found: &[Found]) -> bool {
+    let weak = |it: &Found| matches!(it.value.kind(), Kind::Quantity | Kind::Period);
+    let letters = |it: &str| it.chars().filter(|c| c.is_alphabetic()).count();
+    let told: usize = found.iter().filter_map(|it| text.get(it.range.clone())).map(letters).sum();
+    let short = text.trim().chars().count() <= LONGEST_TEXT && !is_sentence(text);
+    let formula = text.contains(['×', '=', '÷']) || text.contains(" x ");
+    short && !formula && found.iter().all(weak) && letters(text) >= told + 2
 }
 
 /// A number of a paper before what is said of it in brackets: `HM-E-2508 (2025/08/18)`.

@@ -260,6 +260,15 @@ impl Vocabulary {
     pub(super) fn column(&self, header: &str) -> Option<&Sense> {
         let mut senses = self.senses(header);
         let mut head = header.trim_end();
+        // A header stands over values and holds none: either half tells what they are.
+        if senses.is_empty()
+            && let Some((korean, other)) = in_two_languages(bracketed(header).0)
+        {
+            let told = [korean, other].map(|it| self.column(it));
+            if let [Some(it), _] | [None, Some(it)] = told {
+                return Some(it);
+            }
+        }
         while senses.is_empty()
             && let Some((shorter, last)) = head.rsplit_once(' ')
         {
@@ -294,6 +303,26 @@ impl Vocabulary {
         best(senses).and_then(|i| senses.get(i))
     }
 
+    /// What the longest known label at the end of an unknown one means, where that has a kind: nouns end
+    /// with what they are.
+    fn tail(&self, head: &str) -> Option<&Sense> {
+        let key = key(head);
+        let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
+        let least = if key.chars().any(is_hangul) { 2 } else { 4 };
+        let tails = (0..starts.len()).take(24).filter(|i| starts.len() - i >= least);
+        let mut known =
+            tails.filter_map(|i| key.get(starts[i]..).and_then(|it| self.senses.get(it)));
+        known.find_map(|it| it.iter().find(|it| it.kind.is_some()))
+    }
+
+    /// The label that an unknown one ends with: `가공단가` is a `단가`.
+    pub(super) fn ends_in(&self, label: &str) -> Option<&Sense> {
+        let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
+        let head = in_two_languages(head).map_or(head, |it| it.0);
+        // `주당금액/이율` is either.
+        self.tail(head).filter(|_| !head.contains(['/', '·', ',']))
+    }
+
     /// The kind that an unknown label promises by its ending.
     pub(super) fn ending(&self, label: &str) -> Option<Kind> {
         let (head, _) = bracketed(label.get(enumerator(label)..).unwrap_or(label));
@@ -305,19 +334,11 @@ impl Vocabulary {
         if AGE.is_match(head) {
             return None;
         }
-        let key = key(head);
-        let starts: Vec<usize> = key.char_indices().map(|it| it.0).collect();
-        let hangul = key.chars().any(|c| ('가'..='힣').contains(&c));
-        for (i, start) in starts.iter().enumerate().take(24) {
-            let left = starts.len() - i;
-            if left < if hangul { 2 } else { 4 } {
-                break;
-            }
-            let found = key.get(*start..).and_then(|it| self.senses.get(it));
-            if let Some(it) = found.and_then(|it| it.iter().find(|it| it.kind.is_some())) {
-                return it.kind;
-            }
+        let head = in_two_languages(head).map_or(head, |it| it.0);
+        if let Some(it) = self.tail(head) {
+            return it.kind;
         }
+        let key = key(head);
         const ENDINGS: [(&str, Kind); 14] = [
             ("일", Kind::Date),
             ("일자", Kind::Date),
@@ -334,7 +355,7 @@ impl Vocabulary {
             ("수당", Kind::Money),
             ("대금", Kind::Money),
         ];
-        let long = starts.len() > 1;
+        let long = key.chars().count() > 1;
         ENDINGS.iter().find(|it| long && key.ends_with(it.0)).map(|it| it.1)
     }
 

@@ -63,6 +63,7 @@ struct Told {
 #[serde(deny_unknown_fields)]
 struct Prior {
     kinds: BTreeMap<Kind, i32>,
+    unpriced: BTreeMap<Kind, i32>,
 }
 
 /// What a header is worth for the kind that it promises.
@@ -77,6 +78,8 @@ pub(super) struct Header {
     pub(super) untyped: i32,
     /// It ends like a known one.
     pub(super) ending: i32,
+    /// It ends with a word that the vocabulary knows.
+    pub(super) tail: i32,
     /// A unit of things stands behind it.
     pub(super) unit: i32,
     /// A currency stands behind it.
@@ -196,6 +199,8 @@ pub(super) struct Weights {
     told: Told,
     /// Bits of a column of which nothing is known.
     pub(super) prior: Bits,
+    /// The same where nothing in the document names a currency.
+    pub(super) unpriced: Bits,
     /// What its header is worth.
     pub(super) header: Header,
     /// What relations are worth.
@@ -246,6 +251,7 @@ pub(super) fn weights() -> &'static Weights {
             shapes: file.shape.iter().map(|it| (it.0.clone(), bits(it.1))).collect(),
             told: file.told,
             prior: bits(&file.prior.kinds),
+            unpriced: bits(&file.prior.unpriced),
             header: file.header,
             relation: file.relation,
             label: file.label,

@@ -72,8 +72,7 @@ pub(super) fn signs(setting: &Setting<'_>, seed: &Seed) -> Vec<&'static str> {
     sign(
         "shouts",
         letters > 3
-            && value.chars().any(|c| c.is_ascii_uppercase())
-            && !value.chars().any(char::is_lowercase)
+            && value.chars().filter(char::is_ascii_uppercase).count() == letters
             && digits == 0,
     );
     sign("address", party::is_address(value));

@@ -12,7 +12,8 @@ use super::super::setting::{Setting, Unit, heading_unit, named_units, unit_note}
 use super::super::vocabulary::key;
 use super::Printed;
 use crate::document::Rect;
-use crate::value::Kind;
+use crate::number::Exact;
+use crate::value::{Currency, Kind};
 
 /// An amount with so many digits before its zeros is hardly printed twice by chance.
 const TELLING: i128 = 10_000;
@@ -75,7 +76,9 @@ pub(super) fn notes(
         let notes: Vec<(Rect, Unit, f32)> =
             notes.into_iter().map(|it| (it.0, it.1, reach(it.0.y1))).collect();
         let own = printed.iter_mut().enumerate().filter(|it| it.1.page == page.number && it.1.bare);
-        for (n, it) in own.filter(|it| it.1.kind.is_some_and(|it| it.0 == Kind::Money)) {
+        let own = own.filter(|it| it.1.kind.is_some_and(|it| it.0 == Kind::Money));
+        // What a number's own header says of it is nearer than any note.
+        for (n, it) in own.filter(|it| !it.1.named) {
             let height = it.rect.height();
             let over = notes
                 .iter()
@@ -118,6 +121,62 @@ fn columns(page: &PageLayout, named: &[(f32, String, Unit)]) -> Vec<(Rect, Unit)
     out
 }
 
+/// Gives bare amounts the currency of those that they add up with or are parts of, where all of these that
+/// name one name the same. The answer is which of them changed.
+pub(super) fn currencies(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize> {
+    let currency = |it: &Printed| it.kind.filter(|it| it.0 == Kind::Money).and_then(|it| it.1);
+    let whole = Exact::from_integer(1.into());
+    // What is multiplied by more than one may be exchanged.
+    let is_part = |it: &&Tied| match it {
+        Tied::Sum { .. } => true,
+        Tied::Product { factors, .. } => factors
+            .iter()
+            .all(|i| currency(&printed[*i]).is_some() || printed[*i].raw.exact() <= whole),
+    };
+    let mut groups = in_one_unit(printed, ties.iter().filter(is_part));
+    groups.retain(|it| it.iter().all(|i| currency(&printed[*i]).is_some()));
+    let named = printed.iter().enumerate().filter(|it| it.1.named);
+    let mut known: BTreeMap<usize, Currency> =
+        named.filter_map(|(i, it)| Some((i, currency(it)?))).collect();
+    loop {
+        let before = known.len();
+        for members in &groups {
+            let said: BTreeSet<Currency> =
+                members.iter().filter_map(|i| known.get(i)).copied().collect();
+            if let [only] = said.iter().copied().collect::<Vec<Currency>>()[..] {
+                members.iter().for_each(|i| {
+                    known.entry(*i).or_insert(only);
+                });
+            }
+        }
+        if known.len() == before {
+            break;
+        }
+    }
+    known.retain(|i, it| !printed[*i].named && currency(&printed[*i]) != Some(*it));
+    known.iter().for_each(|(i, it)| printed[*i].kind = Some((Kind::Money, Some(*it))));
+    known.into_keys().collect()
+}
+
+/// The numbers of each relation that is between amounts of one unit: what adds up, and what is a part of
+/// the other at a rate.
+fn in_one_unit<'t>(printed: &[Printed], ties: impl Iterator<Item = &'t Tied>) -> Vec<Vec<usize>> {
+    let money = |it: &Printed| it.kind.is_some_and(|it| it.0 == Kind::Money);
+    let amount = |i: &usize| printed[*i].kind.is_none_or(|it| it.0 != Kind::Rate);
+    let of_amounts = |it: &&Tied| match it {
+        Tied::Sum { .. } => true,
+        Tied::Product { factors, times, result, .. } => {
+            let others = factors.iter().filter(|i| amount(i)).count();
+            *times == (1, 1) && others == 1 && factors.len() > 1 && money(&printed[*result])
+        }
+    };
+    let members = |it: &Tied| it.members().into_iter().filter(amount).collect::<Vec<usize>>();
+    ties.filter(of_amounts)
+        .map(members)
+        .filter(|it| it.iter().all(|i| printed[*i].kind.is_none() || money(&printed[*i])))
+        .collect()
+}
+
 /// Numbers that add up as printed are printed in one unit: the one that is printed with some of them,
 /// with the same amount elsewhere, or that a note says of some, else the one that most of them are known
 /// in. The answer is which of them no note may speak of.
@@ -131,22 +190,7 @@ pub(super) fn factors(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usize>
     let again = |it: &Printed| money(it) && it.raw.scale == 0 && full.contains(&it.raw.digits);
     let mut own: BTreeSet<usize> =
         (0..printed.len()).filter(|i| said(&printed[*i]) || again(&printed[*i])).collect();
-    // Amounts that add up, and one that is a part of the other at a rate.
-    let in_one_unit = |it: &&Tied| match it {
-        Tied::Sum { .. } => true,
-        Tied::Product { factors, times, result, .. } => {
-            let rate = |i: &usize| printed[*i].kind.is_some_and(|it| it.0 == Kind::Rate);
-            let others = factors.iter().filter(|i| !rate(i)).count();
-            *times == (1, 1) && others == 1 && factors.len() > 1 && money(&printed[*result])
-        }
-    };
-    let amounts = |i: &usize| printed[*i].kind.is_none_or(|it| it.0 != Kind::Rate);
-    let sums: Vec<Vec<usize>> = ties
-        .iter()
-        .filter(in_one_unit)
-        .map(|it| it.members().into_iter().filter(amounts).collect::<Vec<usize>>())
-        .filter(|it| it.iter().all(|i| printed[*i].kind.is_none() || money(&printed[*i])))
-        .collect();
+    let sums = in_one_unit(printed, ties.iter());
     // What adds up to it, or with it, and so on.
     loop {
         let before = own.len();

@@ -137,7 +137,8 @@ impl Body<'_> {
     fn signs(&self, rows: Range<usize>, c: usize, mut told: impl FnMut(ColumnSign, &Bits)) {
         let weights = weights();
         let column = &self.columns[c];
-        told(ColumnSign::Prior, &weights.prior);
+        let prior = if self.setting.priced { &weights.prior } else { &weights.unpriced };
+        told(ColumnSign::Prior, prior);
         let mut bits = Bits::default();
         match column.sense.as_ref().map(|it| it.kind) {
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
@@ -149,7 +150,9 @@ impl Body<'_> {
             Some(None) => bits.favor(Kind::Text, weights.header.untyped),
             None => {
                 if let Some(kind) = column.kind {
-                    bits.favor(kind, weights.header.ending);
+                    let known = column.tail.is_some();
+                    let worth = if known { weights.header.tail } else { weights.header.ending };
+                    bits.favor(kind, worth);
                 }
             }
         }
@@ -161,7 +164,9 @@ impl Body<'_> {
             bits.favor(kind, worth);
             told(ColumnSign::Unit, &bits);
         }
-        let whole = self.is_whole(column.unit);
+        // What one thing costs may be finer than any coin.
+        let whole = self.is_whole(column.unit) && !column.is_price();
+        let cents = !whole && self.prints_cents(rows.clone());
         let mut shapes: BTreeMap<Shape, i32> = BTreeMap::new();
         let texts = self.texts(rows, c);
         let listed: Vec<Option<i64>> = texts.iter().map(|it| it.1.trim().parse().ok()).collect();
@@ -185,13 +190,22 @@ impl Body<'_> {
         for (shape, count) in shapes {
             let says = match shape {
                 Shape::Told(kind) => weights.told(kind),
-                _ => weights.shape(shape.name(whole)),
+                _ => weights.shape(shape.name(whole, cents)),
             };
             let times = i64::from(worth) * i64::from(count) / i64::from(n.max(1));
             let mut bits = Bits::default();
             bits.add(&says, i32::try_from(times).unwrap_or(0));
             told(ColumnSign::Shape(shape, count), &bits);
         }
+    }
+
+    /// Whether amounts among these rows print their cents.
+    fn prints_cents(&self, rows: Range<usize>) -> bool {
+        let columns = 0..self.columns.len();
+        let shapes = columns
+            .flat_map(|c| self.texts(rows.clone(), c))
+            .map(|it| Shape::of(self.setting, it.1));
+        shapes.filter(|it| matches!(it, Shape::GroupedCents)).take(3).count() == 3
     }
 
     /// What holds between columns, and in how many rows.
