@@ -119,8 +119,11 @@ fn ends(weights: &Person, rest: &str) -> i32 {
     let rest = rest.trim_start();
     let sealed =
         ["(인)", "(서명", "㊞", "(印)", "(날인)", "인)"].iter().any(|it| rest.starts_with(it));
+    let next: String = rest.chars().take_while(|it| is_hangul(*it)).collect();
     match rest.chars().next() {
         _ if sealed => weights.sealed,
+        // `임광수 기사`, `표은설 님`, `현상희 외 1명`.
+        _ if is_office(weights, &next) || weights.titles.contains(&next) => weights.end,
         None => weights.end,
         Some(c) if c.is_alphanumeric() => 0,
         Some(_) => weights.end,

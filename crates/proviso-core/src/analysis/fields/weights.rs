@@ -170,6 +170,8 @@ pub(super) struct Person {
     pub(super) particle: i32,
     /// Ends of words that say who somebody is.
     pub(super) offices: Vec<String>,
+    /// Words that stand behind a name: ranks, and how somebody is addressed.
+    pub(super) titles: Vec<String>,
     /// It begins with such a syllable.
     pub(super) surname: i32,
     /// It has three syllables.
