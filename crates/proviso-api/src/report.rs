@@ -119,8 +119,8 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let it = &run.run;
     let tone = match it.told.tone {
         Tone::Good => "good",
-        Tone::Bad | Tone::Warn => "bad",
-        Tone::Doubt | Tone::Idle | Tone::Busy => "doubt",
+        Tone::Bad => "bad",
+        Tone::Doubt | Tone::Warn | Tone::Idle | Tone::Busy => "doubt",
     };
     let title = if it.title.is_empty() { &it.project_name } else { &it.title };
     put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));

@@ -18,7 +18,10 @@ pub(crate) fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role)
         (Tone::Good, _) => ("✓", Role::Good),
         (Tone::Doubt, Some(Verdict::Verified | Verdict::Checked)) => ("◐", Role::Doubt),
         (Tone::Doubt, _) => ("○", Role::Doubt),
-        (Tone::Warn, Some(Verdict::Rejected)) | (Tone::Bad, _) => ("✗", Role::Bad),
+        (Tone::Bad, _) => ("✗", Role::Bad),
+        // A run that broke says nothing about the document: it has the sign, not the color of one
+        // that is wrong.
+        (Tone::Warn, Some(Verdict::Rejected | Verdict::Failed)) => ("✗", Role::Doubt),
         (Tone::Warn | Tone::Idle, _) => ("–", Role::Doubt),
         (Tone::Busy, _) => ("…", Role::Place),
     }

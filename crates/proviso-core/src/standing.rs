@@ -76,9 +76,9 @@ pub enum Tone {
     Good,
     /// Nothing speaks against it, and yet it is not proved, or it is about little.
     Doubt,
-    /// Something in the document is wrong, or the run broke.
+    /// Something in the document is wrong.
     Bad,
-    /// The run ended without an answer about the document.
+    /// The run ended without an answer about the document: nothing that it says is wrong.
     Warn,
     /// A person stopped it.
     Idle,
@@ -170,10 +170,10 @@ impl Standing<'_> {
                 let proves = self.proves() && !self.has_no_rules() && !self.is_thin();
                 if proves { Tone::Good } else { Tone::Doubt }
             }
-            Some(Verdict::Discrepant | Verdict::Failed) => Tone::Bad,
+            Some(Verdict::Discrepant) => Tone::Bad,
             Some(Verdict::Unverified) if self.refuted > 0 => Tone::Bad,
             Some(Verdict::Unverified) => Tone::Doubt,
-            Some(Verdict::Rejected | Verdict::Interrupted) => Tone::Warn,
+            Some(Verdict::Rejected | Verdict::Failed | Verdict::Interrupted) => Tone::Warn,
             Some(Verdict::Cancelled) => Tone::Idle,
         }
     }

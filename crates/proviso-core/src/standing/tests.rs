@@ -176,6 +176,18 @@ fn what_is_refuted_is_told_in_every_verdict_about_the_document() {
     });
 }
 
+#[test]
+fn only_what_is_wrong_in_the_document_looks_wrong() {
+    each(|it| {
+        let wrong = match it.verdict {
+            Some(Verdict::Discrepant) => true,
+            Some(Verdict::Unverified) => it.refuted > 0,
+            _ => false,
+        };
+        assert_eq!(it.tone() == Tone::Bad, wrong, "{it:?}");
+    });
+}
+
 /// What it is called, verdict, detail, how many rules are refuted, coverage, the rules, and who
 /// corrected.
 type Case<'a> = (
