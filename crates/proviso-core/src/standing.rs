@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agent::proved;
+use crate::agent::{Detail, proved};
 use crate::analysis::{Analysis, Coverage, Rule, Status, coverage};
 use crate::judge::{self, Judge, KERNEL, Said};
 use crate::remark::Remark;
@@ -134,6 +134,15 @@ impl Standing<'_> {
             _ => false,
         };
         accepted && !judge::disagree(self.judges)
+    }
+
+    /// Whether a compiler has still to judge what nobody has, or the embedded checker alone.
+    pub fn waits_for_compiler(&self) -> bool {
+        match self.verdict {
+            Some(Verdict::Unverified) => self.detail == Some(Detail::CompilerMissing.name()),
+            Some(Verdict::Checked | Verdict::Discrepant) => self.by_kernel(),
+            _ => false,
+        }
     }
 
     /// Whether it rests on the embedded checker alone.

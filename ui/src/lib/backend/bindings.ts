@@ -3054,6 +3054,10 @@ told: Told,
  */
 detail: string | null, 
 /**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
+/**
  * How long the compiler may take for one text.
  */
 check_timeout_ms: number, 
@@ -3745,6 +3749,10 @@ tone: Tone,
  * What stands beside the verdict.
  */
 detail: string | null, 
+/**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
 /**
  * Refuted rules that nobody waived, once analysed.
  */
