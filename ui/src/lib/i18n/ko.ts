@@ -225,7 +225,7 @@ export const ko: Messages = {
     unapprove: "승인 취소",
     approved: (by) => `${by} 승인`,
     approvedOld: (by) => `${by} 승인, 이후 변경됨`,
-    edited: "직접 고침",
+    edited: "직접 수정",
     neverChecked: "아직 검사하지 않음",
     accepted: "통과",
     refused: "거부됨",
