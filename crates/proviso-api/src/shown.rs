@@ -34,6 +34,26 @@ pub(crate) fn full(value: &Value, korean: bool) -> String {
     }
 }
 
+/// A moment's day of the calendar, `2025-03-01`; in universal time, as the reader may be anywhere.
+pub fn day(at_ms: i64) -> String {
+    let (year, month, day) = calendar_day(at_ms.div_euclid(86_400_000));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Year, month and day of a day counted from 1970.
+/// Source: Howard Hinnant, chrono-compatible low-level date algorithms, `civil_from_days`.
+fn calendar_day(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
+}
+
 /// A fraction as a percentage where it is a short one.
 fn percent(it: &Exact) -> String {
     let hundred = it * Exact::from_integer(100.into());
@@ -340,6 +360,14 @@ mod tests {
     fn check(kind: Kind, canonical: &str, plainly: &str, fully: &str) {
         let value = Value::parse(kind, canonical).unwrap();
         assert_eq!((plain(&value, false).as_str(), full(&value, true).as_str()), (plainly, fully));
+    }
+
+    #[test]
+    fn a_moment_has_its_day() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(1_709_164_800_000), "2024-02-29");
+        assert_eq!(day(1_709_251_199_999), "2024-02-29");
+        assert_eq!(day(1_709_251_200_000), "2024-03-01");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
-use crate::shown::{full, full_side};
+use crate::shown::{day, full, full_side};
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code, Remark};
 
@@ -154,6 +154,7 @@ fn values() -> Sheet {
             ("text", "As printed", "적힌 글"),
             ("reading", "Read as", "읽은 값"),
             ("corrected_by", "Corrected by", "정정한 사람"),
+            ("corrected_on", "Corrected on", "정정한 날"),
         ],
     )
 }
@@ -248,6 +249,7 @@ fn value_of(it: &RunDetail, field: &FieldView, language: Language) -> Vec<Cell> 
         text(&field.evidence.text),
         some(field.reading.as_ref().map(|it| text(shown(it.kind, &it.value, &it.shown, language)))),
         some(field.corrected.as_ref().map(|it| text(&it.by))),
+        some(field.corrected.as_ref().map(|it| text(day(it.at_ms)))),
     ]
 }
 
