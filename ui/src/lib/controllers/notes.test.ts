@@ -13,7 +13,11 @@ it("gives every warning once, and the page that was lost", () => {
   const hidden = { en: "hidden rows are left out", ko: "숨긴 행은 읽지 않았습니다" };
   const events = [
     event({ ...missing, message: "no `idris2` here" }),
-    event({ event_type: "page.failed", data: { page: 3, reason: "blank", remark: null }, message: "page 3" }),
+    event({
+      event_type: "page.failed",
+      data: { page: 3, reason: "blank", remark: null },
+      message: "page 3",
+    }),
     event({ ...missing, message: "no `idris2` here" }),
     event({
       event_type: "warning.raised",

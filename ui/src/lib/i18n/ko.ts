@@ -223,6 +223,8 @@ export const ko: Messages = {
     reveal: "폴더에서 보기",
     approve: "승인 표시",
     unapprove: "승인 취소",
+    sealed: (name) => `${name} 승인함`,
+    unapproved: (name) => `${name} 승인 취소함`,
     approved: (by) => `${by} 승인`,
     approvedOld: (by) => `${by} 승인, 이후 변경됨`,
     edited: "직접 수정",

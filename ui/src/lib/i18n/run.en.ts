@@ -251,6 +251,7 @@ export const run = {
     fork: "Fork from here",
     forkWhy: "A new run that begins with this text",
     restore: "Restore",
+    restored: (attempt: number) => `Attempt ${attempt} is restored`,
     restoreWhy: "Makes this text the newest attempt",
     open: "Open in the editor",
     answers: "This change answers",

@@ -247,6 +247,7 @@ export const run: typeof shape = {
     fork: "여기서 갈라내기",
     forkWhy: "이 글로 시작하는 새 실행",
     restore: "되살리기",
+    restored: (attempt) => `시도 ${attempt} 되살림`,
     restoreWhy: "이 글을 가장 새로운 시도로 만듭니다",
     open: "편집기에서 열기",
     answers: "이 변경이 답하는 오류",
