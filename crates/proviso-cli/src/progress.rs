@@ -181,13 +181,16 @@ fn draw(printer: &Printer, shown: &Shown, event: &RunEvent) {
 /// What an event says; what it says of the document is said in the reader's language.
 fn message(event: &RunEvent, language: Language) -> &str {
     match &event.happening {
-        Happening::WarningRaised { remark: Some(remark), .. }
-        | Happening::PageFailed { remark: Some(remark), .. }
+        Happening::WarningRaised { remark: Some(remark), .. } => {
+            language.of(&remark.ko, &remark.en)
+        }
+        Happening::PageFailed { remark: Some(remark), .. }
         | Happening::AnalystFellBack { remark: Some(remark), .. }
         | Happening::AuthorFellBack { remark: Some(remark), .. }
         | Happening::RefinerFellBack { remark: Some(remark), .. }
         | Happening::ReviewerFellBack { remark: Some(remark), .. } => {
-            language.of(&remark.ko, &remark.en)
+            // The log's own sentence is English, and says who was asked as well.
+            language.of(&remark.ko, &event.message)
         }
         _ => &event.message,
     }
