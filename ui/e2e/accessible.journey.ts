@@ -105,3 +105,39 @@ test("at 960 by 640 nothing sticks out", async ({ page, program }) => {
     expect(sideways, name).toEqual([]);
   }
 });
+
+test("the bar of the review holds all of its buttons, in both languages", async ({
+  page,
+  program,
+}) => {
+  const run = await prepare(page, program);
+  try {
+    for (const language of ["en", "ko"]) {
+      await program.call(page, "settings.set", { language });
+      for (const width of [1280, 960]) {
+        await page.setViewportSize({ width, height: 720 });
+        await open(page, program, `#/runs/${run}`);
+        // With a value that can be confirmed and something to take back it is at its widest.
+        await page.locator("button.box").first().click();
+        await page.keyboard.press("c");
+        const bar = page.locator("section.deed-bar");
+        await expect(bar.getByRole("button").filter({ hasText: /Z$/ })).toBeVisible();
+        await page.locator("button.box").nth(1).click();
+        await expect(bar.getByRole("button").filter({ hasText: /C$/ })).toBeVisible();
+        const cut = await bar.evaluate((it) => {
+          const of = it.getBoundingClientRect();
+          const inside = (at: DOMRect) =>
+            at.left >= of.left && at.right <= of.right && at.bottom <= of.bottom + 1;
+          return [...it.querySelectorAll("button")]
+            .filter((button) => !inside(button.getBoundingClientRect()))
+            .map((button) => button.textContent);
+        });
+        expect(cut, `${language}, ${width}`).toEqual([]);
+        await page.keyboard.press("z");
+        await expect(bar.getByRole("button").filter({ hasText: /Z$/ })).toHaveCount(0);
+      }
+    }
+  } finally {
+    await program.call(page, "settings.set", { language: "ko" });
+  }
+});

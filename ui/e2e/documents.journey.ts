@@ -5,12 +5,14 @@ import {
   CONTRACT,
   converted,
   corrected,
+  ended,
   enter,
   expect,
   hasCompiler,
   INVOICE,
   open,
   test,
+  uploaded,
 } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -41,13 +43,25 @@ test("a document is a row with its picture, name, issuer, day, amount and state"
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(60);
 
-  // What is wrong and what is not look different.
+  // What is wrong, what is not and what broke look different.
+  const torn = await uploaded(page, program, "찢어진 파일.pdf", Buffer.from("%PDF-1.4\n"));
+  const [queued] = await program.call<{ run: string }[]>(page, "runs.convert", { paths: [torn] });
+  await ended(page, program, queued?.run ?? "");
+  await expect(row(page, "찢어진 파일")).toContainText("실패");
   const color = (name: string) =>
     row(page, name)
       .locator(".badge")
       .first()
-      .evaluate((it) => getComputedStyle(it).color);
-  expect(await color("거래명세서")).not.toBe(await color("용역계약서"));
+      .evaluate((it) => getComputedStyle(it).backgroundColor);
+  const looks = [await color("거래명세서"), await color("용역계약서"), await color("찢어진 파일")];
+  expect(new Set(looks).size, looks.join(" ")).toBe(3);
+  const { rows: all } = await program.call<{ rows: { document: string; state: string }[] }>(
+    page,
+    "documents.list",
+  );
+  const broken = all.filter((it) => it.state === "broken").map((it) => it.document);
+  expect(broken).toHaveLength(1);
+  await program.call(page, "documents.delete", { documents: broken });
 });
 
 test("amounts, dates, numbers, parties and text find documents, however they are written", async ({

@@ -113,4 +113,6 @@ test("a provider that does not answer is said where one looks", async ({ page })
   await open(page, program, `#/runs/${run}`);
   const who = page.getByRole("region", { name: "일한 엔진" });
   await expect(who).toContainText("내장 엔진만으로 읽었습니다");
+  // All of it in the reader's language: not even the reason is in another.
+  expect((await who.innerText()).match(/[A-Za-z]{3,}/g)).toBeNull();
 });

@@ -1,7 +1,16 @@
 // Starts the real program for a test: `proviso serve` over a fresh workspace, real SQLite, the
 // compiler if there is one. Everything is gone again when the test has ended.
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { test as base, expect, type FileChooser, type Page } from "@playwright/test";
@@ -108,6 +117,50 @@ export class Program {
     expect(response.ok(), `${name}: ${await response.text()}`).toBe(true);
     return (await response.json()) as T;
   }
+}
+
+/** What a program needs that a stand-in is its compiler: nothing of it is kept for later. */
+export function judgedBy(compiler: string): Record<string, string> {
+  return { PROVISO_IDRIS2: compiler, PROVISO_CACHE: "none" };
+}
+
+const ANSWERS =
+  "#!/bin/sh\ncase $1 in --version) echo 'Idris 2, version 0.8.0'; exit;; --libdir) exit;; esac\n";
+
+/** A compiler that accepts whatever it is asked, for what is not about its judgment: it says its
+    version, and writes the interface by which an accepted module is known. */
+export function standIn(path: string): string {
+  write(
+    path,
+    `${ANSWERS}while [ $# -gt 1 ]; do
+  case $1 in --source-dir) source=$2;; --build-dir) build=$2;; esac
+  shift
+done
+module=\${1#"$source"/}
+to="$build/ttc/\${module%.idr}.ttc"
+mkdir -p "\${to%/*}" && echo accepted >"$to"
+`,
+  );
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** A compiler that takes up what it is asked and never answers: what it is to judge stays under way.
+    It ends when `release` is called, also one whose program was killed. */
+export function waitingStandIn(path: string): { path: string; release: () => void } {
+  const pipe = `${path}.pipe`;
+  mkdirSync(dirname(path), { recursive: true });
+  execFileSync("mkfifo", [pipe]);
+  // Opened for both, so that opening does not wait. Nobody writes: who reads waits until it is closed.
+  const open = openSync(pipe, "r+");
+  write(path, `${ANSWERS}exec cat '${pipe}'\n`);
+  chmodSync(path, 0o755);
+  const release = () => {
+    // Removed first: who would open it later finds nothing, instead of waiting for ever.
+    rmSync(pipe);
+    closeSync(open);
+  };
+  return { path, release };
 }
 
 /** Puts a file into the workspace, or beside it. */

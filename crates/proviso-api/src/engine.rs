@@ -14,6 +14,7 @@ use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
 use proviso_core::prompt::PromptStore;
+use proviso_core::remark::Remark;
 use proviso_core::run::Limits;
 use proviso_kit::assets;
 use proviso_kit::providers::{self, Effective, ProviderOptions, TokioPace};
@@ -58,7 +59,7 @@ struct Provider {
     model: Arc<dyn LanguageModel>,
     prompts: PromptStore,
     /// What of the workspace's own prompts nobody asks for, as a run's log says it.
-    unused: Option<String>,
+    unused: Option<Remark>,
     prices: Prices,
     budget: Budget,
     hides: bool,
@@ -164,9 +165,9 @@ impl Engines {
     }
 
     /// What of the workspace's own prompts an engine does not use, for a run's log.
-    pub(crate) fn unused_prompts(&self, name: &str) -> Option<&str> {
+    pub(crate) fn unused_prompts(&self, name: &str) -> Option<&Remark> {
         let provider = self.provider.as_ref().filter(|it| it.model.provider() == name)?;
-        provider.unused.as_deref()
+        provider.unused.as_ref()
     }
 
     /// The engine for a run.
@@ -265,16 +266,18 @@ pub(crate) const MODEL: &str = "PROVISO_MODEL";
 pub(crate) const SECOND_MODEL: &str = "PROVISO_SECOND_MODEL";
 
 /// Own prompts of a version that nobody asks for, in one sentence; the first of many.
-fn unused(own: &BTreeMap<String, String>) -> Option<String> {
+fn unused(own: &BTreeMap<String, String>) -> Option<Remark> {
     const NAMED: usize = 4;
     let all = prompts::unused(own);
-    let one = |(path, asked): &(&str, &str)| format!("`prompts/{path}` ({asked} is asked for)");
-    let named: Vec<String> = all.iter().take(NAMED).map(one).collect();
-    let more = match all.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        n => format!(" and {n} more"),
+    let en = |(path, asked): &(&str, &str)| format!("`prompts/{path}` ({asked} is asked for)");
+    let ko = |(path, asked): &(&str, &str)| format!("`prompts/{path}`({asked} 버전을 씁니다)");
+    let list = |one: &dyn Fn(&(&str, &str)) -> String| {
+        Remark::list(&all.iter().map(one).collect::<Vec<_>>(), NAMED)
     };
-    let some = format!("not used, since of another version: {}{more}", named.join(", "));
+    let some = Remark::new(
+        format!("not used, since of another version: {}", list(&en).en),
+        format!("버전이 달라 쓰이지 않은 지시문: {}", list(&ko).ko),
+    );
     (!all.is_empty()).then_some(some)
 }
 

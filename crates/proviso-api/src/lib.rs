@@ -52,6 +52,7 @@ pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
 pub use proviso_kit::providers::ProviderOptions;
 pub use proviso_kit::reading::Password;
+pub use shown::day;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};
 

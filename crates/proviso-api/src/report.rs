@@ -29,6 +29,7 @@ pub(crate) use self::request::request;
 use self::cutouts::Cutouts;
 use self::words::Words;
 use crate::runs::{FieldView, RuleView, RunDetail, Tone, detail};
+use crate::shown::day;
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code};
 
@@ -119,8 +120,8 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let it = &run.run;
     let tone = match it.told.tone {
         Tone::Good => "good",
-        Tone::Bad | Tone::Warn => "bad",
-        Tone::Doubt | Tone::Idle | Tone::Busy => "doubt",
+        Tone::Bad => "bad",
+        Tone::Doubt | Tone::Warn | Tone::Idle | Tone::Busy => "doubt",
     };
     let title = if it.title.is_empty() { &it.project_name } else { &it.title };
     put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));
@@ -166,7 +167,7 @@ fn corrections(out: &mut String, run: &RunDetail, words: &Words) {
     put!(out, "<ul class=\"corrected\">\n");
     for it in &run.run.corrections {
         let who = it.by.as_deref().unwrap_or_default();
-        let at = it.at_ms.map(|at| words.day(at)).unwrap_or_default();
+        let at = it.at_ms.map(day).unwrap_or_default();
         put!(
             out,
             "<li><b>{}</b> {} <small>{}</small></li>\n",
@@ -227,7 +228,7 @@ fn by_hand(rule: &RuleView, words: &Words) -> String {
     if rule.support != Support::Hand {
         return String::new();
     }
-    let who = rule.by_hand.as_ref().map(|it| (it.by.as_str(), words.day(it.at_ms)));
+    let who = rule.by_hand.as_ref().map(|it| (it.by.as_str(), day(it.at_ms)));
     format!(" <small>{}</small>", escaped(&words.by_hand(who)))
 }
 
@@ -254,7 +255,8 @@ fn waiver(out: &mut String, rule: &RuleView, words: &Words) {
     let Some(it) = &rule.waived else { return };
     put!(out, "<article class=\"waived\">\n<h3>{}</h3>\n", escaped(&rule.statement));
     put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation));
-    let by = it.by.as_deref().map(|by| format!(" ({by})")).unwrap_or_default();
+    let signed: Vec<String> = it.by.iter().cloned().chain(it.at_ms.map(day)).collect();
+    let by = if signed.is_empty() { String::new() } else { format!(" ({})", signed.join(", ")) };
     let reason = format!("{}{by}", it.reason);
     put!(out, "<p>{}: {}</p>\n</article>\n", escaped(words.reason), escaped(&reason));
 }
@@ -294,8 +296,11 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
             (None, Route::Hand) => words.corrected(None, by),
             _ => String::new(),
         };
+        if let Some(it) = it.corrected.as_ref().filter(|_| !reading.is_empty()) {
+            put!(reading, " {}", day(it.at_ms));
+        }
         if let Some(moved) = &it.moved {
-            put!(reading, " {}", words.moved(&moved.by));
+            put!(reading, " {} {}", words.moved(&moved.by), day(moved.at_ms));
         }
         put!(
             out,

@@ -92,7 +92,7 @@ pub(crate) use name::{
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{Prepared, copy_of, source_files};
-pub(crate) use view::{core_sha256, summary};
+pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};
 
 use self::start::Fork;

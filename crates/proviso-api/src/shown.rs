@@ -1,13 +1,13 @@
 //! Values and equations as people read them; the canonical texts are for programs.
 
-use proviso_core::analysis::{Analysis, FieldId, Operand, Relation, Rule, Sides, Status};
+use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status};
 use proviso_core::number::{Decimal, Exact, show_exact};
 use proviso_core::value::{Kind, Money, Period, Value};
 
 use crate::runs::EquationPart;
 
-/// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`.
-pub(crate) fn plain(value: &Value) -> String {
+/// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`, `30일`.
+pub(crate) fn plain(value: &Value, korean: bool) -> String {
     match value {
         Value::Money(it) => {
             let text = it.to_string();
@@ -16,6 +16,9 @@ pub(crate) fn plain(value: &Value) -> String {
         Value::Rate(it) => percent(it),
         Value::Quantity(it) => grouped(&it.to_string()),
         Value::Period(Period::Range { start, end }) => format!("{start} – {end}"),
+        Value::Period(Period::Length { count, unit }) if korean => {
+            format!("{count}{}", unit.korean())
+        }
         other => other.to_string(),
     }
 }
@@ -23,13 +26,32 @@ pub(crate) fn plain(value: &Value) -> String {
 /// A value with its digits grouped, and its currency: `55,715,000원`, `USD 12.30`.
 pub(crate) fn full(value: &Value, korean: bool) -> String {
     match value {
-        Value::Money(it) if korean && it.currency.code() == "KRW" => format!("{}원", plain(value)),
-        Value::Money(it) => format!("{} {}", it.currency.code(), plain(value)),
-        Value::Period(Period::Length { count, unit }) if korean => {
-            format!("{count}{}", unit.korean())
+        Value::Money(it) if korean && it.currency.code() == "KRW" => {
+            format!("{}원", plain(value, korean))
         }
-        other => plain(other),
+        Value::Money(it) => format!("{} {}", it.currency.code(), plain(value, korean)),
+        other => plain(other, korean),
     }
+}
+
+/// A moment's day of the calendar, `2025-03-01`; in universal time, as the reader may be anywhere.
+pub fn day(at_ms: i64) -> String {
+    let (year, month, day) = calendar_day(at_ms.div_euclid(86_400_000));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Year, month and day of a day counted from 1970.
+/// Source: Howard Hinnant, chrono-compatible low-level date algorithms, `civil_from_days`.
+fn calendar_day(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + i64::from(month <= 2), month, day)
 }
 
 /// A fraction as a percentage where it is a short one.
@@ -62,14 +84,15 @@ pub(crate) fn grouped(text: &str) -> String {
     out + tail
 }
 
-/// A side of a rule as the analysis computed it, grouped and without currency.
-fn side(text: &str) -> String {
-    grouped(match text.split_once(' ') {
-        Some((code, amount)) if code.len() == 3 && code.chars().all(|c| c.is_ascii_uppercase()) => {
-            amount
-        }
-        _ => text,
-    })
+/// What a side of a rule is, where its canonical text tells: an amount, a period, a plain number.
+fn side(text: &str) -> Option<Value> {
+    let kinds = [Kind::Money, Kind::Period, Kind::Quantity];
+    kinds.into_iter().find_map(|it| Value::parse(it, text).ok())
+}
+
+/// A side of a rule with its currency, as people of a language write it.
+pub(crate) fn full_side(text: &str, korean: bool) -> String {
+    side(text).map_or_else(|| text.to_owned(), |it| full(&it, korean))
 }
 
 /// What a document prints less what the rule computes, where both are amounts of one currency.
@@ -98,7 +121,8 @@ pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
         |id: &FieldId| analysis.field(*id).is_some_and(|it| it.value.kind() == Kind::Rate);
     let shares =
         matches!(rule.relation, Relation::Sum { .. }) && rule.relation.fields().iter().all(is_rate);
-    let mut out = Parts { analysis, shares, all: Vec::new() };
+    let korean = analysis.language == Language::Ko;
+    let mut out = Parts { analysis, korean, shares, all: Vec::new() };
     let result = match &rule.relation {
         Relation::Sum { terms, result } => {
             for (i, term) in terms.iter().enumerate() {
@@ -184,6 +208,8 @@ pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
 
 struct Parts<'a> {
     analysis: &'a Analysis,
+    /// Whether the document is Korean: its numbers stand as its readers write them.
+    korean: bool,
     /// Whether all of it are shares, so that the whole is 100% and not 1.
     shares: bool,
     all: Vec<EquationPart>,
@@ -196,13 +222,14 @@ impl Parts<'_> {
         }
     }
     fn field(&mut self, id: FieldId) {
-        let text = self.analysis.field(id).map_or("?".to_owned(), |it| plain(&it.value));
+        let value = self.analysis.field(id).map(|it| plain(&it.value, self.korean));
+        let text = value.unwrap_or_else(|| "?".to_owned());
         self.all.push(EquationPart { text, field: Some(id.0) });
     }
     fn side(&self, text: &str) -> String {
         match text.parse::<Decimal>() {
             Ok(it) if self.shares => percent(&it.exact()),
-            _ => side(text),
+            _ => side(text).map_or_else(|| text.to_owned(), |it| plain(&it, self.korean)),
         }
     }
     fn operand(&mut self, it: &Operand) {
@@ -216,12 +243,131 @@ impl Parts<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proviso_core::analysis::{Evidence, Field, Route, RuleId, Support, Term};
+
     use super::*;
+
+    fn field(id: u32, kind: Kind, canonical: &str) -> Field {
+        Field {
+            id: FieldId(id),
+            name: format!("f{id}"),
+            label: String::new(),
+            also: Vec::new(),
+            meaning: None,
+            value: Value::parse(kind, canonical).unwrap(),
+            evidence: Evidence { document: 0, page: 1, boxes: Vec::new(), text: String::new() },
+            confidence: 1.0,
+            route: Route::Table,
+            cell: None,
+            reading: None,
+            was: Vec::new(),
+            belongs: None,
+        }
+    }
+
+    /// The equation of a rule over values, which are its fields in order.
+    #[track_caller]
+    fn reads(
+        language: Language,
+        values: &[(Kind, &str)],
+        relation: &Relation,
+        sides: Option<(&str, &str)>,
+        expected: &str,
+    ) {
+        let fields = (0u32..).zip(values).map(|(id, (kind, text))| field(id, *kind, text));
+        let side = |(printed, computed): (&str, &str)| Sides {
+            printed: printed.to_owned(),
+            computed: computed.to_owned(),
+        };
+        let rule = Rule {
+            id: RuleId(0),
+            name: String::new(),
+            statement: String::new(),
+            expression: String::new(),
+            relation: relation.clone(),
+            status: if sides.is_some() { Status::Refuted } else { Status::Holds },
+            sides: sides.map(side),
+            support: Support::Template,
+            mends: Vec::new(),
+            waived: None,
+        };
+        let analysis = Analysis {
+            documents: Vec::new(),
+            document_type: "contract".to_owned(),
+            language,
+            title: String::new(),
+            fields: fields.collect(),
+            tables: Vec::new(),
+            rules: Vec::new(),
+            clauses: Vec::new(),
+            unheld: Vec::new(),
+            coverage: None,
+            notes: Vec::new(),
+        };
+        assert_eq!(equation(&analysis, &rule), expected);
+    }
+
+    #[test]
+    fn lengths_of_time_in_equations_are_in_the_documents_language() {
+        let values = |length| {
+            let (start, end) = ((Kind::Date, "2025-01-01"), (Kind::Date, "2025-01-30"));
+            [start, end, (Kind::Period, length)]
+        };
+        let length = Relation::Length { start: FieldId(0), end: FieldId(1), length: FieldId(2) };
+        let (ko, en) = (Language::Ko, Language::En);
+        reads(ko, &values("30 days"), &length, None, "2025-01-01 – 2025-01-30 = 30일");
+        reads(en, &values("30 days"), &length, None, "2025-01-01 – 2025-01-30 = 30 days");
+        let sides = Some(("31 days", "30 days"));
+        reads(ko, &values("31 days"), &length, sides, "2025-01-01 – 2025-01-30 = 30일 ≠ 31일");
+    }
+
+    #[test]
+    fn amounts_in_equations_have_no_currency() {
+        let sum = Relation::Sum {
+            terms: [0, 1]
+                .map(|it| Term { operand: Operand::Field(FieldId(it)), negative: false })
+                .to_vec(),
+            result: Operand::Field(FieldId(2)),
+        };
+        let values = ["KRW 1000", "KRW 200", "KRW 1300"].map(|it| (Kind::Money, it));
+        let sides = Some(("KRW 1300", "KRW 1200"));
+        reads(Language::Ko, &values, &sum, sides, "1,000 + 200 = 1,200 ≠ 1,300");
+    }
+
+    #[test]
+    fn shares_make_a_whole_of_a_hundred_per_cent() {
+        let terms =
+            [0, 1, 2].map(|it| Term { operand: Operand::Field(FieldId(it)), negative: false });
+        let whole = Operand::Constant(Exact::from_integer(1.into()));
+        let sum = Relation::Sum { terms: terms.to_vec(), result: whole };
+        let values = ["1/5", "3/10", "1/2"].map(|it| (Kind::Rate, it));
+        reads(Language::Ko, &values, &sum, None, "20% + 30% + 50% = 100%");
+        let values = ["1/5", "3/10", "2/5"].map(|it| (Kind::Rate, it));
+        let sides = Some(("1", "0.9"));
+        reads(Language::Ko, &values, &sum, sides, "20% + 30% + 40% = 90% ≠ 100%");
+    }
+
+    #[test]
+    fn a_side_is_written_as_its_reader_writes_it() {
+        let of = |text| [full_side(text, true), full_side(text, false)];
+        assert_eq!(of("30 days"), ["30일", "30 days"]);
+        assert_eq!(of("KRW 252000"), ["252,000원", "KRW 252,000"]);
+        assert_eq!(of("1500"), ["1,500", "1,500"]);
+        assert_eq!(of("2025-01-01"), ["2025-01-01", "2025-01-01"]);
+    }
 
     #[track_caller]
     fn check(kind: Kind, canonical: &str, plainly: &str, fully: &str) {
         let value = Value::parse(kind, canonical).unwrap();
-        assert_eq!((plain(&value).as_str(), full(&value, true).as_str()), (plainly, fully));
+        assert_eq!((plain(&value, false).as_str(), full(&value, true).as_str()), (plainly, fully));
+    }
+
+    #[test]
+    fn a_moment_has_its_day() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(1_709_164_800_000), "2024-02-29");
+        assert_eq!(day(1_709_251_199_999), "2024-02-29");
+        assert_eq!(day(1_709_251_200_000), "2024-03-01");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
-use crate::shown::full;
+use crate::shown::{day, full, full_side};
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code, Remark};
 
@@ -89,7 +89,7 @@ pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiEr
         values.rows.extend(it.fields.iter().map(|field| value_of(&it, field, language)));
         items.rows.extend(items_of(&it));
         let open = it.rules.iter().filter(|it| it.printed.is_some() || it.computed.is_some());
-        findings.rows.extend(open.map(|rule| finding_of(&it, rule)));
+        findings.rows.extend(open.map(|rule| finding_of(&it, rule, language)));
     }
     let failed = |err: zip::result::ZipError| ApiError::from_error(Code::Unknown, &err);
     let (mime, extension, bytes) = match req.format {
@@ -154,6 +154,7 @@ fn values() -> Sheet {
             ("text", "As printed", "적힌 글"),
             ("reading", "Read as", "읽은 값"),
             ("corrected_by", "Corrected by", "정정한 사람"),
+            ("corrected_on", "Corrected on", "정정한 날"),
         ],
     )
 }
@@ -248,6 +249,7 @@ fn value_of(it: &RunDetail, field: &FieldView, language: Language) -> Vec<Cell> 
         text(&field.evidence.text),
         some(field.reading.as_ref().map(|it| text(shown(it.kind, &it.value, &it.shown, language)))),
         some(field.corrected.as_ref().map(|it| text(&it.by))),
+        some(field.corrected.as_ref().map(|it| text(day(it.at_ms)))),
     ]
 }
 
@@ -293,7 +295,8 @@ fn items_of(it: &RunDetail) -> Vec<Vec<Cell>> {
     rows
 }
 
-fn finding_of(it: &RunDetail, rule: &RuleView) -> Vec<Cell> {
+fn finding_of(it: &RunDetail, rule: &RuleView, language: Language) -> Vec<Cell> {
+    let side = |it: &String| text(full_side(it, language == Language::Ko));
     let place = rule.fields.first().and_then(|id| it.fields.get(*id as usize));
     let cause = it.run.slips.iter().find(|slip| slip.rules.contains(&rule.id));
     let first = cause.and_then(|it| it.rules.first()).filter(|first| **first != rule.id);
@@ -305,8 +308,8 @@ fn finding_of(it: &RunDetail, rule: &RuleView) -> Vec<Cell> {
         number(rule.id),
         text(&rule.statement),
         text(&rule.equation),
-        some(rule.printed.as_ref().map(text)),
-        some(rule.computed.as_ref().map(text)),
+        some(rule.printed.as_ref().map(side)),
+        some(rule.computed.as_ref().map(side)),
         some(rule.difference.as_ref().map(text)),
         some(mend.map(|it| text(format!("{}: {}", it.label, it.shown)))),
         some(first.map(number)),

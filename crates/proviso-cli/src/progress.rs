@@ -184,6 +184,14 @@ fn message(event: &RunEvent, language: Language) -> &str {
         Happening::WarningRaised { remark: Some(remark), .. } => {
             language.of(&remark.ko, &remark.en)
         }
+        Happening::PageFailed { remark: Some(remark), .. }
+        | Happening::AnalystFellBack { remark: Some(remark), .. }
+        | Happening::AuthorFellBack { remark: Some(remark), .. }
+        | Happening::RefinerFellBack { remark: Some(remark), .. }
+        | Happening::ReviewerFellBack { remark: Some(remark), .. } => {
+            // The log's own sentence is English, and says who was asked as well.
+            language.of(&remark.ko, &event.message)
+        }
         _ => &event.message,
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! **Invariant:** nothing of a document reaches the terminal with control characters in it.
 
-use proviso_api::Verdict;
 use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView, Tone};
+use proviso_api::{Verdict, day};
 
 use crate::language::Language;
 use crate::paint::{Paint, Role, cut, pad, safe, width};
@@ -18,7 +18,10 @@ pub(crate) fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role)
         (Tone::Good, _) => ("✓", Role::Good),
         (Tone::Doubt, Some(Verdict::Verified | Verdict::Checked)) => ("◐", Role::Doubt),
         (Tone::Doubt, _) => ("○", Role::Doubt),
-        (Tone::Warn, Some(Verdict::Rejected)) | (Tone::Bad, _) => ("✗", Role::Bad),
+        (Tone::Bad, _) => ("✗", Role::Bad),
+        // A run that broke says nothing about the document: it has the sign, not the color of one
+        // that is wrong.
+        (Tone::Warn, Some(Verdict::Rejected | Verdict::Failed)) => ("✗", Role::Doubt),
         (Tone::Warn | Tone::Idle, _) => ("–", Role::Doubt),
         (Tone::Busy, _) => ("…", Role::Place),
     }
@@ -152,9 +155,10 @@ fn plural(n: u32, noun: &str) -> String {
 
 /// What people said of the values: what was misread, and what should be printed.
 fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
-    let line = |what: &str, label: &str, from: &str, to: &str, by: &str| {
+    let line = |what: &str, label: &str, from: &str, to: &str, by: &str, at_ms: Option<i64>| {
         let (what, label) = (paint.dye(Role::Doubt, what), safe(label));
-        format!("  {what} {label} {} → {} ({})", safe(from), safe(to), safe(by))
+        let when = at_ms.map(|it| format!(", {}", day(it))).unwrap_or_default();
+        format!("  {what} {label} {} → {} ({}{when})", safe(from), safe(to), safe(by))
     };
     let mut out = Vec::new();
     for it in &it.corrections {
@@ -164,12 +168,14 @@ fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
             None => language.of("직접 넣음", "by hand"),
         };
         let reading = it.reading.as_deref().unwrap_or(language.of("읽히지 않음", "not read"));
-        out.push(line(what, &it.label, reading, &it.shown, by));
+        out.push(line(what, &it.label, reading, &it.shown, by, it.at_ms));
     }
     if let Some(mended) = &it.mended {
         let asked = language.of("정정 요청", "asked of the issuer");
-        let lines =
-            mended.asked.iter().map(|it| line(asked, &it.label, &it.printed, &it.shown, &it.by));
+        let lines = mended
+            .asked
+            .iter()
+            .map(|it| line(asked, &it.label, &it.printed, &it.shown, &it.by, Some(it.at_ms)));
         out.extend(lines);
         out.push(format!("  {}", safe(language.of_both(&mended.told))));
     }

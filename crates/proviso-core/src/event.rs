@@ -82,6 +82,9 @@ pub enum Happening {
         page: u32,
         /// Why.
         reason: String,
+        /// The same for people, in both languages; none in events of programs that did not tell.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// The analysis is there.
     #[serde(rename = "analysis.finished")]
@@ -270,6 +273,9 @@ pub enum Happening {
     AnalystFellBack {
         /// Why.
         reason: String,
+        /// The same for people, in both languages; none in events of programs that did not tell.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// A field of an analyst's is refused.
     #[serde(rename = "analyst.quote_refused")]
@@ -327,6 +333,9 @@ pub enum Happening {
     AuthorFellBack {
         /// Why.
         reason: String,
+        /// The same for people, in both languages; none in events of programs that did not tell.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// A fixer's answer held no blocks, or blocks that fit nowhere.
     #[serde(rename = "fixer.blocks_failed")]
@@ -388,6 +397,9 @@ pub enum Happening {
     RefinerFellBack {
         /// Why.
         reason: String,
+        /// The same for people, in both languages; none in events of programs that did not tell.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// A refiner's edits were applied.
     #[serde(rename = "refiner.edited")]
@@ -447,6 +459,9 @@ pub enum Happening {
     ReviewerFellBack {
         /// Why.
         reason: String,
+        /// The same for people, in both languages; none in events of programs that did not tell.
+        #[serde(default)]
+        remark: Option<Remark>,
     },
     /// A reviewer found nothing to change.
     #[serde(rename = "review.approved")]

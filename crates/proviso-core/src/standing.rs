@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agent::proved;
+use crate::agent::{Detail, proved};
 use crate::analysis::{Analysis, Coverage, Rule, Status, coverage};
 use crate::judge::{self, Judge, KERNEL, Said};
 use crate::remark::Remark;
@@ -76,9 +76,9 @@ pub enum Tone {
     Good,
     /// Nothing speaks against it, and yet it is not proved, or it is about little.
     Doubt,
-    /// Something in the document is wrong, or the run broke.
+    /// Something in the document is wrong.
     Bad,
-    /// The run ended without an answer about the document.
+    /// The run ended without an answer about the document: nothing that it says is wrong.
     Warn,
     /// A person stopped it.
     Idle,
@@ -136,6 +136,15 @@ impl Standing<'_> {
         accepted && !judge::disagree(self.judges)
     }
 
+    /// Whether a compiler has still to judge what nobody has, or the embedded checker alone.
+    pub fn waits_for_compiler(&self) -> bool {
+        match self.verdict {
+            Some(Verdict::Unverified) => self.detail == Some(Detail::CompilerMissing.name()),
+            Some(Verdict::Checked | Verdict::Discrepant) => self.by_kernel(),
+            _ => false,
+        }
+    }
+
     /// Whether it rests on the embedded checker alone.
     fn by_kernel(&self) -> bool {
         self.judge.is_none() && judge::only_kernel(self.judges)
@@ -170,10 +179,10 @@ impl Standing<'_> {
                 let proves = self.proves() && !self.has_no_rules() && !self.is_thin();
                 if proves { Tone::Good } else { Tone::Doubt }
             }
-            Some(Verdict::Discrepant | Verdict::Failed) => Tone::Bad,
+            Some(Verdict::Discrepant) => Tone::Bad,
             Some(Verdict::Unverified) if self.refuted > 0 => Tone::Bad,
             Some(Verdict::Unverified) => Tone::Doubt,
-            Some(Verdict::Rejected | Verdict::Interrupted) => Tone::Warn,
+            Some(Verdict::Rejected | Verdict::Failed | Verdict::Interrupted) => Tone::Warn,
             Some(Verdict::Cancelled) => Tone::Idle,
         }
     }

@@ -120,3 +120,28 @@ async fn findings_are_written_as_a_pdf_where_a_person_points() {
     page.until("return document.querySelector('.on-paper') === null", Vec::new()).await;
     page.close().await;
 }
+
+#[tokio::test]
+async fn a_request_to_the_issuer_is_written_as_a_pdf() {
+    let machine = Machine::new();
+    let file = sample("goods_invoice.pdf");
+    let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
+    page.press("Convert").await;
+    let run = shown(&page).await;
+    page.verdict(&run).await;
+    let found = page.ask("runs.show", json!({ "run": run })).await;
+    let fields = found["fields"].as_array().unwrap();
+    let slip = fields.iter().find(|it| it["value"] == "KRW 252000").unwrap();
+    let asked = json!({ "run": run, "field": slip["name"], "value": "KRW 255000", "by": "Kim" });
+    page.ask("runs.mend", asked).await;
+    for place in ["#/inbox".to_owned(), format!("#/runs/{run}")] {
+        page.client.execute("location.hash = arguments[0]", vec![place.into()]).await.unwrap();
+    }
+    page.see("Asked of the issuer.").await;
+    page.press("Save as PDF…").await;
+    page.screen.press_in_dialog(page.screen.window(), RETURN);
+    page.see("GoodsInvoice-request.pdf saved").await;
+    let bytes = std::fs::read(machine.path("GoodsInvoice-request.pdf")).unwrap();
+    assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
+    page.close().await;
+}

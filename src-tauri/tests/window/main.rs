@@ -207,6 +207,13 @@ async fn closing_asks_while_a_run_is_under_way_and_the_run_can_be_taken_up_again
     let page = Page::open(&machine, &[]).await;
     let kept = page.ask("runs.show", json!({ "run": run })).await;
     assert_eq!((&kept["verdict"], &kept["resumable"]), (&"interrupted".into(), &true.into()));
+    // It is offered where one comes back to, and goes on with one click.
+    page.see("Interrupted").await;
+    page.press("Resume : 견적서").await;
+    page.see("Type-checking").await;
+    assert_eq!(page.ask("runs.show", json!({ "run": run })).await["state"], "running");
+    page.ask("runs.cancel", json!({ "run": run })).await;
+    assert_eq!(page.verdict(&run).await, "cancelled");
     page.close().await;
 }
 

@@ -113,3 +113,12 @@ pub enum Reason {
     /// A text is longer than is taken.
     TextTooLarge,
 }
+
+impl Reason {
+    /// Its name on the wire.
+    pub fn name(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        name.and_then(|it| it.as_str().map(str::to_owned))
+            .expect("a variant without data is a name")
+    }
+}

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use futures_util::{StreamExt, stream};
-use proviso_core::agent::{Detail, analysis_path};
+use proviso_core::agent::analysis_path;
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
-use proviso_core::judge;
 use proviso_core::remark::Remark;
 use proviso_core::run::{Stage, Verdict};
 use proviso_core::standing::Tone;
@@ -175,12 +174,7 @@ pub(super) fn proving(
     let runs = space.store.runs(Some(name))?;
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let Some(last) = runs.iter().find(of_it) else { return Ok(None) };
-    // What only the embedded checker has said waits for the compiler to confirm it.
-    let waits = match last.verdict {
-        Some(Verdict::Unverified) => last.detail.as_deref() == Some(Detail::CompilerMissing.name()),
-        Some(Verdict::Checked | Verdict::Discrepant) => judge::only_kernel(&last.judges),
-        _ => false,
-    };
+    let waits = runs::standing(last).waits_for_compiler();
     let is_its = space.store.file(&below(name))?.is_some_and(|it| it.0 == sha256);
     if !(waits && is_its) {
         return Ok(None);

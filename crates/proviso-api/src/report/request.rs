@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::cutouts::Cutouts;
 use super::{ReportReq, escaped, page, words_of};
 use crate::runs::{RuleView, detail};
+use crate::shown::day;
 use crate::wire::File;
 use crate::{ApiError, App, Code};
 
@@ -58,7 +59,7 @@ pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
             "<p class=\"limits\">{}: {} {}</p>\n</article>\n",
             escaped(words.asked_by),
             escaped(&it.by),
-            escaped(&words.day(it.at_ms))
+            escaped(&day(it.at_ms))
         );
     }
     put!(out, "<p>{}</p>\n", escaped(words.of_both(&mended.told)));

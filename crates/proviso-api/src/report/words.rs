@@ -151,12 +151,6 @@ impl Words {
         }
     }
 
-    /// A day of the calendar, in universal time as the report's reader may be anywhere.
-    pub(super) fn day(&self, at_ms: i64) -> String {
-        let (year, month, day) = calendar_day(at_ms.div_euclid(86_400_000));
-        format!("{year:04}-{month:02}-{day:02}")
-    }
-
     /// What a person said of a value: what was read in its place, if anything was.
     pub(super) fn corrected(&self, reading: Option<&str>, by: &str) -> String {
         match (self.is_korean(), reading, by) {
@@ -201,33 +195,5 @@ impl Words {
             ClauseKind::Other => ("기타", "other"),
         };
         if self.is_korean() { ko } else { en }
-    }
-}
-
-/// Year, month and day of a day counted from 1970.
-/// Source: Howard Hinnant, chrono-compatible low-level date algorithms, `civil_from_days`.
-fn calendar_day(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let of_era = shifted.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_moment_has_its_day() {
-        let day = |at_ms| KOREAN.day(at_ms);
-        assert_eq!(day(0), "1970-01-01");
-        assert_eq!(day(1_709_164_800_000), "2024-02-29");
-        assert_eq!(day(1_709_251_199_999), "2024-02-29");
-        assert_eq!(day(1_709_251_200_000), "2024-03-01");
     }
 }

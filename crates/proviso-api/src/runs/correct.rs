@@ -108,7 +108,7 @@ fn new_value(field: &Field, req: &CorrectReq) -> Result<Value, ApiError> {
     let kind = req.kind.unwrap_or(field.value.kind());
     match &req.value {
         Some(text) => parse(field, kind, text),
-        None => parse(field, kind, &shown::plain(&field.value))
+        None => parse(field, kind, &shown::plain(&field.value, false))
             .or_else(|_| parse(field, kind, &field.evidence.text)),
     }
 }

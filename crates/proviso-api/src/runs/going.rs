@@ -10,6 +10,7 @@ use proviso_core::event::Happening;
 use proviso_core::hex::sha256;
 use proviso_core::judge;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
+use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
 use proviso_kit::store::{Claim, Ending, ModelCheck};
@@ -24,7 +25,7 @@ use super::taking::TakingReader;
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// How the driving came to its end.
 enum Ended {
@@ -141,24 +142,29 @@ fn corrected_by(space: &Space, run: i64, it: &Outcome) -> Vec<String> {
 fn degraded(app: &App, engine: &str) -> Option<Entry> {
     let engines = Arc::clone(&app.ports().engines);
     let gone = (!engines.names().iter().any(|it| it == engine))
-        .then(|| format!("`{engine}` cannot be asked here"));
-    let reason = engines.degraded().map(|it| it.message.clone()).or(gone)?;
-    Some(warning("engine.degraded", format!("{reason}; the built-in engine works")))
+        .then(|| (engine.to_owned(), format!("`{engine}` cannot be asked here")));
+    let asked = engines.degraded().map(|it| (it.asked.clone(), it.message.clone()));
+    let (asked, reason) = asked.or(gone)?;
+    let remark = Remark::new(
+        format!("{reason}; the built-in engine works"),
+        format!("`{asked}`에 물어볼 수 없어 내장 엔진이 작업했습니다"),
+    );
+    Some(warning("engine.degraded", remark))
 }
 
 /// A warning where prompts of the workspace are of a version that no agent asks for any more.
 fn unused_prompts(app: &App, engine: &str) -> Option<Entry> {
     let engines = Arc::clone(&app.ports().engines);
-    engines.unused_prompts(engine).map(|it| warning("prompt.unused", it.to_owned()))
+    engines.unused_prompts(engine).map(|it| warning("prompt.unused", it.clone()))
 }
 
-fn warning(code: &str, message: String) -> Entry {
+fn warning(code: &str, remark: Remark) -> Entry {
     Entry {
         stage: None,
         document_id: None,
         severity: Severity::Warn,
-        message,
-        happening: Happening::WarningRaised { code: code.to_owned(), remark: None },
+        message: remark.en.clone(),
+        happening: Happening::WarningRaised { code: code.to_owned(), remark: Some(remark) },
     }
 }
 
@@ -212,8 +218,12 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
         let causes = err.detail.iter().map(|it| format!(": {it}")).collect::<String>();
         let ending = Ending {
             verdict: Some(verdict),
-            // A person can do something about it, so it is told apart from other failures.
-            detail: (err.code == Code::Locked).then(|| "locked".to_owned()),
+            // What exactly it is, which is said in the reader's language. A person can unlock what
+            // is locked, so that is told apart from other failures.
+            detail: match err.code {
+                Code::Locked => Some("locked".to_owned()),
+                _ => err.reason.map(Reason::name),
+            },
             error: Some(format!("{}{causes}", err.message)),
             ended_at_ms: now,
             ..Ending::default()

@@ -3,16 +3,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use proviso_core::amend::{Amendment, Place};
 use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, RuleId};
 use proviso_core::analysis::{Status, Support};
+use proviso_core::document::Rect;
 use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
+use proviso_core::value::Value;
 use proviso_kit::store::{Along, Ending, NewRun, RunSource};
 
 use super::start::Fork;
-use super::{CompareReq, StageReq, compare, row, stage, start, view, wait_again};
+use super::{CompareReq, StageReq, SupersededBy, compare, row, stage, start};
+use super::{superseded, view, wait_again};
 use crate::app::{AppOptions, Need, Space};
 use crate::documents::{
     DeleteDocumentsReq, DocumentsQuery, UndeleteRunsReq, delete, list, undelete,
@@ -33,8 +37,13 @@ fn ends(verdict: Verdict, detail: Option<&str>) -> Ending {
 
 /// A stored run without documents that ended so.
 fn ran(space: &Space, project: &str, ending: &Ending) -> i64 {
+    went_on(space, project, None, ending)
+}
+
+/// The same of a run that went on from another one.
+fn went_on(space: &Space, project: &str, parent: Option<i64>, ending: &Ending) -> i64 {
     let new = NewRun {
-        parent: None,
+        parent,
         project: project.to_owned(),
         sources: Vec::new(),
         document_type: None,
@@ -247,4 +256,79 @@ async fn what_nobody_said_cannot_be_taken_back() {
     let run = ran(&app.space().unwrap(), "A", &ends(Verdict::Verified, None));
     let refused = super::taken_back(&app, run).err().unwrap();
     assert_eq!(refused.reason, Some(Reason::NothingToUndo));
+}
+
+#[tokio::test]
+async fn what_led_to_the_run_that_counts_is_told_by_what_was_said() {
+    let place = Place {
+        document: "a".to_owned(),
+        page: 1,
+        rect: Rect { x0: 0.0, y0: 0.0, x1: 1.0, y1: 1.0 },
+        text: "1".to_owned(),
+    };
+    let (label, value) = (String::new(), Value::Text("2".to_owned()));
+    let (rule, reason, places) = ("sum".to_owned(), "no".to_owned(), Vec::new());
+    let at = || (place.clone(), label.clone());
+    let ((p1, l1), (p2, l2), (p3, l3), (p4, l4)) = (at(), at(), at(), at());
+    let cases = [
+        (
+            Some(Amendment::Correction { place: p1, label: l1, value: value.clone() }),
+            SupersededBy::Correction,
+        ),
+        (
+            Some(Amendment::Relabel { place: p2, label: l2, to: "b".to_owned() }),
+            SupersededBy::Correction,
+        ),
+        (
+            Some(Amendment::Strike {
+                rule: rule.clone(),
+                places: places.clone(),
+                reason: reason.clone(),
+            }),
+            SupersededBy::Strike,
+        ),
+        (
+            Some(Amendment::Unstrike { rule: rule.clone(), places: places.clone() }),
+            SupersededBy::Strike,
+        ),
+        (
+            Some(Amendment::Waiver { rule: rule.clone(), places: places.clone(), reason }),
+            SupersededBy::Waiver,
+        ),
+        (Some(Amendment::Unwaiver { rule, places }), SupersededBy::Waiver),
+        (
+            Some(Amendment::Addition {
+                place: p3,
+                label: l3,
+                boxes: Vec::new(),
+                value: value.clone(),
+            }),
+            SupersededBy::Hand,
+        ),
+        // What asks for something of others leads to no run: that was run again.
+        (Some(Amendment::Mend { place: p4, label: l4, value }), SupersededBy::Retry),
+        (None, SupersededBy::Retry),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    for (at, (said, why)) in cases.into_iter().enumerate() {
+        let project = format!("P{at}");
+        let first = ran(&space, &project, &ends(Verdict::Verified, None));
+        if let Some(it) = &said {
+            space.store.amendment_add(&project, first, it, "Kim", 1).unwrap();
+        }
+        let superseded = || {
+            let said = space.store.said(&project).unwrap();
+            superseded::superseded(&space, &row(&space, first).unwrap(), &said).unwrap()
+        };
+        assert!(superseded().is_none(), "nothing went on from it yet: {said:?}");
+        let broken = ends(Verdict::Failed, None);
+        went_on(&space, &project, Some(first), &broken);
+        assert!(superseded().is_none(), "a run that broke counts for nothing: {said:?}");
+        let next = went_on(&space, &project, Some(first), &ends(Verdict::Verified, None));
+        let told = superseded().unwrap();
+        let by = (why != SupersededBy::Retry).then(|| "Kim".to_owned());
+        assert_eq!((told.run, told.why, told.by), (next.to_string(), why, by), "{said:?}");
+    }
 }

@@ -77,6 +77,8 @@ pub struct RunSummary {
     pub tone: Tone,
     /// What stands beside the verdict.
     pub detail: Option<String>,
+    /// Whether a compiler has still to judge it.
+    pub waits_for_compiler: bool,
     /// Refuted rules that nobody waived, once analysed.
     pub n_refuted: Option<u32>,
     /// How much of what is printed the rules look at, once analysed; none where it was not counted.
@@ -123,6 +125,8 @@ pub struct RunView {
     pub told: Told,
     /// What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
     pub detail: Option<String>,
+    /// Whether a compiler has still to judge it.
+    pub waits_for_compiler: bool,
     /// How long the compiler may take for one text.
     pub check_timeout_ms: u64,
     /// Refuted rules that nobody waived, once analysed.
@@ -265,6 +269,7 @@ pub(crate) fn summary(row: &RunRow) -> RunSummary {
     RunSummary {
         verdict_name: standing.name(),
         tone: standing.tone(),
+        waits_for_compiler: standing.waits_for_compiler(),
         n_corrected: count(row.corrected_by.len()),
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
@@ -287,7 +292,7 @@ pub(crate) fn summary(row: &RunRow) -> RunSummary {
 }
 
 /// What lists say of a run.
-fn standing(row: &RunRow) -> Standing<'_> {
+pub(crate) fn standing(row: &RunRow) -> Standing<'_> {
     Standing {
         verdict: row.verdict,
         detail: row.detail.as_deref(),
@@ -329,6 +334,7 @@ impl From<&RunView> for RunSummary {
             verdict_name: it.told.name.clone(),
             tone: it.told.tone,
             detail: it.detail.clone(),
+            waits_for_compiler: it.waits_for_compiler,
             n_refuted: it.n_refuted,
             coverage: it.coverage,
             n_corrected: count(it.corrections.len()),
@@ -369,6 +375,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
         format!("too large to prove in {seconds} s")
     });
+    let waits_for_compiler = standing(&row).waits_for_compiler();
     let last_error =
         row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
     Ok(RunView {
@@ -383,6 +390,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         engine: row.engine,
         verdict: row.verdict,
         detail: row.detail,
+        waits_for_compiler,
         check_timeout_ms: row.check_timeout_ms,
         n_refuted: row.n_refuted.or(refuted),
         coverage: coverage.map(CoverageView::from),

@@ -370,6 +370,14 @@ fn an_analyst_that_answers_no_json_is_asked_for_it_and_then_left_out() {
     let told = "analyst: there is no JSON object in the answer; the built-in analysis stands";
     assert!(answer.stderr.contains(told), "{}", answer.stderr);
     let n = server.n_asked();
+    // Who reads Korean is told so in Korean.
+    let again = format!(
+        "convert quote.txt --project Again --engine openai --base-url {} --model by-hand --lang ko",
+        server.url
+    );
+    let told = "언어 모델의 답을 쓰지 못해 내장 엔진만으로 읽었습니다";
+    let answer = bench.run(&again);
+    assert!(answer.stderr.contains(told), "{}", answer.stderr);
     assert_eq!(n, 6, "an answer, two repairs, one more answer, the author and the reviewer");
 }
 

@@ -218,7 +218,8 @@ impl Run<'_> {
         let severity = if it.failed { Severity::Warn } else { Severity::Info };
         let message = format!("page {page} of {n_pages}: {reason}");
         let happening = if it.failed {
-            Happening::PageFailed { page, reason }
+            let lost = Remark::new(message.clone(), format!("{page}쪽을 읽지 못했습니다"));
+            Happening::PageFailed { page, reason, remark: Some(lost) }
         } else {
             Happening::PageRead { page, n_pages, reason }
         };

@@ -44,9 +44,9 @@ pub(super) fn line_of(it: &Happening) -> Option<String> {
         | Happening::ReviewerRepairAttempted { attempt } => {
             format!("JSON_GUARD repair={attempt}")
         }
-        Happening::AnalystFellBack { reason }
-        | Happening::RefinerFellBack { reason }
-        | Happening::ReviewerFellBack { reason } => {
+        Happening::AnalystFellBack { reason, .. }
+        | Happening::RefinerFellBack { reason, .. }
+        | Happening::ReviewerFellBack { reason, .. } => {
             format!("JSON_GUARD fallback=true reason={reason}")
         }
         _ => return None,

@@ -305,10 +305,8 @@ impl Writer<'_> {
 
     /// A side of a rule as people write it; sides are canonical texts of their kind.
     fn side(&self, text: &str) -> String {
-        match Value::parse(Kind::Money, text) {
-            Ok(value) => escape(&spoken(&value, self.analysis.language)),
-            Err(_) => escape(text),
-        }
+        let value = [Kind::Money, Kind::Period].iter().find_map(|it| Value::parse(*it, text).ok());
+        value.map_or_else(|| escape(text), |it| escape(&spoken(&it, self.analysis.language)))
     }
 
     fn name(&self, id: FieldId) -> String {
@@ -387,4 +385,21 @@ fn escape(text: &str) -> String {
 /// An expression of ours as code; it holds no backtick.
 fn code(expression: &str) -> String {
     format!("`{expression}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Sides;
+
+    #[test]
+    fn the_sides_of_a_length_are_in_the_documents_language() {
+        let text = include_str!("../../tests/analyses/refuted.json");
+        let mut analysis: Analysis = serde_json::from_str(text).unwrap();
+        let length = analysis.rules.iter_mut().find(|it| it.name == "length").unwrap();
+        length.sides =
+            Some(Sides { printed: "30 days".to_owned(), computed: "31 days".to_owned() });
+        let said = markdown(&analysis, "Sample");
+        assert!(said.contains("적힌 값 30일, 계산한 값 31일"), "{said}");
+    }
 }

@@ -176,6 +176,49 @@ fn what_is_refuted_is_told_in_every_verdict_about_the_document() {
     });
 }
 
+#[test]
+fn what_only_the_kernel_or_nobody_has_judged_waits_for_a_compiler() {
+    let (kernel, both) = (judge::tests::judges(None, Some(Said::Accepted)), |said| {
+        judge::tests::judges(Some(said), Some(Said::Accepted))
+    });
+    let waits = |verdict, detail, judges: &[Judge]| {
+        let judge = judge::said(judges, COMPILER).map(|_| "0.8.0");
+        Standing {
+            verdict: Some(verdict),
+            detail,
+            judge,
+            judges,
+            refuted: 0,
+            rules: None,
+            coverage: None,
+            corrected_by: &[],
+            check_timeout_ms: 30_000,
+        }
+        .waits_for_compiler()
+    };
+    assert!(waits(Verdict::Unverified, Some("compiler_missing"), &[]));
+    assert!(waits(Verdict::Checked, None, &kernel));
+    assert!(waits(Verdict::Discrepant, Some("thin"), &kernel), "false, says the kernel alone");
+    assert!(!waits(Verdict::Discrepant, None, &both(Said::Accepted)));
+    assert!(!waits(Verdict::Verified, None, &both(Said::Accepted)));
+    for nothing_to_prove in ["no_rules", "too_large", "judges_disagree"] {
+        assert!(!waits(Verdict::Unverified, Some(nothing_to_prove), &kernel), "{nothing_to_prove}");
+    }
+    assert!(!waits(Verdict::Failed, Some("locked"), &[]));
+}
+
+#[test]
+fn only_what_is_wrong_in_the_document_looks_wrong() {
+    each(|it| {
+        let wrong = match it.verdict {
+            Some(Verdict::Discrepant) => true,
+            Some(Verdict::Unverified) => it.refuted > 0,
+            _ => false,
+        };
+        assert_eq!(it.tone() == Tone::Bad, wrong, "{it:?}");
+    });
+}
+
 /// What it is called, verdict, detail, how many rules are refuted, coverage, the rules, and who
 /// corrected.
 type Case<'a> = (

@@ -3054,6 +3054,10 @@ told: Told,
  */
 detail: string | null, 
 /**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
+/**
  * How long the compiler may take for one text.
  */
 check_timeout_ms: number, 
@@ -3265,7 +3269,11 @@ page: number,
 /**
  * Why.
  */
-reason: string, } } | { "event_type": "analysis.finished", "data": { 
+reason: string, 
+/**
+ * The same for people, in both languages; none in events of programs that did not tell.
+ */
+remark: Remark | null, } } | { "event_type": "analysis.finished", "data": { 
 /**
  * The document type.
  */
@@ -3489,7 +3497,11 @@ attempt: number, } } | { "event_type": "analyst.regenerated" } | { "event_type":
 /**
  * Why.
  */
-reason: string, } } | { "event_type": "analyst.quote_refused", "data": { 
+reason: string, 
+/**
+ * The same for people, in both languages; none in events of programs that did not tell.
+ */
+remark: Remark | null, } } | { "event_type": "analyst.quote_refused", "data": { 
 /**
  * Its label.
  */
@@ -3545,7 +3557,11 @@ attempt: number, } } | { "event_type": "author.fell_back", "data": {
 /**
  * Why.
  */
-reason: string, } } | { "event_type": "fixer.blocks_failed", "data": { 
+reason: string, 
+/**
+ * The same for people, in both languages; none in events of programs that did not tell.
+ */
+remark: Remark | null, } } | { "event_type": "fixer.blocks_failed", "data": { 
 /**
  * What was wrong.
  */
@@ -3589,7 +3605,11 @@ attempt: number, } } | { "event_type": "refiner.regenerated" } | { "event_type":
 /**
  * Why.
  */
-reason: string, } } | { "event_type": "refiner.edited", "data": { 
+reason: string, 
+/**
+ * The same for people, in both languages; none in events of programs that did not tell.
+ */
+remark: Remark | null, } } | { "event_type": "refiner.edited", "data": { 
 /**
  * How many.
  */
@@ -3637,7 +3657,11 @@ attempt: number, } } | { "event_type": "reviewer.regenerated" } | { "event_type"
 /**
  * Why.
  */
-reason: string, } } | { "event_type": "review.approved", "data": { 
+reason: string, 
+/**
+ * The same for people, in both languages; none in events of programs that did not tell.
+ */
+remark: Remark | null, } } | { "event_type": "review.approved", "data": { 
 /**
  * For the how manyth time it looked.
  */
@@ -3745,6 +3769,10 @@ tone: Tone,
  * What stands beside the verdict.
  */
 detail: string | null, 
+/**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
 /**
  * Refuted rules that nobody waived, once analysed.
  */

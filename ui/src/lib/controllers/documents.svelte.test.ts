@@ -93,14 +93,28 @@ describe("the list of documents", () => {
     expect(documents.chosen).toEqual([]);
   });
 
+  it("lets a compiler judge what it has not seen, whatever the verdict is called", () => {
+    const seen = (verdict: RunSummary["verdict"], waits: boolean, at: number) =>
+      view(at, { verdict, waits_for_compiler: waits });
+    const all = [
+      seen("discrepant", true, 1),
+      seen("discrepant", false, 2),
+      // Nothing was there to prove, or it was too large: no compiler changes that.
+      seen("unverified", false, 3),
+      seen("checked", true, 4),
+      view(5, { state: "running", verdict: null, waits_for_compiler: true }),
+    ];
+    expect(DocumentsController.unproved(all).map((it) => it.document)).toEqual(["d1", "d4"]);
+  });
+
   it("retries what has ended and proves what nobody has judged; one failure stops no other", async () => {
     const { called, documents } = program(0, {
       "runs.retry": ({ run }: { run: string }) =>
         run === "2" ? { run: null, error: { code: "project_busy", message: "no" } } : { run: "9" },
     });
     const all = [
-      view(1, { verdict: "unverified" }),
-      view(2, { verdict: "unverified" }),
+      view(1, { verdict: "unverified", waits_for_compiler: true }),
+      view(2, { verdict: "unverified", waits_for_compiler: true }),
       view(3),
       view(4, { state: "running", verdict: null }),
     ];

@@ -286,9 +286,7 @@ export class DocumentsController {
 
   /** Those that no compiler has judged yet. */
   static unproved(documents: readonly DocumentView[]): DocumentView[] {
-    return DocumentsController.ended(documents).filter(
-      (it) => it.run.verdict === "unverified" || it.run.verdict === "checked",
-    );
+    return DocumentsController.ended(documents).filter((it) => it.run.waits_for_compiler);
   }
 
   retry(documents: readonly DocumentView[]): Promise<Begun> {

@@ -1,6 +1,7 @@
 // Proof to pixel: boxes of rules, rules of boxes, and the order of what is shown.
 import { describe, expect, it } from "vitest";
-import { grouped, litRules, marks, onPage, target } from "$lib/controllers/evidence";
+import type { MendView } from "$lib/backend/bindings";
+import { grouped, litRules, marks, onPage, suggestions, target } from "$lib/controllers/evidence";
 import { aRun, field, rule } from "$lib/controllers/samples";
 
 const found = aRun({
@@ -113,3 +114,22 @@ it("boxes on a page go line by line, from left to right", () => {
 function box(y: number) {
   return { x0: 0, y0: y, x1: 10, y1: y + 10 };
 }
+
+describe("suggestions", () => {
+  const mend = (field: string, n_breaks: number) =>
+    ({ field, value: "KRW 1", n_mends: 1, n_breaks }) as MendView;
+  const told = (mends: MendView[], slip: MendView | null = null) =>
+    suggestions({ ...rule(0), mends }, slip).map((it) =>
+      it.likeliest ? `${it.mend.field}!` : it.mend.field,
+    );
+
+  it("that break other rules are never the likeliest", () => {
+    expect(told([mend("a", 2), mend("b", 1)])).toEqual(["a", "b"]);
+    expect(told([mend("a", 2), mend("b", 0)])).toEqual(["b!", "a"]);
+    expect(told([mend("a", 2), mend("b", 0)], mend("a", 2))).toEqual(["b!", "a"]);
+  });
+  it("that mend all that follows come first", () => {
+    expect(told([mend("a", 0), mend("b", 0)], mend("b", 0))).toEqual(["b!", "a"]);
+    expect(told(["a", "b", "c", "d", "e"].map((it) => mend(it, 0)))).toHaveLength(4);
+  });
+});

@@ -2,6 +2,7 @@
 //
 // Invariant: pure functions of what the run found and what is chosen; nothing here draws.
 import type {
+  MendView,
   ClauseView,
   FieldView,
   PlaceView,
@@ -161,6 +162,19 @@ export function grouped(
     unknown: rules.filter((it) => it.status === "unknown"),
     holds: rules.filter((it) => it.status === "holds"),
   };
+}
+
+/** What would mend a rule, the likeliest first. What breaks other rules is never the likeliest. */
+export function suggestions(
+  rule: RuleView,
+  slip: MendView | null,
+): { mend: MendView; likeliest: boolean }[] {
+  const best = [...(slip ? [slip] : []), ...rule.mends].find((it) => it.n_breaks === 0);
+  const all = rule.mends.map((mend) => {
+    const likeliest = mend.field === best?.field && mend.value === best.value;
+    return { mend, likeliest };
+  });
+  return all.sort((a, b) => Number(b.likeliest) - Number(a.likeliest)).slice(0, 4);
 }
 
 /** Marks of one page in reading order: the order of Tab and of the arrow keys. */

@@ -1,10 +1,11 @@
 // Page images, fetched when they come into view and let go when they are far from it.
 //
 // Invariant: an image that somebody holds is never let go; of the others only so many dots are kept,
-// the latest looked at, since a drawn image takes four bytes for each of its dots. at most so many requests at once; what came into view last goes first, since people
-// scroll past, and of that the pages before their small pictures, from top to bottom. Every object
-// URL is given back. A failed image can be asked for again. A page that is straightened when it is
-// read has another image from then on; the one of before stays until that is there.
+// the latest looked at, since a drawn image takes four bytes for each of its dots. Of at most so many
+// requests at once, what came into view last goes first, since people scroll past, and of that the
+// pages before their small pictures, from top to bottom. Every object URL is given back. A failed
+// image can be asked for again. A page that is straightened when it is read has another image from
+// then on; the one of before stays until that is there.
 import type { Backend } from "$lib/backend/backend";
 import { ApiProblem } from "$lib/backend/problem";
 

@@ -13,7 +13,11 @@ it("gives every warning once, and the page that was lost", () => {
   const hidden = { en: "hidden rows are left out", ko: "숨긴 행은 읽지 않았습니다" };
   const events = [
     event({ ...missing, message: "no `idris2` here" }),
-    event({ event_type: "page.failed", data: { page: 3, reason: "blank" }, message: "page 3" }),
+    event({
+      event_type: "page.failed",
+      data: { page: 3, reason: "blank", remark: null },
+      message: "page 3",
+    }),
     event({ ...missing, message: "no `idris2` here" }),
     event({
       event_type: "warning.raised",
@@ -32,4 +36,22 @@ it("gives every warning once, and the page that was lost", () => {
     { code: null, page: 3, message: "blank", remark: null },
     { code: "document.incomplete", page: null, message: hidden.en, remark: hidden },
   ]);
+});
+
+it("says in the reader's language what the program tells in both", () => {
+  const lost = { en: "page 3 of 4: damaged", ko: "3쪽을 읽지 못했습니다" };
+  const alone = { en: "no answer; the built-in analysis stands", ko: "내장 엔진만으로 읽었습니다" };
+  const events = [
+    event({
+      event_type: "page.failed",
+      data: { page: 3, reason: "damaged", remark: lost },
+      message: lost.en,
+    }),
+    event({
+      event_type: "analyst.fell_back",
+      data: { reason: "no answer", remark: alone },
+      message: alone.en,
+    }),
+  ];
+  expect(notes(events).map((it) => it.remark)).toEqual([lost, alone]);
 });

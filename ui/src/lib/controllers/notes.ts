@@ -28,6 +28,12 @@ const FALLBACKS = [
   "reviewer.fell_back",
 ] as const;
 
+function isFallbackEvent(
+  it: RunEvent,
+): it is Extract<RunEvent, { event_type: (typeof FALLBACKS)[number] }> {
+  return FALLBACKS.some((fallback) => fallback === it.event_type);
+}
+
 export function notes(events: RunEvent[]): Note[] {
   const found = new Map<string, Note>();
   for (const it of events) {
@@ -35,14 +41,19 @@ export function notes(events: RunEvent[]): Note[] {
     const { message } = it;
     if (it.event_type === "warning.raised")
       found.set(message, { code: it.data.code, page: null, message, remark: it.data.remark });
-    else if (FALLBACKS.some((fallback) => fallback === it.event_type))
-      found.set(it.event_type, { code: it.event_type, page: null, message, remark: null });
+    else if (isFallbackEvent(it))
+      found.set(it.event_type, {
+        code: it.event_type,
+        page: null,
+        message,
+        remark: it.data.remark ?? null,
+      });
     else if (it.event_type === "page.failed")
       found.set(message, {
         code: null,
         page: it.data.page,
         message: it.data.reason,
-        remark: null,
+        remark: it.data.remark ?? null,
       });
   }
   const all = [...found.values()];

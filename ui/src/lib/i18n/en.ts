@@ -236,6 +236,8 @@ export const en = {
     reveal: "Show in the folder",
     approve: "Mark as approved",
     unapprove: "Withdraw the approval",
+    sealed: (name: string) => `${name} is approved`,
+    unapproved: (name: string) => `The approval of ${name} is withdrawn`,
     approved: (by: string) => `Approved by ${by}`,
     approvedOld: (by: string) => `Approved by ${by}, changed since`,
     edited: "Edited by hand",

@@ -42,7 +42,7 @@ export const terms = {
     running: "under way",
     done: "done",
     failed: "failed",
-    skipped: "not needed",
+    skipped: "not done",
   },
   kind: {
     money: "Amount",

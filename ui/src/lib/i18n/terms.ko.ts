@@ -44,7 +44,7 @@ export const terms: typeof shape = {
     running: "진행 중",
     done: "완료",
     failed: "실패",
-    skipped: "필요 없음",
+    skipped: "하지 않음",
   },
   kind: {
     money: "금액",
@@ -123,7 +123,7 @@ export const terms: typeof shape = {
     repair_with_queries: "질의하며 수정",
     fresh_start: "새로 작성",
     fallback: "내장 모델",
-    edited: "직접 고침",
+    edited: "직접 수정",
   },
   diagnostic: {
     parse: "구문",

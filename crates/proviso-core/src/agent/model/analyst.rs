@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::asking::Asking;
 use super::clauses::{self, ReadClause};
-use super::pages::Pages;
+use super::pages::{self, Pages};
 use super::reading::choose::{Plain, settle};
 use super::reading::claims::Claims;
 use super::reading::sheet::Sheet;
@@ -174,8 +174,12 @@ impl ModelEngine {
                 Ok(_) | Err(PictureError::None) => {}
                 Err(PictureError::Failed(reason)) => {
                     let code = "picture.failed".to_owned();
-                    let happening = Happening::WarningRaised { code, remark: None };
-                    let message = format!("page {page} cannot be looked at again: {reason}");
+                    let remark = Remark::new(
+                        format!("page {page} cannot be looked at again: {reason}"),
+                        format!("{page}쪽을 다시 볼 수 없었습니다"),
+                    );
+                    let message = remark.en.clone();
+                    let happening = Happening::WarningRaised { code, remark: Some(remark) };
                     self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
                 }
             }
@@ -271,9 +275,7 @@ impl ModelEngine {
                     Err(PictureError::None) => {}
                     // Why is for people; the model reads the words.
                     Err(PictureError::Failed(reason)) => {
-                        let code = "picture.failed".to_owned();
-                        let happening = Happening::WarningRaised { code, remark: None };
-                        let message = format!("no picture of page {number}: {reason}");
+                        let (message, happening) = pages::no_picture(number, &*reason);
                         self.desk.say(Stage::Analyze, Severity::Warn, message, happening)?;
                     }
                 }
@@ -566,7 +568,11 @@ pub(super) fn trouble(it: Trouble) -> (String, Happening) {
         Trouble::Regenerated => ("asked anew".to_owned(), Happening::AnalystRegenerated),
         Trouble::FellBack(reason) => {
             let message = format!("{reason}; the built-in analysis stands");
-            (message, Happening::AnalystFellBack { reason })
+            let remark = Some(Remark::new(
+                message.clone(),
+                "언어 모델의 답을 쓰지 못해 내장 엔진만으로 읽었습니다",
+            ));
+            (message, Happening::AnalystFellBack { reason, remark })
         }
     }
 }

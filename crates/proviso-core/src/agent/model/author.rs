@@ -10,6 +10,7 @@ use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::llm::{Message, Reply, Role};
 use crate::ports::{EngineError, WriteTask};
+use crate::remark::Remark;
 use crate::run::{Attempt, Module, Origin, Severity, Stage};
 
 /// How an author's trouble is told.
@@ -131,14 +132,18 @@ impl ModelEngine {
             }
             Err(reason) => reason,
         };
-        let message = match occasion {
-            Occasion::Criticized(..) => format!("{reason}; the model stays as it is"),
-            Occasion::Again => format!("{reason}; the candidates are those that are there"),
+        let (en, ko) = match occasion {
+            Occasion::Criticized(..) => ("the model stays as it is", "모델을 그대로 두었습니다"),
+            Occasion::Again => {
+                ("the candidates are those that are there", "후보를 더 만들지 못했습니다")
+            }
             Occasion::First | Occasion::Rejected(_) => {
-                format!("{reason}; the built-in author writes")
+                ("the built-in author writes", "내장 엔진이 모델을 썼습니다")
             }
         };
-        work.warn(&message, Happening::AuthorFellBack { reason })?;
+        let message = format!("{reason}; {en}");
+        let said = Remark::new(message.clone(), format!("언어 모델의 답을 쓰지 못해 {ko}"));
+        work.warn(&message, Happening::AuthorFellBack { reason, remark: Some(said) })?;
         work.end(Ended { used_fallback: true, repair_attempts })?;
         Ok(None)
     }

@@ -4,6 +4,8 @@
 //! wrong with them. Pictures are offered only where a model may see them: never where personal data
 //! is hidden, since nothing can be hidden in a picture.
 
+use std::fmt::Display;
+
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
@@ -18,6 +20,7 @@ use crate::document::{Document, Page, Source};
 use crate::event::Happening;
 use crate::llm::{Tool, ToolCall};
 use crate::ports::{PictureError, Pictures};
+use crate::remark::Remark;
 
 /// Characters of a page.
 const MAX_PAGE: usize = 8_000;
@@ -218,10 +221,7 @@ impl Pages<'_> {
                 let mut answer = Answered::from(PictureError::None.to_string());
                 // Why is for people; to the model there is simply none.
                 if let PictureError::Failed(reason) = err {
-                    let code = "picture.failed".to_owned();
-                    let happening = Happening::WarningRaised { code, remark: None };
-                    answer.happening =
-                        Some((format!("no picture of page {page}: {reason}"), happening));
+                    answer.happening = Some(no_picture(page, &*reason));
                 }
                 answer
             }
@@ -254,6 +254,16 @@ fn cut(text: &str, max: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// That a page's picture cannot be shown, and why.
+pub(super) fn no_picture(page: u32, reason: &dyn Display) -> (String, Happening) {
+    let remark = Remark::new(
+        format!("no picture of page {page}: {reason}"),
+        format!("언어 모델에게 {page}쪽 그림을 보여 주지 못했습니다"),
+    );
+    let code = "picture.failed".to_owned();
+    (remark.en.clone(), Happening::WarningRaised { code, remark: Some(remark) })
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::analysis::Analysis;
 use crate::event::Happening;
 use crate::ports::EngineError;
 use crate::prompt::marked;
+use crate::remark::Remark;
 use crate::run::{Severity, Stage};
 
 /// Characters of a label.
@@ -99,7 +100,12 @@ fn trouble(it: Trouble) -> (String, Happening) {
         }
         Trouble::Regenerated => ("asked anew".to_owned(), Happening::RefinerRegenerated),
         Trouble::FellBack(reason) => {
-            (format!("{reason}; the labels stay"), Happening::RefinerFellBack { reason })
+            let message = format!("{reason}; the labels stay");
+            let remark = Some(Remark::new(
+                message.clone(),
+                "언어 모델의 답을 쓰지 못해 항목명을 그대로 두었습니다",
+            ));
+            (message, Happening::RefinerFellBack { reason, remark })
         }
     }
 }

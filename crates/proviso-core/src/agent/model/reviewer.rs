@@ -12,6 +12,7 @@ use crate::analysis::{Analysis, Status};
 use crate::event::Happening;
 use crate::ports::{AnalyzeTask, EngineError, ReviewTask, ReviseTask, Revised, WriteTask};
 use crate::prompt::{Piece, marked};
+use crate::remark::Remark;
 use crate::review::{Addressee, Review};
 use crate::run::{Severity, Stage};
 
@@ -49,7 +50,8 @@ impl ModelEngine {
         if guarded.data.is_idle() {
             let reason = "it neither approves nor asks for a change".to_owned();
             let message = format!("reviewer: {reason}; there is no review");
-            let happening = Happening::ReviewerFellBack { reason };
+            let remark = Some(unreviewed(&message));
+            let happening = Happening::ReviewerFellBack { reason, remark };
             self.desk.say(Stage::Review, Severity::Warn, message, happening)?;
             return Ok(None);
         }
@@ -109,7 +111,9 @@ fn trouble(it: Trouble) -> (String, Happening) {
         }
         Trouble::Regenerated => ("asked anew".to_owned(), Happening::ReviewerRegenerated),
         Trouble::FellBack(reason) => {
-            (format!("{reason}; there is no review"), Happening::ReviewerFellBack { reason })
+            let message = format!("{reason}; there is no review");
+            let remark = Some(unreviewed(&message));
+            (message, Happening::ReviewerFellBack { reason, remark })
         }
     }
 }
@@ -134,4 +138,9 @@ fn read(analysis: &Analysis) -> String {
         lines.push("(the rest is left out)".to_owned());
     }
     lines.join("\n")
+}
+
+/// That nobody has reviewed, and why.
+fn unreviewed(message: &str) -> Remark {
+    Remark::new(message, "언어 모델의 답을 쓰지 못해 결과를 검토하지 못했습니다")
 }

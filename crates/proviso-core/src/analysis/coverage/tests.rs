@@ -138,6 +138,32 @@ fn numbers_that_were_read_as_no_value_are_listed() {
 }
 
 #[test]
+fn what_is_printed_counts_whether_it_was_understood_or_not() {
+    // Five amounts that rules tie, one that was read and stands in none, two that nobody read.
+    check(
+        "
+                    Invoice
+
+ Invoice date: 2031-03-02
+
+ Description                  Quantity          Unit price        Amount
+ Pump maintenance                            3          1,200.00          3,600.00
+ Travel                                     12             40.50            486.00
+ Total                                                                    4,086.00
+
+ Deposit: USD 75.00
+
+ The work is split in two parts of 18,400.00 and 9,215.50 that nobody names.
+",
+        expect![[r#"
+            5 of 8 amounts cross-checked, 2 numbers in no field.
+            * 18,400.00 page 1
+            * 9,215.50 page 1
+        "#]],
+    );
+}
+
+#[test]
 fn a_number_in_no_field_is_listed_with_its_place() {
     let it = analysis("Notes\n\n Parts of 18,400.00 and 9,215.50 were named by nobody.\n");
     assert!(!it.unheld.is_empty(), "nobody reads these");
