@@ -6,6 +6,7 @@ mod offices;
 mod pages;
 mod sentences;
 mod told;
+mod units;
 
 use expect_test::{Expect, expect};
 

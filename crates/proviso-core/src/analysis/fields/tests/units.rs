@@ -1,0 +1,267 @@
+//! What numbers count and which currency they are in, where header, note, shape and arithmetic disagree.
+
+use expect_test::expect;
+
+use super::check;
+
+#[test]
+fn a_header_names_the_currency_before_a_note_above_it() {
+    check(
+        "
+              해외출장비 정산서
+
+┌────────┬──────────────────────────┬───────────┐
+│        │ 외화 (EUR)               │           │
+│ 항목   ├────────┬──────┬──────────┤ 원화(원)  │
+│        │ 단가   │ 수량 │ 금액     │           │
+├────────┼────────┼──────┼──────────┼───────────┤
+│ 숙박비 │ 128.00 │    5 │   640.00 │ 1,005,696 │
+├────────┼────────┼──────┼──────────┼───────────┤
+│ 입장권 │  39.00 │    2 │    78.00 │   122,569 │
+├────────┼────────┼──────┼──────────┼───────────┤
+│ 식비   │  55.00 │   12 │   660.00 │ 1,037,124 │
+├────────┼────────┼──────┼──────────┼───────────┤
+│ 소계   │        │      │ 1,378.00 │ 2,165,389 │
+└────────┴────────┴──────┴──────────┴───────────┘
+",
+        expect![[r#"
+            approval 해외출장비정산서
+            단가 = money EUR 128.00 (unit_price) [0,1]
+            수량 = quantity 5 (quantity) [0,2]
+            금액 = money EUR 640.00 (amount) [0,3]
+            원화(원) = money KRW 1005696 [0,4]
+            단가 = money EUR 39.00 (unit_price) [1,1]
+            수량 = quantity 2 (quantity) [1,2]
+            금액 = money EUR 78.00 (amount) [1,3]
+            원화(원) = money KRW 122569 [1,4]
+            단가 = money EUR 55.00 (unit_price) [2,1]
+            수량 = quantity 12 (quantity) [2,2]
+            금액 = money EUR 660.00 (amount) [2,3]
+            원화(원) = money KRW 1037124 [2,4]
+            소계/금액 = money EUR 1378.00 (subtotal)
+            소계/원화(원) = money KRW 2165389 (subtotal)
+            Items 항목 | 단가 | 수량 | 금액 | 원화(원)
+              숙박비 | 128.00 | 5 | 640.00 | 1,005,696
+              입장권 | 39.00 | 2 | 78.00 | 122,569
+              식비 | 55.00 | 12 | 660.00 | 1,037,124
+              Σ column 3 rows (0, 3) = EUR 1378.00
+              Σ column 4 rows (0, 3) = KRW 2165389
+        "#]],
+    );
+}
+
+#[test]
+fn amounts_that_add_up_or_are_parts_of_one_another_are_in_one_currency() {
+    check(
+        "
+               L/C OPENING CONDITIONS
+
+  Amount:             USD 268,400.00
+  Second lot:         USD 122,000.00
+  In won:             KRW 367,305,400
+  Margin 10%:             36,730,540
+  Commission 0.35%:        1,285,560
+  Cable:                      20,000
+  Charges:                 1,305,560
+",
+        expect![[r#"
+            other 
+            Amount = money USD 268400.00 (amount)
+            Second lot = money USD 122000.00
+            In won = money KRW 367305400
+            Margin = rate 1/10 (profit)
+            Margin 10% = money KRW 36730540 (profit)
+            Commission = rate 7/2000 (brokerage_fee)
+            Commission 0.35% = money KRW 1285560
+            Cable = money KRW 20000
+            Charges = money KRW 1305560 (charge)
+        "#]],
+    );
+}
+
+#[test]
+fn prices_may_be_finer_than_a_coin() {
+    check(
+        "
+              임가공비 청구서
+
+┌──────────┬────────┬──────────┬───────────┐
+│ 공정     │ 처리   │ 가공단가 │ 금액      │
+├──────────┼────────┼──────────┼───────────┤
+│ 수삽     │  8,400 │    145   │ 1,218,000 │
+├──────────┼────────┼──────────┼───────────┤
+│ 자동납   │  8,400 │   62.5   │   525,000 │
+├──────────┼────────┼──────────┼───────────┤
+│ 라벨     │ 11,360 │   17.5   │   198,800 │
+├──────────┼────────┼──────────┼───────────┤
+│ 합계     │        │          │ 1,941,800 │
+└──────────┴────────┴──────────┴───────────┘
+",
+        expect![[r#"
+            invoice 임가공비청구서
+            처리 = quantity 8400 [0,1]
+            가공단가 = money KRW 145 [0,2]
+            금액 = money KRW 1218000 (amount) [0,3]
+            처리 = quantity 8400 [1,1]
+            가공단가 = money KRW 62.5 [1,2]
+            금액 = money KRW 525000 (amount) [1,3]
+            처리 = quantity 11360 [2,1]
+            가공단가 = money KRW 17.5 [2,2]
+            금액 = money KRW 198800 (amount) [2,3]
+            합계/금액 = money KRW 1941800 (grand_total)
+            Items 공정 | 처리 | 가공단가 | 금액
+              수삽 | 8,400 | 145 | 1,218,000
+              자동납 | 8,400 | 62.5 | 525,000
+              라벨 | 11,360 | 17.5 | 198,800
+              Σ column 3 rows (0, 3) = KRW 1941800
+        "#]],
+    );
+}
+
+#[test]
+fn either_half_of_a_header_in_two_languages_tells_what_stands_below() {
+    check(
+        "
+            상각 내역 Amortization (USD)
+
+┌─────────┬──────────────────┬─────────────────┬──────────────────┐
+│ 월      │ 출하수량 Shipped │ 상각액 Amortized│ 누계 Cumulative  │
+├─────────┼──────────────────┼─────────────────┼──────────────────┤
+│ 1월     │            4,200 │        1,260.00 │         1,260.00 │
+├─────────┼──────────────────┼─────────────────┼──────────────────┤
+│ 2월     │            3,850 │        1,155.00 │         2,415.00 │
+├─────────┼──────────────────┼─────────────────┼──────────────────┤
+│ 3월     │            5,120 │        1,536.00 │         3,951.00 │
+└─────────┴──────────────────┴─────────────────┴──────────────────┘
+",
+        expect![[r#"
+            other 상각액Amortized
+            출하수량Shipped = quantity 4200 [0,1]
+            상각액Amortized = money USD 1260.00 [0,2]
+            누계Cumulative = money USD 1260.00 (grand_total) [0,3]
+            출하수량Shipped = quantity 3850 [1,1]
+            상각액Amortized = money USD 1155.00 [1,2]
+            누계Cumulative = money USD 2415.00 (grand_total) [1,3]
+            출하수량Shipped = quantity 5120 [2,1]
+            상각액Amortized = money USD 1536.00 [2,2]
+            누계Cumulative = money USD 3951.00 (grand_total) [2,3]
+            Items 월 | 출하수량Shipped | 상각액Amortized | 누계Cumulative
+              1월 | 4,200 | 1,260.00 | 1,260.00
+              2월 | 3,850 | 1,155.00 | 2,415.00
+              3월 | 5,120 | 1,536.00 | 3,951.00
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_is_an_amount_where_nothing_names_a_currency() {
+    check(
+        "
+                 PACKING LIST
+
+┌────────────┬───────┬──────────┬──────────┐
+│ Contents   │ Boxes │ Tare     │ Load     │
+├────────────┼───────┼──────────┼──────────┤
+│ Grommets   │    36 │   237.60 │   262.80 │
+├────────────┼───────┼──────────┼──────────┤
+│ Gaskets    │    24 │   198.72 │   218.40 │
+├────────────┼───────┼──────────┼──────────┤
+│ Bellows    │    18 │   337.50 │   355.50 │
+├────────────┼───────┼──────────┼──────────┤
+│ Total      │    78 │   773.82 │   836.70 │
+└────────────┴───────┴──────────┴──────────┘
+",
+        expect![[r#"
+            other PACKING LIST
+            Grommets/Boxes = quantity 36
+            Grommets/Tare = quantity 237.60
+            Grommets/Load = quantity 262.80
+            Gaskets/Boxes = quantity 24
+            Gaskets/Tare = quantity 198.72
+            Gaskets/Load = quantity 218.40
+            Bellows/Boxes = quantity 18
+            Bellows/Tare = quantity 337.50
+            Bellows/Load = quantity 355.50
+            Total/Boxes = quantity 78
+            Total/Tare = quantity 773.82
+            Total/Load = quantity 836.70
+            Other Contents | Boxes | Tare | Load
+              Grommets | 36 | 237.60 | 262.80
+              Gaskets | 24 | 198.72 | 218.40
+              Bellows | 18 | 337.50 | 355.50
+              Σ column 1 rows (0, 3) = 78
+              Σ column 2 rows (0, 3) = 773.82
+              Σ column 3 rows (0, 3) = 836.70
+        "#]],
+    );
+}
+
+#[test]
+fn a_balance_that_is_wrong_counts_what_its_column_counts() {
+    check(
+        "
+                 원재료 수불부
+
+┌───────┬────────┬─────────┬───────┬─────────┐
+│ 일자  │ 구분   │ 입고    │ 출고  │ 잔고    │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/01 │ 이월   │ 2,840.5 │       │ 2,840.5 │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/01 │ 출고   │         │ 412.5 │ 2,428.0 │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/04 │ 출고   │         │ 188.0 │ 2,240.0 │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/05 │ 출고   │         │ 530.0 │ 1,710.0 │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/06 │ 출고   │         │ 275.5 │ 1,443.5 │
+├───────┼────────┼─────────┼───────┼─────────┤
+│ 08/07 │ 출고   │         │ 640.0 │   794.5 │
+└───────┴────────┴─────────┴───────┴─────────┘
+",
+        expect![[r#"
+            statement 원재료수불부
+            입고 = quantity 2840.5 [0,2]
+            잔고 = quantity 2840.5 (running_balance) [0,4]
+            출고 = quantity 412.5 [1,3]
+            잔고 = quantity 2428.0 (running_balance) [1,4]
+            출고 = quantity 188.0 [2,3]
+            잔고 = quantity 2240.0 (running_balance) [2,4]
+            출고 = quantity 530.0 [3,3]
+            잔고 = quantity 1710.0 (running_balance) [3,4]
+            출고 = quantity 275.5 [4,3]
+            잔고 = quantity 1443.5 (running_balance) [4,4]
+            출고 = quantity 640.0 [5,3]
+            잔고 = quantity 794.5 (running_balance) [5,4]
+            Items 일자 | 구분 | 입고 | 출고 | 잔고
+              08/01 | 이월 | 2,840.5 |  | 2,840.5
+              08/01 | 출고 |  | 412.5 | 2,428.0
+              08/04 | 출고 |  | 188.0 | 2,240.0
+              08/05 | 출고 |  | 530.0 | 1,710.0
+              08/06 | 출고 |  | 275.5 | 1,443.5
+              08/07 | 출고 |  | 640.0 | 794.5
+        "#]],
+    );
+}
+
+#[test]
+fn a_cell_of_words_and_counts_says_as_a_whole_what_its_label_asks() {
+    check(
+        "
+              창고 임대차 계약서
+
+┌────────┬────────────────────────┬──────────┬─────────────────┐
+│ 비고   │ 9월 납품분 3종         │ 결제조건 │ 익월 말 2회분할 │
+├────────┼────────────────────────┼──────────┼─────────────────┤
+│ 면적   │ 650평                  │ 납품장소 │ 창고 B동 907호  │
+└────────┴────────────────────────┴──────────┴─────────────────┘
+",
+        expect![[r#"
+            contract 창고임대차계약서
+            비고 = text 9월 납품분 3종 (subject)
+            비고 = quantity 3 (subject)
+            결제조건 = text 익월 말 2회분할 (payment_terms)
+            면적 = quantity 650 (area)
+            납품장소 = text 창고 B동 907호 (place)
+        "#]],
+    );
+}
