@@ -55,12 +55,12 @@ fn what_is_not_there_is_told_with_what_is() {
     bench.check(
         "analyze quote.txt --why price_of_nothing",
         expect![[r#"
-        exit 2
-        --- stderr
-        error: no field `price_of_nothing`
+            exit 2
+            --- stderr
+            error: no field `price_of_nothing`
 
-        hint: there are supplier, documentNumber, issueDate, supply, vat, grandTotal
-    "#]],
+            hint: there are documentNumber, issueDate, supplier, supply, vat, grandTotal
+        "#]],
     );
     bench.check("analyze quote.txt --why R99", expect![[r#"
         exit 2

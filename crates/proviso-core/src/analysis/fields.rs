@@ -81,6 +81,9 @@ pub(super) fn shown_label(label: &str) -> String {
 /// Pages that tell a document's currency, year and decimal mark.
 const TELLING_PAGES: usize = 6;
 
+/// Amounts like `1,234.56` that say how a document prints its amounts.
+const CENTS: i32 = 3;
+
 /// Finds fields, tables and prose of documents that belong together. `chosen` is the type that a
 /// person said, if any.
 pub fn draft(documents: &[Document], types: &DocumentTypes, chosen: Option<&str>) -> Draft {
@@ -106,6 +109,7 @@ pub(super) struct Told {
     title: String,
     word: String,
     currency: Option<Currency>,
+    cents: bool,
     priced: bool,
     year: Option<u16>,
     decimal_comma: bool,
@@ -120,6 +124,7 @@ impl Told {
             title: opened.title.clone(),
             word: setting.word.clone(),
             currency: setting.currency,
+            cents: setting.cents,
             priced: setting.priced,
             year: setting.year,
             decimal_comma: setting.decimal_comma,
@@ -130,7 +135,7 @@ impl Told {
     fn applies(&self, setting: &mut Setting<'_>) {
         setting.word.clone_from(&self.word);
         (setting.currency, setting.year) = (self.currency, self.year);
-        setting.priced = self.priced;
+        (setting.cents, setting.priced) = (self.cents, self.priced);
         (setting.decimal_comma, setting.day_first) = (self.decimal_comma, self.day_first);
     }
 }
@@ -407,7 +412,19 @@ fn observe<'a>(
         .max_by_key(|it| (it.1, it.0))
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
-    Setting { vocabulary, currency, priced, year, decimal_comma, day_first, title, word, listener }
+    let cents = cents >= CENTS && currency.is_some_and(|it| it.minor_digits() > 0);
+    Setting {
+        vocabulary,
+        currency,
+        cents,
+        priced,
+        year,
+        decimal_comma,
+        day_first,
+        title,
+        word,
+        listener,
+    }
 }
 
 #[cfg(test)]

@@ -257,7 +257,9 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     if !body.contains(|c: char| c.is_ascii_digit() || c == '@') {
         return Vec::new();
     }
-    if matches!(Shape::of(setting, body), Shape::Grouped | Shape::GroupedCents) {
+    let shape = Shape::of(setting, body);
+    let amount = matches!(shape, Shape::Grouped | Shape::GroupedCents);
+    if amount || setting.cents && matches!(shape, Shape::Cents | Shape::Day) {
         let context = setting.context(Some(Kind::Money), Unit::default());
         return values::whole(body, &context).into_iter().collect();
     }

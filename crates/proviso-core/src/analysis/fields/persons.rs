@@ -146,6 +146,7 @@ mod tests {
         let setting = Setting {
             vocabulary: &vocabulary,
             currency: None,
+            cents: false,
             priced: false,
             year: None,
             decimal_comma: false,
@@ -166,7 +167,7 @@ mod tests {
         check("팀장 노성재 > 본부장 호미란", None, expect!["팀장: 노성재; 본부장: 호미란"]);
         check("표라희 (010-5550-0142)", Some("취급자"), expect!["취급자: 표라희"]);
         check("임광수 기사", Some("운전자"), expect!["운전자: 임광수"]);
-        check("표은설 님 귀하", Some("입주자"), expect!["입주자: 표은설"]);
+        check("현상희 외 1명", Some("취급자"), expect!["취급자: 현상희"]);
     }
 
     #[test]

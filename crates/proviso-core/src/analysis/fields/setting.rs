@@ -12,6 +12,8 @@ pub(super) struct Setting<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The currency of its bare amounts.
     pub(super) currency: Option<Currency>,
+    /// Whether its amounts print their cents, so that `142.76` is one.
+    pub(super) cents: bool,
     /// Whether anything in it names a currency.
     pub(super) priced: bool,
     /// Its year, for dates without one.

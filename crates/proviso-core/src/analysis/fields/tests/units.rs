@@ -2,7 +2,11 @@
 
 use expect_test::expect;
 
+use super::super::super::layout::sketch;
+use super::super::draft;
 use super::check;
+use crate::doctype::DocumentTypes;
+use crate::document::Rect;
 
 #[test]
 fn a_header_names_the_currency_before_a_note_above_it() {
@@ -264,4 +268,58 @@ fn a_cell_of_words_and_counts_says_as_a_whole_what_its_label_asks() {
             납품장소 = text 창고 B동 907호 (place)
         "#]],
     );
+}
+
+#[test]
+fn where_amounts_print_cents_a_number_with_two_places_is_one() {
+    check(
+        "
+                 STATEMENT IN USD
+
+  Previous balance        11,642.35       Insurance recharge        212.50
+  Current charges          7,531.65       Bags returned              53.38
+  Total due               19,174.00
+
+  Queries within 10 days
+",
+        expect![[r#"
+            statement STATEMENT IN USD
+            Previous balance = money USD 11642.35 (previous_balance)
+            Insurance recharge = money USD 212.50
+            Current charges = money USD 7531.65 (current_charge)
+            Bags returned = money USD 53.38
+            Total due = money USD 19174.00 (grand_total)
+            STATEMENT IN USD = period 10 days
+        "#]],
+    );
+}
+
+#[test]
+fn a_page_whose_lines_are_a_unit_high_is_read_in_the_order_of_its_lines() {
+    let mut document = sketch::document(
+        "
+                      견적서
+
+  자재 합계                     4,268,000
+  수량할인 5%                    -213,400
+  화물 운임                        90,000
+  공급가액                      4,144,600
+  부가세 10%                      414,460
+  견적 합계                     4,559,060
+",
+    );
+    // As the reader of plain text has it.
+    let line = 12.0;
+    for page in &mut document.pages {
+        (page.width, page.height) = (page.width / line, page.height / line);
+        for word in page.lines.iter_mut().flat_map(|it| &mut it.words) {
+            let it = word.rect;
+            word.rect = Rect::new(it.x0 / line, it.y0 / line, it.x1 / line, it.y1 / line);
+        }
+    }
+    let it = draft(&[document], &DocumentTypes::shipped(&[]), None);
+    let amounts = it.fields.iter().map(|it| it.value.to_string());
+    let amounts: Vec<String> = amounts.filter(|it| it.starts_with("KRW")).collect();
+    let printed = ["4268000", "-213400", "90000", "4144600", "414460", "4559060"];
+    assert_eq!(amounts, printed.map(|it| format!("KRW {it}")));
 }
