@@ -199,13 +199,12 @@ impl Body<'_> {
         }
     }
 
-    /// Whether amounts among these rows print their cents.
+    /// Whether amounts among the first of these rows print their cents.
     fn prints_cents(&self, rows: Range<usize>) -> bool {
-        let columns = 0..self.columns.len();
-        let shapes = columns
-            .flat_map(|c| self.texts(rows.clone(), c))
-            .map(|it| Shape::of(self.setting, it.1));
-        shapes.filter(|it| matches!(it, Shape::GroupedCents)).take(3).count() == 3
+        let comma = self.setting.decimal_comma;
+        let cells = rows.take(ROWS).flat_map(|r| self.cells(r));
+        let shapes = cells.filter_map(|i| Shape::of_number(self.sheet.text(i), comma));
+        shapes.filter(|it| *it == Shape::GroupedCents).take(3).count() == 3
     }
 
     /// What holds between columns, and in how many rows.
