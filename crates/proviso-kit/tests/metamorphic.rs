@@ -283,6 +283,6 @@ fn generated_papers_say_the_same_however_they_are_turned() {
             Rulings: 12 of 14 the same
             Blanks: 6 of 6 the same
             Watermark: 24 of 24 the same
-            Split: 17 of 24 the same"#]],
+            Split: 18 of 24 the same"#]],
     );
 }
