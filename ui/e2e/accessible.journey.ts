@@ -111,6 +111,7 @@ test("the bar of the review holds all of its buttons, in both languages", async 
   program,
 }) => {
   const run = await prepare(page, program);
+  await open(page, program);
   try {
     for (const language of ["en", "ko"]) {
       await program.call(page, "settings.set", { language });
