@@ -242,12 +242,13 @@ impl Parts<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use proviso_core::analysis::{Evidence, Field, Route, RuleId, Support, Term};
 
     use super::*;
 
-    fn field(id: u32, kind: Kind, canonical: &str) -> Field {
+    /// A value of a kind, in a table.
+    pub(crate) fn field(id: u32, kind: Kind, canonical: &str) -> Field {
         Field {
             id: FieldId(id),
             name: format!("f{id}"),

@@ -100,6 +100,14 @@ async fn a_window_that_was_left_on_a_larger_screen_fits_into_this_one() {
     page.close().await;
 }
 
+/// Takes the name that the dialog proposes, in the folder that the program works in.
+async fn is_saved_as_pdf(machine: &Machine, page: &Page<'_>, name: &str) {
+    page.screen.press_in_dialog(page.screen.window(), RETURN);
+    page.see(&format!("{name} saved")).await;
+    let bytes = std::fs::read(machine.path(name)).unwrap();
+    assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
+}
+
 #[tokio::test]
 async fn findings_are_written_as_a_pdf_where_a_person_points() {
     let machine = Machine::new();
@@ -111,11 +119,7 @@ async fn findings_are_written_as_a_pdf_where_a_person_points() {
     page.find("article.bad").await;
     page.press("More actions").await;
     page.press("Findings as PDF…").await;
-    // The dialog proposes a name in the folder that the program works in.
-    page.screen.press_in_dialog(page.screen.window(), RETURN);
-    page.see("GoodsInvoice-findings.pdf saved").await;
-    let bytes = std::fs::read(machine.path("GoodsInvoice-findings.pdf")).unwrap();
-    assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
+    is_saved_as_pdf(&machine, &page, "GoodsInvoice-findings.pdf").await;
     // The screen is the screen again.
     page.until("return document.querySelector('.on-paper') === null", Vec::new()).await;
     page.close().await;
@@ -139,9 +143,6 @@ async fn a_request_to_the_issuer_is_written_as_a_pdf() {
     }
     page.see("Asked of the issuer.").await;
     page.press("Save as PDF…").await;
-    page.screen.press_in_dialog(page.screen.window(), RETURN);
-    page.see("GoodsInvoice-request.pdf saved").await;
-    let bytes = std::fs::read(machine.path("GoodsInvoice-request.pdf")).unwrap();
-    assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
+    is_saved_as_pdf(&machine, &page, "GoodsInvoice-request.pdf").await;
     page.close().await;
 }

@@ -332,27 +332,11 @@ fn bad(kind: Kind, text: &str) -> ApiError {
 
 #[cfg(test)]
 mod tests {
-    use proviso_core::analysis::{Evidence, FieldId, Route};
-
     use super::*;
 
     #[track_caller]
     fn check(kind: Kind, canonical: &str, typed: &str, expected: &str) {
-        let field = Field {
-            id: FieldId(0),
-            name: "it".to_owned(),
-            label: "it".to_owned(),
-            also: Vec::new(),
-            meaning: None,
-            value: Value::parse(kind, canonical).unwrap(),
-            evidence: Evidence { document: 0, page: 1, boxes: Vec::new(), text: String::new() },
-            confidence: 1.0,
-            route: Route::Table,
-            cell: None,
-            reading: None,
-            was: Vec::new(),
-            belongs: None,
-        };
+        let field = shown::tests::field(0, kind, canonical);
         let read = parse(&field, kind, typed).map(|it| it.to_string());
         assert_eq!(read.ok().as_deref(), Some(expected), "{typed}");
         // What the window shows of a value can be typed back.
