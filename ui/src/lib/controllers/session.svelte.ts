@@ -30,6 +30,9 @@ export class Session {
   overlay = $state<"palette" | "keys" | null>(null);
   /** Who waits for a name, where one is being asked for. */
   naming = $state.raw<((name: string | null) => void) | null>(null);
+  /** Which change was the last, and how many are on their way: an answer from before one is not shown. */
+  #turn = 0;
+  #saving = 0;
   readonly events: EventHub;
   readonly toasts = new Toasts();
   readonly undo = new Undo(this.toasts);
@@ -106,7 +109,13 @@ export class Session {
 
   async reload(): Promise<void> {
     try {
-      this.#take(await this.backend.call("app.state", {}));
+      let before: number;
+      let app: AppState;
+      do {
+        before = this.#turn;
+        app = await this.backend.call("app.state", {});
+      } while (before !== this.#turn || this.#saving > 0);
+      this.#take(app);
       this.problem = null;
     } catch (thrown) {
       this.problem = ApiProblem.from(thrown);
@@ -117,15 +126,20 @@ export class Session {
   async change(patch: Partial<Settings>): Promise<boolean> {
     const before = this.app;
     if (before) this.#take({ ...before, settings: { ...before.settings, ...patch } });
+    const turn = ++this.#turn;
+    this.#saving += 1;
     try {
       const settings = await this.backend.call("settings.set", patch as SettingsPatch);
-      if (this.app) this.#take({ ...this.app, settings });
+      if (this.app && turn === this.#turn) this.#take({ ...this.app, settings });
       if ("engine" in patch || "idris2_path" in patch) void this.reload();
       return true;
     } catch (thrown) {
-      if (before) this.#take(before);
+      if (before && turn === this.#turn) this.#take(before);
+      else void this.reload();
       this.toasts.fail(thrown);
       return false;
+    } finally {
+      this.#saving -= 1;
     }
   }
 
