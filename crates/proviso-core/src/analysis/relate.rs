@@ -17,6 +17,7 @@ mod mended;
 mod order;
 mod plane;
 mod roll;
+mod shorter;
 mod slip;
 mod span;
 mod sums;
@@ -78,6 +79,10 @@ impl Shape {
             }
         }
     }
+    /// Whether some of several terms are taken away: what comes of simpler sums.
+    fn is_mixed(&self) -> bool {
+        matches!(self, Shape::Sum { parts, less, .. } if !less.is_empty() && parts.len() > 1)
+    }
     /// Every number in it.
     pub(crate) fn members(&self) -> Vec<usize> {
         match self {
@@ -136,11 +141,12 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'
     let plane = plane::Plane::of(figures);
     let mut found = search(figures, &plane, stated, lost.as_deref_mut());
     let broken = mended::find(figures, &plane, &found, |it, lost| search(it, &plane, stated, lost));
-    if broken.is_empty() {
-        return found;
+    if !broken.is_empty() {
+        found.extend(broken);
+        found = choose(figures, &plane, found, lost);
     }
-    found.extend(broken);
-    choose(figures, &plane, found, lost)
+    shorter::shorten(figures, &mut found);
+    found
 }
 
 /// Finds what the numbers say of each other and hold. What fails is neither told nor looked for.
@@ -233,7 +239,7 @@ fn choose(
         (members.len(), last - first)
     };
     found.sort_by_cached_key(|it| {
-        let last = is_mixed(it) || is_timed(figures, it);
+        let last = it.shape.is_mixed() || is_timed(figures, it);
         (!it.holds, last, std::cmp::Reverse(it.bits), spread(it), it.shape.members())
     });
     let mut taken: BTreeMap<(usize, u8), i32> = BTreeMap::new();
@@ -241,6 +247,7 @@ fn choose(
     let mut known = BTreeSet::new();
     let mut carried: BTreeMap<Vec<(usize, bool)>, u32> = BTreeMap::new();
     let mut span = span::Span::default();
+    let mut implied: Vec<Tie> = Vec::new();
     for it in found {
         let class = match (&it.shape, it.down) {
             (Shape::Product { .. }, _) => 0,
@@ -272,13 +279,17 @@ fn choose(
             let news = span.add(figures, &it.shape);
             let asked = it.is_asked(figures);
             // What is carried on in other rows is in a row of totals, too.
-            let way = columns(plane, &it).filter(|_| is_mixed(&it) && !it.down);
+            let way = columns(plane, &it).filter(|_| it.shape.is_mixed() && !it.down);
             let alike = way.map_or(0, |it| {
                 let alike = carried.entry(it).or_default();
                 *alike += u32::from(news);
                 *alike
             });
-            let mixed = is_mixed(&it) && alike < 2;
+            let mixed = it.shape.is_mixed() && alike < 2;
+            if !news && asked && mixed && !it.down && !is_timed(figures, &it) {
+                implied.push(it);
+                continue;
+            }
             if !news && (!asked || mixed || is_timed(figures, &it))
                 || it.told == 0 && it.support < 2 && it.is_of_nothing(figures)
             {
@@ -289,6 +300,15 @@ fn choose(
         taken.insert(key, it.bits);
         taken.extend((class == 2 && above).then_some(((result, 3), it.bits)));
         out.push(it);
+    }
+    // Other rows may have said only then that they carry it on, too.
+    for it in implied {
+        let carried = columns(plane, &it).is_some_and(|it| carried.get(&it).is_some_and(|n| *n >= 2));
+        if carried {
+            out.push(it);
+        } else {
+            reject(&it, Lost::Follows);
+        }
     }
     out
 }
@@ -312,11 +332,6 @@ impl Tie {
     fn is_of_nothing(&self, figures: &[Figure]) -> bool {
         figures[self.shape.result()].is_zero()
     }
-}
-
-/// Whether some of several terms are taken away: what comes of simpler sums.
-fn is_mixed(it: &Tie) -> bool {
-    matches!(&it.shape, Shape::Sum { parts, less, .. } if !less.is_empty() && parts.len() > 1)
 }
 
 /// The columns of a sum's terms, with those that are taken away, and of its result.

@@ -52,7 +52,8 @@ impl Lines<'_> {
                 best = Some((header.clone(), n + 1));
             }
         }
-        best
+        // What a line of its own says of one column parts no others.
+        best.map(|(header, end)| (self.parted(&header, rows, end), end))
     }
 
     /// A header under words that stand half a line higher: `거래일` over `시각`, `거래금액` over what
@@ -222,11 +223,11 @@ impl Lines<'_> {
                 || text == "%"
         });
         // Words that stand half a line lower, each where the words above leave room.
+        let apart = row.rect.y0 - header.rect.y1;
+        let beside = apart < 0.0 || row.segments.len() >= 2 && apart < 0.2 * height && plain(header);
         let fills = n_over == 0
-            && row.segments.len() >= 2
-            && row.rect.y0 - header.rect.y1 < 0.2 * height
+            && beside
             && header.segments.iter().any(|it| it.rect.x1 < row.rect.x0)
-            && plain(header)
             && plain(row);
         fills
             || header.segments.len() >= 2
