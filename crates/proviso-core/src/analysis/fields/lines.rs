@@ -18,7 +18,7 @@ use super::prose;
 use super::setting::{Setting, unit_note};
 use super::stated;
 use super::values::{self, Label};
-use super::vocabulary::{bracketed, shown};
+use super::vocabulary::{bracketed, length, shown};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -222,7 +222,7 @@ fn formula(out: &mut Output, setting: &Setting<'_>, row: &Row) -> Option<Vec<Slo
     let [name, says] = row.segments.as_slice() else { return None };
     let body = &says.text.text;
     let signed = [" - ", " − ", " + "].iter().any(|it| body.contains(it)) && body.contains('=');
-    let named = name.text.text.chars().count() <= 24
+    let named = length(&name.text.text) <= 24
         && !values::is_value(setting, &name.text.text)
         && !name.text.text.contains([':', '：']);
     if !named || body.contains([':', '：']) || !signed && !body.contains(['×', '✕']) {
@@ -290,7 +290,7 @@ fn is_longer_label(setting: &Setting<'_>, parts: &[Pair], text: &Text, next: &Se
     let body = &text.text;
     let beside = &next.text.text;
     matches!(asks, Some(Kind::Party | Kind::Text))
-        && body.chars().count() <= 24
+        && length(body) <= 24
         && !body.contains(|c: char| c.is_ascii_digit())
         && !party::is_corporate(&rest.text)
         && persons::within(setting, body).is_none()
@@ -307,7 +307,7 @@ fn has_label(setting: &Setting<'_>, it: &Segment) -> bool {
 fn unknown_label(setting: &Setting<'_>, text: &Text, next: Option<&Segment>) -> Option<Label> {
     let next = next?;
     let body = &text.text;
-    let fits = body.chars().count() <= 24
+    let fits = length(body) <= 24
         && !values::is_value(setting, body)
         && !values::is_sentence(body)
         && !party::is_corporate(body)

@@ -9,7 +9,7 @@ use super::lines;
 use super::prose;
 use super::setting::Setting;
 use super::values;
-use super::vocabulary::enumerator;
+use super::vocabulary::{enumerator, length};
 use crate::document::Rect;
 use crate::value::Kind;
 
@@ -63,7 +63,7 @@ impl Lines<'_> {
         let close = next.rect.y0 - top.rect.y1 < 0.2 * self.page.line_height;
         let plain = top.segments.iter().all(|it| {
             let text = &it.text.text;
-            text.chars().count() <= 16
+            length(text) <= 16
                 && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
         });
         let few = (2..=MAX_HEADS).contains(&next.segments.len()) && top.segments.len() <= MAX_HEADS;
@@ -125,7 +125,7 @@ impl Lines<'_> {
             let text = &it.text.text;
             // `1개당 값`: a digit makes no value of words.
             let digits = text.chars().filter(char::is_ascii_digit).count();
-            text.chars().count() <= 16
+            length(text) <= 16
                 && digits * 2 < text.chars().filter(|it| it.is_alphabetic()).count()
                 && !text.contains([':', '：'])
                 && !values::is_value(self.setting, text)
@@ -210,7 +210,7 @@ impl Lines<'_> {
         let plain = |it: &Row| {
             it.segments.iter().all(|it| {
                 let text = &it.text.text;
-                text.chars().count() <= 24
+                length(text) <= 24
                     && !text.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
             })
         };
@@ -432,7 +432,7 @@ impl Lines<'_> {
         let n = header.segments.len();
         let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
         let plain = texts.iter().all(|it| {
-            it.chars().count() <= 28
+            length(it) <= 28
                 && !values::is_value(self.setting, it)
                 && !it.contains([':', '：'])
         });

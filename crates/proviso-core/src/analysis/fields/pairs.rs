@@ -154,7 +154,7 @@ pub(super) fn cells(
         // A cell beside several rows of labels names their group.
         let tall = cell.rows.len() > 1
             && !values::is_value(setting, text)
-            && text.chars().count() <= 24
+            && super::vocabulary::length(text) <= 24
             && pending.is_none()
             && next.is_some_and(|j| sheet.cell(j).rows.len() < cell.rows.len())
             && (next_known || cell.content.len() > 1 || known(i));
@@ -163,7 +163,7 @@ pub(super) fn cells(
             form.used.insert(i);
             continue;
         }
-        let short = text.chars().count() <= 24
+        let short = super::vocabulary::length(text) <= 24
             && !values::is_value(setting, text)
             && !text.contains([':', '：']);
         match (pending, known(i)) {
@@ -314,7 +314,7 @@ fn is_stacked_too(sheet: &Sheet<'_>, i: usize, setting: &Setting<'_>) -> bool {
     let [first, below] = sheet.cell(i).content.as_slice() else { return false };
     let (label, value) = (first.text().text, below.text().text);
     first.segments.len() == 1
-        && label.chars().count() <= 16
+        && super::vocabulary::length(&label) <= 16
         && !label.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
         && values::is_value(setting, &value)
 }

@@ -13,7 +13,7 @@ use super::party;
 use super::setting::{Setting, Unit};
 use super::table;
 use super::values::{self, Label};
-use super::vocabulary::key;
+use super::vocabulary::{self, key};
 use crate::value::Kind;
 
 /// A grid with the text of each cell.
@@ -114,7 +114,7 @@ impl<'a> Sheet<'a> {
         };
         let may_group = |i: &usize| {
             let text = self.text(*i);
-            setting.vocabulary.column(text).is_some() || text.chars().count() <= 12
+            setting.vocabulary.column(text).is_some() || vocabulary::length(text) <= 12
         };
         // Where all the others reach over both tiers, the second is one whatever it is called.
         let framed = cells.len() >= 3

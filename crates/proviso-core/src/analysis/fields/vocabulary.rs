@@ -445,6 +445,12 @@ pub(super) fn is_hangul(c: char) -> bool {
     ('가'..='힣').contains(&c)
 }
 
+/// How long a text is, in syllables of Korean, each of which says as much as two letters.
+pub(super) fn length(text: &str) -> usize {
+    let halves: usize = text.chars().map(|it| if it >= '\u{1100}' { 2 } else { 1 }).sum();
+    halves.div_ceil(2)
+}
+
 /// A label for people: spaces dropped where it is Korean, punctuation at its ends always.
 pub(super) fn shown(label: &str) -> String {
     let label = label.get(enumerator(label)..).unwrap_or(label);

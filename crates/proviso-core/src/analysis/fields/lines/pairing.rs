@@ -12,7 +12,7 @@ use super::super::super::scan;
 use super::super::party;
 use super::super::setting::Setting;
 use super::super::values;
-use super::super::vocabulary::{enumerator, is_hangul};
+use super::super::vocabulary::{enumerator, is_hangul, length};
 use crate::value::Kind;
 
 /// A label and a value that stand together; one of them may be missing.
@@ -75,7 +75,7 @@ fn is_labelled(setting: &Setting<'_>, text: &str) -> bool {
 pub(in crate::analysis::fields) fn begins_pair(setting: &Setting<'_>, text: &str) -> bool {
     colon(text).is_some_and(|at| {
         let label = text.get(..at).unwrap_or_default();
-        setting.vocabulary.label(label).is_some() || label.chars().count() <= 12
+        setting.vocabulary.label(label).is_some() || length(label) <= 12
     })
 }
 
