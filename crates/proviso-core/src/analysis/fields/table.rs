@@ -417,6 +417,7 @@ impl Body<'_> {
         scan::scan(&text.text, &context)
             .into_iter()
             .filter(|it| it.value.kind() == kind || it.value.kind() == Kind::Money)
+            .filter(|it| values::says_amount(self.setting, &text.text, it))
             .collect()
     }
 

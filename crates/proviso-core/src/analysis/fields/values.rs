@@ -13,6 +13,7 @@ use super::collect::{Collector, Seed, Slot};
 use super::formula;
 use super::party;
 use super::persons;
+use super::shape::Shape;
 use super::setting::{Setting, Unit};
 use super::stated;
 use super::vocabulary::{bracketed, shown};
@@ -221,7 +222,8 @@ pub(super) fn under(
             return add(out, setting, label, text, found, route, None).into_iter().collect();
         }
     }
-    let found = scan::scan(&text.text, &context);
+    let mut found = scan::scan(&text.text, &context);
+    found.retain(|it| says_amount(setting, &text.text, it));
     if found.is_empty() {
         let short = body.chars().count() <= LONGEST_TEXT && !is_sentence(body);
         return if short && label.kind != Some(Kind::Party) {
@@ -238,6 +240,17 @@ pub(super) fn under(
     let coded = code_before(&text.text, &found).filter(|_| label.kind.is_none());
     let code = coded.map(|it| text_field(out, label, &text.slice(it), route)).unwrap_or_default();
     code.into_iter().chain(each(out, setting, label, text, found, route)).collect()
+}
+
+/// Whether a number among words says itself that it is an amount, if it is taken for one: what a header
+/// promises, it promises of a whole cell, and `14 of 48` is none.
+pub(super) fn says_amount(setting: &Setting<'_>, text: &str, found: &Found) -> bool {
+    let own = text.get(found.range.clone()).unwrap_or_default();
+    let rest = text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let shape = Shape::of_number(own.trim(), setting.decimal_comma);
+    found.value.kind() != Kind::Money
+        || !rest
+        || !matches!(shape, Some(Shape::Small | Shape::Plain | Shape::Zero | Shape::Sequence))
 }
 
 /// Whether a short text has more words than those of the counts and times in it: `5톤 이하 8대`,
