@@ -105,9 +105,12 @@ impl Unit {
     pub(super) fn of_label(label: &str) -> Option<Unit> {
         let (head, inside) = super::vocabulary::bracketed(label);
         let last = head.rsplit(' ').next();
+        // `KRW equivalent`
+        let code = |it: &&str| it.len() == 3 && it.chars().all(|it| it.is_ascii_uppercase());
+        let first = head.split(' ').next().filter(code);
         // `원화환산액` beside amounts of other countries.
         let won = head.starts_with("원화").then_some("원");
-        inside.into_iter().chain(last).chain(won).find_map(Unit::of)
+        inside.into_iter().chain(last).chain(first).chain(won).find_map(Unit::of)
     }
 
     /// This unit, and where it says nothing, the other.

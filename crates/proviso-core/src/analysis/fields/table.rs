@@ -73,6 +73,7 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
         }
         if inside.is_empty()
             || sheet.is_plain_header(setting, r)
+            || r > body && heads_anew(sheet, setting, columns, r)
             || (r > body
                 && sheet.is_remark(setting, &inside)
                 && !counts_below(sheet, setting, columns, r))
@@ -116,6 +117,15 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
         r += 1;
     }
     r
+}
+
+/// Whether a row heads another table, whatever its words are: they stand where this one counts.
+fn heads_anew(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], r: usize) -> bool {
+    let counts = |it: &&Column| matches!(it.kind, Some(Kind::Money | Kind::Quantity));
+    let over = |it: &&Column| {
+        sheet.rows[r].iter().any(|i| within(&sheet.cell(*i).columns, &it.range))
+    };
+    columns.iter().filter(counts).filter(over).count() >= 2 && sheet.header(setting, r).is_some()
 }
 
 /// Whether rows further down count something in a table's columns.
