@@ -17,6 +17,8 @@ struct Read {
     cell: Cell,
     /// Whether it belongs to the cell above.
     continues: bool,
+    /// How wide it wants to be, in points.
+    width: Option<f32>,
     /// Which sides it says to be printed or not: top, right, bottom, left.
     sides: [Option<bool>; 4],
 }
@@ -66,6 +68,8 @@ impl Reading {
             }
             rows.push((height, cells));
         }
+        // What cells ask for counts before the grid: programs that write one often leave the other as it was.
+        let widths = asked(&rows, widths.len()).unwrap_or(widths);
         let rows = merged(rows, frame, widths.len());
         let align = match properties.and_then(|it| it.child_attr("jc", "val")) {
             Some("center") => Align::Center,
@@ -83,6 +87,11 @@ impl Reading {
         let columns = of("gridSpan").and_then(|it| it.count("val")).unwrap_or(1);
         let continues =
             of("vMerge").is_some_and(|it| it.attr("val").is_none_or(|it| it == "continue"));
+        let width = of("tcW")
+            .filter(|it| it.attr("type").is_none_or(|it| it == "dxa"))
+            .and_then(|it| it.number("w"))
+            .filter(|it| *it > 0.0)
+            .map(|it| it / 20.0);
         let blocks = self.blocks(tc, depth + 1);
         let mut cell = Cell::new(column, blocks);
         cell.columns = columns.clamp(1, MAX_COLUMNS);
@@ -98,8 +107,21 @@ impl Reading {
             side("bottom", "bottom"),
             side("left", "start"),
         ];
-        Read { cell, continues, sides }
+        Read { cell, continues, width, sides }
     }
+}
+
+/// How wide each of the columns is by cells that stand in it alone; none where one has no such cell.
+fn asked(rows: &[(f32, Vec<Read>)], n_columns: usize) -> Option<Vec<f32>> {
+    let mut out: Vec<Option<f32>> = vec![None; n_columns];
+    for it in rows.iter().flat_map(|it| &it.1).filter(|it| it.cell.columns == 1) {
+        if let Some(known) = out.get_mut(it.cell.column)
+            && let Some(width) = it.width
+        {
+            *known = Some(known.map_or(width, |known| known.max(width)));
+        }
+    }
+    out.into_iter().collect()
 }
 
 /// Children of a name, also those that stand in wrappers of content.
@@ -126,7 +148,7 @@ fn merged(rows: Vec<(f32, Vec<Read>)>, frame: Frame, n_widths: usize) -> Vec<Row
     for (row, (height, cells)) in rows.into_iter().enumerate() {
         let mut kept: Vec<Cell> = Vec::new();
         let mut going_on = BTreeMap::new();
-        for Read { mut cell, continues, sides } in cells {
+        for Read { mut cell, continues, sides, .. } in cells {
             let above = open.get(&cell.column).copied().filter(|_| continues);
             if let Some((first, at)) = above {
                 let bottom = sides[2].unwrap_or(border_below(frame, row, n_rows));
