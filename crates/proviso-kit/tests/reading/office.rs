@@ -221,6 +221,24 @@ fn a_word_document_is_read_as_its_reader_sees_it() {
     .assert_eq(&said(&document));
 }
 
+/// Programs write a grid of equal columns and say in the cells how wide they are.
+#[test]
+fn a_word_table_is_as_wide_as_its_cells_ask() {
+    let cell = |width: u32, text: &str| {
+        format!(r#"<tc><tcPr><tcW w="{width}" type="dxa"/></tcPr><p><r><t>{text}</t></r></p></tc>"#)
+    };
+    let row = cell(7_600, "2025.09.01~2026.08.31, 2026.09.01~2027.08.31") + &cell(1_400, "기간");
+    let document = format!(
+        r#"<document><body><tbl><tblGrid><gridCol w="4500"/><gridCol w="4500"/></tblGrid><tr>{row}</tr></tbl></body></document>"#
+    );
+    expect![[r#"
+        page 1: Word document (DOCX)
+          2025.09.01~2026.08.31, 2026.09.01~2027.08.31
+          기간
+    "#]]
+    .assert_eq(&texts(&package(&[("word/document.xml", &document)]), Format::Docx));
+}
+
 #[test]
 fn a_hangul_package_is_read_with_its_numbers_tables_and_notes() {
     let header = r#"<head><charPr id="0" height="1000"/><borderFill id="1"><leftBorder type="SOLID"/><rightBorder type="SOLID"/><topBorder type="SOLID"/><bottomBorder type="SOLID"/></borderFill>

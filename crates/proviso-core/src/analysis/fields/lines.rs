@@ -411,14 +411,14 @@ fn unlabelled(
     slots
 }
 
-/// The parts of a line that dots or bars set apart, if one of them is an address or a number to
+/// The parts of a line that dots, bars or slashes set apart, if one of them is an address or a number to
 /// reach somebody by.
-fn dotted(text: &str) -> Vec<Range<usize>> {
+pub(super) fn dotted(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut from = 0;
     for (at, mark) in text.match_indices([' ', '\u{a0}']).filter_map(|(at, _)| {
         let rest = text.get(at + 1..)?;
-        let mark = ["· ", "• ", "| ", "│ "].into_iter().find(|it| rest.starts_with(it))?;
+        let mark = ["· ", "• ", "| ", "│ ", "/ "].into_iter().find(|it| rest.starts_with(it))?;
         Some((at, mark))
     }) {
         parts.push(from..at);

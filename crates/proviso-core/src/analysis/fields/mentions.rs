@@ -14,6 +14,7 @@ use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
 use super::heard::{self, Weighed};
+use super::lines;
 use super::output::Output;
 use super::party;
 use super::persons;
@@ -232,7 +233,12 @@ pub(super) fn segments(page: &PageLayout) -> impl Iterator<Item = &Text> {
 /// papers.
 fn unclaimed(text: &Text) -> Vec<Text> {
     if party::is_address(&text.text) && !text.text.contains([':', '：']) {
-        return vec![text.clone()];
+        let mut parts = lines::dotted(&text.text);
+        parts.retain(|it| party::is_address(text.text.get(it.clone()).unwrap_or_default()));
+        if parts.is_empty() {
+            return vec![text.clone()];
+        }
+        return parts.into_iter().map(|it| text.slice(it)).collect();
     }
     let accounts = stated::accounts(&text.text);
     if !accounts.is_empty() {
