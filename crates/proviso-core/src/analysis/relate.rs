@@ -303,7 +303,8 @@ fn choose(
     }
     // Other rows may have said only then that they carry it on, too.
     for it in implied {
-        let carried = columns(plane, &it).is_some_and(|it| carried.get(&it).is_some_and(|n| *n >= 2));
+        let carried =
+            columns(plane, &it).is_some_and(|it| carried.get(&it).is_some_and(|n| *n >= 2));
         if carried {
             out.push(it);
         } else {

@@ -224,7 +224,8 @@ impl Lines<'_> {
         });
         // Words that stand half a line lower, each where the words above leave room.
         let apart = row.rect.y0 - header.rect.y1;
-        let beside = apart < 0.0 || row.segments.len() >= 2 && apart < 0.2 * height && plain(header);
+        let beside =
+            apart < 0.0 || row.segments.len() >= 2 && apart < 0.2 * height && plain(header);
         let fills = n_over == 0
             && beside
             && header.segments.iter().any(|it| it.rect.x1 < row.rect.x0)
@@ -432,9 +433,7 @@ impl Lines<'_> {
         let n = header.segments.len();
         let texts: Vec<&str> = header.segments.iter().map(|it| it.text.text.as_str()).collect();
         let plain = texts.iter().all(|it| {
-            length(it) <= 28
-                && !values::is_value(self.setting, it)
-                && !it.contains([':', '：'])
+            length(it) <= 28 && !values::is_value(self.setting, it) && !it.contains([':', '：'])
         });
         let columns: Vec<_> =
             texts.iter().filter_map(|it| self.setting.vocabulary.column(it)).collect();

@@ -230,9 +230,8 @@ fn times(value: &Decimal, raw: &Decimal) -> Option<i128> {
 fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
     let words: Vec<&str> = text.text.split_whitespace().collect();
     // Ten digits and more that nothing groups are a code, whatever follows by one from another.
-    let is_number = |it: &str| {
-        Shape::of_number(it, setting.decimal_comma).filter(|it| *it != Shape::Long)
-    };
+    let is_number =
+        |it: &str| Shape::of_number(it, setting.decimal_comma).filter(|it| *it != Shape::Long);
     if is_number(&text.text).is_some() {
         return vec![(text.clone(), false)];
     }

@@ -94,11 +94,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The columns of the table whose header stands in a row, and where its body begins.
-    pub(super) fn header(
-        &self,
-        setting: &Setting<'_>,
-        r: usize,
-    ) -> Option<(Vec<Column>, usize)> {
+    pub(super) fn header(&self, setting: &Setting<'_>, r: usize) -> Option<(Vec<Column>, usize)> {
         let cells = self.header_cells(setting, r);
         if cells.len() < 2 || !self.is_all_labels(setting, &cells) {
             return None;

@@ -122,9 +122,8 @@ fn body_end(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], body: 
 /// Whether a row heads another table, whatever its words are: they stand where this one counts.
 fn heads_anew(sheet: &Sheet<'_>, setting: &Setting<'_>, columns: &[Column], r: usize) -> bool {
     let counts = |it: &&Column| matches!(it.kind, Some(Kind::Money | Kind::Quantity));
-    let over = |it: &&Column| {
-        sheet.rows[r].iter().any(|i| within(&sheet.cell(*i).columns, &it.range))
-    };
+    let over =
+        |it: &&Column| sheet.rows[r].iter().any(|i| within(&sheet.cell(*i).columns, &it.range));
     columns.iter().filter(counts).filter(over).count() >= 2 && sheet.header(setting, r).is_some()
 }
 

@@ -1,5 +1,6 @@
 //! Fields and tables found on pages drawn by `sketch`: what a person would find there.
 
+mod edges;
 mod forms;
 mod groups;
 mod offices;

@@ -192,3 +192,31 @@ fn a_row_of_totals_that_says_the_last_balance_again_breaks_nothing() {
     assert_eq!(broken("_ 14060 14345"), Vec::<String>::new(), "totals");
     assert_eq!(broken("_ 6400 7495"), ["14345 - 6400 ≠ 7495"], "a slip in the last balance");
 }
+
+#[test]
+fn a_sum_says_what_a_shorter_one_leaves_of_it() {
+    // The total is of supply and tax, and of the shops and the tax: so the shops make up the supply.
+    let it =
+        said(&["4254480 425448 4679928", "_ _ _ _ 1524860", "_ _ _ _ 1387730", "_ _ _ _ 1341890"]);
+    assert!(it.contains(&"4254480 + 425448 = 4679928".to_owned()), "{it:?}");
+    assert!(it.contains(&"1524860 + 1387730 + 1341890 = 4254480".to_owned()), "{it:?}");
+    assert!(!it.iter().any(|it| it.contains("425448 + 1524860")), "{it:?}");
+}
+
+#[test]
+fn a_row_that_only_carries_on_what_was_there_is_told_as_its_like_are() {
+    // Paid as it was owed: that the rest is this month's says nothing by itself.
+    let it = said(&[
+        "5021470 5679303 5021470 5679303",
+        "2637900 2650286 2637900 2650286",
+        "3310400 3127750 3000000 3438150",
+        "1885000 2214660 1500000 2599660",
+    ]);
+    for row in [
+        "5021470 + 5679303 - 5021470 = 5679303",
+        "2637900 + 2650286 - 2637900 = 2650286",
+        "3310400 + 3127750 - 3000000 = 3438150",
+    ] {
+        assert!(it.contains(&row.to_owned()), "{it:?}");
+    }
+}
