@@ -77,6 +77,13 @@ pub(super) fn within(setting: &Setting<'_>, name: &str) -> Option<Range<usize>> 
     }
 }
 
+/// Whether a text is nothing but a rank or the label of a person: who holds it is not told.
+pub(super) fn is_rank(setting: &Setting<'_>, text: &str) -> bool {
+    let text = text.trim();
+    weights().person.titles.iter().any(|it| it == text)
+        || setting.vocabulary.label(text).is_some_and(is_person)
+}
+
 /// Whether a label asks for a person, not for whoever it is that buys or sells.
 fn is_person(sense: &Sense) -> bool {
     matches!(sense.meaning.as_str(), "person" | "representative" | "employee")

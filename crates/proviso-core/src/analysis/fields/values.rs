@@ -372,6 +372,9 @@ pub(super) fn party_field(
     route: Route,
 ) -> Option<Slot> {
     let (mut range, mut name) = party::name(&text.text)?;
+    if persons::is_rank(setting, &name) {
+        return None;
+    }
     if let Some(it) = persons::within(setting, &name).filter(|_| range.len() == name.len()) {
         (range, name) = (range.start + it.start..range.start + it.end, name[it].to_owned());
     }

@@ -187,3 +187,24 @@ fn ten_digits_that_nothing_groups_are_a_code_whatever_lies_between_them() {
         "#]],
     );
 }
+
+#[test]
+fn a_rank_over_an_empty_box_is_nobodys_name() {
+    check(
+        "
+                 구매 품의서
+
+ 결재일  2025. 10. 17.
+
+┌──────┬──────┬──────┬──────┐
+│ 결재 │ 담당 │ 검토 │ 승인 │
+│      ├──────┼──────┼──────┤
+│      │ 과장 │ 팀장 │ 이사 │
+└──────┴──────┴──────┴──────┘
+",
+        expect![[r#"
+            approval 구매품의서
+            결재일 = date 2025-10-17
+        "#]],
+    );
+}
