@@ -63,7 +63,7 @@ fn in_korean(err: &ApiError) -> (&'static str, &'static str) {
     match (err.reason, err.code) {
         (Some(Reason::DatabaseDamaged), _) => (
             "작업 폴더의 데이터베이스가 손상되었습니다.",
-            ".proviso/proviso.db를 다른 이름으로 옮기고 문서를 다시 변환하세요. 모델은 그대로 있습니다.",
+            "`.proviso/proviso.db`를 다른 이름으로 옮기고 문서를 다시 변환하세요. 모델은 그대로 있습니다.",
         ),
         (Some(Reason::DatabaseNewer), _) => {
             ("더 새로운 Proviso가 쓰던 작업 폴더입니다.", "그 버전으로 여세요.")
