@@ -18,7 +18,7 @@ use tauri_plugin_window_state::StateFlags;
 use crate::arguments::Arguments;
 use crate::assets::Embedded;
 use crate::opened::Opened;
-use crate::{closing, commands, fitting};
+use crate::{closing, commands, fitting, said};
 
 /// The one window.
 pub(crate) const WINDOW: &str = "main";
@@ -123,28 +123,33 @@ fn open(
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
-    keep_little(&window)?;
+    set_up(&window)?;
     async_runtime::spawn(forward(handle.clone(), live));
     async_runtime::spawn(until_terminated(handle.clone()));
     Ok(())
 }
 
 /// Has the web view let go of pictures that are shown no more: it keeps them for pages to come back to,
-/// and there is one page, which keeps what it wants itself.
+/// and there is one page, which keeps what it wants itself. And tells it the system's language, which
+/// it knows only by a locale that the C library has.
 #[cfg(target_os = "linux")]
-fn keep_little(window: &WebviewWindow) -> tauri::Result<()> {
+fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
     use webkit2gtk::{CacheModel, WebContextExt as _, WebViewExt as _};
 
     window.with_webview(|view| {
         if let Some(context) = view.inner().context() {
             context.set_cache_model(CacheModel::DocumentViewer);
+            // Before the page runs: it is still to be fetched from this very thread.
+            if said::system_is_korean() {
+                context.set_preferred_languages(&["ko"]);
+            }
         }
     })
 }
 
-/// Other web views have no such measure.
+/// Other web views have no such measure, and know the system's language.
 #[cfg(not(target_os = "linux"))]
-fn keep_little(_: &WebviewWindow) -> tauri::Result<()> {
+fn set_up(_: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
 }
 

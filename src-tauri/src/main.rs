@@ -10,6 +10,7 @@ mod closing;
 mod commands;
 mod desktop;
 mod fitting;
+mod frugal;
 mod opened;
 mod pasted;
 mod printed;
@@ -28,8 +29,10 @@ fn main() -> ExitCode {
     if let Some(code) = worker::run_if_worker() {
         return code;
     }
+    frugal::begin_anew();
     let arguments = Arguments::parse();
     logs::begin(None);
+    said::teach_the_toolkit();
     if let Err(reason) = arguments::there_is_a_display() {
         return arguments::failed(reason);
     }

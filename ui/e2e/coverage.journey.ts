@@ -1,7 +1,18 @@
 // A lease that contradicts itself where no rule looks does not look like one that was checked, and
 // each number that was read as no value is one click away.
 import { join } from "node:path";
-import { choose, converted, expect, INVOICE, open, shownEnded, test, write } from "./program";
+import {
+  choose,
+  converted,
+  corrected,
+  ended,
+  expect,
+  INVOICE,
+  open,
+  shownEnded,
+  test,
+  write,
+} from "./program";
 
 const LEASE = `LEASE AGREEMENT
 
@@ -37,4 +48,56 @@ test("a verdict that speaks of little says so, and shows what nobody read", asyn
   await number.click();
   await expect(number).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator('[data-mark^="unheld-"].loud')).toHaveCount(1);
+});
+
+test("header, tabs and analysis count alike, before and after a person's word", async ({
+  page,
+  program,
+}) => {
+  const numbers = async (run: string) => {
+    await open(page, program, `#/runs/${run}`);
+    const strip = page.getByRole("region", { name: "판정" });
+    await expect(strip).toContainText("어긋남");
+    const counted = (await strip.innerText()).replace(/\s+/g, " ");
+    const of = (text: string, what: RegExp) => Number(what.exec(text)?.[1] ?? Number.NaN);
+    const tab = await page.getByRole("tab", { name: /지적 사항/ }).innerText();
+    const list = await page.getByRole("radio", { name: /^규칙 \d/ }).innerText();
+    await page.getByRole("tab", { name: "분석" }).click();
+    const analysis = page.getByRole("region", { name: "분석" });
+    await expect(analysis).toContainText("성립");
+    const told = await analysis.innerText();
+    return {
+      header: of(counted, /(\d+) 어긋남/),
+      tab: of(tab, /(\d+)/),
+      analysis: of(told, /어긋남 (\d+)개/),
+      holds: [
+        // What no judge has proved is told apart, where there is any.
+        of(counted, /(\d+) 증명됨/) + (of(counted, /(\d+) 계산만 함/) || 0),
+        of(told, /성립 (\d+)개/),
+      ],
+      all: [of(list, /(\d+)/), of(told, /규칙 (\d+)개/)],
+      told,
+    };
+  };
+  const run = await converted(page, program, INVOICE);
+  const before = await numbers(run);
+  expect(before).toMatchObject({ header: 3, tab: 3, analysis: 3, holds: [12, 12], all: [15, 15] });
+
+  const { rules } = await program.call<{ rules: { id: number; status: string }[] }>(
+    page,
+    "runs.show",
+    { run },
+  );
+  const [slip] = rules.filter((it) => it.status === "refuted");
+  const request = { run, rule: slip?.id, reason: "전화로 합의함", by: "김영희" };
+  const { run: waived } = await program.call<{ run: string }>(page, "runs.waive", request);
+  await ended(page, program, waived);
+  const after = await numbers(waived);
+  expect(after).toMatchObject({ header: 2, tab: 2, analysis: 2, holds: [12, 12], all: [15, 15] });
+  expect(after.told).toContain("예외 처리 1개");
+
+  // And a value that a person corrected is told with who said so, and when.
+  const last = await numbers(await corrected(page, program, waived, "이민수"));
+  expect(last).toMatchObject({ header: 0, analysis: 0, holds: [15, 15], all: [15, 15] });
+  expect(last.told).toMatch(/판독: 252,000원, 이민수, \d{4}-\d{2}-\d{2}/);
 });

@@ -109,6 +109,11 @@ test("a provider that does not answer is said where one looks", async ({ page })
   const models = page.getByRole("region", { name: "언어 모델" });
   await models.getByRole("button", { name: "확인" }).click();
   await expect(models).toContainText("이 주소로 연결할 수 없습니다", { timeout: 30_000 });
+  // What the program says of it in English is there for who asks for it.
+  const details = models.locator("details").filter({ hasText: "자세히" });
+  await expect(details.locator("p")).toBeHidden();
+  await details.getByText("자세히").click();
+  await expect(details.locator("p")).toContainText("127.0.0.1");
   const run = await converted(page, program, INVOICE);
   await open(page, program, `#/runs/${run}`);
   const who = page.getByRole("region", { name: "일한 엔진" });

@@ -2,7 +2,19 @@
 import type { RunEvent } from "../src/lib/backend/bindings";
 import { line } from "../src/lib/controllers/terminal";
 import type { Locator, Page } from "@playwright/test";
-import { converted, ended, expect, hasCompiler, INVOICE, open, shownEnded, test } from "./program";
+import {
+  converted,
+  ended,
+  enter,
+  expect,
+  hasCompiler,
+  INVOICE,
+  open,
+  QUOTE,
+  shownEnded,
+  test,
+  written,
+} from "./program";
 
 test.describe.configure({ mode: "serial" });
 let run = "";
@@ -39,6 +51,50 @@ test("boxes lie on the ink they speak of", async ({ page, program }) => {
     );
   });
   expect(inside).toBe(true);
+});
+
+test("boxes lie on the letters of a text as well", async ({ page, program }) => {
+  await enter(page, program);
+  // Wide letters before narrow ones, and more than one space: what moves letters away from a grid.
+  const words = QUOTE.replace("공급자: 한빛상사", "공급자: 한빛상사      사업자번호: 123-45-67890");
+  const text = await written(page, program, "boxes", words);
+  await open(page, program, `#/runs/${text}`);
+  const sheet = page.getByRole("group", { name: "1쪽" });
+  await expect(sheet.getByRole("button", { name: /합계금액: 1,375,000원/ })).toBeVisible();
+  const inks = await sheet.evaluate((sheet) => {
+    // Where each letter is drawn; what is written at a box is what the box speaks of.
+    const letters = [...sheet.querySelectorAll<SVGTextElement>(".lines text")].flatMap((line) => {
+      const origin = line.ownerSVGElement!.getBoundingClientRect();
+      return [...Array(line.getNumberOfChars()).keys()].map((at) => {
+        const { x, y, width, height } = line.getExtentOfChar(at);
+        const middle = { x: origin.left + x + width / 2, y: origin.top + y + height / 2 };
+        return { ...middle, is: line.textContent?.replace(/^\s+/, "")[at] ?? "" };
+      });
+    });
+    return [...sheet.querySelectorAll("button.box[data-mark^=field]")].map((box) => {
+      const it = box.getBoundingClientRect();
+      const within = letters.filter(
+        ({ x, y }) => x >= it.left && x <= it.right && y >= it.top && y <= it.bottom,
+      );
+      return within
+        .map((letter) => letter.is)
+        .join("")
+        .trim();
+    });
+  });
+  expect(new Set(inks)).toEqual(
+    new Set([
+      "한빛상사",
+      "123-45-67890",
+      "나루터종이 주식회사",
+      "2026년 5월 14일",
+      "1,250,000원",
+      "125,000원",
+      "1,375,000원",
+      "14일",
+      "10일",
+    ]),
+  );
 });
 
 test("a finding is waived with a reason", async ({ page, program }) => {

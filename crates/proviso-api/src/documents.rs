@@ -130,7 +130,7 @@ pub async fn analyze(
     json["left_out"] = serde_json::json!(left_out);
     Ok(Analyzed {
         json,
-        markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&paths)),
+        markdown: markdown::markdown(&analysis, &crate::runs::proposed_name(&paths), &[]),
         n_refuted: u32::try_from(analysis.n_refuted()).unwrap_or(u32::MAX),
         left_out,
         why,

@@ -67,6 +67,7 @@ pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
 pub use mend::{MendReq, mend};
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
+pub(crate) use said::signed;
 pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};

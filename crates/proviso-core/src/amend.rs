@@ -64,6 +64,27 @@ impl Place {
     }
 }
 
+/// What a person said, with who that was and when, as people write it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signed {
+    /// What.
+    pub amendment: Amendment,
+    /// Who and when: `Kim, 2031-03-02`.
+    pub by: String,
+}
+
+/// Whether something that a person said is what a field's value comes from.
+pub fn corrects(it: &Amendment, field: &Field, here: &Place) -> bool {
+    match it {
+        Amendment::Correction { place, value, .. } | Amendment::Addition { place, value, .. } => {
+            matches!(field.route, Route::Correction | Route::Hand)
+                && place.is_at(here)
+                && *value == field.value
+        }
+        _ => false,
+    }
+}
+
 /// What a person said.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "amendment", rename_all = "snake_case")]

@@ -177,6 +177,7 @@ fn replay(script: &str) -> String {
             check_timeout_ms: Limits::default().check_timeout_ms,
         },
         amendments: Vec::new(),
+        signed: Vec::new(),
         repairs: !world.as_it_is,
     };
     let mut kept = Kept::default();

@@ -373,6 +373,7 @@ async fn replay(script: &str) -> String {
         document_type: None,
         limits: Limits { check_timeout_ms: 120_000, ..Limits::default() },
         amendments: Vec::new(),
+        signed: Vec::new(),
         repairs: true,
     };
     let reads = kept.is_none();

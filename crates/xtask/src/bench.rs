@@ -82,6 +82,13 @@ impl std::fmt::Display for Measure {
 /// Builds the release, then measures.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let root = crate::root();
+    let wanted = |it| args.only.is_empty() || args.only.contains(&it);
+    if wanted(Part::Window) {
+        the_window(args.unoptimized)?;
+    }
+    if args.only == [Part::Window] {
+        return Ok(());
+    }
     let proviso = crate::fleet::built(args.unoptimized)?;
     let bundled = ["service_contract.pdf", "goods_invoice.pdf"];
     let documents = if args.documents.is_empty() {
@@ -90,7 +97,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         args.documents.clone()
     };
     let folder = tempfile::tempdir()?;
-    let wanted = |it| args.only.is_empty() || args.only.contains(&it);
     crate::say("measured | ours | theirs | ratio");
     crate::say("---|---|---|---");
     if wanted(Part::Convert) {
@@ -113,9 +119,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if wanted(Part::Worker) {
         queue::memory(&proviso, args.many)?;
-    }
-    if wanted(Part::Window) {
-        the_window()?;
     }
     if wanted(Part::Scan) {
         let scan = match &args.scan {
@@ -143,10 +146,16 @@ fn against_pdftotext(documents: &[PathBuf], rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The tables of the window's own bench, which has a display of its own.
-fn the_window() -> Result<()> {
+/// The tables of the window's own bench, which has a display of its own. Unoptimized it is what the
+/// tests have built already: the same features and settings.
+fn the_window(unoptimized: bool) -> Result<()> {
+    let of: &[&str] = match unoptimized {
+        true => &["--workspace", "--all-features", "--profile", "dev"],
+        false => &["--package", "proviso-desktop"],
+    };
     let status = Command::new(env!("CARGO"))
-        .args(["bench", "--quiet", "--package", "proviso-desktop", "--bench", "window"])
+        .args(["bench", "--quiet", "--bench", "window"])
+        .args(of)
         .current_dir(crate::root())
         .status()
         .context("cannot run cargo")?;

@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use crate::machine::Machine;
 use crate::page::Page;
-use crate::processes::{Share, began_at_ms, share, started_by};
+use crate::processes::{Share, began_at_ms, share, shares, started_by};
 
 /// Starts that count, after one that fills the caches of the system.
 const ROUNDS: usize = 7;
@@ -195,6 +195,18 @@ async fn drops() {
     }
 }
 
+/// Waits in the page until one of its sheets is in view, with its picture.
+const TURNED: &str = "
+    const [number, place, done] = arguments;
+    const look = () => {
+        const sheet = [...document.querySelectorAll('.sheet')]
+            .find((it) => it.getAttribute('aria-label') === `Page ${number}`);
+        const there = document.querySelector('main').innerText.includes(place);
+        if (there && sheet?.querySelector('img')?.complete) done(true);
+        else setTimeout(look, 20);
+    };
+    look();";
+
 /// Converts two long documents, turns over every page of both, and weighs the window.
 async fn looked_through() {
     let machine = Machine::new();
@@ -207,29 +219,31 @@ async fn looked_through() {
     let paths = long.each_ref().map(|it| it.display().to_string());
     let asked = serde_json::json!({ "paths": paths, "together": false });
     let queued = page.ask("runs.convert", asked).await;
-    println!("\n| memory | |\n|---|---|");
-    println!("| the window, both under way | {} |", share(process));
+    println!("\n| memory | | of the latter, in MiB |\n|---|---|---|");
+    println!("| the window, both under way | {} | {} |", share(process), shares(process));
+    idle(&page).await;
+    tokio::time::sleep(LEFT_ALONE).await;
+    println!("| both converted, none looked at | {} | {} |", share(process), shares(process));
     for it in queued.as_array().unwrap() {
         let run = it["run"].as_str().unwrap();
-        idle(&page).await;
         let go = format!("location.hash = '#/runs/{run}/findings'");
         page.client.execute(&go, Vec::new()).await.unwrap();
         page.see(&format!("1 / {N_LONG}")).await;
         for number in 1..=N_LONG {
-            // As the key does that turns a page; looked at until its picture is there.
-            let turned = format!(
-                "const sheet = [...document.querySelectorAll('.sheet')]
-                    .find((it) => it.getAttribute('aria-label') === 'Page {number}');
-                 return Boolean(sheet?.querySelector('img')?.complete)"
-            );
-            page.until(&turned, Vec::new()).await;
-            if number < N_LONG {
+            // As the key does that turns a page; looked at until its picture is there. The page says
+            // so itself: what is asked of it again and again would be weighed with it.
+            if number > 1 {
                 page.chord(".").await;
-                page.see(&format!("{} / {N_LONG}", number + 1)).await;
             }
+            let args = vec![number.into(), format!("{number} / {N_LONG}").into()];
+            page.client.execute_async(TURNED, args).await.unwrap();
         }
         tokio::time::sleep(LEFT_ALONE).await;
-        println!("| after {N_LONG} pages of run {run} | {} |", share(process));
+        println!(
+            "| after {N_LONG} pages of run {run} | {} | {} |",
+            share(process),
+            shares(process)
+        );
     }
     let held = share(process).total().div_ceil(1024);
     end(page, process).await;

@@ -58,14 +58,32 @@ pub(crate) fn began_at_ms(process: u32) -> f64 {
     (now - uptime + began / TICKS) * 1000.0
 }
 
-/// What a process and all that it started hold.
-pub(crate) fn share(process: u32) -> Share {
+/// All that a process has started, and what that has.
+fn all_below(process: u32) -> Vec<u32> {
     let mut below = children(process);
     let mut next = 0;
     while let Some(it) = below.get(next).copied() {
         below.extend(children(it));
         next += 1;
     }
+    below
+}
+
+/// What each process that a program started holds, by its name, the largest first.
+pub(crate) fn shares(process: u32) -> String {
+    let named = |it: u32| {
+        let name = fs::read_to_string(format!("/proc/{it}/comm")).unwrap_or_default();
+        (pss(it).div_ceil(1024), name.trim().to_owned())
+    };
+    let mut all: Vec<_> = all_below(process).into_iter().map(named).collect();
+    all.sort_unstable_by(|a, b| b.cmp(a));
+    let all: Vec<String> = all.iter().map(|(mib, name)| format!("{name} {mib}")).collect();
+    all.join(", ")
+}
+
+/// What a process and all that it started hold.
+pub(crate) fn share(process: u32) -> Share {
+    let below = all_below(process);
     let web_view = below.iter().map(|it| pss(*it)).sum();
     Share { program: pss(process), web_view, n_processes: below.len() }
 }

@@ -1,10 +1,12 @@
 //! What a working day asks of the window itself: pasting, keys, the size of everything, its place on
 //! a smaller screen.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use crate::clipboard::copy;
-use crate::machine::{Machine, sample};
+use crate::machine::{Machine, PATIENCE, sample};
 use crate::page::Page;
 use crate::{CONTROL, END, shown};
 
@@ -40,6 +42,39 @@ fn picture() -> Vec<u8> {
     let mut out = std::io::Cursor::new(Vec::new());
     sheet.write_to(&mut out, image::ImageFormat::Png).unwrap();
     out.into_inner()
+}
+
+#[tokio::test]
+async fn what_is_dropped_is_converted_at_once_where_that_is_set() {
+    let machine = Machine::new();
+    let one = machine.write("one.pdf", std::fs::read(sample("goods_invoice.pdf")).unwrap());
+    let two = machine.write("two.pdf", std::fs::read(sample("service_contract.pdf")).unwrap());
+    let page = Page::open(&machine, &[]).await;
+    page.see("See it on a sample").await;
+    page.press("Settings").await;
+    page.press("Convert at once").await;
+    page.press("Inbox").await;
+
+    // One document leads to its run without another key or click.
+    let window = page.screen.window();
+    let drag = page.screen.drag(window, &[&one]);
+    page.see("Conversion begins at once, as set.").await;
+    drag.release();
+    let run = shown(&page).await;
+    assert_eq!(page.verdict(&run).await, "discrepant");
+
+    // One that was converted before is asked about, and waits in the list; the other does not.
+    let drag = page.screen.drag(window, &[&one, &two]);
+    page.see("Conversion begins at once, as set.").await;
+    drag.release();
+    page.see("one.pdf").await;
+    let end = Instant::now() + PATIENCE;
+    while page.ask("runs.list", json!({})).await["total"] == 1 {
+        assert!(Instant::now() < end, "the other document is not converted");
+    }
+    page.verdict("2").await;
+    assert_eq!(page.ask("runs.list", json!({})).await["total"], 2);
+    page.close().await;
 }
 
 #[tokio::test]

@@ -28,6 +28,7 @@ pub(crate) struct Machine {
     display: String,
     bus: String,
     compiler: Compiler,
+    locale: &'static str,
     // The display goes first: what draws on it ends with it.
     processes: Vec<Child>,
     /// What a compiler that waits reads from: closed with the test, and the compiler ends with it.
@@ -59,6 +60,7 @@ impl Machine {
             display,
             bus: address,
             compiler: Compiler::Installed,
+            locale: "C.UTF-8",
             processes,
             alive: None,
         }
@@ -89,6 +91,12 @@ impl Machine {
         self
     }
 
+    /// Names another locale, whether the C library has it or not.
+    pub(crate) fn with_locale(mut self, locale: &'static str) -> Machine {
+        self.locale = locale;
+        self
+    }
+
     pub(crate) fn display(&self) -> &str {
         &self.display
     }
@@ -116,7 +124,7 @@ impl Machine {
             .env("DISPLAY", &self.display)
             .env("DBUS_SESSION_BUS_ADDRESS", &self.bus)
             .env("HOME", self.home.path())
-            .env("LANG", "C.UTF-8")
+            .env("LANG", self.locale)
             .env("USER", "tester")
             .env("PROVISO_CONFIG", self.path("config"))
             // There is no graphics card, and nobody to read the screen to.

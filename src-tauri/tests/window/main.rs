@@ -12,6 +12,7 @@
 mod bundle;
 mod clipboard;
 mod day;
+mod language;
 mod machine;
 mod page;
 mod screen;

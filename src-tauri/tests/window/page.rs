@@ -105,12 +105,12 @@ impl<'m> Page<'m> {
         }
     }
 
-    /// Presses what bears a name: a button, a link, a tab, an entry of a menu.
+    /// Presses what bears a name: a button, a link, a tab, an entry of a menu, a switch by its label.
     pub(crate) async fn press(&self, name: &str) {
         let is = format!("normalize-space(.)='{name}' or @aria-label='{name}'");
         let begins = format!("starts-with(normalize-space(.),'{name}')");
         let xpath = format!(
-            "//*[(self::button or self::a or @role='menuitem' or @role='tab') and ({is})]|\
+            "//*[(self::button or self::a or self::label or @role='menuitem' or @role='tab') and ({is})]|\
              //*[(@role='menuitem' or @role='tab') and {begins}]"
         );
         let end = Instant::now() + PATIENCE;

@@ -10,8 +10,8 @@ use std::time::Instant;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, InputFocus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, PropMode, SELECTION_NOTIFY_EVENT,
+    AtomEnum, ClientMessageEvent, ConnectionExt as _, CreateWindowAux, EventMask, ImageFormat,
+    InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, PropMode, SELECTION_NOTIFY_EVENT,
     SelectionNotifyEvent, SelectionRequestEvent, Window, WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
@@ -90,13 +90,36 @@ impl Screen {
         self.connection.flush().unwrap();
     }
 
+    /// Another window of the program than its own, such as a dialog, once that is there.
+    pub(crate) fn dialog(&self, own: Window) -> Window {
+        until("a dialog is shown", || {
+            let children = self.connection.query_tree(self.root).unwrap().reply().unwrap().children;
+            children.into_iter().find(|it| *it != own && self.is_ours(*it))
+        })
+    }
+
+    /// What stands in the frame of a window.
+    pub(crate) fn title(&self, window: Window) -> String {
+        let (name, text) = (self.atom("_NET_WM_NAME"), self.atom("UTF8_STRING"));
+        let asked = self.connection.get_property(false, window, name, text, 0, 256).unwrap();
+        String::from_utf8(asked.reply().unwrap().value).unwrap()
+    }
+
+    /// What a window looks like.
+    pub(crate) fn picture(&self, window: Window) -> image::RgbImage {
+        let (width, height) = self.size(window);
+        let (format, all) = (ImageFormat::Z_PIXMAP, u32::MAX);
+        let asked = self.connection.get_image(format, window, 0, 0, width, height, all).unwrap();
+        // Four bytes a point, the least significant first: blue, green, red.
+        let bytes = asked.reply().unwrap().data;
+        let points = bytes.chunks_exact(4).flat_map(|it| [it[2], it[1], it[0]]).collect();
+        image::RgbImage::from_raw(width.into(), height.into(), points).unwrap()
+    }
+
     /// Presses a key in another window of the program than its own, such as a dialog, once that is
     /// there.
     pub(crate) fn press_in_dialog(&self, own: Window, key: u32) {
-        let dialog = until("a dialog is shown", || {
-            let children = self.connection.query_tree(self.root).unwrap().reply().unwrap().children;
-            children.into_iter().find(|it| *it != own && self.is_ours(*it))
-        });
+        let dialog = self.dialog(own);
         // There is no window manager that would.
         let (parent, now) = (InputFocus::PARENT, x11rb::CURRENT_TIME);
         self.connection.set_input_focus(parent, dialog, now).unwrap();

@@ -410,7 +410,8 @@ pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText,
     let space = app.space()?;
     let row = runs::row(&space, req.run.0)?;
     let found = runs::analysis_of(&space, row.id)?;
-    Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project) })
+    let signed = runs::signed(&space.store.said(&row.project)?);
+    Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project, &signed) })
 }
 
 pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, ApiError> {

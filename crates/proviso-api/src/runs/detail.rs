@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proviso_core::agent::proved;
-use proviso_core::amend::{self, Amendment, Place};
+use proviso_core::amend::{self, Amendment, Place, corrects};
 use proviso_core::analysis::{
     Analysis, CellRef, Clause, ClauseKind, Field, Language, Relation, Route, Rule, RuleId, Status,
     Support, TableKind,
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
 use super::findings::{MendView, mends};
-use super::said::{corrects, counting};
+use super::said::counting;
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
 use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use self::lives::{Life, lives};
 use self::world::World;
-use super::ended;
+use super::{ended, said as told};
 use crate::app::Space;
 use crate::engine::RunParts;
 use crate::wire::RunId;
@@ -104,6 +104,7 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
                 max_attempts: record.row.max_attempts,
                 check_timeout_ms: record.row.check_timeout_ms,
             },
+            signed: told::signed(&said),
             amendments: until.map(|it| it.amendment.clone()).collect(),
             repairs: repairs(&record, &life),
         };

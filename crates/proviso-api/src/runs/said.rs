@@ -4,8 +4,8 @@
 //! **Invariant:** a correction names who said it and when, wherever the verdict over it stands. A mend
 //! changes no verdict: what would hold with it is told beside.
 
-use proviso_core::amend::{self, Amendment, Mended, Place};
-use proviso_core::analysis::{Analysis, Field, Language, Route, RuleId};
+use proviso_core::amend::{self, Amendment, Mended, Place, Signed, corrects};
+use proviso_core::analysis::{Analysis, Language, Route, RuleId};
 use proviso_core::remark::Remark;
 use proviso_core::standing;
 use proviso_kit::store::Said;
@@ -77,18 +77,6 @@ pub struct AskedView {
     pub at_ms: i64,
 }
 
-/// Whether a correction is the one that a field's value comes from.
-pub(super) fn corrects(it: &Amendment, field: &Field, here: &Place) -> bool {
-    match it {
-        Amendment::Correction { place, value, .. } | Amendment::Addition { place, value, .. } => {
-            matches!(field.route, Route::Correction | Route::Hand)
-                && place.is_at(here)
-                && *value == field.value
-        }
-        _ => false,
-    }
-}
-
 /// The values of an analysis that a person corrected, and those that no reader found.
 pub(super) fn corrections(analysis: &Analysis, said: &[Said]) -> Vec<CorrectionView> {
     let korean = analysis.language == Language::Ko;
@@ -121,6 +109,16 @@ pub(super) fn counting(said: &[Said]) -> (Vec<&Said>, Vec<Amendment>) {
     let all: Vec<&Said> = said.iter().filter(|it| it.withdrawn_at_ms.is_none()).collect();
     let amendments = all.iter().map(|it| it.amendment.clone()).collect();
     (all, amendments)
+}
+
+/// Who said what, and when, as people write it.
+pub(crate) fn signed<'a>(said: impl IntoIterator<Item = &'a Said>) -> Vec<Signed> {
+    let signed = |it: &Said| {
+        let (by, day) = (it.by.trim(), shown::day(it.at_ms));
+        let by = if by.is_empty() { day } else { format!("{by}, {day}") };
+        Signed { amendment: it.amendment.clone(), by }
+    };
+    said.into_iter().map(signed).collect()
 }
 
 /// What the document should print, and what would hold then.

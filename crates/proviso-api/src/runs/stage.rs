@@ -143,7 +143,7 @@ pub use proviso_core::document::Document as StagedDocument;
 /// The analysis of a stage for people, where there is one.
 pub fn analysis_text(staged: &Staged) -> Option<String> {
     let analysis = staged.analysis.as_ref()?;
-    Some(proviso_core::analysis::markdown::markdown(analysis, &staged.project))
+    Some(proviso_core::analysis::markdown::markdown(analysis, &staged.project, &[]))
 }
 
 /// What the stages before made in a run.

@@ -13,7 +13,7 @@ use proviso_core::run::{Limits, Severity, Stage};
 use proviso_kit::store::{Along, Claim, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
 
 use super::stands::stands;
-use super::{RunView, busy, going, view};
+use super::{RunView, busy, going, said, view};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 
@@ -199,12 +199,15 @@ pub(super) struct Resumed {
 }
 
 fn job(space: &Space, new: &NewRun) -> Result<Job, ApiError> {
+    let said = space.store.said(&new.project)?;
+    let (counts, amendments) = said::counting(&said);
     Ok(Job {
         project: new.project.clone(),
         paths: new.sources.iter().map(|it| it.path.clone()).collect(),
         document_type: new.document_type.clone(),
         limits: Limits { max_attempts: new.max_attempts, check_timeout_ms: new.check_timeout_ms },
-        amendments: space.store.amendments(&new.project)?,
+        amendments,
+        signed: said::signed(counts),
         repairs: true,
     })
 }

@@ -17,7 +17,7 @@ use super::check::{Checked, check_model};
 use super::memory::{Card, Memory};
 use super::next::{Next, after, asks_a_model, next};
 use super::verdict::{Detail, Ruling};
-use crate::amend::{Amendment, amend_and_look};
+use crate::amend::{Amendment, Signed, amend_and_look};
 use crate::analysis::{Analysis, markdown};
 use crate::document::Document;
 use crate::event::Happening;
@@ -45,6 +45,8 @@ pub struct Job {
     pub limits: Limits,
     /// What people said about the project's values and rules; the last word on a place counts.
     pub amendments: Vec<Amendment>,
+    /// Who said so and when, for those who read the analysis; also of what is in it already.
+    pub signed: Vec<Signed>,
     /// Whether a rejected text is repaired; a person who edits may want to see what it is worth.
     pub repairs: bool,
 }
@@ -470,7 +472,8 @@ impl Run<'_> {
         ruling: Ruling,
     ) -> Result<Option<String>, DriveError> {
         let project = &self.job.project;
-        self.shelve(&analysis_path(project), &markdown::markdown(analysis, project))?;
+        let text = markdown::markdown(analysis, project, &self.job.signed);
+        self.shelve(&analysis_path(project), &text)?;
         // What nobody refused may be checked where there is more time.
         if ruling.verdict == Verdict::Rejected {
             return Ok(None);

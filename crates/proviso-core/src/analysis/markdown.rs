@@ -1,7 +1,8 @@
 //! The analysis for people: `direction/analysis_<Project>.md`.
 //!
 //! **Invariant:** whatever the document says is escaped: no text of it becomes markup, a link or a
-//! table border. Korean headings for Korean documents, English ones otherwise.
+//! table border. Korean headings for Korean documents, English ones otherwise. A value that is a
+//! person's word says so, and who said it and when wherever that is known.
 
 use std::fmt::Write as _;
 
@@ -10,13 +11,14 @@ use super::{
     Analysis, ClauseKind, Evidence, Field, FieldId, Language, Route, Rule, Status, Support, Table,
     TableKind, coverage,
 };
+use crate::amend::{Place, Signed, corrects};
 use crate::remark::Remark;
 use crate::value::{Kind, Value};
 
-/// The analysis as markdown, in the document's language.
-pub fn markdown(analysis: &Analysis, project: &str) -> String {
-    let mut out =
-        Writer { analysis, korean: analysis.language == Language::Ko, text: String::new() };
+/// The analysis as markdown, in the document's language, with what people said of its values.
+pub fn markdown(analysis: &Analysis, project: &str, signed: &[Signed]) -> String {
+    let korean = analysis.language == Language::Ko;
+    let mut out = Writer { analysis, signed, korean, text: String::new() };
     out.head(project);
     out.fields();
     out.rules();
@@ -30,6 +32,7 @@ pub fn markdown(analysis: &Analysis, project: &str) -> String {
 
 struct Writer<'a> {
     analysis: &'a Analysis,
+    signed: &'a [Signed],
     korean: bool,
     text: String,
 }
@@ -113,8 +116,9 @@ impl Writer<'_> {
 
     fn fields(&mut self) {
         self.heading("주요 필드", "Main fields");
-        let shown: Vec<&Field> =
-            self.analysis.fields.iter().filter(|it| !self.in_items(it)).collect();
+        // What stands in a table of items is told there, but for who changed it.
+        let is_shown = |it: &&Field| !self.in_items(it) || !self.by_whom(it).is_empty();
+        let shown: Vec<&Field> = self.analysis.fields.iter().filter(is_shown).collect();
         if shown.is_empty() {
             let none = self.pick("없음", "None").to_owned();
             return self.line(&none);
@@ -126,14 +130,7 @@ impl Writer<'_> {
         for field in shown {
             let label = if field.label.is_empty() { &field.name } else { &field.label };
             let mut value = escape(&spoken(&field.value, self.analysis.language));
-            if let Some(reading) = &field.reading {
-                let was = self.pick("판독", "read as").to_owned();
-                let _ =
-                    write!(value, " ({was}: {})", escape(&spoken(reading, self.analysis.language)));
-            }
-            if field.route == Route::Hand {
-                value.push_str(self.pick(" (직접 넣음)", " (by hand)"));
-            }
+            value.push_str(&self.by_whom(field));
             let row = format!(
                 "| f{} | {} | {value} | {} |",
                 field.id.0,
@@ -142,6 +139,26 @@ impl Writer<'_> {
             );
             self.line(&row);
         }
+    }
+
+    /// That a value is a person's word: what was read before, and who said it and when.
+    fn by_whom(&self, field: &Field) -> String {
+        let mut said = Vec::new();
+        if let Some(reading) = &field.reading {
+            let was = self.pick("판독", "read as");
+            said.push(format!("{was}: {}", escape(&spoken(reading, self.analysis.language))));
+        }
+        if field.route == Route::Hand {
+            said.push(self.pick("직접 넣음", "by hand").to_owned());
+        }
+        if said.is_empty() {
+            return String::new();
+        }
+        let here = Place::of(self.analysis, &field.evidence);
+        let is_of =
+            |it: &&Signed| here.as_ref().is_some_and(|place| corrects(&it.amendment, field, place));
+        said.extend(self.signed.iter().rev().find(is_of).map(|it| escape(&it.by)));
+        format!(" ({})", said.join(", "))
     }
 
     fn in_items(&self, field: &Field) -> bool {
@@ -390,6 +407,7 @@ fn code(expression: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amend::Amendment;
     use crate::analysis::Sides;
 
     #[test]
@@ -399,7 +417,27 @@ mod tests {
         let length = analysis.rules.iter_mut().find(|it| it.name == "length").unwrap();
         length.sides =
             Some(Sides { printed: "30 days".to_owned(), computed: "31 days".to_owned() });
-        let said = markdown(&analysis, "Sample");
+        let said = markdown(&analysis, "Sample", &[]);
         assert!(said.contains("적힌 값 30일, 계산한 값 31일"), "{said}");
+    }
+
+    #[test]
+    fn a_corrected_value_names_who_said_so_and_when() {
+        let text = include_str!("../../tests/analyses/refuted.json");
+        let mut analysis: Analysis = serde_json::from_str(text).unwrap();
+        let item = |it: &Field| it.cell.is_none() && !it.evidence.boxes.is_empty();
+        let at = analysis.fields.iter().position(item).unwrap();
+        let field = &mut analysis.fields[at];
+        (field.reading, field.route) = (Some(field.value.clone()), Route::Correction);
+        let field = field.clone();
+        let place = Place::of(&analysis, &field.evidence).unwrap();
+        let (label, value) = (field.label, field.value);
+        let read = escape(&spoken(&value, analysis.language));
+        let amendment = Amendment::Correction { place, label, value };
+        let signed = [Signed { amendment, by: "김*철수, 2031-03-02".to_owned() }];
+        let said = markdown(&analysis, "Sample", &signed);
+        assert!(said.contains(&format!("(판독: {read}, 김\\*철수, 2031-03-02)")), "{said}");
+        let unsigned = markdown(&analysis, "Sample", &[]);
+        assert!(unsigned.contains(&format!("(판독: {read})")), "{unsigned}");
     }
 }

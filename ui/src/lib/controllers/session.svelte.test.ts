@@ -1,5 +1,6 @@
 // Who sits here: known, asked for once, or not said; and settings that follow the person, not the network.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { ApiProblem } from "$lib/backend/problem";
 import { Memory } from "$lib/controllers/memory";
 import { Session } from "$lib/controllers/session.svelte";
 import { I18n } from "$lib/i18n/i18n.svelte";
@@ -66,7 +67,7 @@ describe("an engine that is chosen", () => {
   it("stays chosen though an answer from before it comes later", async () => {
     const wire = slow();
     const it = session(wire);
-    it.app = state("builtin") as never;
+    it.app = state("builtin") as unknown as Session["app"];
     const first = it.change({ engine: "anthropic" });
     wire.next("settings.set").answer(state("anthropic").settings);
     await first;
@@ -91,8 +92,8 @@ describe("an engine that is chosen", () => {
   it("goes back to what the program holds where it could not be kept", async () => {
     const wire = slow();
     const it = session(wire);
-    it.app = state("builtin") as never;
-    it.toasts = { fail: () => undefined } as never;
+    it.app = state("builtin") as unknown as Session["app"];
+    vi.spyOn(it.toasts, "fail").mockImplementation(ApiProblem.from);
     const done = it.change({ engine: "anthropic" });
     wire.next("settings.set").fail(new Error("the disk is full"));
     expect(await done).toBe(false);

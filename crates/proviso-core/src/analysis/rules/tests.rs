@@ -389,7 +389,7 @@ fn markdown_escapes_what_the_document_says_and_lists_findings() {
         ## 필드에 들지 않은 수
 
         - 1쪽 “KRW 7384000”
-    "#]].assert_eq(&crate::analysis::markdown::markdown(&analysis, "Sample"));
+    "#]].assert_eq(&crate::analysis::markdown::markdown(&analysis, "Sample", &[]));
 }
 
 #[test]
@@ -471,7 +471,7 @@ proptest! {
             serde_json::to_string(&crate::analysis::scored::json(&a)).unwrap(),
             serde_json::to_string(&crate::analysis::scored::json(&b)).unwrap()
         );
-        prop_assert_eq!(crate::analysis::markdown::markdown(&a, "Demo"), crate::analysis::markdown::markdown(&b, "Demo"));
+        prop_assert_eq!(crate::analysis::markdown::markdown(&a, "Demo", &[]), crate::analysis::markdown::markdown(&b, "Demo", &[]));
     }
 
     #[test]
@@ -485,7 +485,7 @@ proptest! {
         evaluate(&mut analysis);
         analysis.fields.truncate(n / 2);
         evaluate(&mut analysis);
-        let _ = crate::analysis::markdown::markdown(&analysis, "Demo");
+        let _ = crate::analysis::markdown::markdown(&analysis, "Demo", &[]);
         let _ = crate::analysis::scored::json(&analysis);
     }
 }
