@@ -1,5 +1,5 @@
-//! What a working day asks of the window itself: pasting, keys, the size of everything, its place on
-//! a smaller screen.
+//! What a working day asks of the window itself: pasting, dropping with conversion at once, keys, the size
+//! of everything, its place on a smaller screen.
 
 use std::time::Instant;
 

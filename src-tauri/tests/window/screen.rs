@@ -1,6 +1,7 @@
-//! What a person does to a window from outside of its page: close it, and drop files on it.
+//! What a person does to a window from outside of its page: close it, drop files on it, press keys in the
+//! toolkit's dialogs and read them.
 //!
-//! Both speak the protocols of the X Window System itself, so that toolkit and shell take part:
+//! Closing and dropping speak the protocols of the X Window System itself, so that toolkit and shell take part:
 //! `WM_DELETE_WINDOW` of the ICCCM, and version 5 of XDND, the drag-and-drop protocol of
 //! <https://freedesktop.org/wiki/Specifications/XDND/>, from the side where the drag begins.
 

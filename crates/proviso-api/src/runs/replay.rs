@@ -104,7 +104,8 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
                 max_attempts: record.row.max_attempts,
                 check_timeout_ms: record.row.check_timeout_ms,
             },
-            signed: told::signed(&said),
+            // What was said since was not known to the run.
+            signed: told::signed(said.iter().filter(|it| it.at_ms <= life.began_at_ms)),
             amendments: until.map(|it| it.amendment.clone()).collect(),
             repairs: repairs(&record, &life),
         };

@@ -200,14 +200,14 @@ pub(super) struct Resumed {
 
 fn job(space: &Space, new: &NewRun) -> Result<Job, ApiError> {
     let said = space.store.said(&new.project)?;
-    let (counts, amendments) = said::counting(&said);
+    let (_, amendments) = said::counting(&said);
     Ok(Job {
         project: new.project.clone(),
         paths: new.sources.iter().map(|it| it.path.clone()).collect(),
         document_type: new.document_type.clone(),
         limits: Limits { max_attempts: new.max_attempts, check_timeout_ms: new.check_timeout_ms },
         amendments,
-        signed: said::signed(counts),
+        signed: said::signed(&said),
         repairs: true,
     })
 }

@@ -3,7 +3,8 @@
 //! Four schemata: a product in a row, a sum in a row, a sum in a column, and numbers that stand apart
 //! (a rate and its base, a summary). No table is told from a form, and no word is needed: columns
 //! that keep a relation row after row, and rows that keep one in column after column, speak for it.
-//! What a relation saves in bits must exceed what it costs to say it (`worth.rs`).
+//! What a relation saves in bits must exceed what it costs to say it (`worth.rs`). Of sums that say the
+//! same the shorter ones are told (`shorter.rs`).
 //!
 //! **Invariant:** digits are never changed; what fails is said to fail. Equal numbers at equal places
 //! give equal ties, in equal order.
@@ -143,9 +144,9 @@ pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'
     let broken = mended::find(figures, &plane, &found, |it, lost| search(it, &plane, stated, lost));
     if !broken.is_empty() {
         found.extend(broken);
-        found = choose(figures, &plane, found, lost);
+        found = choose(figures, &plane, found, lost.as_deref_mut());
     }
-    shorter::shorten(figures, &mut found);
+    shorter::shorten(figures, &mut found, lost);
     found
 }
 

@@ -30,9 +30,9 @@ export class Session {
   overlay = $state<"palette" | "keys" | null>(null);
   /** Who waits for a name, where one is being asked for. */
   naming = $state.raw<((name: string | null) => void) | null>(null);
-  /** Which change was the last, and how many are on their way: an answer from before one is not shown. */
+  /** Which change was the last, and the end of those on their way: an answer from before is not shown. */
   #turn = 0;
-  #saving = 0;
+  #saving: Promise<unknown> = Promise.resolve();
   readonly events: EventHub;
   readonly toasts = new Toasts();
   readonly undo = new Undo(this.toasts);
@@ -112,9 +112,10 @@ export class Session {
       let before: number;
       let app: AppState;
       do {
+        await this.#saving;
         before = this.#turn;
         app = await this.backend.call("app.state", {});
-      } while (before !== this.#turn || this.#saving > 0);
+      } while (before !== this.#turn);
       this.#take(app);
       this.problem = null;
     } catch (thrown) {
@@ -127,9 +128,10 @@ export class Session {
     const before = this.app;
     if (before) this.#take({ ...before, settings: { ...before.settings, ...patch } });
     const turn = ++this.#turn;
-    this.#saving += 1;
+    const asked = this.backend.call("settings.set", patch as SettingsPatch);
+    this.#saving = Promise.allSettled([this.#saving, asked]);
     try {
-      const settings = await this.backend.call("settings.set", patch as SettingsPatch);
+      const settings = await asked;
       if (this.app && turn === this.#turn) this.#take({ ...this.app, settings });
       if ("engine" in patch || "idris2_path" in patch) void this.reload();
       return true;
@@ -138,8 +140,6 @@ export class Session {
       else void this.reload();
       this.toasts.fail(thrown);
       return false;
-    } finally {
-      this.#saving -= 1;
     }
   }
 

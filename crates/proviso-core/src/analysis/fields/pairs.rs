@@ -16,6 +16,7 @@ use super::party;
 use super::setting::{Setting, Unit};
 use super::sheet::Sheet;
 use super::values::{self, Label};
+use super::vocabulary::length;
 use crate::document::Rect;
 use crate::value::Kind;
 
@@ -154,7 +155,7 @@ pub(super) fn cells(
         // A cell beside several rows of labels names their group.
         let tall = cell.rows.len() > 1
             && !values::is_value(setting, text)
-            && super::vocabulary::length(text) <= 24
+            && length(text) <= 24
             && pending.is_none()
             && next.is_some_and(|j| sheet.cell(j).rows.len() < cell.rows.len())
             && (next_known || cell.content.len() > 1 || known(i));
@@ -163,9 +164,8 @@ pub(super) fn cells(
             form.used.insert(i);
             continue;
         }
-        let short = super::vocabulary::length(text) <= 24
-            && !values::is_value(setting, text)
-            && !text.contains([':', '：']);
+        let short =
+            length(text) <= 24 && !values::is_value(setting, text) && !text.contains([':', '：']);
         match (pending, known(i)) {
             (None, true) if next.is_some() => pending = Some(i),
             (None, true) => form.waiting.push((i, form.groups_of(sheet, i))),
@@ -314,7 +314,7 @@ fn is_stacked_too(sheet: &Sheet<'_>, i: usize, setting: &Setting<'_>) -> bool {
     let [first, below] = sheet.cell(i).content.as_slice() else { return false };
     let (label, value) = (first.text().text, below.text().text);
     first.segments.len() == 1
-        && super::vocabulary::length(&label) <= 16
+        && length(&label) <= 16
         && !label.contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：')
         && values::is_value(setting, &value)
 }

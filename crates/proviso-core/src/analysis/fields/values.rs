@@ -245,8 +245,11 @@ pub(super) fn under(
 /// Whether a number among words says itself that it is an amount, if it is taken for one: what a header
 /// promises, it promises of a whole cell, and `14 of 48` is none.
 pub(super) fn says_amount(setting: &Setting<'_>, text: &str, found: &Found) -> bool {
-    let own = text.get(found.range.clone()).unwrap_or_default();
-    let rest = text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let part = |it: Range<usize>| text.get(it).unwrap_or_default();
+    let own = part(found.range.clone());
+    let letters = |it: &str| it.chars().filter(|c| c.is_alphabetic()).count();
+    let beside = letters(part(0..found.range.start)) + letters(part(found.range.end..text.len()));
+    let rest = beside >= 2;
     let shape = Shape::of_number(own.trim(), setting.decimal_comma);
     found.value.kind() != Kind::Money
         || !rest

@@ -2,61 +2,71 @@
 //! the items of the supply are, and that is how people print it.
 //!
 //! **Invariant:** what all of them say together stays the same; no sum gets longer, and none that only
-//! adds takes away.
+//! adds takes away. A number is the one at its place, not another that is as large. What other rows keep,
+//! too, is left as they say it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::{Counts, Figure};
-use super::{Shape, Tie};
+use super::figure::Figure;
+use super::{Lost, Rejected, Shape, Tie};
 use crate::analysis::steps;
 
-/// A sum as an equation: what comes to nothing, by what counts as one number, and where.
-type Row = BTreeMap<(Counts, i128, i128), (i32, usize)>;
+/// A sum as an equation: what comes to nothing, by places, and with which sign.
+type Row = BTreeMap<usize, i32>;
+
+/// A sum of so many terms, its result among them, may be shortened.
+const LONG: usize = 4;
 
 /// Says of each sum that holds what the shorter ones leave of it. Columns stay: what adds one up is
 /// printed below it.
-pub(super) fn shorten(figures: &[Figure], ties: &mut Vec<Tie>) {
-    let mut rows: Vec<Option<Row>> = ties.iter().map(|it| row(figures, it)).collect();
-    let mut at = 0;
-    while at < ties.len() {
-        let Some(shape) = shorter(figures, ties, &rows, at) else {
-            at += 1;
-            continue;
-        };
-        let members = sorted(&shape);
-        if ties.iter().any(|it| sorted(&it.shape) == members) {
-            ties.remove(at);
-            rows.remove(at);
-        } else {
-            ties[at].shape = shape;
-            rows[at] = row(figures, &ties[at]);
+pub(super) fn shorten(figures: &[Figure], ties: &mut Vec<Tie>, mut rejected: Rejected<'_>) {
+    let mut rows: Vec<Option<Row>> = ties.iter().map(row).collect();
+    let mut known: BTreeSet<Vec<usize>> = rows.iter().flatten().map(members).collect();
+    let mut follows = BTreeSet::new();
+    for at in 0..ties.len() {
+        while let Some(shape) = shorter(figures, ties, &rows, at) {
+            let other = Tie { shape, ..ties[at].clone() };
+            let Some(it) = row(&other) else { break };
+            if !known.insert(members(&it)) {
+                follows.insert(at);
+                rows[at] = None;
+                break;
+            }
+            (ties[at], rows[at]) = (other, Some(it));
         }
-        at = 0;
     }
+    let mut at = 0;
+    ties.retain(|it| {
+        at += 1;
+        let kept = !follows.contains(&(at - 1));
+        if let Some(rejected) = rejected.as_mut().filter(|_| !kept) {
+            rejected.push((it.clone(), Lost::Follows));
+        }
+        kept
+    });
 }
 
-fn sorted(it: &Shape) -> Vec<usize> {
-    let mut out = it.members();
-    out.sort_unstable();
-    out
+fn members(row: &Row) -> Vec<usize> {
+    row.keys().copied().collect()
 }
 
 /// What is left of a sum where another is taken from it, if that is less.
 fn shorter(figures: &[Figure], ties: &[Tie], rows: &[Option<Row>], at: usize) -> Option<Shape> {
-    let long = rows[at].as_ref()?;
+    let long = rows[at].as_ref().filter(|it| it.len() >= LONG && ties[at].support < 2)?;
     steps::spend(rows.len());
-    rows.iter().enumerate().filter(|it| it.0 != at).find_map(|(_, other)| {
-        let other = other.as_ref().filter(|it| it.len() < long.len())?;
+    let others = rows.iter().enumerate().filter(|it| it.0 != at).filter_map(|it| it.1.as_ref());
+    others.filter(|it| it.len() < long.len()).find_map(|other| {
         let common = other.keys().filter(|it| long.contains_key(it)).count();
         if common * 2 <= other.len() {
             return None;
         }
+        steps::spend(long.len());
         [1, -1].into_iter().find_map(|sign| {
             let mut left = long.clone();
-            for (name, (times, i)) in other {
-                left.entry(*name).or_insert((0, *i)).0 += sign * times;
+            for (place, times) in other {
+                *left.entry(*place).or_insert(0) += sign * times;
             }
-            left.retain(|_, it| it.0 != 0);
+            left.retain(|_, it| *it != 0);
             let less = left.len() < long.len() && left.len() > 2;
             let told = if less { told(figures, &left) } else { None };
             told.filter(|it| !it.is_mixed() || ties[at].shape.is_mixed())
@@ -64,36 +74,25 @@ fn shorter(figures: &[Figure], ties: &[Tie], rows: &[Option<Row>], at: usize) ->
     })
 }
 
-/// The equation of a sum that holds, none where a number is in it twice.
-fn row(figures: &[Figure], tie: &Tie) -> Option<Row> {
+/// The equation of a sum that holds.
+fn row(tie: &Tie) -> Option<Row> {
     let Shape::Sum { parts, less, result } = &tie.shape else { return None };
     if !tie.holds || tie.down {
         return None;
     }
-    let mut out = Row::new();
     let terms = parts.iter().map(|i| (*i, 1));
-    let taken = less.iter().chain([result]).map(|i| (*i, -1));
-    for (i, times) in terms.chain(taken) {
-        let it = &figures[i];
-        if it.is_zero() || out.insert((it.counts, it.ratio.0, it.ratio.1), (times, i)).is_some() {
-            return None;
-        }
-    }
-    Some(out)
+    Some(terms.chain(less.iter().chain([result]).map(|i| (*i, -1))).collect())
 }
 
 /// An equation as a sum: the largest number is what the others come to.
 fn told(figures: &[Figure], row: &Row) -> Option<Shape> {
-    if row.values().any(|it| it.0.abs() != 1) {
+    if row.values().any(|it| it.abs() != 1) || row.keys().any(|i| figures[*i].is_zero()) {
         return None;
     }
-    let (sign, result) =
-        row.values().max_by_key(|it| (figures[it.1].fixed.map(i128::abs), it.1)).copied()?;
+    let largest = |it: &(&usize, &i32)| (figures[*it.0].fixed.map(i128::abs), *it.0);
+    let (result, sign) = row.iter().max_by_key(largest).map(|it| (*it.0, *it.1))?;
     let side = |sign: i32| -> Vec<usize> {
-        let of = row.values().filter(|it| it.0 == sign && it.1 != result);
-        let mut all: Vec<usize> = of.map(|it| it.1).collect();
-        all.sort_unstable();
-        all
+        row.iter().filter(|it| *it.1 == sign && *it.0 != result).map(|it| *it.0).collect()
     };
     Some(Shape::Sum { parts: side(-sign), less: side(sign), result })
 }

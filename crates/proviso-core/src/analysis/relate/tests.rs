@@ -220,3 +220,14 @@ fn a_row_that_only_carries_on_what_was_there_is_told_as_its_like_are() {
         assert!(it.contains(&row.to_owned()), "{it:?}");
     }
 }
+
+#[test]
+fn what_is_as_large_elsewhere_shortens_no_sum() {
+    let far = plane(&["412300 587700 914200 1914200"]);
+    let mut near = plane(&["412300 587700 1000000"]);
+    near.iter_mut().for_each(|it| it.page = (0, 9));
+    let figures: Vec<Figure> = far.into_iter().chain(near).collect();
+    let found = ties(&figures, &[], None);
+    let whole = |it: &&Tie| it.shape.members().len() == 4;
+    assert_eq!(found.iter().filter(whole).count(), 1, "{found:?}");
+}

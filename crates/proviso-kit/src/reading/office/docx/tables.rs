@@ -1,4 +1,4 @@
-//! Tables of a Word document: spans, merged cells, borders.
+//! Tables of a Word document: spans, merged cells, borders, and widths: what cells ask for, else the grid.
 
 use std::collections::BTreeMap;
 
