@@ -471,10 +471,9 @@ export class RunController {
     });
   }
 
-  review(by: string): Promise<ApiProblem | null> {
-    const reviewed = this.found?.reviewed !== null;
+  review(by: string, reviewed: boolean): Promise<ApiProblem | null> {
     return this.#do("review", async () => {
-      if (reviewed) await this.backend.call("runs.unreview", { run: this.run });
+      if (!reviewed) await this.backend.call("runs.unreview", { run: this.run });
       else await this.backend.call("runs.review", { run: this.run, by });
       await this.detail.load();
     });
