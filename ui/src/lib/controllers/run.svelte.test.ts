@@ -221,3 +221,18 @@ describe("the stepper", () => {
     expect(last(aRun({ reviewed: { by: "haneul", at_ms: 1 } }))).toBe("done");
   });
 });
+
+describe("a review", () => {
+  it("is taken back although the page has not learnt that it was done", async () => {
+    const { asked, controller } = program(aRun({ reviewed: null }), {
+      "runs.review": {},
+      "runs.unreview": {},
+    });
+    expect(await controller.review("haneul", true)).toBeNull();
+    // What is shown is still from before.
+    expect(controller.found?.reviewed ?? null).toBeNull();
+    expect(await controller.review("haneul", false)).toBeNull();
+    const deeds = asked.map(([name]) => name).filter((it) => /review/.test(it));
+    expect(deeds).toEqual(["runs.review", "runs.unreview"]);
+  });
+});
