@@ -418,7 +418,9 @@ pub(super) fn dotted(text: &str) -> Vec<Range<usize>> {
     let mut from = 0;
     for (at, mark) in text.match_indices([' ', '\u{a0}']).filter_map(|(at, _)| {
         let rest = text.get(at + 1..)?;
-        let mark = ["· ", "• ", "| ", "│ ", "/ ", "☎ ", "☏ "].into_iter().find(|it| rest.starts_with(it))?;
+        let mark = ["· ", "• ", "| ", "│ ", "/ ", "☎ ", "☏ "]
+            .into_iter()
+            .find(|it| rest.starts_with(it))?;
         Some((at, mark))
     }) {
         parts.push(from..at);
