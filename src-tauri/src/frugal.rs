@@ -30,22 +30,18 @@ pub(crate) fn begin_anew() {
     use std::os::unix::process::CommandExt as _;
 
     // Whoever has set one of them knows what they do.
-    let known = BOUNDS.iter().map(|it| it.0).chain([MARK]);
-    if known.into_iter().any(|it| std::env::var_os(it).is_some()) {
+    if BOUNDS.iter().map(|it| it.0).chain([MARK]).any(|it| std::env::var_os(it).is_some()) {
         return;
     }
-    let Ok(program) = std::env::current_exe() else { return };
     let mut arguments = std::env::args_os();
+    let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) else { return };
     // Begun through the loader, it would be the loader that begins anew.
-    let called = std::env::args_os().next().map(std::path::PathBuf::from);
-    if called.as_deref().and_then(std::path::Path::file_name) != program.file_name() {
+    if std::path::Path::new(&name).file_name() != program.file_name() {
         return;
     }
     let mut command = std::process::Command::new(program);
-    if let Some(name) = arguments.next() {
-        command.arg0(name);
-    }
-    let _more_memory_is_held = command.args(arguments).envs(BOUNDS).env(MARK, "1").exec();
+    command.arg0(name).args(arguments).envs(BOUNDS).env(MARK, "1");
+    let _more_memory_is_held = command.exec();
 }
 
 /// Other systems keep house differently.

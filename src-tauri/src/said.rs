@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use proviso_kit::settings::Personal;
+use proviso_kit::settings::{Personal, system_language};
 use tauri::{Manager, Runtime};
 
 use crate::desktop::Desktop;
@@ -40,9 +40,7 @@ fn chosen() -> Option<String> {
 /// The system's, as it was before the toolkit was told anything.
 fn of_the_system() -> Option<&'static str> {
     static AT_FIRST: OnceLock<Option<String>> = OnceLock::new();
-    let named = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
-    let found = || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(named);
-    AT_FIRST.get_or_init(found).as_deref()
+    AT_FIRST.get_or_init(system_language).as_deref()
 }
 
 /// Has the toolkit speak the language too. Before it starts, and before there is any thread: both

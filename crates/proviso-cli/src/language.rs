@@ -16,12 +16,9 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// By the environment: the first of the usual variables that says anything.
+    /// By the environment.
     pub(crate) fn of_environment() -> Language {
-        let said = ["LC_ALL", "LC_MESSAGES", "LANG"]
-            .iter()
-            .filter_map(|it| std::env::var(it).ok())
-            .find(|it| !it.is_empty());
+        let said = proviso_kit::settings::system_language();
         if said.is_some_and(|it| it.starts_with("ko")) { Language::Ko } else { Language::En }
     }
 

@@ -225,6 +225,14 @@ fn documents(text: &str, home: &Path) -> Option<PathBuf> {
     (path.is_absolute() && path != home).then_some(path)
 }
 
+/// The language of the system as its environment names it, `ko_KR.UTF-8`: the first of the usual
+/// variables that says anything.
+pub fn system_language() -> Option<String> {
+    let mut said =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|it| std::env::var(it).ok());
+    said.find(|it| !it.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

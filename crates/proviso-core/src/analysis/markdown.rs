@@ -117,8 +117,9 @@ impl Writer<'_> {
     fn fields(&mut self) {
         self.heading("주요 필드", "Main fields");
         // What stands in a table of items is told there, but for who changed it.
-        let is_shown = |it: &&Field| !self.in_items(it) || !self.by_whom(it).is_empty();
-        let shown: Vec<&Field> = self.analysis.fields.iter().filter(is_shown).collect();
+        let all = self.analysis.fields.iter().map(|it| (it, self.by_whom(it)));
+        let shown: Vec<(&Field, String)> =
+            all.filter(|(it, by)| !self.in_items(it) || !by.is_empty()).collect();
         if shown.is_empty() {
             let none = self.pick("없음", "None").to_owned();
             return self.line(&none);
@@ -127,10 +128,10 @@ impl Writer<'_> {
             self.pick("| 번호 | 항목명 | 값 | 쪽 |", "| id | Label | Value | Page |").to_owned();
         self.line(&header);
         self.line("|---:|---|---|---:|");
-        for field in shown {
+        for (field, by) in shown {
             let label = if field.label.is_empty() { &field.name } else { &field.label };
             let mut value = escape(&spoken(&field.value, self.analysis.language));
-            value.push_str(&self.by_whom(field));
+            value.push_str(&by);
             let row = format!(
                 "| f{} | {} | {value} | {} |",
                 field.id.0,

@@ -248,7 +248,7 @@ fn choose(
     let mut known = BTreeSet::new();
     let mut carried: BTreeMap<Vec<(usize, bool)>, u32> = BTreeMap::new();
     let mut span = span::Span::default();
-    let mut implied: Vec<Tie> = Vec::new();
+    let mut implied = Vec::new();
     for it in found {
         let class = match (&it.shape, it.down) {
             (Shape::Product { .. }, _) => 0,
@@ -281,14 +281,15 @@ fn choose(
             let asked = it.is_asked(figures);
             // What is carried on in other rows is in a row of totals, too.
             let way = columns(plane, &it).filter(|_| it.shape.is_mixed() && !it.down);
-            let alike = way.map_or(0, |it| {
+            let alike = way.clone().map_or(0, |it| {
                 let alike = carried.entry(it).or_default();
                 *alike += u32::from(news);
                 *alike
             });
             let mixed = it.shape.is_mixed() && alike < 2;
-            if !news && asked && mixed && !it.down && !is_timed(figures, &it) {
-                implied.push(it);
+            let waits = !news && asked && mixed && !is_timed(figures, &it);
+            if let Some(way) = way.filter(|_| waits) {
+                implied.push((way, it));
                 continue;
             }
             if !news && (!asked || mixed || is_timed(figures, &it))
@@ -303,10 +304,8 @@ fn choose(
         out.push(it);
     }
     // Other rows may have said only then that they carry it on, too.
-    for it in implied {
-        let carried =
-            columns(plane, &it).is_some_and(|it| carried.get(&it).is_some_and(|n| *n >= 2));
-        if carried {
+    for (way, it) in implied {
+        if carried.get(&way).is_some_and(|alike| *alike >= 2) {
             out.push(it);
         } else {
             reject(&it, Lost::Follows);

@@ -411,8 +411,8 @@ fn unlabelled(
     slots
 }
 
-/// The parts of a line that dots, bars or slashes set apart, if one of them is an address or a number to
-/// reach somebody by.
+/// The parts of a line that dots, bars, slashes or a telephone's sign set apart, if one of them is an
+/// address or a number to reach somebody by.
 pub(super) fn dotted(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut from = 0;

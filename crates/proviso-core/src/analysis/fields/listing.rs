@@ -49,11 +49,11 @@ impl Lines<'_> {
                 .all(|it| !header.segments.iter().any(|above| overlap(above, it)));
             header = stacked(&header, row);
             if self.is_header(&header) || fills && best.is_some() {
-                best = Some((header.clone(), n + 1));
+                // What a line of its own says of one column parts no others.
+                best = Some((self.parted(&header, rows, n + 1), n + 1));
             }
         }
-        // What a line of its own says of one column parts no others.
-        best.map(|(header, end)| (self.parted(&header, rows, end), end))
+        best
     }
 
     /// A header under words that stand half a line higher: `거래일` over `시각`, `거래금액` over what

@@ -249,10 +249,9 @@ pub(super) fn says_amount(setting: &Setting<'_>, text: &str, found: &Found) -> b
     let own = part(found.range.clone());
     let letters = |it: &str| it.chars().filter(|c| c.is_alphabetic()).count();
     let beside = letters(part(0..found.range.start)) + letters(part(found.range.end..text.len()));
-    let rest = beside >= 2;
     let shape = Shape::of_number(own.trim(), setting.decimal_comma);
     found.value.kind() != Kind::Money
-        || !rest
+        || beside < 2
         || !matches!(shape, Some(Shape::Small | Shape::Plain | Shape::Zero | Shape::Sequence))
 }
 

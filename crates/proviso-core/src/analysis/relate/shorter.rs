@@ -35,15 +35,13 @@ pub(super) fn shorten(figures: &[Figure], ties: &mut Vec<Tie>, mut rejected: Rej
             (ties[at], rows[at]) = (other, Some(it));
         }
     }
-    let mut at = 0;
-    ties.retain(|it| {
-        at += 1;
-        let kept = !follows.contains(&(at - 1));
-        if let Some(rejected) = rejected.as_mut().filter(|_| !kept) {
-            rejected.push((it.clone(), Lost::Follows));
+    for (at, it) in std::mem::take(ties).into_iter().enumerate() {
+        if !follows.contains(&at) {
+            ties.push(it);
+        } else if let Some(rejected) = &mut rejected {
+            rejected.push((it, Lost::Follows));
         }
-        kept
-    });
+    }
 }
 
 fn members(row: &Row) -> Vec<usize> {
