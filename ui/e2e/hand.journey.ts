@@ -49,6 +49,8 @@ async function next(page: Page, program: Program, before: string): Promise<Found
 }
 
 async function pull(page: Page, over: Locator, by = { x: 4, y: 3 }): Promise<void> {
+  // The page turns to what was chosen before: it is drawn on when it stands still.
+  await over.scrollIntoViewIfNeeded();
   const box = await over.boundingBox();
   if (!box) throw new Error("there is nothing to draw around");
   await page.mouse.move(box.x - by.x, box.y - by.y);
@@ -117,11 +119,21 @@ test("a box is drawn anew, by the mouse and by the keys", async ({ page, program
 
   // Back by the keys alone: two words before this one, and taken.
   const moved = await shown(page);
+  // Who is faster than the program: the keys wait for the words that they go by.
+  let answer = () => {};
+  const held = new Promise<void>((let_go) => (answer = let_go));
+  const asked = page.waitForRequest(/pages\.text/);
+  await page.route(/pages\.text/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.keyboard.press("m");
   await expect(page.getByRole("img", { name: "그린 상자" })).toBeVisible();
+  await asked;
   await page.keyboard.press("[");
   await page.keyboard.press("[");
   await page.keyboard.press("Enter");
+  answer();
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("값", { exact: true })).toHaveValue("125,000원");
   await page.keyboard.press("Enter");
