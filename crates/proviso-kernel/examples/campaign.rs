@@ -1,8 +1,8 @@
 //! What the kernel says of mutants: `campaign FROM TO [FOLDER]` prints one line for each number, and
 //! writes the modules of those that it accepts into the folder, for the compiler to be asked.
 //!
-//! `campaign --all FROM TO FOLDER` writes the others too; `campaign --bases` emits anew what mutants are
-//! made of.
+//! `campaign --refused FROM TO FOLDER` writes those too that it refuses, `campaign --all FROM TO FOLDER`
+//! every one; `campaign --bases` emits anew what mutants are made of.
 #![expect(clippy::print_stdout, reason = "it tells what was judged")]
 
 use std::path::Path;
@@ -21,10 +21,13 @@ fn main() -> std::io::Result<()> {
     if args.first().is_some_and(|it| it == "--bases") {
         return write_bases();
     }
-    let all = args.first().is_some_and(|it| it == "--all");
-    if all {
-        args.remove(0);
-    }
+    let has_option = args.first().is_some_and(|it| it.starts_with("--"));
+    let option = if has_option { args.remove(0) } else { String::new() };
+    let written: &[&str] = match option.as_str() {
+        "--all" => &["accepted", "refused", "outside"],
+        "--refused" => &["accepted", "refused"],
+        _ => &["accepted"],
+    };
     let number = |at: usize| args.get(at).and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
     let (from, to) = (number(0), number(1));
     let folder = args.get(2).cloned();
@@ -41,7 +44,7 @@ fn main() -> std::io::Result<()> {
                 Judgement::Outside(it) => ("outside", it.what),
             };
             println!("{number}\t{said}\t{}\t{}", mutant.what, why.replace(['\n', '\t'], " "));
-            if let Some(folder) = folder.as_ref().filter(|_| all || said == "accepted") {
+            if let Some(folder) = folder.as_ref().filter(|_| written.contains(&said)) {
                 for it in mutant.modules.iter().chain([&core]) {
                     let path = Path::new(folder)
                         .join(number.to_string())

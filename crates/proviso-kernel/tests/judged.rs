@@ -102,7 +102,7 @@ fn no_cheat_is_accepted_that_the_compiler_refuses() {
 }
 
 /// Small texts, each with what makes it wrong; the first is right.
-const SMALL: [(&str, &str); 27] = [
+const SMALL: [(&str, &str); 32] = [
     ("accepted", "a : the Integer 2 = 1 + 1\na = Refl"),
     ("refused", "a : the Integer 2 = 1 + 2\na = Refl"),
     ("refused", "failing \"Mismatch between\"\n  a : the Integer 2 = 2\n  a = Refl"),
@@ -132,6 +132,12 @@ const SMALL: [(&str, &str); 27] = [
     ("accepted", "swap : (x, y : Integer) -> x = y -> y = x\nswap _ _ Refl = Refl"),
     ("outside", "swap : (x, y : Integer) -> x = y -> y = x\nswap x y Refl = Refl"),
     ("outside", "none : Integer -> Void\nnone 1 impossible"),
+    // Types and constructors begin with a capital letter.
+    ("outside", "record r where\n  constructor MkR"),
+    ("outside", "record R where\n  constructor mkR"),
+    ("outside", "data r : Type where"),
+    ("outside", "data R : Type where\n  mkR, MkS : R"),
+    ("outside", "data R = mkR"),
     ("outside", "numbers : Integer -> Bool\nnumbers 1 = True\nnumbers 2 = False"),
     (
         "accepted",

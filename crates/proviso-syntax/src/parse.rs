@@ -14,7 +14,7 @@ mod declaration;
 mod expression;
 
 use super::refusal::Refusal;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, begins_module};
 use super::tree::{At, Tree};
 
 /// How deep brackets, blocks and local declarations may stand in one another. People and models
@@ -184,6 +184,16 @@ impl<'a> Parser<'a> {
             return self.refuse(format!("`{}` is a keyword and cannot be {what}", self.word()));
         }
         self.refuse(format!("Expected {what}"))
+    }
+
+    /// The name of a type or a constructor: the compiler reads none that begins with a small letter.
+    fn capital_name(&mut self, what: &str) -> Result<At, Refusal> {
+        let at = self.plain_name(what)?;
+        let word = self.word_at(at);
+        if begins_module(word) {
+            return Ok(at);
+        }
+        self.refuse_at(at, format!("{what} begins with a capital letter, and `{word}` does not"))
     }
 
     /// A refusal at the next token, or behind the last one where the item ends.

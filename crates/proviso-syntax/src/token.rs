@@ -511,6 +511,6 @@ fn plain_name(text: &str) -> usize {
 
 /// Whether a dot behind a name joins it to the next one: the compiler takes all letters beyond ASCII
 /// for capital ones.
-fn begins_module(name: &str) -> bool {
+pub(crate) fn begins_module(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase() || !c.is_ascii())
 }

@@ -239,6 +239,12 @@ pub(crate) fn build_program(what: &[&str], place: &str) -> Result<PathBuf> {
     built(what, &format!("debug/{place}"))
 }
 
+/// Builds an example of the kernel with the profile of releases: it judges thousands.
+pub(crate) fn build_judge(example: &str) -> Result<PathBuf> {
+    let what = ["--release", "--package", "proviso-kernel", "--example", example];
+    built(&what, &format!("release/examples/{example}"))
+}
+
 fn built(what: &[&str], place: &str) -> Result<PathBuf> {
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet"])

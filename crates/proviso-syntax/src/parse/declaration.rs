@@ -314,7 +314,7 @@ impl Parser<'_> {
 
     fn record(&mut self) -> Result<Item, Refusal> {
         let keyword = self.take();
-        let name = self.plain_name("the name of a record")?;
+        let name = self.capital_name("the name of a record")?;
         let parameters = self.parameters()?;
         self.keyword("where")?;
         self.behind(keyword)?;
@@ -331,7 +331,7 @@ impl Parser<'_> {
                     return it.refuse("a record's constructor stands before its fields");
                 }
                 it.take();
-                constructor = Some(it.take());
+                constructor = Some(it.capital_name("the name of a constructor")?);
                 return Ok(None);
             }
             has_fields = true;
@@ -370,13 +370,16 @@ impl Parser<'_> {
 
     fn data(&mut self) -> Result<Item, Refusal> {
         let keyword = self.take();
-        let name = self.plain_name("the name of a type")?;
+        let name = self.capital_name("the name of a type")?;
         if self.takes_symbol(":") {
             let of = self.whole()?;
             self.keyword("where")?;
             self.behind(keyword)?;
             let groups = self.block(|it| {
-                let names = it.names("the name of a constructor")?;
+                let mut names = vec![it.capital_name("the name of a constructor")?];
+                while it.takes_symbol(",") {
+                    names.push(it.capital_name("the name of a constructor")?);
+                }
                 it.symbol(":")?;
                 let of = it.whole()?;
                 Ok((names, of))
@@ -403,7 +406,7 @@ impl Parser<'_> {
         self.symbol("=")?;
         let mut constructors = Vec::new();
         loop {
-            let constructor = self.plain_name("the name of a constructor")?;
+            let constructor = self.capital_name("the name of a constructor")?;
             let mut arguments = Vec::new();
             while self.begins_atom() && !self.is_symbol("{") {
                 arguments.push(self.argument_atom()?);
