@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** nothing is measured that is not a command a person could type.
 
+mod judge;
 mod paper;
 mod queue;
 
@@ -58,6 +59,10 @@ enum Part {
     Scan,
     /// Analysing, against nothing: time and memory
     Analyze,
+    /// The kernel against the compiler about the same modules
+    Judge,
+    /// A batch whose papers the compiler is asked about: all, one in twenty, or none
+    Batch,
     /// The queue against a batch of this machine, over one worker and two
     Queue,
     /// A worker's memory over many papers
@@ -110,6 +115,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         for document in documents.iter().filter(|_| wanted(Part::Analyze)) {
             alone(&proviso, document, args.rounds)?;
         }
+    }
+    if wanted(Part::Judge) {
+        judge::run(&proviso, &documents, args.rounds)?;
+    }
+    if wanted(Part::Batch) {
+        judge::batches(&proviso, &args.documents, args.papers, args.rounds.min(3))?;
     }
     if wanted(Part::Queue) {
         queue::run(&proviso, args.papers, args.rounds.min(3))?;
@@ -191,21 +202,28 @@ fn against_the_compiler(proviso: &Path, document: &Path, rounds: usize) -> Resul
     if !workspace.path().join("Domains/Audit/Bench.idr").exists() {
         bail!("`{}` was not converted", document.display());
     }
-    let check = || {
-        let mut command = Command::new("idris2");
-        command.args(["--no-banner", "--no-color", "--source-dir"]).arg(workspace.path());
-        command.arg("--build-dir").arg(build.path()).arg("--check");
-        command.arg(workspace.path().join("Domains/Audit/Bench.idr"));
-        command.current_dir(workspace.path());
-        command
-    };
-    let (ours, theirs) = pair(rounds, &convert, &check, &|| {
-        // A fresh build directory for every check, as Proviso's own checks have.
-        fs::remove_dir_all(build.path()).ok();
-        Ok(fs::create_dir_all(build.path())?)
-    })?;
+    let check = || compile(workspace.path(), build.path());
+    let (ours, theirs) = pair(rounds, &convert, &check, &|| emptied(build.path()))?;
     row(&format!("convert {} against `idris2 --check`", stem(document)), &ours, &theirs);
     Ok(())
+}
+
+/// `idris2 --check` of the audit in a workspace.
+fn compile(workspace: &Path, build: &Path) -> Command {
+    let mut command = Command::new("idris2");
+    command.args(["--no-banner", "--no-color", "--source-dir"]).arg(workspace);
+    command.arg("--build-dir").arg(build).arg("--check");
+    command.arg(workspace.join("Domains/Audit/Bench.idr")).current_dir(workspace);
+    command
+}
+
+/// A fresh build directory for every check, as Proviso's own checks have.
+fn emptied(build: &Path) -> Result<()> {
+    match fs::remove_dir_all(build) {
+        Err(it) if it.kind() != std::io::ErrorKind::NotFound => return Err(it.into()),
+        _ => {}
+    }
+    Ok(fs::create_dir_all(build)?)
 }
 
 /// `proviso analyze SCAN` against one `tesseract` call a page, one after the other and as many at a
