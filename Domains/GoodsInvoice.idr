@@ -42,9 +42,9 @@ record ItemTable (grandTotal : Money KRW) where
   ||| 합계 (p. 1)
   totalVat : Money KRW
   ||| 한지 봉투: 공급가액 222,000원 = 수량 1,200 × 단가 185원 (4 rows)
-  0 eachSupplyIsProduct : Rule2 listed
+  0 eachSupplyIsProduct : Each Keeps2 listed
   ||| 한지 봉투: 세액 22,200원 = 공급가액 222,000원 × 10% (4 rows)
-  0 eachVatIsShare : Rule3 listed
+  0 eachVatIsShare : Each Keeps3 listed
   ||| 합계 1,058,800원 ≠ 공급가액 222,000원 + 425,000원 + 252,000원 + 156,800원
   0 totalSupplyIsSum : Rule4 listed totalSupply
   ||| 합계 105,880원 = 세액 22,200원 + 42,500원 + 25,500원 + 15,680원
@@ -120,7 +120,16 @@ make f r0 r1 r2 r3 r4 r5 r6 r7 r8 =
       f.buyerPerson)
     (MkDocumentHead f.issueDate f.documentNumber)
     (MkInWords f.grandTotalInWords f.grandTotal (sym r7))
-    (MkItemTable f.items f.itemsTotalSupply f.itemsTotalVat r2 r3 r4 r5 r6 r8)
+    (MkItemTable
+      f.items
+      f.itemsTotalSupply
+      f.itemsTotalVat
+      (Domains.Facts.GoodsInvoice.each2 f.items r2)
+      (Domains.Facts.GoodsInvoice.each3 f.items r3)
+      r4
+      r5
+      r6
+      r8)
     f.amount
     f.transactionDate
 
@@ -153,11 +162,11 @@ keepsR1 c = Domains.Core.asTrue c.buyer.registrationNumber.checked
 
 public export
 0 keepsR2 : (c : Doc) -> R2 (Domains.GoodsInvoice.view c)
-keepsR2 c = c.items.eachSupplyIsProduct
+keepsR2 c = Domains.Facts.GoodsInvoice.all2 c.items.listed c.items.eachSupplyIsProduct
 
 public export
 0 keepsR3 : (c : Doc) -> R3 (Domains.GoodsInvoice.view c)
-keepsR3 c = c.items.eachVatIsShare
+keepsR3 c = Domains.Facts.GoodsInvoice.all3 c.items.listed c.items.eachVatIsShare
 
 public export
 0 keepsR4 : (c : Doc) -> R4 (Domains.GoodsInvoice.view c)

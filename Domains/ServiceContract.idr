@@ -85,7 +85,7 @@ record ItemTable where
   ||| 합계 (p. 1)
   totalAmount : Money KRW
   ||| 특급: 금액(원) 21,000,000원 = 투입공수(M/M) 2.0 × 월단가(원) 10,500,000원 (3 rows)
-  0 eachAmountIsProduct : Rule6 listed
+  0 eachAmountIsProduct : Each Keeps6 listed
   ||| 합계 7.5 = 투입공수(M/M) 2.0 + 3.0 + 2.5
   0 totalQuantityIsSum : Rule7 listed totalQuantity
   ||| 합계 60,000,000원 = 금액(원) 21,000,000원 + 24,600,000원 + 14,400,000원
@@ -263,7 +263,7 @@ make f r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 r14 r15 r16 =
       f.items.listed
       f.items.totalQuantity
       f.items.totalAmount
-      r6
+      (Domains.Facts.ServiceContract.each6 f.items.listed r6)
       r7
       r8)
     (MkPaymentPlan
@@ -343,7 +343,7 @@ keepsR5 c = c.bonds.performance.amountIsShare
 
 public export
 0 keepsR6 : (c : Doc) -> R6 (Domains.ServiceContract.view c)
-keepsR6 c = c.items.eachAmountIsProduct
+keepsR6 c = Domains.Facts.ServiceContract.all6 c.items.listed c.items.eachAmountIsProduct
 
 public export
 0 keepsR7 : (c : Doc) -> R7 (Domains.ServiceContract.view c)

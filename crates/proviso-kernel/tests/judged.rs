@@ -189,3 +189,33 @@ fn a_budget_that_is_used_up_is_no_answer() {
         }
     });
 }
+
+/// A module's own name is nobody else's, and one that is only `export`ed is not taken apart elsewhere.
+#[test]
+fn what_a_module_keeps_to_itself_is_not_seen_elsewhere() {
+    with_stack(|| {
+        let said = |visible: &str, used: &str| {
+            let module = |name: &str, text: String| Module { name: name.to_owned(), text };
+            let facts = module(
+                "Domains.Facts",
+                format!(
+                    "module Domains.Facts\n\n%default total\n\n{visible}one : Integer\none = 1\n"
+                ),
+            );
+            let small = module(
+                "Domains.Small",
+                format!(
+                    "module Domains.Small\n\nimport Domains.Facts\n\n%default total\n\n{used}\n"
+                ),
+            );
+            judged(&[&facts, &small], "Domains.Small")
+        };
+        let shown = "a : the Integer 1 = Domains.Facts.one\na = Refl";
+        assert_eq!(said("public export\n", shown), Judgement::Accepted);
+        assert!(matches!(said("export\n", shown), Judgement::Outside(_)));
+        assert!(matches!(said("", shown), Judgement::Outside(_)));
+        let named = "two : Integer\ntwo = Domains.Facts.one";
+        assert_eq!(said("export\n", named), Judgement::Accepted);
+        assert!(matches!(said("", named), Judgement::Outside(_)));
+    });
+}

@@ -1,5 +1,5 @@
 -- The same with a data type, taken plainly.
--- caught by: shape
+-- caught by: scan
 module Domains.Small
 
 import public Domains.Facts.Small

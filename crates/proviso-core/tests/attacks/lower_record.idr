@@ -1,5 +1,5 @@
 -- The same with a record whose name is in lower case.
--- caught by: shape
+-- caught by: scan
 module Domains.Small
 
 import public Domains.Facts.Small

@@ -169,12 +169,43 @@ impl Model<'_, '_> {
                     format!(" {flat}")
                 }
             }
-            Statement::Named(rule, arguments) => format!(" {}", apply("  ", &rule, &arguments)),
+            Statement::Named(rule, arguments) => {
+                match (self.is_of_rows(at), arguments.split_first()) {
+                    // Each row has a proof of its own.
+                    (true, Some((list, rest))) => {
+                        let keeps = apply("    ", &format!("{}.Keeps{at}", self.facts), rest);
+                        let keeps = if rest.is_empty() { keeps } else { format!("({keeps})") };
+                        format!(" {}", apply("  ", "Domains.Core.Each", &[keeps, list.clone()]))
+                    }
+                    _ => format!(" {}", apply("  ", &rule, &arguments)),
+                }
+            }
         };
         let words = statement(self.plan, &self.plan.obligations[at]);
         let n_more = self.alike(part).len() - 1;
         let words = if n_more > 0 { format!("{words} (and {n_more} alike)") } else { words };
         format!("{}  0 {name} :{of}\n", doc("  ", &[words]))
+    }
+
+    /// Whether a rule is one about each row of a table.
+    fn is_of_rows(&self, at: usize) -> bool {
+        self.plan.obligations[at].row_form.is_some()
+    }
+
+    /// A lemma of the facts between a rule about rows and one about each row, applied to a proof.
+    fn by_rows(
+        &self,
+        lemma: &str,
+        at: usize,
+        to: &dyn Fn(usize) -> String,
+        proof: String,
+    ) -> String {
+        let mut arguments = self.plan.obligations[at].arguments(self.plan, to);
+        // The list stands behind what else the rule speaks of.
+        let n_lists = arguments.len().min(1);
+        arguments.rotate_left(n_lists);
+        arguments.push(proof);
+        apply("    ", &format!("{}.{lemma}{at}", self.facts), &arguments)
     }
 
     fn view(&self) -> String {
@@ -224,7 +255,10 @@ impl Model<'_, '_> {
                 Holds::Part(child) => format!("({})", self.made(child, &inner)),
             })
             .collect();
-        parts.extend(plan.homes.proofs(part).map(|it| format!("r{}", it.0)));
+        parts.extend(plan.homes.proofs(part).map(|(at, _)| match self.is_of_rows(at) {
+            true => format!("({})", self.by_rows("each", at, &value, format!("r{at}"))),
+            false => format!("r{at}"),
+        }));
         let head = format!("{}.Mk{}", self.module, plan.declared.types[part]);
         apply(indent, &head, &parts)
     }
@@ -269,7 +303,11 @@ impl Model<'_, '_> {
         let mut out = String::new();
         for (at, it) in self.plan.homes.kept.iter().enumerate() {
             let proof = match it {
-                Kept::Proof(part, name) => format!("c.{}{name}", tree.to_part(*part)),
+                Kept::Proof(part, name) => {
+                    let own = format!("c.{}{name}", tree.to_part(*part));
+                    let to = |slot: usize| format!("c.{}", self.reached(ROOT, slot));
+                    if self.is_of_rows(at) { self.by_rows("all", at, &to, own) } else { own }
+                }
                 Kept::Number(slot) => {
                     format!("Domains.Core.asTrue c.{}.checked", holder(*slot, ".printedAs"))
                 }
