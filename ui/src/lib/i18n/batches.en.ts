@@ -1,5 +1,6 @@
 // English: the words of batches that other machines work on.
 export const batches = {
+  staysUnless: "nothing leaves this machine unless you hand it over",
   title: "On other machines",
   send: (count: number) =>
     count === 1 ? "Hand to other machines" : `Hand ${count.toLocaleString("en")} to other machines`,

@@ -2,6 +2,7 @@
 import type { batches as shape } from "$lib/i18n/batches.en";
 
 export const batches: typeof shape = {
+  staysUnless: "맡기지 않는 한 이 컴퓨터 밖으로 나가지 않습니다",
   title: "다른 컴퓨터에서 처리",
   send: (count) =>
     count === 1 ? "다른 컴퓨터에 맡기기" : `${count.toLocaleString("ko")}건 다른 컴퓨터에 맡기기`,
