@@ -22,7 +22,7 @@ use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Agreed, Personal, Shared};
-use proviso_kit::store::Store;
+use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
@@ -134,6 +134,8 @@ pub struct App {
     pub(crate) cwd: PathBuf,
     pub(crate) reach: Reach,
     pub(crate) queue: Queue,
+    /// Batches that other machines work on.
+    pub(crate) batches: crate::batches::Followed,
     /// Pages of documents that are being read.
     pub(crate) arriving: Arc<Arriving>,
     pub(crate) uploads: Arc<Uploads>,
@@ -228,6 +230,7 @@ impl App {
             cwd: options.cwd,
             reach: options.reach,
             queue: Queue::new(parallel),
+            batches: Default::default(),
             arriving: Arc::default(),
             uploads: Arc::default(),
             naming: tokio::sync::Mutex::default(),
@@ -257,10 +260,15 @@ impl App {
         Ok(())
     }
 
-    /// Works in another workspace from now on, with the ports that it has and the settings given;
+    /// Works in a scratch workspace from now on, with the ports that it has and the settings given;
     /// nothing of that is remembered for the user.
-    pub(crate) fn move_into(&self, root: &Path, shared: Shared) -> Result<(), ApiError> {
-        let space = Space::open(Some(root), root)?;
+    pub(crate) fn move_into(
+        &self,
+        root: &Path,
+        blank: &Blank,
+        shared: Shared,
+    ) -> Result<(), ApiError> {
+        let space = Space::scratch(root, blank)?;
         let old = self.state();
         let kept = Kept { shared, ..old.kept.clone() };
         let mut ports = old.ports.clone();
@@ -496,6 +504,13 @@ impl Space {
     fn open(named: Option<&Path>, cwd: &Path) -> Result<Space, ApiError> {
         let workspace = Workspace::open(named, cwd)?;
         let store = Store::open(&workspace.database())?;
+        Ok(Space { workspace, store })
+    }
+
+    /// One that goes with its folder when its work is done.
+    fn scratch(root: &Path, blank: &Blank) -> Result<Space, ApiError> {
+        let workspace = Workspace::scratch(root)?;
+        let store = Store::scratch(&workspace.database(), blank)?;
         Ok(Space { workspace, store })
     }
 }

@@ -4,6 +4,7 @@
 //! **Invariant:** a batch is known by what it asks for, so that the same one, sent again, is the same
 //! batch and goes on. Neither keys of providers nor passwords go into the queue.
 
+mod followed;
 mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use proviso_core::hex::hex;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Ending, Job, JobOptions, Offered, QueueError, Standing};
@@ -24,11 +25,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 pub use proviso_core::ports::{Finished, Queue};
-pub use proviso_kit::queue::QueueOptions;
+pub use proviso_kit::queue::{KEEP_DAYS, LEASE, QueueOptions, SPACE, days};
 
+pub(crate) use self::followed::Followed;
+pub use self::followed::{BatchState, BatchView, OfBatch, QueueTested, SendBatchReq};
+pub(crate) use self::followed::{give_up, go_on, list, put_away, send_files, test};
 pub use self::worker::{Worked, WorkerOptions, work};
 use crate::runs::{self, Parcel, RunSummary};
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// How long a queue that is full or out of reach is left alone.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -41,17 +45,26 @@ const BODIES: usize = 8;
 
 /// Opens a queue.
 pub async fn open(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
-    let named = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
-    if options.space.is_empty() || !options.space.chars().all(named) {
-        let message = format!("`{}` cannot be the name of a space", options.space);
-        return Err(ApiError::new(Code::BadRequest, message)
-            .hint("it has letters from A to Z, digits, `-` and `_`"));
+    if !is_space(&options.space) {
+        return Err(no_space(&options.space));
     }
     if options.is_folder() {
         let folder = Path::new(&options.address).join(&options.space);
         return Ok(Arc::new(FileQueue::open(&folder, options.lease)?));
     }
     server(options).await
+}
+
+/// Whether a text can be the name of a space.
+pub(crate) fn is_space(name: &str) -> bool {
+    let named = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
+    !name.is_empty() && name.chars().all(named)
+}
+
+pub(crate) fn no_space(name: &str) -> ApiError {
+    ApiError::new(Code::BadRequest, format!("`{name}` cannot be the name of a space"))
+        .hint("it has letters from A to Z, digits, `-` and `_`")
+        .because(Reason::QueueSpace, [("space", name)])
 }
 
 #[cfg(feature = "nats")]
@@ -98,6 +111,9 @@ pub struct Batch {
     pub queue: QueueOptions,
     /// Its documents.
     pub entries: Vec<BatchEntry>,
+    /// When it was planned.
+    #[serde(default)]
+    pub created_at_ms: i64,
 }
 
 /// How far a batch is.
@@ -156,23 +172,44 @@ pub fn plan(
     }
     let id = hex(&hash.finalize()[..5]);
     let queue = QueueOptions { address: queue.shown(), ..queue };
-    let batch = Batch { id, queue, entries };
+    let batch = Batch { id, queue, entries, created_at_ms: app.clock.now_ms() };
     let body =
         serde_json::to_vec(&batch).map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     write_atomically(&file(app, &batch.id)?, &body)?;
-    Ok(batch)
+    // Asked for again it goes on, whether it had ended or not.
+    match std::fs::remove_file(ended_mark(app, &batch.id)?) {
+        Err(err) if err.kind() != std::io::ErrorKind::NotFound => {
+            Err(ApiError::from_error(Code::Storage, &err))
+        }
+        _ => Ok(batch),
+    }
+}
+
+fn folder(app: &App) -> Result<PathBuf, ApiError> {
+    Ok(app.space()?.workspace.private().join("batches"))
 }
 
 fn file(app: &App, id: &str) -> Result<PathBuf, ApiError> {
     if id.is_empty() || !id.chars().all(|it| it.is_ascii_hexdigit()) {
         return Err(unknown(id));
     }
-    Ok(app.space()?.workspace.private().join("batches").join(format!("{id}.json")))
+    Ok(folder(app)?.join(format!("{id}.json")))
+}
+
+/// Whether a batch was ever planned in the workspace that is open.
+pub(crate) fn any(app: &App) -> bool {
+    folder(app).is_ok_and(|it| it.is_dir())
+}
+
+/// What lies beside a batch of which nothing is left: lists need not look into it.
+fn ended_mark(app: &App, id: &str) -> Result<PathBuf, ApiError> {
+    Ok(file(app, id)?.with_extension("ended"))
 }
 
 fn unknown(id: &str) -> ApiError {
     ApiError::new(Code::NotFound, format!("no batch `{id}` in this workspace"))
         .hint("`proviso batch DIR --queue …` prints the name of its batch")
+        .because(Reason::BatchMissing, [])
 }
 
 /// A batch that was planned here.
@@ -205,8 +242,10 @@ pub async fn send(
         }
     };
     let mut done = Vec::new();
-    let mut all =
-        stream::iter(open_of(app, batch)?).map(|it| kept(queue, it, told)).buffered(BODIES);
+    // Made before the stream: what is spawned must not hold a closure over borrowed entries.
+    let all: Vec<_> =
+        open_of(app, batch)?.into_iter().map(|it| kept(queue, it, told).boxed()).collect();
+    let mut all = stream::iter(all).buffered(BODIES);
     while let Some(job) = all.try_next().await? {
         let offered = loop {
             match queue.offer(job).await {
@@ -331,6 +370,9 @@ pub async fn collect(
         }
         place = at;
     }
+    if open.is_empty() {
+        write_atomically(&ended_mark(app, &batch.id)?, b"")?;
+    }
     Ok(n_cancelled)
 }
 
@@ -384,11 +426,8 @@ pub async fn status(app: &App, queue: &dyn Queue, batch: &Batch) -> Result<Batch
 
 /// Takes what nobody has finished out of the queue; says how many that were.
 pub async fn cancel(app: &App, queue: &dyn Queue, batch: &Batch) -> Result<usize, ApiError> {
-    let ask = |it: &BatchEntry| {
-        let job = it.job.clone();
-        async move { queue.cancel(&job).await }
-    };
-    let mut all = stream::iter(open_of(app, batch)?).map(ask).buffer_unordered(AT_ONCE);
+    let all: Vec<_> = open_of(app, batch)?.into_iter().map(|it| queue.cancel(&it.job)).collect();
+    let mut all = stream::iter(all).buffer_unordered(AT_ONCE);
     let mut n = 0;
     while let Some(was_there) = all.try_next().await? {
         n += usize::from(was_there);

@@ -13,12 +13,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub(crate) use requests::without_archives;
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
     DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,
     StrikeRuleReq, TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
+use crate::batches::{BatchView, OfBatch, QueueTested, SendBatchReq};
 use crate::cards::{CardView, ChangeCardReq, ImportCardsReq, OfCard};
 use crate::doctor::Examined;
 use crate::documents::{
@@ -152,6 +154,12 @@ commands! {
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
     json "runs.review" requests::review: ReviewReq => Nothing;
     json "runs.unreview" requests::unreview: OfRun => Nothing;
+    json "batches.send" crate::batches::send_files: SendBatchReq => BatchView;
+    json "batches.list" crate::batches::list: Nothing => Vec<BatchView>;
+    json "batches.follow" crate::batches::go_on: OfBatch => BatchView;
+    json "batches.cancel" crate::batches::give_up: OfBatch => BatchView;
+    json "batches.put_away" crate::batches::put_away: OfBatch => Nothing;
+    json "batches.test" crate::batches::test: Nothing => QueueTested;
     json "cards.list" crate::cards::list: Nothing => Vec<CardView>;
     json "cards.change" crate::cards::change: ChangeCardReq => CardView;
     json "cards.forget" crate::cards::forget: OfCard => Nothing;

@@ -307,7 +307,41 @@ impl From<QueueError> for ApiError {
                 "see whether the server runs with JetStream: `nats-server -js`"
             }
         };
-        ApiError::from_error(code, &err).hint(hint)
+        let it = ApiError::from_error(code, &err).hint(hint);
+        let shown = |it: &std::path::PathBuf| it.display().to_string();
+        match &err {
+            QueueError::Unreachable { address, .. } => {
+                it.because(Reason::QueueUnreachable, [("address", address)])
+            }
+            QueueError::Refused { address, .. } => {
+                it.because(Reason::QueueRefused, [("address", address)])
+            }
+            QueueError::Closed { address, .. } => {
+                it.because(Reason::QueueClosed, [("address", address)])
+            }
+            QueueError::Denied { address, space, .. } => {
+                it.because(Reason::QueueDenied, [("address", address), ("space", space)])
+            }
+            QueueError::Untrusted { address, .. } => {
+                it.because(Reason::QueueUntrusted, [("address", address)])
+            }
+            QueueError::Uncertified { address, .. } => {
+                it.because(Reason::QueueUncertified, [("address", address)])
+            }
+            QueueError::Address { address, .. } => {
+                it.because(Reason::QueueAddress, [("address", address)])
+            }
+            QueueError::Secret { from } => it.because(Reason::QueueSecret, [("from", from)]),
+            QueueError::File { path, .. } => {
+                it.because(Reason::QueueFile, [("path", &shown(path))])
+            }
+            QueueError::Full { address, .. } => {
+                it.because(Reason::QueueFull, [("address", address)])
+            }
+            QueueError::Failed { address, .. } => {
+                it.because(Reason::QueueFailed, [("address", address)])
+            }
+        }
     }
 }
 

@@ -93,6 +93,7 @@ pub(crate) use name::{
 pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{Prepared, copy_of, source_files};
+pub(crate) use taking::taken;
 pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};
 
@@ -239,7 +240,7 @@ pub(crate) async fn prepare_over_copies(
     for path in &mut req.paths {
         let full = app.cwd.join(&*path);
         must_be_file(&full)?;
-        *path = taking::taken(&space, &full).await?.path;
+        *path = taken(&space, &full).await?.path;
     }
     prepare(app, req).await
 }

@@ -14,6 +14,7 @@ use proviso_kit::settings::Agreed;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::{Kept, Reach};
+use crate::batches::{QueueOptions, SPACE, is_space, no_space};
 use crate::commands::TestCompilerReq;
 use crate::engine::BUILTIN;
 use crate::wire::Nothing;
@@ -46,6 +47,14 @@ pub struct Settings {
     pub parallel_runs: u32,
     /// A folder whose new documents are converted.
     pub watched_folder: Option<String>,
+    /// The queue that batches are sent to; none sends none.
+    pub queue_address: Option<String>,
+    /// Whose jobs those are, there; none is the usual space.
+    pub queue_space: Option<String>,
+    /// The file of credentials for it.
+    pub queue_credentials: Option<String>,
+    /// The certificate to trust instead of the system's.
+    pub queue_authority: Option<String>,
     /// Tokens that a run may spend on models.
     pub max_tokens: u64,
     /// Millionths of a dollar that a run may spend on models; none is no limit.
@@ -97,6 +106,22 @@ pub struct SettingsPatch {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
     pub watched_folder: Option<Option<String>>,
+    /// See [`Settings::queue_address`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub queue_address: Option<Option<String>>,
+    /// See [`Settings::queue_space`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub queue_space: Option<Option<String>>,
+    /// See [`Settings::queue_credentials`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub queue_credentials: Option<Option<String>>,
+    /// See [`Settings::queue_authority`].
+    #[serde(deserialize_with = "given")]
+    #[cfg_attr(feature = "typescript", ts(type = "string | null"))]
+    pub queue_authority: Option<Option<String>>,
     /// See [`Settings::max_tokens`].
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
@@ -156,6 +181,10 @@ pub(crate) fn shown(app: &App) -> Settings {
         check_timeout_ms: shared.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
         parallel_runs: parallel(&now.kept),
         watched_folder: text(&shared.watched_folder),
+        queue_address: personal.queue.address.clone(),
+        queue_space: personal.queue.space.clone(),
+        queue_credentials: text(&personal.queue.credentials),
+        queue_authority: text(&personal.queue.authority),
         max_tokens: personal.max_tokens.or(Budget::default().tokens.run).unwrap_or(u64::MAX),
         max_cost_micros: personal.max_cost_micros,
         repair_memory: shared.repair_memory.unwrap_or(true),
@@ -170,6 +199,16 @@ pub(crate) async fn get(app: &Arc<App>, _: Nothing) -> Result<Settings, ApiError
 /// Changes settings; what is left out stays.
 pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiError> {
     let may_name = app.reach == Reach::Paths;
+    let queue = [
+        &patch.queue_address,
+        &patch.queue_space,
+        &patch.queue_credentials,
+        &patch.queue_authority,
+    ];
+    // Documents go there, and what one comes in by.
+    if !may_name && queue.iter().any(|it| it.is_some()) {
+        return Err(forbidden("queues"));
+    }
     if !may_name && (patch.idris2_path.is_some() || patch.watched_folder.is_some()) {
         return Err(forbidden("programs and folders"));
     }
@@ -220,6 +259,20 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
         }
         agreed(app, &mut kept).watched_folder.clone_from(&folder);
         (kept.shared.watched_folder, kept.withheld.watched_folder) = (folder, None);
+    }
+    let filled = |it: Option<String>| it.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+    let queue = &mut kept.personal.queue;
+    if let Some(it) = patch.queue_address {
+        queue.address = filled(it).map(|it| address(app, it)).transpose()?;
+    }
+    if let Some(it) = patch.queue_space {
+        queue.space = filled(it).map(space).transpose()?;
+    }
+    if let Some(it) = patch.queue_credentials {
+        queue.credentials = filled(it).map(|it| file(app, &it)).transpose()?;
+    }
+    if let Some(it) = patch.queue_authority {
+        queue.authority = filled(it).map(|it| file(app, &it)).transpose()?;
     }
     if let Some(it) = patch.repair_memory {
         kept.shared.repair_memory = it;
@@ -278,6 +331,35 @@ fn within<T: PartialOrd + std::fmt::Display + Copy>(
         }
         it => Ok(it),
     }
+}
+
+/// The address of a queue, which is kept without a secret; a folder as an absolute path.
+fn address(app: &App, it: String) -> Result<String, ApiError> {
+    let queue = QueueOptions::usual(it, SPACE.to_owned());
+    if queue.shown() != queue.address {
+        let message = "an address that is kept holds no name and no password";
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("name a file of credentials, or use `proviso key set queue < FILE`")
+            .because(Reason::QueueAddressSecret, []));
+    }
+    if queue.is_folder() {
+        return Ok(app.cwd.join(queue.address).display().to_string());
+    }
+    Ok(queue.address)
+}
+
+fn space(it: String) -> Result<String, ApiError> {
+    if is_space(&it) { Ok(it) } else { Err(no_space(&it)) }
+}
+
+fn file(app: &App, it: &str) -> Result<PathBuf, ApiError> {
+    let path = app.cwd.join(it);
+    if path.is_file() {
+        return Ok(path);
+    }
+    let name = path.display().to_string();
+    Err(ApiError::new(Code::NotFound, format!("`{name}` is no file"))
+        .because(Reason::QueueFile, [("path", &name)]))
 }
 
 /// Tesseract's names of languages: they become part of a file's name there.

@@ -28,7 +28,7 @@ pub struct AppState {
     pub workspace: Option<String>,
     /// The folder that is proposed as the first workspace.
     pub proposed: String,
-    /// Whether nothing has ever been run in the workspace, or there is none.
+    /// Whether nothing has ever been run in the workspace or sent from it, or there is none.
     pub first_start: bool,
     /// Runs in the workspace.
     pub n_runs: u32,
@@ -148,7 +148,7 @@ pub(crate) async fn state(app: &Arc<App>, _: Nothing) -> Result<AppState, ApiErr
         version: env!("CARGO_PKG_VERSION").to_owned(),
         workspace: now.space.as_ref().map(|it| it.workspace.root().display().to_string()),
         proposed: app.proposed().display().to_string(),
-        first_start: n_runs == 0,
+        first_start: n_runs == 0 && !crate::batches::any(app),
         n_runs: u32::try_from(n_runs).unwrap_or(u32::MAX),
         engines: now.ports.engines.names().into_iter().map(view).chain(degraded).collect(),
         engine,
@@ -217,6 +217,8 @@ pub(crate) async fn open(app: &Arc<App>, req: OpenReq) -> Result<AppState, ApiEr
             .hint("wait for them or cancel them")
             .because(Reason::WorkspaceBusy, []));
     }
+    // They follow the workspace that they were sent from, and can go on there.
+    app.batches.let_go().await;
     app.change_workspace(&root)?;
     state(app, Nothing {}).await
 }

@@ -22,9 +22,16 @@ use crate::secret::{Keys, Secret};
 /// The environment variable with credentials or a seed.
 pub const VARIABLE: &str = "PROVISO_QUEUE_KEY";
 
+/// Whose jobs, where nobody says.
+pub const SPACE: &str = "default";
+/// How long a job stays with a worker that says nothing, where nobody says.
+pub const LEASE: Duration = Duration::from_secs(30);
+/// How many days documents, jobs and results are kept, where nobody says.
+pub const KEEP_DAYS: u64 = 14;
+
 /// The keyring's entry with the credentials or the seed of a space.
 pub fn entry(space: &str) -> String {
-    if space == "default" { "queue".to_owned() } else { format!("queue/{space}") }
+    if space == SPACE { "queue".to_owned() } else { format!("queue/{space}") }
 }
 
 /// What one comes into a queue by, and where it was found.
@@ -61,6 +68,21 @@ pub struct QueueOptions {
 }
 
 impl QueueOptions {
+    /// A queue as it is used where nothing else is said than where it is and whose jobs are meant.
+    pub fn usual(address: String, space: String) -> QueueOptions {
+        QueueOptions {
+            address,
+            space,
+            lease: LEASE,
+            age: days(KEEP_DAYS),
+            replicas: 1,
+            credentials: None,
+            nkey: None,
+            authority: None,
+            certificate: None,
+        }
+    }
+
     /// Whether it is a folder of this machine.
     pub fn is_folder(&self) -> bool {
         !self.address.contains("://")
@@ -91,6 +113,11 @@ impl fmt::Debug for QueueOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "QueueOptions({}, {})", self.shown(), self.space)
     }
+}
+
+/// So many days.
+pub const fn days(n: u64) -> Duration {
+    Duration::from_secs(n * 24 * 60 * 60)
 }
 
 fn without_password(address: &str) -> String {

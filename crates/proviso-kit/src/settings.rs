@@ -39,6 +39,8 @@ pub struct Personal {
     /// How providers of models are asked, by their names. A user's and not a workspace's: a folder
     /// from somebody else must not say where a key is sent.
     pub providers: BTreeMap<String, ProviderChoice>,
+    /// The queue that batches are sent to.
+    pub queue: QueueChoice,
     /// What the user has agreed to in workspaces, by their folders.
     pub workspaces: BTreeMap<PathBuf, Agreed>,
 }
@@ -64,6 +66,20 @@ pub struct ProviderChoice {
     pub model: Option<String>,
     /// The model to ask where the first is not there.
     pub second_model: Option<String>,
+}
+
+/// The queue that batches of a window are sent to. A user's and not a workspace's: documents go there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct QueueChoice {
+    /// Its address, without what one comes in by.
+    pub address: Option<String>,
+    /// Whose jobs; the usual space if none.
+    pub space: Option<String>,
+    /// A file of credentials.
+    pub credentials: Option<PathBuf>,
+    /// A certificate to trust instead of the system's.
+    pub authority: Option<PathBuf>,
 }
 
 /// A workspace's settings.

@@ -22,6 +22,8 @@ pub const MAX_SOURCE: u64 = 512 << 20;
 pub struct Workspace {
     root: PathBuf,
     made: bool,
+    /// Whether what is written must outlive a power cut.
+    lasts: bool,
 }
 
 impl Workspace {
@@ -42,10 +44,15 @@ impl Workspace {
             fs::create_dir_all(&path).map_err(|source| error("create", &path, source))?;
         }
         let root = found.canonicalize().map_err(|source| error("open", &found, source))?;
-        let workspace = Workspace { root, made };
+        let workspace = Workspace { root, made, lasts: true };
         restrict(&workspace.private())
             .map_err(|source| error("restrict", &workspace.private(), source))?;
         Ok(workspace)
+    }
+
+    /// One that is thrown away when its work is done: nothing in it is waited for to reach the disk.
+    pub fn scratch(root: &Path) -> Result<Workspace, ShelfError> {
+        Ok(Workspace { lasts: false, ..Workspace::open(Some(root), root)? })
     }
 
     /// Like [`Workspace::open`], but only where there is one already; nothing is made.
@@ -99,7 +106,7 @@ impl Workspace {
 
     /// Replaces or creates a file atomically.
     pub fn write(&self, path: &str, text: &str) -> Result<(), ShelfError> {
-        write_atomically(&self.root.join(path), text.as_bytes())
+        put(&self.root.join(path), text.as_bytes(), self.lasts)
     }
 
     /// Removes a file; one that is gone already is as good.
@@ -159,7 +166,9 @@ impl Workspace {
         if !holds(&path, n_bytes) {
             let fail = |source| error("write", &path, source);
             make_parent(&path)?;
-            copy.as_file().sync_all().map_err(fail)?;
+            if self.lasts {
+                copy.as_file().sync_all().map_err(fail)?;
+            }
             copy.persist(&path).map_err(|err| fail(err.error))?;
         }
         Ok(Taken { sha256, path })
@@ -245,13 +254,19 @@ fn open(path: &Path, own: bool) -> io::Result<fs::File> {
 
 /// Writes a file whole or not at all: a temporary one beside it, synced, then renamed over it.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ShelfError> {
+    put(path, bytes, true)
+}
+
+fn put(path: &Path, bytes: &[u8], lasts: bool) -> Result<(), ShelfError> {
     let parent = make_parent(path)?;
     let fail = |source| error("write", path, source);
     let mut file = open_to_readers(tempfile::Builder::new().prefix(".proviso-"))
         .tempfile_in(parent)
         .map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
-    file.as_file().sync_all().map_err(fail)?;
+    if lasts {
+        file.as_file().sync_all().map_err(fail)?;
+    }
     file.persist(path).map_err(|err| fail(err.error))?;
     Ok(())
 }

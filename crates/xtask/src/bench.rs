@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// The program of `cargo build`, which is built faster and works more slowly
     #[arg(long)]
     unoptimized: bool,
+    /// A program that is there, instead of one that is built
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
 }
 
 /// The measurements.
@@ -91,7 +94,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.only == [Part::Window] {
         return the_window(args.unoptimized);
     }
-    let proviso = crate::fleet::built(args.unoptimized)?;
+    let proviso = match &args.program {
+        Some(it) => it.canonicalize()?,
+        None => crate::fleet::built(args.unoptimized)?,
+    };
     let bundled = ["service_contract.pdf", "goods_invoice.pdf"];
     let documents = if args.documents.is_empty() {
         bundled.iter().map(|it| root.join("direction/samples").join(it)).collect()

@@ -12,12 +12,13 @@ use proviso_core::idris::name::project_name;
 use proviso_core::ports::{Finished, Job, Lease, Queue, QueueError};
 use proviso_kit::reading::Password;
 use proviso_kit::settings::Shared;
+use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary::TemporaryFolder;
 use tokio::sync::watch;
 
 use super::{PAUSE, program};
 use crate::runs::{self, ConvertReq, Parcel};
-use crate::{ApiError, App, AppOptions, Code, EngineOptions, Need};
+use crate::{ApiError, App, AppOptions, Code, EngineOptions, Need, Reason};
 
 /// How long a worker waits for a job before it looks whether it is to stop.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -66,10 +67,12 @@ pub async fn work(
         passwords: options.passwords.clone(),
         ..AppOptions::default()
     })?;
+    let folder = TemporaryFolder::new().map_err(|err| storage("make a folder", &err))?;
+    let blank = Store::blank(&folder.path().join("blank.db"))?;
     while !*stop.borrow() {
         match queue.take(&program, &options.name, PATIENCE).await {
             Ok(None) => {}
-            Ok(Some(lease)) => one(&app, queue, options, &mut stop, told, &lease).await,
+            Ok(Some(lease)) => one(&app, &blank, queue, options, &mut stop, told, &lease).await,
             Err(err) => {
                 told(Worked::Trouble(err.into()));
                 tokio::time::sleep(PAUSE).await;
@@ -82,6 +85,7 @@ pub async fn work(
 /// One job: done, or given back.
 async fn one(
     app: &App,
+    blank: &Blank,
     queue: &dyn Queue,
     options: &WorkerOptions,
     stop: &mut watch::Receiver<bool>,
@@ -102,8 +106,13 @@ async fn one(
     };
     let doing = async {
         let parcel = match lease.given_up() {
-            Some(reason) => Parcel::of_error(ApiError::new(Code::Unreadable, reason), ""),
-            None => match converted(app, queue, options, stop, lease).await {
+            Some(reason) => {
+                let workers = lease.lost.join(", ");
+                let err = ApiError::new(Code::Unreadable, reason)
+                    .because(Reason::WorkersLost, [("workers", &workers)]);
+                Parcel::of_error(err, "")
+            }
+            None => match converted(app, blank, queue, options, stop, told, lease).await {
                 Ok(Some(it)) => it,
                 Ok(None) => return None,
                 // It is the machine that lacks something: another one may have it.
@@ -149,9 +158,11 @@ async fn one(
 /// What came of a document; none where the worker was told to stop, or the queue cannot give it.
 async fn converted(
     app: &App,
+    blank: &Blank,
     queue: &dyn Queue,
     options: &WorkerOptions,
     stop: &mut watch::Receiver<bool>,
+    told: &(dyn Fn(Worked) + Send + Sync),
     lease: &Lease,
 ) -> Result<Option<Parcel>, ApiError> {
     let job = &lease.job;
@@ -162,7 +173,7 @@ async fn converted(
     for it in [document.parent().unwrap_or(&work), &work] {
         std::fs::create_dir_all(it).map_err(|err| storage("make a folder", &err))?;
     }
-    if !fetched(queue, job, &document, stop).await? {
+    if !fetched(queue, job, &document, stop, told).await? {
         return Ok(None);
     }
     let shared = Shared {
@@ -171,7 +182,7 @@ async fn converted(
         ocr_languages: job.options.ocr_languages.clone(),
         ..Shared::default()
     };
-    app.move_into(&work, shared)?;
+    app.move_into(&work, blank, shared)?;
     let req = ConvertReq {
         paths: vec![document],
         project: Some(job.options.project.clone()),
@@ -204,6 +215,7 @@ async fn fetched(
     job: &Job,
     to: &Path,
     stop: &watch::Receiver<bool>,
+    told: &(dyn Fn(Worked) + Send + Sync),
 ) -> Result<bool, ApiError> {
     loop {
         match queue.fetch(&job.document, to).await {
@@ -211,11 +223,15 @@ async fn fetched(
             Ok(false) => {
                 let message = format!("`{}` is no longer in the queue", job.name);
                 return Err(ApiError::new(Code::NotFound, message)
-                    .hint("documents are kept for some days: send the folder again"));
+                    .hint("documents are kept for some days: send the folder again")
+                    .because(Reason::DocumentExpired, [("name", &job.name)]));
             }
             Err(err @ QueueError::File { .. }) => return Err(err.into()),
             Err(_) if *stop.borrow() => return Ok(false),
-            Err(_) => tokio::time::sleep(PAUSE).await,
+            Err(err) => {
+                told(Worked::Trouble(err.into()));
+                tokio::time::sleep(PAUSE).await;
+            }
         }
     }
     if runs::source(to)?.sha256 != job.document {

@@ -283,7 +283,10 @@ pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Ex
 
 /// Archives give way to what lies in them. What is a document itself stays alone: what it carries
 /// was shown when it was looked at.
-async fn without_archives(app: &App, paths: Vec<String>) -> Result<Vec<String>, ApiError> {
+pub(crate) async fn without_archives(
+    app: &App,
+    paths: Vec<String>,
+) -> Result<Vec<String>, ApiError> {
     let mut out = Vec::new();
     for named in paths {
         let held = match app.file(&named) {

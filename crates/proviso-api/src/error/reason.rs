@@ -112,6 +112,46 @@ pub enum Reason {
     ModelMissing,
     /// A text is longer than is taken.
     TextTooLarge,
+    /// No queue is set.
+    QueueUnset,
+    /// An address of a queue holds a name or a password.
+    QueueAddressSecret,
+    /// No queue answers: `address`.
+    QueueUnreachable,
+    /// A queue does not know the credentials: `address`.
+    QueueRefused,
+    /// A queue wants credentials: `address`.
+    QueueClosed,
+    /// Credentials are not for the space: `address`, `space`.
+    QueueDenied,
+    /// A queue's certificate is not trusted: `address`.
+    QueueUntrusted,
+    /// A queue wants a certificate: `address`.
+    QueueUncertified,
+    /// A text is no address of a queue: `address`.
+    QueueAddress,
+    /// What was found is neither credentials nor a seed: `from`.
+    QueueSecret,
+    /// A file of the queue cannot be used: `path`.
+    QueueFile,
+    /// A queue has no room: `address`.
+    QueueFull,
+    /// A queue failed: `address`.
+    QueueFailed,
+    /// No name of a space: `space`.
+    QueueSpace,
+    /// No such batch here.
+    BatchMissing,
+    /// Workers took a document and none came back: `workers`.
+    WorkersLost,
+    /// A document is kept no longer in the queue: `name`.
+    DocumentExpired,
+    /// A worker sent no run: `worker`.
+    WorkerSilent,
+    /// A document has changed since it was sent: `name`.
+    DocumentChanged,
+    /// A project has become another document's: `project`.
+    ProjectTaken,
 }
 
 impl Reason {

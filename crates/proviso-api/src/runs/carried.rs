@@ -18,7 +18,7 @@ use super::ledger::RunLedger;
 use super::view::{RunSummary, summary};
 use super::{ConvertReq, going, prepare};
 use crate::app::Space;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Reason};
 
 /// What a worker sends home.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -90,14 +90,17 @@ pub(crate) async fn unpack(
     let taken = super::taking::taken(&space, path).await?;
     if taken.sha256 != job.document {
         let message = format!("`{}` has changed since it was sent", path.display());
-        return Err(ApiError::new(Code::BadRequest, message).hint("send the folder again"));
+        return Err(ApiError::new(Code::BadRequest, message)
+            .hint("send the folder again")
+            .because(Reason::DocumentChanged, [("name", &job.name)]));
     }
     let name = job.name.clone();
     let sources = [RunSource { path: path.to_owned(), name, sha256: taken.sha256 }];
     if !super::name::is_ours(&space, project, &sources)? {
         let message = format!("`{project}` has become another document's project meanwhile");
         return Err(ApiError::new(Code::BadRequest, message)
-            .hint(format!("`proviso convert {}` finds it another name", path.display())));
+            .hint(format!("`proviso convert {}` finds it another name", path.display()))
+            .because(Reason::ProjectTaken, [("project", project)]));
     }
     let Some(run) = parcel.run else {
         let err = parcel.error.unwrap_or_else(|| nothing(&parcel.worker));
@@ -126,8 +129,23 @@ pub(crate) async fn unpack(
             }
         }
         space.store.carried_whole(&key, carried.run)?;
+        announce(app, &space, carried.run)?;
     }
     Ok(summary(&super::row(&space, carried.run)?))
+}
+
+/// Tells listeners of a run that came in, by its first event and its last: who wants those between
+/// reads them from the log.
+fn announce(app: &App, space: &Space, run: i64) -> Result<(), ApiError> {
+    let Some(listeners) = app.offer() else { return Ok(()) };
+    let mut all = space.store.events(run, 0)?;
+    let last = all.pop();
+    all.truncate(1);
+    for it in all.into_iter().chain(last) {
+        // Nobody listens at the moment; the log has it.
+        let _unheard = listeners.send(it);
+    }
+    Ok(())
 }
 
 /// A run of here that failed elsewhere.
@@ -150,4 +168,5 @@ async fn failed_elsewhere(
 
 fn nothing(worker: &str) -> ApiError {
     ApiError::new(Code::Unknown, format!("the worker `{worker}` sent no run of this document"))
+        .because(Reason::WorkerSilent, [("worker", worker)])
 }

@@ -46,7 +46,7 @@ impl Reader for TakingReader {
 }
 
 /// Takes a file's bytes into the workspace, beside the requests of others.
-pub(super) async fn taken(space: &Arc<Space>, path: &Path) -> Result<Taken, ApiError> {
+pub(crate) async fn taken(space: &Arc<Space>, path: &Path) -> Result<Taken, ApiError> {
     let (space, path) = (Arc::clone(space), path.to_owned());
     let taken = tokio::task::spawn_blocking(move || space.workspace.take_source(&path)).await;
     Ok(taken.map_err(|err| ApiError::from_error(crate::Code::Unknown, &err))??)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Subcommand;
-use proviso_api::batches::QueueOptions;
+use proviso_api::batches::{KEEP_DAYS, LEASE, QueueOptions, SPACE, days};
 
 /// Where a queue is, and how to come in.
 #[derive(Debug, Clone, clap::Args)]
@@ -15,13 +15,13 @@ pub(crate) struct QueueArguments {
     #[arg(long, value_name = "URL")]
     pub(crate) queue: Option<String>,
     /// Whose jobs: batches and workers of another space see nothing of these
-    #[arg(long, value_name = "NAME", default_value = "default")]
+    #[arg(long, value_name = "NAME", default_value = SPACE)]
     space: String,
     /// Seconds after which a worker that says nothing loses its document
-    #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "S", default_value_t = LEASE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     lease: u64,
     /// Days that the server keeps documents and results
-    #[arg(long, value_name = "DAYS", default_value_t = 14, value_parser = clap::value_parser!(u64).range(1..=3650))]
+    #[arg(long, value_name = "DAYS", default_value_t = KEEP_DAYS, value_parser = clap::value_parser!(u64).range(1..=3650))]
     keep: u64,
     /// On how many servers of a cluster all is kept; said where it is used first
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
@@ -57,7 +57,7 @@ impl QueueArguments {
             address,
             space: self.space,
             lease: Duration::from_secs(self.lease),
-            age: Duration::from_secs(self.keep * 24 * 60 * 60),
+            age: days(self.keep),
             replicas: usize::from(self.replicas),
             credentials: self.credentials.map(absolute),
             nkey: self.nkey.map(absolute),

@@ -369,3 +369,13 @@ fn an_event_of_another_version_is_shown_and_handed_on_as_it_stands() {
     assert_eq!(events[1].message, "weighed");
     assert_eq!(serde_json::to_string(&events[1]).unwrap(), body);
 }
+
+#[test]
+fn a_scratch_database_is_a_blank_one_with_all_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let blank = Store::blank(&folder.path().join("blank.db")).unwrap();
+    let store = Store::scratch(&folder.path().join("scratch.db"), &blank).unwrap();
+    assert!(store.runs(None).unwrap().is_empty());
+    let health = store.examine().unwrap();
+    assert_eq!((health.version, health.complaints), (MIGRATIONS.len(), Vec::new()));
+}

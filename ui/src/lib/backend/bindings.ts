@@ -134,7 +134,7 @@ workspace: string | null,
  */
 proposed: string, 
 /**
- * Whether nothing has ever been run in the workspace, or there is none.
+ * Whether nothing has ever been run in the workspace or sent from it, or there is none.
  */
 first_start: boolean, 
 /**
@@ -365,6 +365,60 @@ judges?: Array<Judge>,
 n_errors: number, 
 /**
  * When it was checked, in milliseconds since 1970.
+ */
+created_at_ms: number, };
+
+/**
+ * Where a batch is.
+ */
+export type BatchState = "sending" | "under_way" | "cancelling" | "paused" | "ended";
+
+/**
+ * A batch and how far it is.
+ */
+export type BatchView = { 
+/**
+ * Which.
+ */
+batch: string, 
+/**
+ * Where it is.
+ */
+state: BatchState, 
+/**
+ * Where its jobs are, without what one comes in by.
+ */
+address: string, 
+/**
+ * Its documents.
+ */
+n_documents: number, 
+/**
+ * Those that are done and taken in, whatever came of them.
+ */
+n_done: number, 
+/**
+ * Those of them with findings.
+ */
+n_discrepant: number, 
+/**
+ * Those of them that failed.
+ */
+n_failed: number, 
+/**
+ * Those that were cancelled.
+ */
+n_cancelled: number, 
+/**
+ * Documents a minute since it is followed; none where too little time has gone.
+ */
+per_minute: number | null, 
+/**
+ * Why it does not go on at the moment.
+ */
+trouble: ApiError | null, 
+/**
+ * When it was sent first.
  */
 created_at_ms: number, };
 
@@ -1993,6 +2047,15 @@ run: RunId,
 attempt: number, };
 
 /**
+ * A request about a batch.
+ */
+export type OfBatch = { 
+/**
+ * Which.
+ */
+batch: string, };
+
+/**
  * A card.
  */
 export type OfCard = { 
@@ -2542,6 +2605,23 @@ recognizing: number | null,
 seq: number, };
 
 /**
+ * A queue that answered.
+ */
+export type QueueTested = { 
+/**
+ * Where it is, without what one comes in by.
+ */
+address: string, 
+/**
+ * Whose jobs.
+ */
+space: string, 
+/**
+ * What a worker must be to take jobs of here.
+ */
+program: string, };
+
+/**
  * What is waiting and under way.
  */
 export type QueueView = { 
@@ -2625,7 +2705,7 @@ shown: string, };
 /**
  * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
  */
-export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_there" | "field_label" | "nothing_to_undo" | "rule_other" | "rule_there" | "rule_open" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large";
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_there" | "field_label" | "nothing_to_undo" | "rule_other" | "rule_there" | "rule_open" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large" | "queue_unset" | "queue_address_secret" | "queue_unreachable" | "queue_refused" | "queue_closed" | "queue_denied" | "queue_untrusted" | "queue_uncertified" | "queue_address" | "queue_secret" | "queue_file" | "queue_full" | "queue_failed" | "queue_space" | "batch_missing" | "workers_lost" | "document_expired" | "worker_silent" | "document_changed" | "project_taken";
 
 /**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -3896,6 +3976,23 @@ path: string,
 text: string, };
 
 /**
+ * A request to send documents to the queue that is set.
+ */
+export type SendBatchReq = { 
+/**
+ * Files, or handles of received ones; each is a document of its own.
+ */
+paths: Array<string>, 
+/**
+ * A document type that a person chose for all of them.
+ */
+document_type?: string | null, 
+/**
+ * Checked texts by an engine; as set if none.
+ */
+max_attempts?: number | null, };
+
+/**
  * What is set, with the defaults filled in.
  */
 export type Settings = { 
@@ -3936,6 +4033,22 @@ parallel_runs: number,
  * A folder whose new documents are converted.
  */
 watched_folder: string | null, 
+/**
+ * The queue that batches are sent to; none sends none.
+ */
+queue_address: string | null, 
+/**
+ * Whose jobs those are, there; none is the usual space.
+ */
+queue_space: string | null, 
+/**
+ * The file of credentials for it.
+ */
+queue_credentials: string | null, 
+/**
+ * The certificate to trust instead of the system's.
+ */
+queue_authority: string | null, 
 /**
  * Tokens that a run may spend on models.
  */
@@ -3993,6 +4106,22 @@ parallel_runs: number | null,
  * See [`Settings::watched_folder`].
  */
 watched_folder: string | null, 
+/**
+ * See [`Settings::queue_address`].
+ */
+queue_address: string | null, 
+/**
+ * See [`Settings::queue_space`].
+ */
+queue_space: string | null, 
+/**
+ * See [`Settings::queue_credentials`].
+ */
+queue_credentials: string | null, 
+/**
+ * See [`Settings::queue_authority`].
+ */
+queue_authority: string | null, 
 /**
  * See [`Settings::max_tokens`].
  */
@@ -4741,6 +4870,12 @@ export interface Commands {
   "runs.unwaive": [UnwaiveRuleReq, Queued];
   "runs.review": [ReviewReq, Nothing];
   "runs.unreview": [OfRun, Nothing];
+  "batches.send": [SendBatchReq, BatchView];
+  "batches.list": [Nothing, Array<BatchView>];
+  "batches.follow": [OfBatch, BatchView];
+  "batches.cancel": [OfBatch, BatchView];
+  "batches.put_away": [OfBatch, Nothing];
+  "batches.test": [Nothing, QueueTested];
   "cards.list": [Nothing, Array<CardView>];
   "cards.change": [ChangeCardReq, CardView];
   "cards.forget": [OfCard, Nothing];

@@ -3,6 +3,7 @@ import { getContext, setContext } from "svelte";
 import type { Backend } from "$lib/backend/backend";
 import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
+import { BatchesController } from "$lib/controllers/batches.svelte";
 import { DocumentsController } from "$lib/controllers/documents.svelte";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { InboxController } from "$lib/controllers/inbox.svelte";
@@ -37,6 +38,7 @@ export class Session {
   readonly toasts = new Toasts();
   readonly undo = new Undo(this.toasts);
   readonly inbox: InboxController;
+  readonly batches: BatchesController;
   /** The list of documents: what was searched and chosen is there again when one comes back to it. */
   readonly documents: DocumentsController;
   readonly thumbnails: Thumbnails;
@@ -49,6 +51,7 @@ export class Session {
   ) {
     this.events = new EventHub(backend);
     this.inbox = new InboxController(backend, this.events, this.toasts);
+    this.batches = new BatchesController(backend, this.events, this.inbox, this.toasts);
     this.documents = new DocumentsController(backend, this.events);
     this.thumbnails = new Thumbnails(backend);
   }

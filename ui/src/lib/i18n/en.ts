@@ -1,6 +1,7 @@
 // English, and with it the shape of every catalog: `ko.ts` must have each of these.
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
 import type { Reason } from "$lib/backend/bindings";
+import { batches } from "$lib/i18n/batches.en";
 import { documents } from "$lib/i18n/documents.en";
 import { hand } from "$lib/i18n/hand.en";
 import { review } from "$lib/i18n/review.en";
@@ -20,6 +21,7 @@ export type Reasons = Record<
 export const en = {
   ...terms,
   reasons: null as Reasons | null,
+  batches,
   documents,
   hand,
   review,

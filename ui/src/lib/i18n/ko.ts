@@ -1,5 +1,6 @@
 // 한국어. The shape is that of `en.ts`; a missing or misspelt key does not compile.
 import type { Messages } from "$lib/i18n/en";
+import { batches } from "$lib/i18n/batches.ko";
 import { documents } from "$lib/i18n/documents.ko";
 import { reasons } from "$lib/i18n/reasons.ko";
 import { hand } from "$lib/i18n/hand.ko";
@@ -13,6 +14,7 @@ const n = (count: number, unit: string) => `${count.toLocaleString("ko")}${unit}
 export const ko: Messages = {
   ...terms,
   reasons,
+  batches,
   documents,
   hand,
   review,

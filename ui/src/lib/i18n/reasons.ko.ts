@@ -144,4 +144,81 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   }),
   model_missing: (it) => ({ message: `${quoted(it.name)} 모델이 작업 폴더에 없습니다.` }),
   text_too_large: () => ({ message: "글이 너무 깁니다." }),
+  queue_unset: () => ({
+    message: "대기열이 설정되지 않았습니다.",
+    hint: "설정에서 대기열 주소를 넣으세요.",
+  }),
+  queue_address_secret: () => ({
+    message: "저장하는 주소에는 이름과 암호를 넣을 수 없습니다.",
+    hint: "인증 파일을 지정하거나 `proviso key set queue`로 키링에 넣으세요.",
+  }),
+  queue_unreachable: (it) => ({
+    message: `${it.address} 대기열이 응답하지 않습니다.`,
+    hint: "서버(`nats-server -js`)가 켜져 있는지, 주소가 맞는지 확인하세요.",
+  }),
+  queue_refused: (it) => ({
+    message: `${it.address} 대기열이 이 인증을 받아들이지 않습니다.`,
+    hint: "서버 관리자에게 인증을 받으세요. 기한이 지났을 수도 있습니다.",
+  }),
+  queue_closed: (it) => ({
+    message: `${it.address} 대기열은 인증 없이 들어갈 수 없습니다.`,
+    hint: "인증 파일을 지정하거나 `PROVISO_QUEUE_KEY`, `proviso key set queue`로 넣으세요.",
+  }),
+  queue_denied: (it) => ({
+    message: `이 인증으로는 ${it.address} 대기열의 ${quoted(it.space)} 구역을 쓸 수 없습니다.`,
+    hint: "이 인증에 맞는 구역 이름을 넣으세요.",
+  }),
+  queue_untrusted: (it) => ({
+    message: `${it.address} 대기열의 인증서를 신뢰할 수 없습니다.`,
+    hint: "서버 인증서에 서명한 기관의 인증서를 지정하세요. 주소의 서버 이름과 같고 기한이 남아 있어야 합니다.",
+  }),
+  queue_uncertified: (it) => ({
+    message: `${it.address} 대기열이 신뢰하는 인증서를 요구합니다.`,
+    hint: "명령줄에서 `--certificate`와 `--certificate-key`로 지정하세요.",
+  }),
+  queue_address: (it) => ({
+    message: `${quoted(it.address)}: 대기열 주소가 아닙니다.`,
+    hint: "`nats://HOST:4222` 또는 `tls://HOST:4222`처럼 쓰고, 여럿이면 쉼표로 나눕니다.",
+  }),
+  queue_secret: (it) => ({
+    message: `${quoted(it.from)}에 있는 것은 인증 정보도 비밀 키도 아닙니다.`,
+    hint: "서버 관리자에게 받은 인증 파일을 그대로 쓰세요.",
+  }),
+  queue_file: (it) => ({
+    message: `${quoted(it.path)}: 쓸 수 없는 파일입니다.`,
+    hint: "경로와 권한을 확인하세요.",
+  }),
+  queue_full: (it) => ({
+    message: `${it.address} 대기열에 자리가 없습니다.`,
+    hint: "작업기가 처리할 때까지 기다리거나 서버에 자리를 더 주세요.",
+  }),
+  queue_failed: (it) => ({
+    message: `${it.address} 대기열이 제대로 답하지 않습니다.`,
+    hint: "서버가 `JetStream`과 함께(`nats-server -js`) 실행 중인지 확인하세요.",
+  }),
+  queue_space: (it) => ({
+    message: `${quoted(it.space)}: 구역 이름으로 쓸 수 없습니다.`,
+    hint: "영문자, 숫자, `-`, `_`만 쓸 수 있습니다.",
+  }),
+  batch_missing: () => ({ message: "이 작업 폴더에 그런 묶음이 없습니다." }),
+  workers_lost: (it) => ({
+    message: `이 문서를 맡은 작업기가 모두 돌아오지 않았습니다: ${it.workers}`,
+    hint: "문서를 이 컴퓨터에서 변환해 보세요.",
+  }),
+  document_expired: (it) => ({
+    message: `${file(it)}: 대기열에 더는 없습니다.`,
+    hint: "문서는 정한 기간만 보관됩니다. 다시 보내세요.",
+  }),
+  worker_silent: (it) => ({
+    message: `작업기 ${quoted(it.worker)}에서 이 문서의 결과가 오지 않았습니다.`,
+    hint: "다시 보내세요.",
+  }),
+  document_changed: (it) => ({
+    message: `${file(it)}: 보낸 뒤에 내용이 바뀌었습니다.`,
+    hint: "다시 보내세요.",
+  }),
+  project_taken: (it) => ({
+    message: `${quoted(it.project)} 프로젝트는 그 사이 다른 문서의 것이 되었습니다.`,
+    hint: "이 컴퓨터에서 변환하면 다른 이름을 찾습니다.",
+  }),
 };
