@@ -1,6 +1,6 @@
 // The window around the work: settings, language and theme live, commands, a lost connection, the
 // doctor, and a whole pass by keyboard alone.
-import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test } from "./program";
+import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test, told } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -10,8 +10,11 @@ test("language and theme change at once and are remembered", async ({ page, prog
   await page.getByRole("radio", { name: "English" }).click();
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  // The screen follows at once; kept it is when the program has answered.
+  const kept = page.waitForResponse(/settings\.set/);
   await page.getByRole("radio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await kept;
   await page.reload();
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -39,7 +42,7 @@ test("a setting out of its bounds is said, stays typed, and is not saved", async
   await expect(attempts).toHaveValue("99");
   await attempts.fill("3");
   await attempts.blur();
-  await expect(page.getByText("저장함")).toBeVisible();
+  await told(page, "저장함");
   const settings = await program.call<{ max_attempts: number }>(page, "settings.get");
   expect(settings.max_attempts).toBe(3);
 });

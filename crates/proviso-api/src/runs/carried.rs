@@ -115,7 +115,7 @@ pub(crate) async fn unpack(
             space: Arc::clone(&space),
             run: carried.run,
             clock: Arc::clone(&app.clock),
-            listeners: app.offer(),
+            listeners: app.listeners().clone(),
             arriving: Arc::clone(&app.arriving),
         };
         let core = emit::core();
@@ -137,14 +137,10 @@ pub(crate) async fn unpack(
 /// Tells listeners of a run that came in, by its first event and its last: who wants those between
 /// reads them from the log.
 fn announce(app: &App, space: &Space, run: i64) -> Result<(), ApiError> {
-    let Some(listeners) = app.offer() else { return Ok(()) };
     let mut all = space.store.events(run, 0)?;
     let last = all.pop();
     all.truncate(1);
-    for it in all.into_iter().chain(last) {
-        // Nobody listens at the moment; the log has it.
-        let _unheard = listeners.send(it);
-    }
+    all.into_iter().chain(last).for_each(|it| app.listeners().tell(it));
     Ok(())
 }
 
