@@ -30,7 +30,7 @@ use tokio::sync::broadcast;
 
 use self::machines::{Given, ThisMachine};
 use crate::engine::{EngineOptions, Engines};
-use crate::live::Follower;
+use crate::live::{Follower, Listeners};
 use crate::pages::LeafedThrough;
 use crate::runs::{Arriving, Queue, Stop};
 use crate::{ApiError, Code, Reason};
@@ -149,7 +149,7 @@ pub struct App {
     chosen: EngineOptions,
     machine: Box<dyn Machine>,
     state: RwLock<Arc<State>>,
-    events: Mutex<Option<broadcast::Sender<RunEvent>>>,
+    listeners: Listeners,
     running: Mutex<BTreeMap<i64, Arc<Stop>>>,
     stopped: AtomicBool,
     follows: AtomicBool,
@@ -238,7 +238,7 @@ impl App {
             chosen: options.engine,
             machine,
             state: RwLock::new(Arc::new(state)),
-            events: Mutex::default(),
+            listeners: Listeners::default(),
             running: Mutex::default(),
             stopped: AtomicBool::new(false),
             follows: AtomicBool::new(false),
@@ -366,13 +366,12 @@ impl App {
 
     /// Ends the stream of events: who listens hears what there is, and then the end.
     pub fn hush(&self) {
-        self.events.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.listeners.end();
     }
 
     /// The events of all runs of this process from now on, each of which is stored already.
     pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
-        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
-        events.get_or_insert_with(|| broadcast::channel(4096).0).subscribe()
+        self.listeners.subscribe()
     }
 
     /// Begins to offer the events of other processes, to watch the folder that is set, and to let runs
@@ -465,9 +464,9 @@ impl App {
         self.state().space.clone().ok_or_else(missing)
     }
 
-    /// Where the events of a run are offered; none where nobody has ever listened.
-    pub(crate) fn offer(&self) -> Option<broadcast::Sender<RunEvent>> {
-        self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Who is told the events of runs.
+    pub(crate) fn listeners(&self) -> &Listeners {
+        &self.listeners
     }
 
     /// Registers a run as under way; what comes back says when it is to stop.

@@ -5,7 +5,7 @@
 //! on the workspace come too.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use proviso_core::event::{Happening, RunEvent};
@@ -16,6 +16,34 @@ use crate::{ApiError, App, Code, RunId};
 
 /// How often other processes' writing is looked for; the question costs some microseconds.
 const LOOK: Duration = Duration::from_millis(250);
+
+/// Events that wait for a listener who is slow; who loses some reads them from the log.
+const WAITING: usize = 4096;
+
+/// Whoever listens: one and the same for all runs, so that who comes while one goes hears the rest of
+/// it. Nothing is kept for nobody.
+#[derive(Clone, Default)]
+pub(crate) struct Listeners(Arc<Mutex<Option<broadcast::Sender<RunEvent>>>>);
+
+impl Listeners {
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
+        let mut events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        events.get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
+    }
+
+    /// Tells them what has been stored.
+    pub(crate) fn tell(&self, event: RunEvent) {
+        if let Some(events) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            // All listeners have gone: nobody is told.
+            let _ = events.send(event);
+        }
+    }
+
+    /// They hear what there is, and then the end.
+    pub(crate) fn end(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
 
 /// A stream of events.
 pub struct Live {
@@ -28,9 +56,10 @@ pub struct Live {
 
 /// Listens; for the given runs first to what there is from a number on.
 pub fn live(app: &Arc<App>, from: &[(RunId, u64)]) -> Result<Live, ApiError> {
-    app.follow()?;
-    // First the ear, then the log: what happens in between comes twice and is heard once.
+    // First the ear, then the log: what happens in between comes twice and is heard once. Runs that
+    // waited begin with the first who listens.
     let events = app.subscribe();
+    app.follow()?;
     let mut live = Live {
         app: Arc::clone(app),
         events,
@@ -174,10 +203,7 @@ impl Follower {
                 if matches!(event.happening, Happening::RunFinished { .. }) {
                     over.push(*run);
                 }
-                if let Some(listeners) = app.offer() {
-                    // All listeners have gone: nobody is told.
-                    let _ = listeners.send(event);
-                }
+                app.listeners().tell(event);
             }
         }
         for run in over {

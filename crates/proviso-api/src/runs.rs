@@ -347,10 +347,7 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
             },
         };
         let event = space.store.event_append(run, entry, now)?;
-        if let Some(listeners) = app.offer() {
-            // All listeners have gone: nobody is told.
-            let _ = listeners.send(event);
-        }
+        app.listeners().tell(event);
     }
     Ok(())
 }

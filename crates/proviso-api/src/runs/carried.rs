@@ -112,7 +112,7 @@ pub(crate) async fn unpack(
             space: Arc::clone(&space),
             run: carried.run,
             clock: Arc::clone(&app.clock),
-            listeners: app.offer(),
+            listeners: app.listeners().clone(),
             arriving: Arc::clone(&app.arriving),
         };
         let core = emit::core();

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use proviso_core::event::RunEvent;
 use proviso_core::hex::sha256;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
@@ -14,19 +13,19 @@ use proviso_core::ports::{
 };
 use proviso_core::run::Stage;
 use proviso_kit::store::StoreError;
-use tokio::sync::broadcast;
 
 use super::arriving::Arriving;
 use super::start::Prepared;
 use crate::App;
 use crate::app::Space;
+use crate::live::Listeners;
 
 /// Database and workspace as one run sees them.
 pub(super) struct RunLedger {
     pub(super) space: Arc<Space>,
     pub(super) run: i64,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) listeners: Option<broadcast::Sender<RunEvent>>,
+    pub(super) listeners: Listeners,
     pub(super) arriving: Arc<Arriving>,
 }
 
@@ -36,7 +35,7 @@ pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
         space: Arc::clone(&run.space),
         run: run.claim.run,
         clock: Arc::clone(&app.clock),
-        listeners: app.offer(),
+        listeners: app.listeners().clone(),
         arriving: Arc::clone(&app.arriving),
     }
 }
@@ -46,10 +45,7 @@ impl Ledger for RunLedger {
         let now = self.clock.now_ms();
         let event =
             self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
-        if let Some(listeners) = &self.listeners {
-            // All listeners have gone: nobody is told.
-            let _ = listeners.send(event);
-        }
+        self.listeners.tell(event);
         Ok(())
     }
 

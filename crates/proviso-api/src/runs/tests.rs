@@ -199,6 +199,21 @@ async fn only_what_nobody_has_gone_on_from_waits_again() {
 }
 
 #[tokio::test]
+async fn who_listens_first_hears_all_of_what_waits_again_by_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let run = ran(&app.space().unwrap(), "New", &ends(Verdict::Interrupted, None));
+    // A run that is under way already when somebody comes to listen.
+    let before = app.listeners().clone();
+    let mut live = crate::live(&app, &[]).unwrap();
+    let queued = live.next().await.unwrap().unwrap();
+    assert_eq!(queued.run_id, run.to_string());
+    assert!(matches!(queued.happening, Happening::RunQueued { .. }), "{queued:?}");
+    before.tell(crate::RunEvent { run_id: "99".to_owned(), seq: 7, ..queued });
+    while live.next().await.unwrap().unwrap().run_id != "99" {}
+}
+
+#[tokio::test]
 async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
