@@ -22,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
+    // What is pointed at stands still: the page goes to it at once. The day is spent with motion.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
   },
   projects: [

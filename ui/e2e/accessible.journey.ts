@@ -43,7 +43,8 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing on any screen, ${theme}`, async ({ page, program }) => {
-    test.setTimeout(180_000);
+    // Fourteen screens, each gone through by axe: three minutes on two cores that others share.
+    test.setTimeout(420_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const run = await prepare(page, program);
     await open(page, program);

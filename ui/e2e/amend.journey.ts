@@ -10,6 +10,7 @@ import {
   shownEnded,
   test,
   written,
+  told,
 } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -98,7 +99,7 @@ test("a text that was saved, and one that was restored, make way for the one bef
   await page.keyboard.press("Control+End");
   await page.keyboard.type("-- 덧붙인 줄");
   await page.keyboard.press("Control+s");
-  await expect(page.getByText("시도 2 저장함")).toBeVisible();
+  await told(page, "시도 2 저장함");
   await shownEnded(page, program);
   await page.getByRole("tab", { name: /시도/ }).click();
   await page.keyboard.press("z");
@@ -112,7 +113,7 @@ test("a text that was saved, and one that was restored, make way for the one bef
     .filter({ hasText: "시도 2" });
   await second.getByRole("button", { name: /^더 보기/ }).click();
   await page.getByRole("menuitem", { name: /되살리기/ }).click();
-  await expect(page.getByText("시도 2 되살림")).toBeVisible();
+  await told(page, "시도 2 되살림");
   await shownEnded(page, program);
   await page.keyboard.press("z");
   await expect.poll(texts).toEqual([1, 2, 3, 4, 5]);

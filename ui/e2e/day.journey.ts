@@ -101,6 +101,8 @@ async function desk(page: Page, place: string): Promise<string[]> {
   return [...texts, ...pdfs, ...office, ...scans, ...photos, ...broken, copy(LOCKED)];
 }
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("thirty files and a compiler that comes later", async ({ page }) => {
   test.setTimeout(900_000);
   const program = new Program();
@@ -128,6 +130,7 @@ test("thirty files and a compiler that comes later", async ({ page }) => {
       await expect(rows.filter({ hasText: name }).getByRole("alert")).toContainText(/[가-힣]{2}/);
     const locked = rows.filter({ hasText: "locked.pdf" });
     await hands.click(locked.getByRole("button", { name: "암호 입력…" }));
+    await expect(page.getByLabel("암호", { exact: true })).toBeFocused();
     await hands.type(PASSWORD);
     await hands.press("Enter");
     await expect(locked.getByRole("button", { name: "암호 입력…" })).toBeHidden();
@@ -160,6 +163,7 @@ test("thirty files and a compiler that comes later", async ({ page }) => {
     await expect(page.locator("article.bad").first()).toContainText("255,000");
     await expect(page.locator(".sheet .box.bad.loud").first()).toBeInViewport();
     await hands.press("Control+f");
+    await expect(page.getByRole("textbox", { name: "쪽에서 찾을 말" })).toBeFocused();
     await hands.type("책갈피");
     await expect(page.locator(".found.here")).toBeInViewport();
     await hands.press("Escape");

@@ -13,6 +13,7 @@ import {
   open,
   test,
   uploaded,
+  told,
 } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -41,7 +42,9 @@ test("a document is a row with its picture, name, issuer, day, amount and state"
   await expect(paper).toContainText("안 맞는 규칙 3개");
   const picture = paper.locator("img");
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(60);
+  // Its place is there before its dots are.
+  const dots = () => picture.evaluate((it: HTMLImageElement) => it.naturalWidth);
+  await expect.poll(dots).toBeGreaterThan(60);
 
   // What is wrong, what is not and what broke look different.
   const torn = await uploaded(page, program, "찢어진 파일.pdf", Buffer.from("%PDF-1.4\n"));
@@ -150,7 +153,7 @@ test("many are run again at once, and proved where they wait for it", async ({ p
   if (await hasCompiler(page, program))
     await expect(proves, "all are judged already").toBeDisabled();
   await bar.getByRole("button", { name: "다시 실행" }).click();
-  await expect(page.getByText("문서 2건 진행 중")).toBeVisible();
+  await told(page, "문서 2건 진행 중");
   await expect(row(page, "용역계약서").getByRole("button", { name: /2$/ })).toBeVisible({
     timeout: 90_000,
   });

@@ -187,9 +187,13 @@ test("a rule is built with the keys alone", async ({ page, program }) => {
   const panel = page.getByRole("region", { name: "직접 넣는 규칙" });
   await expect(panel).toBeVisible();
   for (const label of ["공급가액", "부가세"]) {
+    // Each key shows another value.
+    const card = page.locator("article.field");
     for (let i = 0; i < 12; i += 1) {
+      const before = (await card.count()) > 0 ? await card.innerText() : "";
       await page.keyboard.press("]");
-      if (await page.locator("article.field .label", { hasText: label }).isVisible()) break;
+      await expect(card).not.toHaveText(before, { useInnerText: true });
+      if (await card.locator(".label", { hasText: label }).isVisible()) break;
     }
     await page.keyboard.press("Enter");
     await expect(panel.getByRole("list", { name: "짚은 값" })).toContainText(label);

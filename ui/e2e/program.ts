@@ -199,6 +199,7 @@ export const test = base.extend<{ program: Program; problems: string[] }, { kept
   problems: [
     async ({ page }, use) => {
       const problems: string[] = [];
+      await keepTold(page);
       page.on("pageerror", (error) => problems.push(error.message));
       // The console tells most violations of the policy; the event tells all of them.
       await page.addInitScript(() =>
@@ -225,6 +226,33 @@ export { expect };
 export async function enter(page: Page, program: Program): Promise<void> {
   const entered = await page.request.get(program.url);
   expect(entered.ok(), await entered.text()).toBe(true);
+}
+
+/** Keeps what the page tells in passing: such a message may be gone before anybody looks. */
+async function keepTold(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    const look = () => {
+      for (const it of document.querySelectorAll(".toast .words")) {
+        const text = it.textContent ?? "";
+        if (told.at(-1) !== text) told.push(text);
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+}
+
+/** Waits until the page has told something in passing, since it was opened. */
+export async function told(page: Page, what: string | RegExp, timeout?: number): Promise<void> {
+  const all = () => page.evaluate(() => (window as unknown as { told: string[] }).told.join("\n"));
+  const expected =
+    typeof what === "string" ? expect.stringContaining(what) : expect.stringMatching(what);
+  await expect.poll(all, timeout === undefined ? {} : { timeout }).toEqual(expected);
 }
 
 /** Opens a screen, as the first one that this page shows. */

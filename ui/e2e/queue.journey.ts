@@ -1,7 +1,7 @@
 // A review by keys: the next doubtful value, the next finding, the next document; confirming is one
 // key, and whatever was done is taken back by one.
 import type { Page } from "@playwright/test";
-import { ended, enter, expect, open, type Program, QUOTE, test, uploaded } from "./program";
+import { ended, enter, expect, open, type Program, QUOTE, test, uploaded, told } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -79,7 +79,7 @@ test("the next document is the next one that nobody has reviewed", async ({ page
   await expect(page.locator("article.chosen")).toContainText("1,385,000");
   await page.keyboard.press("Shift+R");
   await page.keyboard.press("n");
-  await expect(page.getByText("검토를 기다리는 다른 문서가 없습니다")).toBeVisible();
+  await told(page, "검토를 기다리는 다른 문서가 없습니다");
   // A review is taken back like anything else, also from another screen.
   await page.goto(new URL("/#/documents", program.url).href);
   await expect(page.locator(".seal")).toHaveCount(2);
@@ -91,6 +91,7 @@ test("a correction is taken back, and what is shown is what counts", async ({ pa
   const wrong = runs["견적서_틀린"] ?? "";
   await open(page, program, `#/runs/${wrong}`);
   const bar = page.getByRole("region", { name: "남은 검토" });
+  await expect(bar).toContainText("안 맞는 곳 1개");
   await page.keyboard.press("f");
   await page
     .locator("article.chosen")

@@ -14,6 +14,7 @@ import {
   shownEnded,
   test,
   written,
+  told,
 } from "./program";
 
 test.describe.configure({ mode: "serial" });
@@ -43,6 +44,7 @@ test("boxes lie on the ink they speak of", async ({ page, program }) => {
   await open(page, program, `#/runs/${run}`);
   const sheet = page.getByRole("group", { name: "1쪽" });
   await expect(sheet.getByRole("img")).toBeVisible();
+  await expect(sheet.getByRole("button", { name: /공급가액: 252,000원/ })).toBeVisible();
   const inside = await sheet.evaluate((sheet) => {
     const page = sheet.getBoundingClientRect();
     const boxes = [...sheet.querySelectorAll(".box")].map((it) => it.getBoundingClientRect());
@@ -61,6 +63,8 @@ test("boxes lie on the letters of a text as well", async ({ page, program }) => 
   await open(page, program, `#/runs/${text}`);
   const sheet = page.getByRole("group", { name: "1쪽" });
   await expect(sheet.getByRole("button", { name: /합계금액: 1,375,000원/ })).toBeVisible();
+  // The letters come by themselves, before or after what was found in them.
+  await expect(sheet.locator(".lines text").first()).toBeVisible();
   const inks = await sheet.evaluate((sheet) => {
     // Where each letter is drawn; what is written at a box is what the box speaks of.
     const letters = [...sheet.querySelectorAll<SVGTextElement>(".lines text")].flatMap((line) => {
@@ -124,6 +128,14 @@ test("a value is corrected in place and the run goes on", async ({ page, program
   const dialog = page.getByRole("dialog", { name: "값 정정" });
   const value = dialog.getByLabel("값", { exact: true });
   await value.fill("백만원");
+  // Who has looked something up elsewhere comes back to what was typed.
+  if (!(await hasCompiler(page, program))) {
+    const looked = page.waitForResponse(/app\.state/);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await looked;
+    await expect(page.getByRole("navigation")).toContainText("Idris 2 없음");
+    await expect(value).toHaveValue("백만원");
+  }
   const submit = dialog.getByRole("button", { name: "정정하고 계속" });
   await expect(submit, "who is wrong is asked first").toBeDisabled();
   await dialog.getByRole("radio", { name: /잘못 읽었습니다/ }).check();
@@ -247,7 +259,7 @@ test("the terminal holds what is stored of the run, line by line", async ({
   await open(page, program, `#/runs/${run}/terminal`);
   await beginning(page);
   await page.getByRole("button", { name: "복사", exact: true }).click();
-  await expect(page.getByText("복사함")).toBeVisible();
+  await told(page, "복사함");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const stored = await program.call<RunEvent[]>(page, "runs.events", { run, limit: 1000 });
   expect(stored.length).toBeGreaterThan(10);

@@ -1,5 +1,5 @@
 // What is handed on to others: the findings on paper or as PDF, and models that were checked anew.
-import { converted, expect, INVOICE, open, test, uploaded } from "./program";
+import { converted, expect, INVOICE, open, test, uploaded, told } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -75,6 +75,6 @@ test("all models are checked anew, and it is said how far that is", async ({ pag
   });
   await all.click();
   await expect.poll(async () => (await said.jsonValue()).join("\n")).toMatch(/검사 중 \d+\/\d+/);
-  await expect(page.getByText(/\d+개 중 \d+개 통과/)).toBeVisible({ timeout: 90_000 });
+  await told(page, /\d+개 중 \d+개 통과/, 90_000);
   await expect(page.getByRole("button", { name: "모두 다시 검사" })).toBeEnabled();
 });

@@ -10,8 +10,11 @@ test("language and theme change at once and are remembered", async ({ page, prog
   await page.getByRole("radio", { name: "English" }).click();
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  // The screen follows at once; kept it is when the program has answered.
+  const kept = page.waitForResponse(/settings\.set/);
   await page.getByRole("radio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await kept;
   await page.reload();
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

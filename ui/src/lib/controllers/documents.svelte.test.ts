@@ -160,4 +160,18 @@ describe("the list of documents", () => {
     await documents.unfold("d0");
     expect(documents.listed.length).toBe(2);
   });
+
+  it("lists the versions that were asked for last under the document that they are of", async () => {
+    const answers = new Map<string, () => void>();
+    const { documents } = program(2, {
+      "documents.versions": ({ document }: { document: string }) =>
+        new Promise((answer) => answers.set(document, () => answer([{ run_id: document }]))),
+    });
+    await documents.load();
+    const unfolded = [documents.unfold("d0"), documents.unfold("d1")];
+    answers.get("d1")?.();
+    answers.get("d0")?.();
+    await Promise.all(unfolded);
+    expect([documents.unfolded, documents.versions]).toEqual(["d1", [{ run_id: "d1" }]]);
+  });
 });

@@ -71,6 +71,7 @@ export class DocumentsController {
   /** Where the list was scrolled to when it was left. */
   scrollTop = 0;
   #turn = 0;
+  #unfolding = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #last: string | null = null;
@@ -265,16 +266,21 @@ export class DocumentsController {
   /** Lists the versions of a document, or no longer. */
   async unfold(document: string): Promise<void> {
     if (this.unfolded === document) {
+      this.#unfolding += 1;
       this.unfolded = null;
       this.versions = [];
       return;
     }
     await this.#loadVersions(document);
-    this.unfolded = document;
   }
 
+  /** Only those that were asked for last are shown, with the document that they are of. */
   async #loadVersions(document: string): Promise<void> {
-    this.versions = await this.backend.call("documents.versions", { document });
+    const turn = ++this.#unfolding;
+    const versions = await this.backend.call("documents.versions", { document });
+    if (turn !== this.#unfolding) return;
+    this.versions = versions;
+    this.unfolded = document;
   }
 
   // What is done with all that is chosen. What cannot be done with one of them stops no other.

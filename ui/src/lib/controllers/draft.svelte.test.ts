@@ -149,3 +149,29 @@ describe("an edit", () => {
     expect(draft.text).toBe("mine");
   });
 });
+
+describe("opening", () => {
+  it("shows the text that was asked for last, and none over what is being typed", async () => {
+    const answers = new Map<number, () => void>();
+    const backend = {
+      call: (_: string, { attempt }: { attempt: number }) =>
+        new Promise((answer) => {
+          const text = `text ${attempt}`;
+          answers.set(attempt, () => answer({ number: attempt, text, diagnostics: [] }));
+        }),
+    } as never;
+    const draft = new DraftController("1", backend, new Memory(storage()));
+    const opened = [draft.open(1), draft.open(2)];
+    answers.get(2)?.();
+    answers.get(1)?.();
+    await Promise.all(opened);
+    expect([draft.attempt, draft.text]).toEqual([2, "text 2"]);
+
+    const third = draft.open(3);
+    draft.type("mine");
+    answers.get(3)?.();
+    await third;
+    expect([draft.attempt, draft.text]).toEqual([2, "mine"]);
+    draft.stop();
+  });
+});

@@ -34,6 +34,7 @@ export class DraftController {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #glancing: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
+  #opening = 0;
 
   constructor(
     readonly run: string,
@@ -46,8 +47,11 @@ export class DraftController {
 
   /** Opens an attempt's text, with the edit that was left behind on it, if one was. */
   async open(attempt: number): Promise<void> {
+    const opening = ++this.#opening;
     try {
       const it = await this.backend.call("runs.attempt", { run: this.run, attempt });
+      // Another one was asked for since, or somebody has begun to type.
+      if (opening !== this.#opening || this.dirty) return;
       this.attempt = it.number;
       this.original = it.text;
       this.text = it.text;
@@ -62,7 +66,7 @@ export class DraftController {
         this.type(kept);
       }
     } catch (thrown) {
-      this.problem = ApiProblem.from(thrown);
+      if (opening === this.#opening) this.problem = ApiProblem.from(thrown);
     }
   }
 

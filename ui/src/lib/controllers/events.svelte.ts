@@ -52,6 +52,12 @@ export class RunLog {
     return this.#fetching;
   }
 
+  /** Fetches what has come by now: what is under way already may have been asked too early. */
+  async renew(): Promise<void> {
+    await this.#fetching;
+    await this.refetch();
+  }
+
   async #fetch(): Promise<void> {
     try {
       for (;;) {
@@ -141,7 +147,8 @@ export class EventHub {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Told when the stream is back after it was lost: lists may have changed unseen. */
+  /** Told when the stream stands, at first and whenever it was lost: lists that were asked for before
+      may have changed unseen. */
   onReturn(told: () => void): () => void {
     this.#returns.add(told);
     return () => this.#returns.delete(told);
@@ -153,12 +160,10 @@ export class EventHub {
   }
 
   #connection(state: Connection): void {
-    const back = state === "live" && this.wasLive;
     this.connection = state;
     if (state !== "live") return;
     this.wasLive = true;
-    if (!back) return;
-    for (const { log } of this.#logs.values()) void log.refetch();
+    for (const { log } of this.#logs.values()) void log.renew();
     for (const it of this.#returns) it();
   }
 }

@@ -278,3 +278,23 @@ describe("what is under way", () => {
     expect(inbox.stopping.has("7")).toBe(false);
   });
 });
+
+describe("what is under way", () => {
+  it("is told by the last answer that was asked for, however late an earlier one comes", async () => {
+    const answers: ((entries: object[]) => void)[] = [];
+    const { inbox } = program({
+      "runs.queue": () =>
+        new Promise((answer) => {
+          answers.push((entries) => answer({ parallel: 2, entries }));
+        }),
+      "runs.list": () => ({ rows: [] }),
+    });
+    // The inbox asks once by itself.
+    const begun = inbox.renew();
+    answers[1]?.([]);
+    await begun;
+    answers[0]?.([{ run: "1", project: "A", documents: ["a.pdf"], state: "running" }]);
+    await settle();
+    expect(inbox.queue, "what has ended is not shown again").toEqual([]);
+  });
+});

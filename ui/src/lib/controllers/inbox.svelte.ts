@@ -93,6 +93,8 @@ export class InboxController {
   hovering = $state<number | "unknown" | null>(null);
   #nextKey = 1;
   #renew: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+  #newest: Promise<void> = Promise.resolve();
   #projects = new Map<string, { project: string; documents: string[] }>();
 
   constructor(
@@ -318,13 +320,21 @@ export class InboxController {
     await this.renew();
   }
 
-  async renew(): Promise<void> {
+  /** Asks what is under way; over once the last who asked has been answered. */
+  renew(): Promise<void> {
+    this.#newest = this.#ask(++this.#asked);
+    return this.#newest;
+  }
+
+  async #ask(turn: number): Promise<void> {
     try {
       const wanted = { verdicts: ["interrupted" as const], limit: MAX_ENDED };
       const [queue, interrupted] = await Promise.all([
         this.backend.call("runs.queue", {}),
         this.backend.call("runs.list", wanted),
       ]);
+      // An answer that was overtaken would show again what has ended.
+      if (turn !== this.#asked) return await this.#newest;
       this.interrupted = interrupted.rows;
       for (const it of queue.entries)
         this.#projects.set(it.run, { project: it.project, documents: it.documents });

@@ -1,6 +1,7 @@
 // Something that is fetched: there, on its way, or failed; what was there stays while it is renewed.
 //
-// Invariant: of several loads the last one that began wins, however late an earlier one answers.
+// Invariant: of several loads the last one that began wins, however late an earlier one answers; what
+// an earlier one answers in time is shown meanwhile.
 import { ApiProblem } from "$lib/backend/problem";
 
 export class Loaded<T> {
@@ -8,6 +9,8 @@ export class Loaded<T> {
   problem = $state.raw<ApiProblem | null>(null);
   loading = $state(false);
   #turn = 0;
+  /** Which load is shown. */
+  #shown = 0;
 
   constructor(private readonly fetch: () => Promise<T>) {}
 
@@ -19,7 +22,8 @@ export class Loaded<T> {
     this.loading = true;
     try {
       const value = await this.fetch();
-      if (turn !== this.#turn) return value;
+      if (turn < this.#shown) return value;
+      this.#shown = turn;
       this.value = value;
       this.problem = null;
       return value;

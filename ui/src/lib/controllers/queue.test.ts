@@ -57,6 +57,22 @@ describe("taking back", () => {
     expect([await undo.last(), toasts.all.length, undo.turn]).toEqual([false, 0, 3]);
   });
 
+  it("means what is still being done, and goes one after the other", async () => {
+    const undo = new Undo(new Toasts());
+    const done: string[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((tell) => (answer = tell));
+    const back = (said: string) => async () => void done.push(said);
+    undo.did("one", "undo", back("one"));
+    void undo.doing(answered.then(() => undo.did("two", "undo", back("two"))));
+    const taken = [undo.last(), undo.last()];
+    await Promise.resolve();
+    expect(done, "the one before is not taken for it").toEqual([]);
+    answer();
+    expect(await Promise.all(taken)).toEqual([true, true]);
+    expect(done).toEqual(["two", "one"]);
+  });
+
   it("says why it cannot be, and the one before is next", async () => {
     const toasts = new Toasts();
     const undo = new Undo(toasts);

@@ -1,7 +1,8 @@
 // What was done and can be taken back, the last first: one key for all of it, wherever one is.
 //
-// Invariant: a deed is taken back once, whether from its message or by the key; what cannot be taken
-// back any more says why, and the one before it is next.
+// Invariant: a deed is taken back once, whether from its message or by the key, one after the other in
+// the order in which that was asked; what cannot be taken back any more says why, and the one before it
+// is next. Who asks while something is being done means that.
 import { untrack } from "svelte";
 import type { Backend } from "$lib/backend/backend";
 import type { EventHub } from "$lib/controllers/events.svelte";
@@ -21,6 +22,8 @@ export class Undo {
   turn = $state(0);
   /** Something is being taken back. */
   busy = $state(false);
+  /** The end of all that is under way. */
+  #under: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly toasts: Toasts) {}
 
@@ -31,11 +34,19 @@ export class Undo {
     this.toasts.say(said, { label, run: () => void this.back(deed) });
   }
 
+  /** Something is being done that can be taken back once it is done. */
+  doing<T>(deed: Promise<T>): Promise<T> {
+    this.#under = Promise.allSettled([this.#under, deed]);
+    return deed;
+  }
+
   /** Takes back what was done last; false where there is nothing. */
-  async last(): Promise<boolean> {
-    const deed = this.deeds.at(-1);
-    if (deed) await this.back(deed);
-    return deed !== undefined;
+  last(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const deed = this.deeds.at(-1);
+      if (deed) await this.#take(this.#drop(deed));
+      return deed !== undefined;
+    });
   }
 
   /** Looks again at what is shown whenever something was taken back meanwhile, from wherever: for
@@ -48,9 +59,22 @@ export class Undo {
   }
 
   async back(deed: Deed): Promise<void> {
-    if (this.busy || !this.deeds.includes(deed)) return;
+    if (!this.deeds.includes(deed)) return;
+    this.#drop(deed);
+    await this.#inTurn(() => this.#take(deed));
+  }
+
+  #inTurn<T>(what: () => Promise<T>): Promise<T> {
+    return this.doing(this.#under.then(what));
+  }
+
+  #drop(deed: Deed): Deed {
     this.deeds = this.deeds.filter((it) => it !== deed);
     this.toasts.forget(deed.said);
+    return deed;
+  }
+
+  async #take(deed: Deed): Promise<void> {
     this.busy = true;
     try {
       await deed.back();
