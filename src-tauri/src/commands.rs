@@ -18,7 +18,7 @@ use tauri_plugin_notification::NotificationExt as _;
 use tokio::sync::oneshot;
 
 use crate::desktop::Desktop;
-use crate::{pasted, printed, said, within};
+use crate::{frugal, pasted, printed, said, within};
 
 /// Carries out a command of the api; files come back as bytes.
 #[tauri::command]
@@ -114,8 +114,7 @@ fn unwritten(path: &Path, err: &std::io::Error) -> ApiError {
 #[tauri::command]
 pub(crate) async fn open_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
     let path = within::text(&desktop.app, &path)?;
-    tauri_plugin_opener::open_path(&path, None::<&str>)
-        .map_err(|err| unshown("no program opens this file", &path, &err))
+    frugal::opened(&path).map_err(|err| unshown("no program opens this file", &path, &err))
 }
 
 /// Shows a file of the workspace in the system's file manager.
@@ -126,7 +125,7 @@ pub(crate) async fn reveal_path(desktop: State<'_, Desktop>, path: String) -> Re
         .map_err(|err| unshown("no file manager answers", &path, &err))
 }
 
-fn unshown(message: &str, path: &Path, err: &tauri_plugin_opener::Error) -> ApiError {
+fn unshown(message: &str, path: &Path, err: &dyn std::error::Error) -> ApiError {
     let mut it = ApiError::new(Code::Unknown, message);
     it.detail.push(err.to_string());
     it.hint(format!("the file is `{}`", path.display()))

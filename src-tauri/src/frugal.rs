@@ -5,8 +5,9 @@
 //! asked for lately as what it will be asked for again: after two documents of 350 pages the program
 //! held 471 MiB, and a run of both at the command line needs 135 at most. How it keeps house is read from
 //! the environment while a program begins, so the program begins once more with it; the web view's
-//! processes inherit it, and so do programs that a file is opened with. An allocator of another library
-//! kept 380 to 410, tried on the same documents.
+//! processes inherit it. Programs that a file is opened with are none of ours: they get the environment
+//! that a person began this one with. An allocator of another library kept 380 to 410, tried on the
+//! same documents.
 //!
 //! **Invariant:** nothing has been done yet when the program begins anew, and it does so once: a mark of
 //! its own says that it did, since the C library may take its own variables away. Where it cannot, it
@@ -42,6 +43,38 @@ pub(crate) fn begin_anew() {
     let mut command = std::process::Command::new(program);
     command.arg0(name).args(arguments).envs(BOUNDS).env(MARK, "1");
     let _more_memory_is_held = command.exec();
+}
+
+/// Opens a file in the program that the system has for it, in the person's environment.
+#[cfg(target_os = "linux")]
+pub(crate) fn opened(path: &std::path::Path) -> std::io::Result<()> {
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Stdio;
+
+    let mut failed = None;
+    for mut command in open::commands(path) {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+        if std::env::var_os(MARK).is_some() {
+            for name in BOUNDS.iter().map(|it| it.0).chain([MARK]) {
+                command.env_remove(name);
+            }
+        }
+        match command.spawn() {
+            Ok(mut launcher) => {
+                // It is waited for, so that nothing is left of it, and by nobody who is waited for.
+                std::thread::spawn(move || launcher.wait());
+                return Ok(());
+            }
+            Err(err) => failed = Some(err),
+        }
+    }
+    Err(failed.unwrap_or_else(|| std::io::ErrorKind::NotFound.into()))
+}
+
+/// The same where nothing was added to the environment.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn opened(path: &std::path::Path) -> Result<(), tauri_plugin_opener::Error> {
+    tauri_plugin_opener::open_path(path, None::<&str>)
 }
 
 /// Other systems keep house differently.

@@ -128,6 +128,14 @@ test("a value is corrected in place and the run goes on", async ({ page, program
   const dialog = page.getByRole("dialog", { name: "값 정정" });
   const value = dialog.getByLabel("값", { exact: true });
   await value.fill("백만원");
+  // Who has looked something up elsewhere comes back to what was typed.
+  if (!(await hasCompiler(page, program))) {
+    const looked = page.waitForResponse(/app\.state/);
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await looked;
+    await expect(page.getByRole("navigation")).toContainText("Idris 2 없음");
+    await expect(value).toHaveValue("백만원");
+  }
   const submit = dialog.getByRole("button", { name: "정정하고 계속" });
   await expect(submit, "who is wrong is asked first").toBeDisabled();
   await dialog.getByRole("radio", { name: /잘못 읽었습니다/ }).check();

@@ -124,6 +124,8 @@ impl Machine {
             .env("DISPLAY", &self.display)
             .env("DBUS_SESSION_BUS_ADDRESS", &self.bus)
             .env("HOME", self.home.path())
+            // Programs of the test's own stand before those of the system.
+            .env("PATH", self.programs())
             .env("LANG", self.locale)
             .env("USER", "tester")
             .env("PROVISO_CONFIG", self.path("config"))
@@ -154,6 +156,12 @@ impl Machine {
             Compiler::Program(it) => command.env("PROVISO_IDRIS2", it).env("PROVISO_CACHE", "none"),
         };
         command
+    }
+
+    fn programs(&self) -> std::ffi::OsString {
+        let theirs = std::env::var_os("PATH").unwrap_or_default();
+        let all = std::iter::once(self.path("bin")).chain(std::env::split_paths(&theirs));
+        std::env::join_paths(all).unwrap()
     }
 
     /// The program, as a person starts it.

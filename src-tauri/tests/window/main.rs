@@ -14,6 +14,7 @@ mod clipboard;
 mod day;
 mod language;
 mod machine;
+mod opening;
 mod page;
 mod screen;
 
