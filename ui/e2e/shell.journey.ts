@@ -1,6 +1,6 @@
 // The window around the work: settings, language and theme live, commands, a lost connection, the
 // doctor, and a whole pass by keyboard alone.
-import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test, told } from "./program";
+import { CONTRACT, converted, expect, hasCompiler, INVOICE, open, test } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -42,7 +42,7 @@ test("a setting out of its bounds is said, stays typed, and is not saved", async
   await expect(attempts).toHaveValue("99");
   await attempts.fill("3");
   await attempts.blur();
-  await told(page, "저장함");
+  await expect(page.getByText("저장함")).toBeVisible();
   const settings = await program.call<{ max_attempts: number }>(page, "settings.get");
   expect(settings.max_attempts).toBe(3);
 });
