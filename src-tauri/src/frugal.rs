@@ -25,13 +25,19 @@ const BOUNDS: [(&str, &str); 3] = [
 #[cfg(target_os = "linux")]
 const MARK: &str = "PROVISO_BEGUN";
 
+/// The variables that are set for the program and its own processes.
+#[cfg(target_os = "linux")]
+fn ours() -> impl Iterator<Item = &'static str> {
+    BOUNDS.iter().map(|it| it.0).chain([MARK])
+}
+
 /// Begins anew under the bounds; comes back where they hold already, or cannot be had.
 #[cfg(target_os = "linux")]
 pub(crate) fn begin_anew() {
     use std::os::unix::process::CommandExt as _;
 
     // Whoever has set one of them knows what they do.
-    if BOUNDS.iter().map(|it| it.0).chain([MARK]).any(|it| std::env::var_os(it).is_some()) {
+    if ours().any(|it| std::env::var_os(it).is_some()) {
         return;
     }
     let mut arguments = std::env::args_os();
@@ -55,9 +61,7 @@ pub(crate) fn opened(path: &std::path::Path) -> std::io::Result<()> {
     for mut command in open::commands(path) {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         if std::env::var_os(MARK).is_some() {
-            for name in BOUNDS.iter().map(|it| it.0).chain([MARK]) {
-                command.env_remove(name);
-            }
+            ours().for_each(|it| _ = command.env_remove(it));
         }
         match command.spawn() {
             Ok(mut launcher) => {

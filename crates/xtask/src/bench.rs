@@ -198,19 +198,28 @@ fn alone(proviso: &Path, document: &Path, rounds: usize) -> Result<()> {
 fn against_the_compiler(proviso: &Path, document: &Path, rounds: usize) -> Result<()> {
     let workspace = tempfile::tempdir()?;
     let build = tempfile::tempdir()?;
-    let convert = || {
-        let mut command = Command::new(proviso);
-        command.arg("convert").arg(document).args(["--project", "Bench", "--workspace"]);
-        command.arg(workspace.path());
-        command
-    };
-    convert().stdout(Stdio::null()).stderr(Stdio::null()).status()?;
-    if !workspace.path().join("Domains/Audit/Bench.idr").exists() {
-        bail!("`{}` was not converted", document.display());
-    }
+    let convert = || convert(proviso, document, workspace.path());
+    converted(convert(), document, workspace.path())?;
     let check = || compile(workspace.path(), build.path());
     let (ours, theirs) = pair(rounds, &convert, &check, &|| emptied(build.path()))?;
     row(&format!("convert {} against `idris2 --check`", stem(document)), &ours, &theirs);
+    Ok(())
+}
+
+/// `proviso convert FILE` into a workspace.
+fn convert(proviso: &Path, document: &Path, workspace: &Path) -> Command {
+    let mut command = Command::new(proviso);
+    command.arg("convert").arg(document).args(["--project", "Bench", "--workspace"]);
+    command.arg(workspace);
+    command
+}
+
+/// Converts once, so that the workspace has what is judged.
+fn converted(mut convert: Command, document: &Path, workspace: &Path) -> Result<()> {
+    convert.stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    if !workspace.join("Domains/Audit/Bench.idr").exists() {
+        bail!("`{}` was not converted", document.display());
+    }
     Ok(())
 }
 

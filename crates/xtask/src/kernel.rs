@@ -92,7 +92,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 (None, Some(compiler))
                     if is_accepted || args.all || (args.refused && said == "refused") =>
                 {
-                    Some(ask(compiler, &folder.path().join(number.to_string()))?)
+                    let root = folder.path().join(number.to_string());
+                    Some(accepts(compiler, &root, &root.join("Domains/Audit/Sample.idr"))?)
                 }
                 _ => None,
             };
@@ -206,18 +207,7 @@ fn checks(compiler: &Path, path: &Path) -> Result<bool> {
     let named = text.lines().find_map(|it| it.strip_prefix("module ")).unwrap_or("Main");
     let depth = named.split_whitespace().next().unwrap_or("Main").split('.').count();
     let root = path.ancestors().nth(depth).context("a text lies in a folder")?;
-    let build = tempfile::tempdir()?;
-    let output = Command::new(compiler)
-        .args(["--no-banner", "--no-color", "--build-dir"])
-        .arg(build.path())
-        .arg("--check")
-        .arg(path)
-        .current_dir(root)
-        .stdin(Stdio::null())
-        .output()
-        .context("cannot run the compiler")?;
-    let said = [output.stdout, output.stderr].concat();
-    Ok(output.status.success() && !String::from_utf8_lossy(&said).contains("Error"))
+    accepts(compiler, root, path)
 }
 
 fn write(file: &Path, answers: &[char]) -> Result<()> {
@@ -229,32 +219,32 @@ fn write(file: &Path, answers: &[char]) -> Result<()> {
     fs::write(file, text).with_context(|| file.display().to_string())
 }
 
-/// Whether the compiler accepts the audit in a folder: it ends well, reports no error, and writes the
-/// module's interface.
-fn ask(compiler: &Path, folder: &Path) -> Result<bool> {
-    let audit = folder.join("Domains/Audit/Sample.idr");
-    let build = folder.join("build");
+/// Whether the compiler accepts a text below its source's root: it ends well, reports no error, and
+/// writes the module's interface.
+fn accepts(compiler: &Path, root: &Path, path: &Path) -> Result<bool> {
+    let build = tempfile::tempdir()?;
     let output = Command::new(compiler)
         .args(["--no-banner", "--no-color", "--console-width", "0", "--source-dir"])
-        .arg(folder)
+        .arg(root)
         .arg("--build-dir")
-        .arg(&build)
+        .arg(build.path())
         .arg("--check")
-        .arg(&audit)
-        .current_dir(folder)
+        .arg(path)
+        .current_dir(root)
         .stdin(Stdio::null())
         .output()
         .context("cannot run the compiler")?;
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
-    let written = written(&build.join("ttc"))?;
+    let interface = path.strip_prefix(root)?.with_extension("ttc");
+    let written = written(&build.path().join("ttc"), &interface)?;
     Ok(output.status.success() && !said.contains("Error") && written)
 }
 
-fn written(ttc: &Path) -> Result<bool> {
+fn written(ttc: &Path, interface: &Path) -> Result<bool> {
     let Ok(versions) = fs::read_dir(ttc) else { return Ok(false) };
     for version in versions {
-        if version?.path().join("Domains/Audit/Sample.ttc").exists() {
+        if version?.path().join(interface).exists() {
             return Ok(true);
         }
     }

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -51,13 +51,8 @@ fn against_the_compiler(
     rounds: usize,
 ) -> Result<()> {
     let (workspace, build) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    let mut convert = Command::new(proviso);
-    convert.arg("convert").arg(document).args(["--project", "Bench", "--workspace"]);
-    convert.arg(workspace.path());
-    convert.stdout(Stdio::null()).stderr(Stdio::null()).status()?;
-    if !workspace.path().join("Domains/Audit/Bench.idr").exists() {
-        bail!("`{}` was not converted", document.display());
-    }
+    let convert = super::convert(proviso, document, workspace.path());
+    super::converted(convert, document, workspace.path())?;
     let ours = || {
         let mut command = Command::new(kernel);
         command.arg(workspace.path()).arg("Domains.Audit.Bench");

@@ -160,26 +160,24 @@ impl Model<'_, '_> {
     fn proof(&self, part: PartId, at: usize, name: &str) -> String {
         const WIDTH: usize = 100;
         let to = |slot: usize| self.reached(part, slot);
-        let of = match super::declared::statement(self.plan, at, &to) {
-            Statement::Spelled(stated, computed) => {
-                let flat = format!("{stated} = {computed}");
-                if name.len() + flat.len() + 7 > WIDTH {
-                    format!("\n    {stated}\n      = {computed}")
-                } else {
-                    format!(" {flat}")
-                }
+        let of = match self.of_rows(at, &to) {
+            // Each row has a proof of its own.
+            Some((list, rest)) => {
+                let keeps = apply("    ", &format!("{}.Keeps{at}", self.facts), &rest);
+                let keeps = if rest.is_empty() { keeps } else { format!("({keeps})") };
+                format!(" {}", apply("  ", "Domains.Core.Each", &[keeps, list]))
             }
-            Statement::Named(rule, arguments) => {
-                match (self.is_of_rows(at), arguments.split_first()) {
-                    // Each row has a proof of its own.
-                    (true, Some((list, rest))) => {
-                        let keeps = apply("    ", &format!("{}.Keeps{at}", self.facts), rest);
-                        let keeps = if rest.is_empty() { keeps } else { format!("({keeps})") };
-                        format!(" {}", apply("  ", "Domains.Core.Each", &[keeps, list.clone()]))
+            None => match super::declared::statement(self.plan, at, &to) {
+                Statement::Spelled(stated, computed) => {
+                    let flat = format!("{stated} = {computed}");
+                    if name.len() + flat.len() + 7 > WIDTH {
+                        format!("\n    {stated}\n      = {computed}")
+                    } else {
+                        format!(" {flat}")
                     }
-                    _ => format!(" {}", apply("  ", &rule, &arguments)),
                 }
-            }
+                Statement::Named(rule, arguments) => format!(" {}", apply("  ", &rule, &arguments)),
+            },
         };
         let words = statement(self.plan, &self.plan.obligations[at]);
         let n_more = self.alike(part).len() - 1;
@@ -187,25 +185,26 @@ impl Model<'_, '_> {
         format!("{}  0 {name} :{of}\n", doc("  ", &[words]))
     }
 
-    /// Whether a rule is one about each row of a table.
-    fn is_of_rows(&self, at: usize) -> bool {
-        self.plan.obligations[at].row_form.is_some()
+    /// The rows that a rule about each row speaks of, and what else it does; none of another rule.
+    fn of_rows(&self, at: usize, to: &dyn Fn(usize) -> String) -> Option<(String, Vec<String>)> {
+        let it = &self.plan.obligations[at];
+        it.row_form.as_ref()?;
+        let mut arguments = it.arguments(self.plan, to).into_iter();
+        arguments.next().map(|list| (list, arguments.collect()))
     }
 
-    /// A lemma of the facts between a rule about rows and one about each row, applied to a proof.
+    /// A lemma of the facts between a rule about rows and one about each row, applied to a proof; none
+    /// of another rule. The rows stand behind what else the rule speaks of.
     fn by_rows(
         &self,
         lemma: &str,
         at: usize,
         to: &dyn Fn(usize) -> String,
-        proof: String,
-    ) -> String {
-        let mut arguments = self.plan.obligations[at].arguments(self.plan, to);
-        // The list stands behind what else the rule speaks of.
-        let n_lists = arguments.len().min(1);
-        arguments.rotate_left(n_lists);
-        arguments.push(proof);
-        apply("    ", &format!("{}.{lemma}{at}", self.facts), &arguments)
+        proof: &str,
+    ) -> Option<String> {
+        let (list, mut arguments) = self.of_rows(at, to)?;
+        arguments.extend([list, proof.to_owned()]);
+        Some(apply("    ", &format!("{}.{lemma}{at}", self.facts), &arguments))
     }
 
     fn view(&self) -> String {
@@ -255,9 +254,10 @@ impl Model<'_, '_> {
                 Holds::Part(child) => format!("({})", self.made(child, &inner)),
             })
             .collect();
-        parts.extend(plan.homes.proofs(part).map(|(at, _)| match self.is_of_rows(at) {
-            true => format!("({})", self.by_rows("each", at, &value, format!("r{at}"))),
-            false => format!("r{at}"),
+        parts.extend(plan.homes.proofs(part).map(|(at, _)| {
+            let proof = format!("r{at}");
+            let by_rows = self.by_rows("each", at, &value, &proof);
+            by_rows.map_or(proof, |it| format!("({it})"))
         }));
         let head = format!("{}.Mk{}", self.module, plan.declared.types[part]);
         apply(indent, &head, &parts)
@@ -306,7 +306,7 @@ impl Model<'_, '_> {
                 Kept::Proof(part, name) => {
                     let own = format!("c.{}{name}", tree.to_part(*part));
                     let to = |slot: usize| format!("c.{}", self.reached(ROOT, slot));
-                    if self.is_of_rows(at) { self.by_rows("all", at, &to, own) } else { own }
+                    self.by_rows("all", at, &to, &own).unwrap_or(own)
                 }
                 Kept::Number(slot) => {
                     format!("Domains.Core.asTrue c.{}.checked", holder(*slot, ".printedAs"))
