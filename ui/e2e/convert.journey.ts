@@ -4,6 +4,28 @@ import { choose, CONTRACT, expect, hasCompiler, INVOICE, open, test } from "./pr
 
 test.describe.configure({ mode: "serial" });
 
+test("who goes somewhere before the program has answered stays there", async ({
+  page,
+  program,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  await page.route(/\/api\/app\.state/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, program, "#/welcome");
+  const inbox = page.getByRole("link", { name: "문서함" });
+  await inbox.click();
+  await expect(page).toHaveURL(/#\/inbox/);
+  release();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("interactive").length))
+    .toBe(1);
+  await expect(page).toHaveURL(/#\/inbox/);
+  await expect(page.getByRole("button", { name: "파일 선택" })).toBeVisible();
+});
+
 test("the first start explains itself and converts the sample at one click", async ({
   page,
   program,
