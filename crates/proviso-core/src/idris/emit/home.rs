@@ -302,6 +302,7 @@ fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> V
     };
     let result = result_of(relation).and_then(name);
     let said = match relation {
+        Relation::Sum { .. } if it.row_form.as_ref().is_some_and(|it| it.is_step) => "Follows",
         Relation::Sum { .. } => "IsSum",
         Relation::Product { .. } => "IsProduct",
         Relation::Rate { .. } => "IsShare",
