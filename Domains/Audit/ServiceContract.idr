@@ -104,7 +104,7 @@ reads22_0 : Domains.Audit.ServiceContract.reads22_0_of Domains.Facts.ServiceCont
 reads22_0 = Builtin.Refl
 reads22_1_of : List Domains.Facts.ServiceContract.Item -> List String
 reads22_1_of [] = []
-reads22_1_of (row :: rows) = row.damdangeommu :: Domains.Audit.ServiceContract.reads22_1_of rows
+reads22_1_of (row :: rows) = row.assignedDuty :: Domains.Audit.ServiceContract.reads22_1_of rows
 reads22_1 : Domains.Audit.ServiceContract.reads22_1_of Domains.Facts.ServiceContract.printed.items.listed = Prelude.Basics.the (List String) ["설계 총괄", "서버 개발", "화면 개발"]
 reads22_1 = Builtin.Refl
 reads22_2_of : List Domains.Facts.ServiceContract.Item -> List Domains.Core.Decimal
@@ -246,7 +246,7 @@ holds6 : Domains.Facts.ServiceContract.R6 Domains.Facts.ServiceContract.printed
 holds6 = Builtin.Refl
 -- … and every row of it, once one of its values is another, is false.
 other6 : Domains.Facts.ServiceContract.Item -> Domains.Facts.ServiceContract.Item
-other6 row = Domains.Facts.ServiceContract.MkItem row.item row.damdangeommu row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
+other6 row = Domains.Facts.ServiceContract.MkItem row.item row.assignedDuty row.quantity row.unitPrice (Domains.Core.moreMoney row.amount)
 breaks6 : List Domains.Facts.ServiceContract.Item -> Bool
 breaks6 [] = Prelude.Basics.True
 breaks6 (row :: rows) =

@@ -16,7 +16,7 @@ record Item where
   ||| 등급
   item : String
   ||| 담당업무
-  damdangeommu : String
+  assignedDuty : String
   ||| 투입공수(M/M)
   quantity : Decimal
   ||| 월단가(원)

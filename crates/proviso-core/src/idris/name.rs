@@ -299,8 +299,8 @@ mod tests {
     #[test]
     fn what_the_dictionary_does_not_know_is_romanized() {
         check(
-            &[("훈민정음", None), ("권역 독립문", None), ("특약(갑)", None)],
-            expect!["hunminjeongeum gwonyeokDongnimmun teugyakPartyA"],
+            &[("훈민정음", None), ("권역 독립문", None), ("독립문(갑)", None)],
+            expect!["hunminjeongeum gwonyeokDongnimmun dongnimmunPartyA"],
         );
     }
 

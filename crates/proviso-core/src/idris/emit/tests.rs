@@ -432,9 +432,9 @@ fn what_is_printed_again_says_so_and_rows_tell_their_values_apart() {
     check_parts(
         &paper,
         expect![[r#"
-            Paper: paidAmount garam jibun naru
+            Paper: paidAmount garam stake naru
             PaidAmount: amount amountAgain
-            Jibun: garam naru"#]],
+            Stake: garam naru"#]],
     );
 }
 
