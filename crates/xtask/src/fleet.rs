@@ -82,9 +82,15 @@ impl Fleet {
 
     /// Another worker, which writes what it does into a file.
     pub(crate) fn hire(&mut self, name: &str) -> Result<()> {
+        self.hire_with(name, &[])
+    }
+
+    /// The same with variables of its own.
+    pub(crate) fn hire_with(&mut self, name: &str, variables: &[(&str, &str)]) -> Result<()> {
         let told = File::create(self.told(name))?;
         let worker = self
             .command()
+            .envs(variables.iter().copied())
             .args(["worker", "--name", name])
             .args(self.queue())
             .stdout(Stdio::null())
