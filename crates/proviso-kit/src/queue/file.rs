@@ -150,9 +150,11 @@ impl Queue for FileQueue {
         to: &'a Path,
     ) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            match tokio::fs::copy(self.document(sha256), to).await {
+            let from = self.document(sha256);
+            match tokio::fs::copy(&from, to).await {
                 Ok(_) => Ok(true),
-                Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(false),
+                // That there is no folder to write into says nothing of the document.
+                Err(_) if !from.exists() => Ok(false),
                 Err(source) => Err(QueueError::File { path: to.to_owned(), source }),
             }
         }

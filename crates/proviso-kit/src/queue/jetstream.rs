@@ -11,6 +11,7 @@
 
 mod entrance;
 mod objects;
+mod place;
 
 use std::path::Path;
 use std::time::Duration;
@@ -20,9 +21,9 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, ObjectInfo};
-use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
-use async_nats::jetstream::{self, ErrorCode, stream};
+use async_nats::jetstream::object_store::ObjectInfo;
+use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind};
+use async_nats::jetstream::{self, ErrorCode};
 use async_nats::{Client, ServerAddr};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
@@ -35,6 +36,7 @@ use tokio::sync::OnceCell;
 
 use self::entrance::{Entrance, Heard};
 use self::objects::{Objects, Unput};
+use self::place::{At, jobs};
 use super::{Found, QueueOptions};
 use crate::clock::SystemClock;
 
@@ -318,7 +320,7 @@ impl Queue for JetStream {
                 let message = match next {
                     Ok(Some(Ok(it))) => it,
                     Err(_) if self.client.connection_state() == State::Disconnected => {
-                        return Err(self.failed(doing, "nobody answers at the moment"));
+                        return Err(self.failed(doing, GONE));
                     }
                     Ok(None) | Err(_) => return Ok(None),
                     Ok(Some(Err(err))) => return Err(self.failed(doing, err)),
@@ -366,7 +368,12 @@ impl Queue for JetStream {
             let lost: Vec<&str> = lease.lost.iter().map(String::as_str).collect();
             self.note(&key, &lost).await?;
             self.answer(&lease.ticket, "-NAK").await?;
-            self.client.flush().await.map_err(|it| self.failed("give a job back", it))
+            let doing = "give a job back";
+            // A server that is gone is not waited for: who gives back wants to end.
+            match tokio::time::timeout(SILENCE, self.client.flush()).await {
+                Ok(it) => it.map_err(|it| self.failed(doing, it)),
+                Err(_) => Err(self.failed(doing, GONE)),
+            }
         }
         .boxed()
     }
@@ -498,79 +505,8 @@ impl Queue for JetStream {
 const LEAST: Duration = Duration::from_millis(10);
 /// How long behind the end of its patience a server may answer.
 const SILENCE: Duration = Duration::from_secs(2);
-
-/// Where things are made.
-struct At<'a> {
-    context: &'a Context,
-    options: &'a QueueOptions,
-}
-
-impl At<'_> {
-    fn name(&self, what: &str) -> String {
-        format!("proviso-{}-{what}", self.options.space)
-    }
-
-    /// Says how long jobs are kept there.
-    async fn jobs(&self) -> Result<Duration, Cause> {
-        let space = &self.options.space;
-        let config = stream::Config {
-            name: jobs(space),
-            subjects: vec![format!("proviso.{space}.jobs.*.*")],
-            retention: RetentionPolicy::WorkQueue,
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            discard: stream::DiscardPolicy::New,
-            ..stream::Config::default()
-        };
-        let stream = self.context.get_or_create_stream(config).await?;
-        Ok(stream.cached_info().config.max_age)
-    }
-
-    async fn documents(&self) -> Result<(), Cause> {
-        let name = self.name("documents");
-        if self.context.get_object_store(&name).await.is_ok() {
-            return Ok(());
-        }
-        let config = object_store::Config {
-            bucket: name.clone(),
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            ..object_store::Config::default()
-        };
-        match self.context.create_object_store(config).await {
-            Ok(_) => Ok(()),
-            // Somebody else has made it meanwhile; else the first reason is the better one.
-            Err(err) => match self.context.get_object_store(&name).await {
-                Ok(_) => Ok(()),
-                Err(_) => Err(err.into()),
-            },
-        }
-    }
-
-    async fn bucket(&self, what: &str) -> Result<kv::Store, Cause> {
-        let name = self.name(what);
-        // What the client makes of a `kv::Config`, without asking for the account first: servers
-        // before 2.10 describe theirs in a way that it does not read.
-        let config = stream::Config {
-            name: format!("KV_{name}"),
-            subjects: vec![format!("$KV.{name}.>")],
-            max_messages_per_subject: 1,
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            discard: stream::DiscardPolicy::New,
-            allow_rollup: true,
-            deny_delete: true,
-            allow_direct: true,
-            ..stream::Config::default()
-        };
-        self.context.get_or_create_stream(config).await?;
-        Ok(self.context.get_key_value(&name).await?)
-    }
-}
-
-fn jobs(space: &str) -> String {
-    format!("proviso-{space}-jobs")
-}
+/// Why nothing came of it.
+const GONE: &str = "nobody answers at the moment";
 
 /// A text as one part of a subject or a name.
 fn token(text: &str) -> String {

@@ -65,6 +65,9 @@ pub(crate) async fn a_document_comes_back_as_it_was_kept(queue: &dyn Queue) {
     queue.keep(&hash, &from).await.unwrap();
     assert!(queue.fetch(&hash, &to).await.unwrap());
     assert!(fs::read(&to).unwrap() == bytes, "twelve megabytes, every byte");
+    let nowhere = folder.path().join("nowhere/to");
+    let err = queue.fetch(&hash, &nowhere).await.unwrap_err();
+    assert!(matches!(&err, QueueError::File { path, .. } if *path == nowhere), "{err:?}");
 }
 
 pub(crate) async fn a_file_that_has_changed_is_not_kept(queue: &dyn Queue) {
