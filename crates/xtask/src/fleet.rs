@@ -234,6 +234,21 @@ pub(crate) fn papers(n: u64, folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Short papers, for what depends on how many there are and not on what they say.
+pub(crate) fn short_papers(n: u64, folder: &Path) -> Result<()> {
+    fs::create_dir(folder)?;
+    for it in 1..=n {
+        let (price, tax) = (it * 1_000, it * 100);
+        let text = format!(
+            "견 적 서\n\n견적번호: Q-{it}\n공급자: 한빛상사 {it}\n공급가액: {price}원\n부가세: {tax}원\n\
+             합계금액: {}원\n",
+            price + tax
+        );
+        fs::write(folder.join(format!("quote{it}.txt")), text)?;
+    }
+    Ok(())
+}
+
 /// The program to be tried, built.
 pub(crate) fn built(unoptimized: bool) -> Result<PathBuf> {
     if unoptimized { crate::eval::build() } else { crate::eval::build_release() }

@@ -51,7 +51,7 @@ pub(super) fn run(proviso: &Path, n_papers: u64, rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The memory of a worker at a tenth of the papers, half of them, and all; beside it that of one whose
+/// The memory of a worker at a tenth of so many short papers, half of them, and all; beside it that of one whose
 /// heaps the C library keeps as it likes.
 pub(super) fn memory(proviso: &Path, n_papers: u64) -> Result<()> {
     // It begins anew under bounds, but for one that is told that it did.
@@ -62,7 +62,7 @@ pub(super) fn memory(proviso: &Path, n_papers: u64) -> Result<()> {
     for (what, variables) in kinds {
         let mut fleet = Fleet::start(proviso, 1)?;
         let papers = fleet.path().join("papers");
-        fleet::papers(n_papers, &papers)?;
+        fleet::short_papers(n_papers, &papers)?;
         fleet.hire_with("w0", variables)?;
         let batch = fleet.send(&papers, "queued")?;
         all.push((what, fleet, batch, Vec::new()));
@@ -77,7 +77,10 @@ pub(super) fn memory(proviso: &Path, n_papers: u64) -> Result<()> {
     }
     for (what, _fleet, mut batch, said) in all {
         batch.wait()?;
-        say(format!("memory of a worker over {n} papers, {what} | {} | – | –", said.join("; ")));
+        say(format!(
+            "memory of a worker over {n} short papers, {what} | {} | – | –",
+            said.join("; ")
+        ));
     }
     Ok(())
 }
