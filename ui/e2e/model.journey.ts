@@ -103,6 +103,20 @@ test("a provider is said to answer only after it was asked, and its models are l
   expect(model.asked.length, "no document goes there").toBe(before);
 });
 
+test("answers that are kept are counted, and forgotten at one click", async ({ page }) => {
+  await open(page, program, "#/settings");
+  const kept = page.getByTestId("answers-kept");
+  await expect(kept).toHaveText(/^[1-9][0-9]*건$/);
+  const forget = page.getByRole("button", { name: "모두 지우기" });
+  await forget.click();
+  await expect(kept).toHaveText("0건");
+  await expect(forget).toBeDisabled();
+  await expect(page.getByText(/실행 기록은 그대로입니다/)).toBeVisible();
+  // What the run recorded of its calls is there as before.
+  await open(page, program, `#/runs/${run}`);
+  await expect(page.getByRole("radio", { name: "조항 5" })).toBeVisible();
+});
+
 test("a provider that does not answer is said where one looks", async ({ page }) => {
   model.stop();
   await open(page, program, "#/settings");

@@ -30,7 +30,9 @@ use crate::documents::{
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{FindReq, FoundView, PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
-use crate::providers::{KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView};
+use crate::providers::{
+    AnswersKept, KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView,
+};
 use crate::report::ReportReq;
 use crate::runs::{
     AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, MoveFieldReq,
@@ -103,6 +105,8 @@ commands! {
     json "providers.list" crate::providers::list: Nothing => ProvidersView;
     json "providers.set" crate::providers::set: ProviderPatch => ProvidersView;
     json "providers.test" crate::providers::test: OfProvider => ProviderTested;
+    json "answers.count" crate::providers::count_answers: Nothing => AnswersKept;
+    json "answers.forget" crate::providers::forget_answers: Nothing => AnswersKept;
     json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
     json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
     json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;

@@ -21,6 +21,26 @@ use crate::{ApiError, App, Code, Reason};
 const KINDS: [ProviderKind; 3] =
     [ProviderKind::Openai, ProviderKind::Anthropic, ProviderKind::Ollama];
 
+/// Answers of language models that are kept in the workspace, so that what was asked once is not asked
+/// again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AnswersKept {
+    /// How many there are.
+    pub n_answers: u32,
+}
+
+/// How many answers are kept.
+pub async fn count_answers(app: &Arc<App>, _: Nothing) -> Result<AnswersKept, ApiError> {
+    Ok(AnswersKept { n_answers: app.space()?.store.answers_count()? })
+}
+
+/// Forgets them. What runs tell of their calls stays with the runs.
+pub async fn forget_answers(app: &Arc<App>, _: Nothing) -> Result<AnswersKept, ApiError> {
+    app.space()?.store.answers_forget()?;
+    count_answers(app, Nothing {}).await
+}
+
 /// All providers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -185,8 +185,7 @@ fn translate(text: &str) -> Option<Vec<String>> {
         for start in 0..end {
             let Some(before) = best[start].clone() else { continue };
             let part = &text[offset(start)..offset(end)];
-            let ending = if start > 0 { find(dictionary::ENDINGS, part) } else { None };
-            let Some(word) = find(dictionary::WORDS, part).or(ending) else { continue };
+            let Some(word) = dictionary::meaning(part, start > 0) else { continue };
             let shorter = best[end].as_ref().is_none_or(|it| before.len() + 1 < it.len());
             if shorter {
                 let mut split = before;
@@ -197,10 +196,6 @@ fn translate(text: &str) -> Option<Vec<String>> {
     }
     let words = best.pop()??;
     Some(words.into_iter().filter(|it| !it.is_empty()).map(str::to_owned).collect())
-}
-
-fn find(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
-    table.iter().find(|it| it.0 == word).map(|it| it.1)
 }
 
 /// Words of Latin letters and digits, in lower case, accents dropped; `netPay` and `net_pay` have

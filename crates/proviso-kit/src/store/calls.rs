@@ -115,8 +115,24 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets all answers that were kept; says how many.
+    /// How many answers are kept.
+    pub fn answers_count(&self) -> Result<u32, StoreError> {
+        self.with("count answers", |it| {
+            it.query_row("SELECT COUNT(*) FROM model_answer", [], |row| row.get(0))
+        })
+    }
+
+    /// Forgets all answers that were kept; says how many. Nothing of them is left in the file: they
+    /// hold what documents say.
     pub fn answers_forget(&self) -> Result<usize, StoreError> {
-        self.with("forget answers", |it| it.execute("DELETE FROM model_answer", []))
+        self.with("forget answers", |it| {
+            // Else a row that is deleted stays where it was until something is written over it.
+            it.pragma_update(None, "secure_delete", true)?;
+            let forgotten = it.execute("DELETE FROM model_answer", []);
+            it.pragma_update(None, "secure_delete", false)?;
+            let forgotten = forgotten?;
+            it.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+            Ok(forgotten)
+        })
     }
 }

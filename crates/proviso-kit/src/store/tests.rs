@@ -299,12 +299,22 @@ fn calls_are_kept_with_what_came_of_them_and_add_up_by_stage() {
 
 #[test]
 fn an_answer_is_found_again_by_its_key_until_it_is_forgotten() {
-    let (_folder, store) = open();
+    let (folder, store) = open();
     store.answer_keep("k", &said("old"), 1).unwrap();
-    store.answer_keep("k", &said("new"), 2).unwrap();
-    assert_eq!(store.answer("k").unwrap().map(|it| it.text).as_deref(), Some("new"));
+    store.answer_keep("k", &said("an answer that nobody may find"), 2).unwrap();
+    let kept = store.answer("k").unwrap().map(|it| it.text);
+    assert_eq!(kept.as_deref(), Some("an answer that nobody may find"));
+    assert_eq!(store.answers_count().unwrap(), 1);
+    let lies = || {
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        let holds = |bytes: Vec<u8>| bytes.windows(15).any(|it| it == b"nobody may find");
+        files.filter(|it| holds(std::fs::read(it.as_ref().unwrap().path()).unwrap())).count()
+    };
+    assert!(lies() > 0, "it is kept in some file");
     assert_eq!(store.answers_forget().unwrap(), 1);
     assert_eq!(store.answer("k").unwrap(), None);
+    assert_eq!(store.answers_count().unwrap(), 0);
+    assert_eq!(lies(), 0, "and in none afterwards");
 }
 
 #[test]

@@ -85,6 +85,16 @@ export type AnalysisText = {
 markdown: string, };
 
 /**
+ * Answers of language models that are kept in the workspace, so that what was asked once is not asked
+ * again.
+ */
+export type AnswersKept = { 
+/**
+ * How many there are.
+ */
+n_answers: number, };
+
+/**
  * A failure with its causes and what to do about it.
  */
 export type ApiError = { 
@@ -4819,6 +4829,8 @@ export interface Commands {
   "providers.list": [Nothing, ProvidersView];
   "providers.set": [ProviderPatch, ProvidersView];
   "providers.test": [OfProvider, ProviderTested];
+  "answers.count": [Nothing, AnswersKept];
+  "answers.forget": [Nothing, AnswersKept];
   "keys.keep": [KeepKeyReq, ProvidersView];
   "keys.forget": [OfProvider, ProvidersView];
   "prompts.list": [Nothing, Array<PromptRow>];

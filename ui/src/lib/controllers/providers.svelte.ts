@@ -23,6 +23,10 @@ export class ProvidersController {
   /** What came of asking, by provider. */
   tested = $state.raw<Record<string, ProviderTested | undefined>>({});
   testing = $state<string | null>(null);
+  /** How many answers of models are kept; not known until it was asked. */
+  kept = $state<number | null>(null);
+  /** Whether they were forgotten just now. */
+  forgotten = $state(false);
 
   constructor(
     private readonly backend: Pick<Backend, "call">,
@@ -36,6 +40,22 @@ export class ProvidersController {
 
   async load(): Promise<void> {
     await this.#take(() => this.backend.call("providers.list", {}));
+    await this.#count("answers.count");
+  }
+
+  /** Forgets what models answered. */
+  async forgetAnswers(): Promise<void> {
+    this.forgotten = await this.#count("answers.forget");
+  }
+
+  async #count(command: "answers.count" | "answers.forget"): Promise<boolean> {
+    try {
+      this.kept = (await this.backend.call(command, {})).n_answers;
+      return true;
+    } catch (thrown) {
+      this.problem = ApiProblem.from(thrown);
+      return false;
+    }
   }
 
   /** Sets what is named; what is left out stays as it is. */

@@ -4,6 +4,7 @@ import type {
   AttemptView,
   FieldView,
   PlaceView,
+  Remark,
   RuleView,
   RunDetail,
   Status,
@@ -49,7 +50,7 @@ export function field(
     confirmed: null,
     doubtful: it.doubtful ?? false,
     rules: it.rules ?? [],
-  } as FieldView;
+  } satisfies FieldView;
 }
 
 export function rule(
@@ -77,7 +78,7 @@ export function rule(
     idris: null,
     proved: it.status !== "refuted",
     left_out: null,
-  } as RuleView;
+  } satisfies RuleView;
 }
 
 export function attempt(number: number, n_errors = 0): AttemptView {
@@ -92,6 +93,8 @@ export function attempt(number: number, n_errors = 0): AttemptView {
     created_at_ms: number,
   };
 }
+
+const remark = (text: string): Remark => ({ en: text, ko: text });
 
 /** A run that has ended well, with what a test is about put over it. */
 export function aRun(over: Partial<RunDetail> = {}): RunDetail {
@@ -122,9 +125,50 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     corrections: [],
     mended: null,
     superseded: null,
+    struck: [],
+    hint: null,
+    document_type: "invoice",
+    language: "ko",
+    title: "Sample",
+    engine: "builtin",
+    told: {
+      tone: "bad",
+      name: remark("discrepant"),
+      means: remark("what it means"),
+      little: null,
+      rules: null,
+      holds: null,
+      clean: null,
+      n_proved: 0,
+    },
+    detail: null,
+    waits_for_compiler: false,
+    check_timeout_ms: 30_000,
+    n_refuted: 0,
+    coverage: null,
+    n_fields: 0,
+    n_holds: 0,
+    n_unknown: 0,
+    findings: [],
+    waived: [],
+    left_out: [],
+    compile_attempts: 1,
+    compile_success: true,
+    last_error: null,
+    current_file: "Domains/Sample.idr",
+    final_module_path: "Domains/Sample.idr",
+    files: [],
+    compiler: null,
+    core_sha256: "",
+    warnings: [],
+    messages: [],
+    idris_code: null,
+    analysis: null,
+    created_at_ms: 0,
+    ended_at_ms: 80,
     slips: (over.rules ?? [])
       .filter((it) => it.status === "refuted" && it.waived === null)
       .map((it) => ({ rules: [it.id], mend: null })),
     ...over,
-  } as RunDetail;
+  } satisfies RunDetail;
 }

@@ -101,6 +101,13 @@ export const settings = {
     keyReplace: "Replace",
     keyForget: "Remove",
   },
+  answers: {
+    title: "Kept answers",
+    why: "What a model answered is kept in the workspace, so that the same is not asked twice. Answers hold text of documents.",
+    kept: (count: number) => count.toLocaleString(),
+    forget: "Forget all",
+    forgotten: "All kept answers are forgotten. What runs recorded stays.",
+  },
   budget: {
     title: "Spending",
     why: "The next question to a model is not asked where it could go beyond these.",

@@ -100,6 +100,13 @@ export const settings: typeof shape = {
     keyReplace: "바꾸기",
     keyForget: "지우기",
   },
+  answers: {
+    title: "보관한 답",
+    why: "같은 질문을 다시 묻지 않도록 모델의 답을 작업 폴더에 보관합니다. 답에는 문서의 글이 들어 있습니다.",
+    kept: (count: number) => `${count.toLocaleString()}건`,
+    forget: "모두 지우기",
+    forgotten: "보관한 답을 모두 지웠습니다. 실행 기록은 그대로입니다.",
+  },
   budget: {
     title: "사용 한도",
     why: "다음 질문이 한도를 넘을 수 있으면 묻지 않습니다.",

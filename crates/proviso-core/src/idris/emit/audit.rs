@@ -5,8 +5,9 @@
 
 use super::change::{OtherRows, counting};
 use super::literal::{Ty, integer};
-use super::plan::{ColumnPlan, Content, Plan};
-use super::rule::{Obligation, RowForm, Source, argument, cell_of, places_term};
+use super::plan::{Content, Plan};
+use super::rows::ColumnPlan;
+use super::rule::{Obligation, RowForm, argument, cell_of, constructor};
 use super::text::{apply, line, list};
 use crate::value::Value;
 
@@ -110,7 +111,7 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             let rest: Vec<String> =
                 it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root)).collect();
             for row in &form.refuted {
-                let mut arguments = vec![format!("[{}]", plan.row_term(form.table, *row, None))];
+                let mut arguments = vec![format!("[{}]", form.term(plan, *row, None))];
                 arguments.extend(rest.iter().cloned());
                 out.push_str(&format!(
                     "-- … in row {row}\nrefuted{at}_{row} : Prelude.Basics.Not ({})\nrefuted{at}_{row} Builtin.Refl impossible\n",
@@ -120,9 +121,7 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             let others: Vec<usize> =
                 form.rows.iter().copied().filter(|it| !form.refuted.contains(it)).collect();
             if !others.is_empty() {
-                let rows = argument(plan, &Source::Rows(form.table, None), &root);
-                let mut arguments =
-                    vec![format!("(Domains.Core.pick {} {rows})", places_term(&others))];
+                let mut arguments = vec![argument(plan, &form.source(plan, &others), &root)];
                 arguments.extend(rest);
                 out.push_str(&format!(
                     "-- … and in no other\nholds{at} : {}\nholds{at} = Builtin.Refl\n",
@@ -135,8 +134,8 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
             "\n-- R{at} holds: {statement}\nholds{at} : {facts}.R{at} {facts}.printed\nholds{at} = Builtin.Refl\n"
         ));
     }
-    if let Some(RowForm { table, others: Some(others), .. }) = &it.row_form {
-        out.push_str(&other_rows(plan, at, it, *table, others));
+    if let Some(form @ RowForm { others: Some(others), .. }) = &it.row_form {
+        out.push_str(&other_rows(plan, at, it, form, others));
     }
     let sound = !it.refuted || it.row_form.is_some();
     if let Some(refusal) = it.refusal.as_ref().filter(|_| sound) {
@@ -154,22 +153,20 @@ fn other_rows(
     plan: &Plan<'_>,
     at: usize,
     it: &Obligation,
-    table: usize,
+    form: &RowForm,
     others: &OtherRows,
 ) -> String {
     let facts = plan.facts_module();
-    let row = plan.row_type(table);
+    let row = form.ty(plan);
     let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
     let own = |name: &str| format!("Domains.Audit.{}.{name}{at}", plan.project);
     // What stands for a row of the list that is walked down.
     let (made, rows, other) = match others {
         OtherRows::Counted { rows, column } => {
-            let all: Vec<usize> = (0..plan.tables[table].n_rows).collect();
-            let places = (*rows != all).then(|| rows.clone());
-            let rows = argument(plan, &Source::Rows(table, places), &root);
+            let rows = argument(plan, &form.source(plan, rows), &root);
             let made = format!(
                 "other{at} : {row} -> {row}\nother{at} row = {}\n",
-                counted(plan, table, *column)
+                counted(plan, form, *column)
             );
             (made, rows, format!("({} row)", own("other")))
         }
@@ -197,11 +194,11 @@ fn other_rows(
 }
 
 /// A row whose cell in one column is counted up, as a term over `row`.
-fn counted(plan: &Plan<'_>, table: usize, column: usize) -> String {
-    let it = &plan.tables[table];
-    let mut out = format!("{}.Mk{}", plan.facts_module(), it.row_type);
-    for (index, cell) in it.columns.iter().enumerate() {
-        let own = cell_of("row", cell.optional && index == column, cell.ty, &cell.name);
+fn counted(plan: &Plan<'_>, form: &RowForm, column: usize) -> String {
+    let own = if form.is_step { "row.now" } else { "row" };
+    let mut out = constructor(&plan.row_type(form.table));
+    for (index, cell) in plan.tables[form.table].columns.iter().enumerate() {
+        let own = cell_of(own, cell.optional && index == column, cell.ty, &cell.name);
         match counting(cell.ty).filter(|_| index == column) {
             None => out.push_str(&format!(" {own}")),
             Some(function) if cell.optional => {
@@ -210,5 +207,8 @@ fn counted(plan: &Plan<'_>, table: usize, column: usize) -> String {
             Some(function) => out.push_str(&format!(" (Domains.Core.{function} {own})")),
         }
     }
-    out
+    match form.is_step {
+        true => format!("{} row.before ({out})", constructor(&form.ty(plan))),
+        false => out,
+    }
 }

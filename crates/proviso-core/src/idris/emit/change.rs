@@ -9,7 +9,7 @@
 
 use super::literal::{Ty, changed, nudged, term};
 use super::plan::{Content, Place, Plan};
-use super::rule::{Param, Source, argument};
+use super::rule::{Param, RowForm, Source, argument};
 use crate::analysis::rules::{operands, status};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status};
 use crate::value::Value;
@@ -107,16 +107,16 @@ impl<'a> Changes<'a> {
     pub(super) fn refusal_of_row(
         &mut self,
         plan: &Plan<'_>,
-        table: usize,
+        form: &RowForm,
         row: Option<(usize, &Relation)>,
         params: &[Param],
     ) -> Option<Refusal> {
         let (row, relation) = row?;
         let rest = params.iter().skip(1).map(|it| literal(plan, &it.source, None));
         let mut printed: Vec<String> = rest.collect::<Option<_>>()?;
-        printed.insert(0, format!("[{}]", plan.row_term(table, row, None)));
+        printed.insert(0, format!("[{}]", form.term(plan, row, None)));
         let mut other = printed.clone();
-        other[0] = format!("[{}]", self.other_row(plan, table, row, relation)?);
+        other[0] = format!("[{}]", self.other_row(plan, form, row, relation)?);
         Some(Refusal { printed, changed: other })
     }
 
@@ -124,14 +124,14 @@ impl<'a> Changes<'a> {
     fn other_row(
         &mut self,
         plan: &Plan<'_>,
-        table: usize,
+        form: &RowForm,
         row: usize,
         relation: &Relation,
     ) -> Option<String> {
         self.all(relation).find_map(|(field, value)| match plan.places.get(&field)? {
-            Place::Cell(t, r, column) if (*t, *r) == (table, row) => {
-                let value = term(&value, plan.tables.get(table)?.columns.get(*column)?.ty)?;
-                Some(plan.row_term(table, row, Some((*column, &value))))
+            Place::Cell(table, at, column) if *table == form.table && form.reads(row, *at) => {
+                let value = term(&value, plan.tables.get(*table)?.columns.get(*column)?.ty)?;
+                Some(form.term(plan, row, Some((*at, *column, &value))))
             }
             _ => None,
         })
@@ -141,13 +141,13 @@ impl<'a> Changes<'a> {
     pub(super) fn other_rows(
         &mut self,
         plan: &Plan<'_>,
-        table: usize,
+        form: &RowForm,
         rows: &[(usize, &Relation)],
     ) -> Option<OtherRows> {
         if rows.len() < 2 {
             return None;
         }
-        let columns = &plan.tables.get(table)?.columns;
+        let columns = &plan.tables.get(form.table)?.columns;
         // Results stand to the right of what they are computed from.
         for column in (0..columns.len()).rev() {
             let ty = columns[column].ty;
@@ -164,8 +164,7 @@ impl<'a> Changes<'a> {
                 });
             }
         }
-        let written =
-            rows.iter().filter_map(|it| self.other_row(plan, table, it.0, it.1)).collect();
+        let written = rows.iter().filter_map(|it| self.other_row(plan, form, it.0, it.1)).collect();
         Some(OtherRows::Written(written))
     }
 }
@@ -200,8 +199,10 @@ fn literal(plan: &Plan<'_>, source: &Source, other: Option<&Value>) -> Option<St
             term(value, column.ty)
         }
         // Lists are not written a second time.
-        Source::Rows(..) if other.is_none() => Some(argument(plan, source, &root)),
-        Source::Rows(..) => None,
+        Source::Rows(..) | Source::Steps(..) if other.is_none() => {
+            Some(argument(plan, source, &root))
+        }
+        Source::Rows(..) | Source::Steps(..) => None,
     }
 }
 

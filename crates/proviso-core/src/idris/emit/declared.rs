@@ -49,6 +49,7 @@ pub(super) fn declared(plan: &Plan<'_>, tree: &Tree, homes: &Homes) -> Declared 
     }
     let mut types = vec![String::new(); tree.parts.len()];
     let mut taken: Vec<String> = plan.tables.iter().map(|it| it.row_type.clone()).collect();
+    taken.extend(plan.tables.iter().map(|it| format!("{}Step", it.row_type)));
     taken.extend(plan.parts.iter().filter_map(|it| it.type_name.clone()));
     // The root and what is shared have the first choice.
     let mut by_choice: Vec<usize> = (0..members.len()).collect();

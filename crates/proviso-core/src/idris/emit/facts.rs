@@ -3,7 +3,7 @@
 use super::literal::Ty;
 use super::part::Part;
 use super::plan::{Content, Plan, Slot};
-use super::rule::{Obligation, Param, RowForm};
+use super::rule::{Obligation, Param, RowForm, constructor, step_type};
 use super::text::{apply, arrows, doc, line, string};
 use crate::analysis::{Analysis, RuleId};
 
@@ -25,6 +25,12 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     out.push_str(&format!("module {module}\n\nimport public Domains.Core\n\n%default total\n"));
     for table in 0..plan.tables.len() {
         out.push_str(&row_type(plan, table));
+    }
+    for (table, it) in plan.tables.iter().enumerate() {
+        let is_of = |it: &RowForm| it.is_step && it.table == table;
+        if plan.obligations.iter().filter_map(|it| it.row_form.as_ref()).any(is_of) {
+            out.push_str(&steps(plan, table, &it.row_type));
+        }
     }
     out.push_str(&record(plan));
     let arguments = plan.facts_arguments(&|slot| plan.slot_term(&plan.slots[slot]));
@@ -72,11 +78,10 @@ fn page_name(analysis: &Analysis, (document, page): (u32, u32)) -> String {
 
 fn row_type(plan: &Plan<'_>, table: usize) -> String {
     let it = &plan.tables[table];
-    let source = &plan.analysis.tables[it.table];
     let name = &it.row_type;
     let mut out = format!(
-        "\n||| A row of the table on page {}.\npublic export\nrecord {name} where\n  constructor Mk{name}\n",
-        source.page
+        "\n||| A row of the table on {}.\npublic export\nrecord {name} where\n  constructor Mk{name}\n",
+        on_pages(it.pages(plan.analysis))
     );
     for column in &it.columns {
         out.push_str(&doc("  ", std::slice::from_ref(&column.label)));
@@ -96,6 +101,18 @@ fn row_type(plan: &Plan<'_>, table: usize) -> String {
         blanks.join(" ")
     ));
     out
+}
+
+/// Rows of a table, each with the one before it.
+fn steps(plan: &Plan<'_>, table: usize, name: &str) -> String {
+    let (module, row, step) = (plan.facts_module(), plan.row_type(table), step_type(plan, table));
+    let made = constructor(&step);
+    format!(
+        "\n||| A row of the table on {}, and the one before it.\npublic export\nrecord {name}Step where\n  constructor Mk{name}Step\n  before : {row}\n  now : {row}\n\n\
+         ||| The rows behind a row, each with the one before it.\npublic export\nstepsFrom{name} : {row} -> List {row} -> List {step}\nstepsFrom{name} _ [] = []\nstepsFrom{name} before (row :: rows) = {made} before row :: {module}.stepsFrom{name} row rows\n\n\
+         ||| The rows but the first, each with the one before it.\npublic export\nsteps{name} : List {row} -> List {step}\nsteps{name} [] = []\nsteps{name} (row :: rows) = {module}.stepsFrom{name} row rows\n",
+        on_pages(plan.tables[table].pages(plan.analysis))
+    )
 }
 
 /// The record of all values, behind those of its parts where there are any.
@@ -175,6 +192,11 @@ fn pages(plan: &Plan<'_>, part: &Part) -> String {
     if first == last { first } else { format!("{first} to {last}") }
 }
 
+/// `page 2`, or `pages 2 to 4`.
+fn on_pages((first, last): (u32, u32)) -> String {
+    if first == last { format!("page {first}") } else { format!("pages {first} to {last}") }
+}
+
 /// A field of a record of values.
 fn slot(plan: &Plan<'_>, slot: &Slot) -> String {
     let about = match slot.content {
@@ -185,7 +207,7 @@ fn slot(plan: &Plan<'_>, slot: &Slot) -> String {
         }),
         Content::Rows(table) => {
             let it = &plan.tables[table];
-            format!("{} rows (page {})", it.n_rows, plan.analysis.tables[it.table].page)
+            format!("{} rows ({})", it.n_rows, on_pages(it.pages(plan.analysis)))
         }
         Content::Words(id) => {
             format!("the amount in words: {}", plan.words_text(id))
@@ -239,7 +261,7 @@ fn obligation(plan: &Plan<'_>, at: usize, it: &Obligation) -> String {
     let (mut stated, mut computed) = (it.equation.stated.clone(), it.equation.computed.clone());
     if let Some(form) = &it.row_form {
         let rest = it.params.get(1..).unwrap_or_default();
-        let row = plan.row_type(form.table);
+        let row = form.ty(plan);
         let ty = it.equation.ty;
         for (name, side, about) in [
             ("stated", &stated, "What a row prints"),
@@ -315,7 +337,7 @@ pub(super) fn holds(ty: Ty, optional: bool) -> String {
 fn each_row(plan: &Plan<'_>, at: usize, it: &Obligation, form: &RowForm) -> String {
     let module = plan.facts_module();
     let rest = it.params.get(1..).unwrap_or_default();
-    let (signature, given, row) = (signature(rest), names(rest), plan.row_type(form.table));
+    let (signature, given, row) = (signature(rest), names(rest), form.ty(plan));
     let (_, matched) = walked(plan, rest);
     let list = it.params.first().map_or("", |it| it.name.as_str());
     // Name by name: another parameter's may begin as the list's does.

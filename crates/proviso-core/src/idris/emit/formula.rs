@@ -26,7 +26,7 @@ pub(super) struct Equation {
 }
 
 impl Equation {
-    fn integers(stated: String, computed: String) -> Equation {
+    pub(super) fn integers(stated: String, computed: String) -> Equation {
         Equation { stated, computed, ty: "Integer" }
     }
     fn truth(test: String) -> Equation {
@@ -234,6 +234,17 @@ fn sum(scope: &mut Scope<'_, '_>, terms: &[Term], result: &Operand) -> Option<Eq
                 }
                 Part::Column { mut rows, table, column } => {
                     rows.sort_unstable();
+                    let plan = &scope.plan.tables[table];
+                    // What is empty counts as nothing: it is the sum of a stretch of the column, or
+                    // of all of it.
+                    let is_empty = |row: usize| plan.columns[column].fields[row].is_none();
+                    let fits = |it: usize| rows.contains(&it) || is_empty(it);
+                    let stretch = rows[0]..rows[rows.len() - 1] + 1;
+                    if (0..plan.n_rows).all(fits) {
+                        rows = (0..plan.n_rows).collect();
+                    } else if stretch.clone().all(fits) {
+                        rows = stretch.collect();
+                    }
                     vec![(Part::Column { table, column, rows }, negative)]
                 }
                 it => vec![(it, negative)],
@@ -243,6 +254,16 @@ fn sum(scope: &mut Scope<'_, '_>, terms: &[Term], result: &Operand) -> Option<Eq
     match whole_units(scope, &parts, result) {
         Some(scale) => sum_of_units(scope, parts, result, scale),
         None => sum_of_ratios(scope, parts, result),
+    }
+}
+
+/// Adds a term to a sum.
+pub(super) fn add(sum: &mut String, term: &str, negative: bool) {
+    match (sum.is_empty(), negative) {
+        (true, false) => sum.push_str(term),
+        (true, true) => sum.push_str(&format!("0 - {}", bracketed(term))),
+        (false, false) => sum.push_str(&format!(" + {term}")),
+        (false, true) => sum.push_str(&format!(" - {}", bracketed(term))),
     }
 }
 
@@ -294,20 +315,13 @@ fn sum_of_units(
             Part::One(it) => units(scope, &it, scale)?,
             Part::Column { table, column, rows } => {
                 let folded = Folded::Units;
-                let helper = helper(scope, table, column, folded, &|cell, ty| {
-                    let it = of_type(cell, ty)?;
-                    Some(times(&it.numerators, scale.checked_sub(it.tens)?))
-                })?;
+                let of = |cell: &str, ty| whole(cell, ty, scale);
+                let helper = helper(scope, table, column, folded, &of)?;
                 let rows = scope.column(table, &rows, column)?;
                 format!("{helper} {rows}")
             }
         };
-        match (computed.is_empty(), negative) {
-            (true, false) => computed = term,
-            (true, true) => computed = format!("0 - {}", bracketed(&term)),
-            (false, false) => computed.push_str(&format!(" + {term}")),
-            (false, true) => computed.push_str(&format!(" - {}", bracketed(&term))),
-        }
+        add(&mut computed, &term, negative);
     }
     let stated = units(scope, result, scale)?;
     Some(Equation::integers(stated, computed))
@@ -318,13 +332,23 @@ fn bracketed(term: &str) -> String {
     if term.contains(" + ") { format!("({term})") } else { term.to_owned() }
 }
 
+/// A value that is a whole number by its type, in units of `10^-scale`.
+pub(super) fn whole(x: &str, ty: Ty, scale: u32) -> Option<String> {
+    let it = of_type(x, ty)?;
+    Some(times(&it.numerators, scale.checked_sub(it.tens)?))
+}
+
 /// An operand in units of `10^-scale`.
 fn units(scope: &mut Scope<'_, '_>, operand: &Operand, scale: u32) -> Option<String> {
-    if let Operand::Constant(it) = operand {
-        return Some(integer((it * Exact::from_integer(pow10(scale))).to_integer()));
+    match operand {
+        Operand::Constant(it) => {
+            Some(integer((it * Exact::from_integer(pow10(scale))).to_integer()))
+        }
+        Operand::Field(id) => {
+            let (x, ty) = scope.access(*id)?;
+            whole(&x, ty, scale)
+        }
     }
-    let it = factor(scope, operand)?;
-    Some(times(&it.numerators, scale.checked_sub(it.tens)?))
 }
 
 fn sum_of_ratios(
@@ -332,8 +356,7 @@ fn sum_of_ratios(
     parts: Vec<(Part, bool)>,
     result: &Operand,
 ) -> Option<Equation> {
-    let mut singles = Vec::new();
-    let mut computed = String::new();
+    let mut terms = Vec::new();
     for (part, negative) in parts {
         let term = match part {
             Part::One(it) => ratio(scope, &it)?,
@@ -344,18 +367,23 @@ fn sum_of_ratios(
                 format!("{helper} {rows}")
             }
         };
-        let term = if negative { format!("Domains.Core.minusRatio ({term})") } else { term };
-        singles.push(term);
+        terms.push((term, negative));
     }
-    for term in singles.into_iter().rev() {
+    Some(equal_ratios(ratio(scope, result)?, terms))
+}
+
+/// That fractions, some of them taken away, come to one.
+pub(super) fn equal_ratios(stated: String, terms: Vec<(String, bool)>) -> Equation {
+    let mut computed = String::new();
+    for (term, negative) in terms.into_iter().rev() {
+        let term = if negative { format!("Domains.Core.minusRatio ({term})") } else { term };
         computed = if computed.is_empty() {
             term
         } else {
             format!("Domains.Core.plusRatio ({term}) ({computed})")
         };
     }
-    let stated = ratio(scope, result)?;
-    Some(Equation::truth(format!("Domains.Core.equalRatio ({stated}) ({computed})")))
+    Equation::truth(format!("Domains.Core.equalRatio ({stated}) ({computed})"))
 }
 
 fn ratio(scope: &mut Scope<'_, '_>, operand: &Operand) -> Option<String> {
@@ -370,7 +398,7 @@ fn ratio(scope: &mut Scope<'_, '_>, operand: &Operand) -> Option<String> {
     }
 }
 
-fn ratio_of(x: &str, ty: Ty) -> Option<String> {
+pub(super) fn ratio_of(x: &str, ty: Ty) -> Option<String> {
     let head = match ty {
         Ty::Money(_) => "ratioOfMoney",
         Ty::Price(_) => "ratioOfPrice",

@@ -14,7 +14,7 @@ use super::party::{Parties, Side};
 use super::plan::{Content, Place, Plan};
 use super::side::sides;
 use super::structure;
-use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel};
+use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel, ordinal};
 use crate::analysis::{Field, FieldId, Language, Operand, Relation, Rule, Status};
 use crate::idris::name::{capitalized, identifier, type_name};
 use crate::value::Kind;
@@ -81,10 +81,7 @@ enum Sort {
 
 fn owner(plan: &Plan<'_>, parties: &Parties<'_>, slot: usize) -> Owner {
     let of = |field: &Field| {
-        let is_total = |table: usize| {
-            let totals = &plan.analysis.tables[plan.tables[table].table].totals;
-            totals.iter().any(|it| it.field == field.id)
-        };
+        let is_total = |table: usize| plan.tables[table].total(plan.analysis, field.id).is_some();
         match (0..plan.tables.len()).find(|it| is_total(*it)) {
             Some(table) => Owner::Table(table),
             None => parties.whose(field).map_or(Owner::Label, Owner::Party),
@@ -107,7 +104,6 @@ fn add_table(plan: &Plan<'_>, table: usize, slots: &[usize], tree: &mut Tree) {
     let about = format!("The rows of {} and their totals.", columns.join(", "));
     let part = Part::new(Made::Table, format!("{}Table", its.row_type), about);
     let id = tree.add(ROOT, &[name.to_owned(), format!("{name}Table")], part);
-    let source = &plan.analysis.tables[its.table];
     let label = |slot: usize| plan.slot_field(slot).map_or("", |it| it.label.as_str());
     let lines: BTreeSet<&str> =
         slots.iter().filter(|it| Some(**it) != rows).map(|it| label(*it)).collect();
@@ -116,8 +112,9 @@ fn add_table(plan: &Plan<'_>, table: usize, slots: &[usize], tree: &mut Tree) {
             tree.push(id, &["listed".to_owned()], Holds::Slot(*slot));
             continue;
         };
-        let total = source.totals.iter().find(|it| it.field == field.id);
-        let column = total.map(|it| it.column as usize).and_then(|at| {
+        let total = its.total(plan.analysis, field.id);
+        let column = total.and_then(|(page, at)| {
+            let source = &plan.analysis.tables[its.tables[page]];
             Some(identifier(source.columns.get(at)?, source.meanings.get(at)?.as_deref(), &[]))
         });
         let column = column.unwrap_or_else(|| "amount".to_owned());
@@ -125,6 +122,11 @@ fn add_table(plan: &Plan<'_>, table: usize, slots: &[usize], tree: &mut Tree) {
         let line =
             if lines.len() > 1 { line.strip_suffix("Amount").unwrap_or(&line) } else { "total" };
         let mut names = vec![camel(&[line, &column])];
+        // What is summed up at the foot of each page is told apart by its page.
+        let of_page = total.filter(|_| its.tables.len() > 1).and_then(|it| ordinal(it.0));
+        if let Some(page) = of_page.filter(|_| its.sums_pages(plan.analysis)) {
+            names.insert(0, camel(&[page, "page", line, &column]));
+        }
         names.extend(field.also.iter().map(|it| camel(&[line, &label_name(it)])));
         if matches!(plan.slots[*slot].content, Content::Words(_)) {
             names.iter_mut().for_each(|it| it.push_str("InWords"));

@@ -11,7 +11,7 @@ use super::part::WIDTH;
 use super::plan::{Content, Place, Plan};
 use super::rule::{Obligation, Source};
 use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, camel, free};
-use crate::analysis::{Relation, RuleId};
+use crate::analysis::{FieldId, Relation, RuleId};
 use crate::idris::name::capitalized;
 
 /// The values from elsewhere that a part may be given for one proof.
@@ -284,6 +284,17 @@ fn spoken(tree: &Tree, part: PartId, slot: usize) -> String {
     camel(&told[told.len().saturating_sub(2)..])
 }
 
+/// The column that all of some values stand in.
+fn column_of<'p>(plan: &'p Plan<'_>, ids: &[FieldId]) -> Option<&'p str> {
+    let column = |id: &FieldId| match plan.places.get(id) {
+        Some(Place::Cell(table, _, column)) => Some((*table, *column)),
+        _ => None,
+    };
+    let (table, at) = column(ids.first()?)?;
+    let alike = ids.iter().all(|it| column(it) == Some((table, at)));
+    alike.then(|| plan.tables[table].columns[at].name.as_str())
+}
+
 /// What the proof of a rule is called: what it says of which value.
 fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> Vec<String> {
     let Some(relation) = it.rules.first().and_then(|it| relation(plan, *it)) else {
@@ -302,6 +313,7 @@ fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> V
     };
     let result = result_of(relation).and_then(name);
     let said = match relation {
+        Relation::Sum { .. } if it.row_form.as_ref().is_some_and(|it| it.is_step) => "Follows",
         Relation::Sum { .. } => "IsSum",
         Relation::Product { .. } => "IsProduct",
         Relation::Rate { .. } => "IsShare",
@@ -320,8 +332,12 @@ fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> V
     let first = relation.fields().first().copied().and_then(name).unwrap_or_default();
     match relation {
         // Days follow one another; which, is said where a part has more of them than one row.
-        Relation::Ordered { .. } => {
-            vec!["inSequence".to_owned(), format!("{first}To{}", capitalized(&base))]
+        Relation::Ordered { dates } => {
+            let of_column = match column_of(plan, dates) {
+                Some(it) => format!("{it}InSequence"),
+                None => format!("{first}To{}", capitalized(&base)),
+            };
+            vec!["inSequence".to_owned(), of_column]
         }
         _ => vec![base.clone(), format!("{base}Of{}", capitalized(&first))],
     }

@@ -117,7 +117,12 @@ impl Model<'_, '_> {
                 let about = match plan.slots[slot].content {
                     Content::Field(..) => label(slot).to_owned(),
                     Content::Rows(table) => {
-                        format!("{} rows", plan.tables.get(table).map_or(0, |it| it.n_rows))
+                        let it = &plan.tables[table];
+                        let pages = match it.pages(plan.analysis) {
+                            (first, last) if first == last => format!("p. {first}"),
+                            (first, last) => format!("pp. {first}–{last}"),
+                        };
+                        format!("{} rows ({pages})", it.n_rows)
                     }
                     Content::Words(_) => format!("{}: the amount in words", label(slot)),
                     Content::Title => "the title".to_owned(),
@@ -143,6 +148,9 @@ impl Model<'_, '_> {
         };
         let shared = self.alike(part).len() > 1;
         let place = match member.holds {
+            Holds::Slot(slot) if matches!(plan.slots[slot].content, Content::Rows(_)) => {
+                String::new()
+            }
             Holds::Slot(slot) | Holds::Number(slot, _) | Holds::Words(_, slot, _) if !shared => {
                 format!(" (p. {})", plan.page_of(&plan.slots[slot]).1)
             }

@@ -3,7 +3,7 @@
 //! **Invariant:** every field of the analysis stands in exactly one place: a slot, or a cell of a
 //! row. Equal analyses give equal plans.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::bunch::is_title;
 use super::declared::{Declared, declared, is_free};
@@ -11,10 +11,11 @@ use super::group;
 use super::home::{Homes, homes};
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
+use super::rows::{ColumnPlan, TablePlan, lists, row_type};
 use super::rule::{Obligation, obligations};
 use super::text::{apply, string};
-use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free, ordinal};
-use crate::analysis::{Analysis, Cell, Field, FieldId, Relation, RuleId, Status, Table, TableKind};
+use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free};
+use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, TableKind};
 use crate::idris::name::{capitalized, identifier, is_reserved, type_name};
 
 /// What a field of `Facts` holds.
@@ -45,36 +46,6 @@ impl Slot {
     fn new(name: String, content: Content) -> Slot {
         Slot { param: name.clone(), name, content }
     }
-}
-
-/// A column of a row type.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct ColumnPlan {
-    /// Name of the row's field.
-    pub(super) name: String,
-    /// The header as printed.
-    pub(super) label: String,
-    /// The type of what is there.
-    pub(super) ty: Ty,
-    /// Whether some cells are empty.
-    pub(super) optional: bool,
-    /// Per row, the value in it; for a column of plain text none at all.
-    pub(super) fields: Vec<Option<FieldId>>,
-    /// Per row, the cell's text; for columns of plain text.
-    pub(super) texts: Vec<String>,
-}
-
-/// A table that became a list of rows.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct TablePlan {
-    /// Index into [`Analysis::tables`].
-    pub(super) table: usize,
-    /// Name of the row type: `Item`.
-    pub(super) row_type: String,
-    /// Its columns.
-    pub(super) columns: Vec<ColumnPlan>,
-    /// How many rows.
-    pub(super) n_rows: usize,
 }
 
 /// Where a field of the analysis stands.
@@ -292,8 +263,7 @@ impl<'a> Plan<'a> {
         let mut taken: Vec<String> =
             self.analysis.fields.iter().map(|it| it.name.clone()).collect();
         let mut row_types = Vec::new();
-        for (index, table) in self.analysis.tables.iter().enumerate() {
-            let Some(columns) = self.columns(table) else { continue };
+        for (tables, columns, n_rows) in lists(self.analysis) {
             let at = self.tables.len();
             for (column, plan) in columns.iter().enumerate() {
                 for (row, id) in plan.fields.iter().enumerate() {
@@ -302,11 +272,10 @@ impl<'a> Plan<'a> {
                     }
                 }
             }
-            let base = if table.kind == TableKind::Items { "Item" } else { "Entry" };
-            let row_type = row_type(base, &columns, &row_types);
+            let items = self.analysis.tables[tables[0]].kind == TableKind::Items;
+            let row_type = row_type(if items { "Item" } else { "Entry" }, &columns, &row_types);
             row_types.push(row_type.clone());
-            let n_rows = table.rows.len();
-            self.tables.push(TablePlan { table: index, row_type, columns, n_rows });
+            self.tables.push(TablePlan { tables, row_type, columns, n_rows });
         }
         // Slots in reading order: rows stand where their first value does, words before the digits.
         let mut seen = vec![false; self.tables.len()];
@@ -487,78 +456,6 @@ impl<'a> Plan<'a> {
         taken.push(name.clone());
         self.slots.push(Slot::new(name, Content::Rows(table)));
     }
-
-    /// The columns of a table as a row type; none where it has nothing to put into rows.
-    fn columns(&self, table: &Table) -> Option<Vec<ColumnPlan>> {
-        let mut columns = Vec::new();
-        let mut taken = Vec::new();
-        let mut placed: BTreeSet<FieldId> = self.places.keys().copied().collect();
-        for (at, label) in table.columns.iter().enumerate() {
-            // Values that stand one below another under one heading are columns of their own.
-            let n_in = |row: &Vec<Cell>| row.get(at).map_or(0, |it| it.fields.len());
-            let n_values = table.rows.iter().map(n_in).max().unwrap_or(0);
-            for which in 0..n_values.max(1) {
-                let Some(mut column) = self.column(table, (at, which), &placed) else { continue };
-                placed.extend(column.fields.iter().flatten());
-                let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
-                // What has the meaning of a column before it is told from it by its own label.
-                let mut names = vec![identifier(label, meaning, &[])];
-                if which == 0 {
-                    names.push(identifier(label, None, &[]));
-                }
-                let refs: Vec<&str> = taken.iter().map(String::as_str).collect();
-                column.name = free(&names, &refs);
-                column.label = label.clone();
-                taken.push(column.name.clone());
-                columns.push(column);
-            }
-        }
-        let has_values = columns.iter().any(|it| !it.fields.is_empty());
-        (has_values && !table.rows.is_empty()).then_some(columns)
-    }
-
-    /// A column of the first, second … values of its cells, if all of them go by one type.
-    fn column(
-        &self,
-        table: &Table,
-        (at, which): (usize, usize),
-        placed: &BTreeSet<FieldId>,
-    ) -> Option<ColumnPlan> {
-        let mut fields = Vec::new();
-        let mut seen = BTreeSet::new();
-        let mut texts = Vec::new();
-        let mut ty: Option<Ty> = None;
-        for row in &table.rows {
-            let cell = row.get(at);
-            texts.push(cell.map_or_else(String::new, |it| it.text.clone()));
-            let id = cell.and_then(|it| it.fields.get(which)).copied();
-            if let Some(id) = id {
-                // A value that stands in two cells, or in none of the analysis, is no column's.
-                let field = self.field(id)?;
-                if !seen.insert(id) || placed.contains(&id) {
-                    return None;
-                }
-                let its = Ty::of(&field.value);
-                ty = Some(ty.map_or(Some(its), |it| it.join(its))?);
-            }
-            fields.push(id);
-        }
-        let plain = ColumnPlan {
-            name: String::new(),
-            label: String::new(),
-            ty: Ty::Text,
-            optional: false,
-            fields: Vec::new(),
-            texts,
-        };
-        match ty {
-            Some(ty) => {
-                let optional = fields.iter().any(Option::is_none);
-                Some(ColumnPlan { ty, optional, fields, texts: Vec::new(), ..plain })
-            }
-            None => plain.texts.iter().any(|it| !it.is_empty()).then_some(plain),
-        }
-    }
 }
 
 /// `supplierName` of `SupplierName`.
@@ -566,19 +463,6 @@ fn lower_first(name: &str) -> String {
     let mut chars = name.chars();
     let first = chars.next().map(|it| it.to_ascii_lowercase());
     first.into_iter().chain(chars).collect()
-}
-
-/// What a row of a table is called: `Item`, and behind the first table of a document by what tells
-/// its columns from those of the tables before.
-fn row_type(base: &str, columns: &[ColumnPlan], taken: &[String]) -> String {
-    let told = columns.iter().map(|it| format!("{}{base}", type_name(&it.label, None)));
-    let placed = (1..20).filter_map(|it| Some(format!("{}{base}", capitalized(ordinal(it)?))));
-    let mut names = std::iter::once(base.to_owned()).chain(told).chain(placed);
-    let fits = |it: &String| {
-        it == base || is_free(it, taken) && !it.ends_with(|c: char| c.is_ascii_digit())
-    };
-    let found = names.find(|it| fits(it) && !taken.contains(it));
-    found.unwrap_or_else(|| numbered(base, taken))
 }
 
 /// A name that is not taken, with a number behind where it needs one.

@@ -7,7 +7,7 @@
 use super::change::{Changes, changed_rows};
 use super::literal::term;
 use super::plan::{Content, Place, Plan};
-use super::rule::{Obligation, argument, own_row};
+use super::rule::{Obligation, argument, row_of};
 use super::text::apply;
 use crate::analysis::{Analysis, Relation, RuleId, Status};
 use crate::run::Module;
@@ -68,16 +68,18 @@ fn question(
     let facts = plan.facts_module();
     let root = |slot: usize| format!("{facts}.printed.{}", plan.path(slot));
     // Where another row breaks the statement about all rows, it is asked about this row alone.
-    if let Some((table, row)) = own_row(plan, relation).filter(|_| it.refuted) {
-        let Place::Cell(.., column) = place else { return None };
+    if let Some((form, row)) =
+        it.row_form.as_ref().zip(row_of(plan, relation)).filter(|_| it.refuted)
+    {
+        let Place::Cell(table, at, column) = place else { return None };
         let other = term(value, plan.tables.get(table)?.columns.get(column)?.ty)?;
         let of = |row: String| {
             let rest = it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root));
             let arguments: Vec<String> = std::iter::once(format!("[{row}]")).chain(rest).collect();
             apply("    ", &format!("{facts}.Rule{at}"), &arguments)
         };
-        let changed = plan.row_term(table, row, Some((column, &other)));
-        return Some((of(plan.row_term(table, row, None)), of(changed)));
+        let changed = form.term(plan, row, Some((at, column, &other)));
+        return Some((of(form.term(plan, row, None)), of(changed)));
     }
     let of = |slot: usize, value: &str| {
         let name = plan.path(slot);

@@ -12,6 +12,7 @@ use super::change::{Changes, OtherRows, Refusal};
 use super::formula::{self, Equation};
 use super::literal::Ty;
 use super::plan::{Content, Place, Plan};
+use super::step::{Carried, Step, step};
 use crate::analysis::{FieldId, Relation, RuleId, Status};
 
 /// Where a parameter of a statement comes from.
@@ -23,6 +24,8 @@ pub(super) enum Source {
     Cell(usize, usize, usize),
     /// Rows of a table plan; all of them, or those at some places.
     Rows(usize, Option<Vec<usize>>),
+    /// Rows of a table plan, each with the one before it; all but the first, or those at some places.
+    Steps(usize, Option<Vec<usize>>),
 }
 
 /// A parameter of a statement.
@@ -47,7 +50,7 @@ impl Param {
                 _ => None,
             },
             Source::Cell(table, _, column) => Some(plan.tables.get(table)?.columns.get(column)?.ty),
-            Source::Rows(..) => None,
+            Source::Rows(..) | Source::Steps(..) => None,
         }
     }
     /// Whether the statement reads through it what stands at a place.
@@ -70,12 +73,73 @@ impl Param {
 pub(super) struct RowForm {
     /// The table plan.
     pub(super) table: usize,
+    /// Whether it is about each of the rows and the one before it.
+    pub(super) is_step: bool,
     /// The rows that it is about, in order.
     pub(super) rows: Vec<usize>,
     /// Those of them of which it is false.
     pub(super) refuted: Vec<usize>,
     /// All others, each with another value in one cell; none where there is but one.
     pub(super) others: Option<OtherRows>,
+}
+
+impl RowForm {
+    /// The type of what it is stated of.
+    pub(super) fn ty(&self, plan: &Plan<'_>) -> String {
+        if self.is_step { step_type(plan, self.table) } else { plan.row_type(self.table) }
+    }
+
+    /// Whether what is stated of a row speaks of the cells of another, or of its own.
+    pub(super) fn reads(&self, row: usize, of: usize) -> bool {
+        of == row || self.is_step && of + 1 == row
+    }
+
+    /// Those of the rows that are at some places; all that there are without saying so.
+    pub(super) fn source(&self, plan: &Plan<'_>, places: &[usize]) -> Source {
+        rows_of(plan, self.table, places, self.is_step)
+    }
+
+    /// What it is stated of for one row, as a term; a cell of that row or of the one before it may say
+    /// something else.
+    pub(super) fn term(
+        &self,
+        plan: &Plan<'_>,
+        row: usize,
+        other: Option<(usize, usize, &str)>,
+    ) -> String {
+        let term = |at: usize| {
+            let other = other.filter(|it| it.0 == at).map(|it| (it.1, it.2));
+            plan.row_term(self.table, at, other)
+        };
+        match row.checked_sub(1).filter(|_| self.is_step) {
+            Some(before) => {
+                let step = constructor(&step_type(plan, self.table));
+                format!("{step} ({}) ({})", term(before), term(row))
+            }
+            None => term(row),
+        }
+    }
+}
+
+/// The qualified type of a row with the one before it.
+pub(super) fn step_type(plan: &Plan<'_>, table: usize) -> String {
+    format!("{}Step", plan.row_type(table))
+}
+
+/// The qualified constructor of a qualified record.
+pub(super) fn constructor(ty: &str) -> String {
+    match ty.rsplit_once('.') {
+        Some((module, name)) => format!("{module}.Mk{name}"),
+        None => format!("Mk{ty}"),
+    }
+}
+
+/// Rows at some places as a source, or each with the one before it.
+fn rows_of(plan: &Plan<'_>, table: usize, places: &[usize], is_step: bool) -> Source {
+    let n_rows = plan.tables.get(table).map_or(0, |it| it.n_rows);
+    let all = places.iter().copied().eq(usize::from(is_step)..n_rows);
+    let places = (!all).then(|| places.to_vec());
+    if is_step { Source::Steps(table, places) } else { Source::Rows(table, places) }
 }
 
 /// One rule type `R<index>`.
@@ -103,7 +167,9 @@ impl Obligation {
     pub(super) fn slots(&self, plan: &Plan<'_>) -> Vec<usize> {
         let slot = |it: &Param| match it.source {
             Source::Slot(at) => Some(at),
-            Source::Cell(table, ..) | Source::Rows(table, _) => plan.rows_slot(table),
+            Source::Cell(table, ..) | Source::Rows(table, _) | Source::Steps(table, _) => {
+                plan.rows_slot(table)
+            }
         };
         self.params.iter().filter_map(slot).collect()
     }
@@ -122,6 +188,16 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
         Source::Rows(table, None) => rows(*table),
         Source::Rows(table, Some(places)) => {
             format!("(Domains.Core.pick {} {})", places_term(places), rows(*table))
+        }
+        Source::Steps(table, places) => {
+            let name = &plan.tables[*table].row_type;
+            let steps = format!("({}.steps{name} {})", plan.facts_module(), rows(*table));
+            // A step stands where the row before its own does.
+            let places = places.as_ref().map(|it| it.iter().map(|at| at - 1).collect::<Vec<_>>());
+            match places {
+                None => steps,
+                Some(it) => format!("(Domains.Core.pick {} {steps})", places_term(&it)),
+            }
         }
         Source::Cell(table, row, column) => {
             let blank = format!("{}.blank{}", plan.facts_module(), plan.tables[*table].row_type);
@@ -155,52 +231,75 @@ struct Group {
     members: Vec<(RuleId, usize)>,
 }
 
+/// What one obligation is made of.
+enum Of {
+    Rule(RuleId),
+    /// By index into the groups.
+    Rows(usize),
+    /// By index into what is carried on.
+    Steps(usize),
+}
+
 /// All obligations of a plan whose slots are laid out, and the rules that none states.
 pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'static str)>) {
     let mut out: Vec<Obligation> = Vec::new();
     let mut unstated = Vec::new();
     let mut groups: Vec<Group> = Vec::new();
-    let mut order: Vec<Result<RuleId, usize>> = Vec::new();
+    let mut carried: Vec<Carried> = Vec::new();
+    let mut order: Vec<Of> = Vec::new();
     for rule in &plan.analysis.rules {
         if rule.status == Status::Unknown {
             unstated.push((rule.id, "it cannot be computed"));
             continue;
         }
+        if let Some(step) = step(plan, &rule.relation) {
+            if !carried.iter_mut().any(|it| it.take(plan, rule.id, &step)) {
+                order.push(Of::Steps(carried.len()));
+                carried.push(Carried::new(rule.id, step));
+            }
+            continue;
+        }
         let Some((table, row)) = own_row(plan, &rule.relation) else {
-            order.push(Ok(rule.id));
+            order.push(Of::Rule(rule.id));
             continue;
         };
         let shape = shape(plan, &rule.relation);
         match groups.iter().position(|it| it.table == table && it.shape == shape) {
             Some(at) => groups[at].members.push((rule.id, row)),
             None => {
-                order.push(Err(groups.len()));
+                order.push(Of::Rows(groups.len()));
                 groups.push(Group { table, shape, members: vec![(rule.id, row)] });
             }
         }
     }
     let mut changes = Changes::new(plan);
     for it in order {
-        let (rules, made) = match it {
-            Ok(id) => (vec![id], single(plan, &mut changes, id)),
-            Err(group) => {
+        let (members, made) = match it {
+            Of::Rule(id) => (vec![(id, 0)], single(plan, &mut changes, id)),
+            Of::Rows(group) => {
                 let Group { table, members, .. } = &groups[group];
-                (
-                    members.iter().map(|it| it.0).collect(),
-                    by_row(plan, &mut changes, *table, members),
-                )
+                (members.clone(), by_row(plan, &mut changes, *table, members, None))
+            }
+            Of::Steps(at) => {
+                let Carried { step, members } = &carried[at];
+                let made = match members.as_slice() {
+                    [(id, _)] => single(plan, &mut changes, *id),
+                    _ => by_row(plan, &mut changes, step.table, members, Some(step)),
+                };
+                (members.clone(), made)
             }
         };
+        let rules = members.into_iter().map(|it| it.0);
         match made {
             Some(made) => out.push(made),
-            None => unstated.extend(rules.into_iter().map(|id| (id, "its operands do not fit"))),
+            None => unstated.extend(rules.map(|id| (id, "its operands do not fit"))),
         }
     }
     (out, unstated)
 }
 
 /// The one row that all cells of a relation stand in.
-pub(super) fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
+fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, usize)> {
     if matches!(relation, Relation::Words { .. }) {
         return None;
     }
@@ -214,6 +313,11 @@ pub(super) fn own_row(plan: &Plan<'_>, relation: &Relation) -> Option<(usize, us
         }
     }
     row
+}
+
+/// The row that a relation is about: that of all its cells, or the one that it carries on to.
+pub(super) fn row_of(plan: &Plan<'_>, relation: &Relation) -> Option<usize> {
+    step(plan, relation).map(|it| it.row).or_else(|| own_row(plan, relation).map(|it| it.1))
 }
 
 /// The relation with each cell replaced by its column, so that rows compare.
@@ -280,7 +384,7 @@ impl Scope<'_, '_> {
         places: &[usize],
         column: usize,
     ) -> Option<String> {
-        let name = self.rows(table, places)?;
+        let name = self.rows(table, places, false)?;
         let param = self.params.iter_mut().find(|it| it.name == name)?;
         if !param.columns.contains(&column) {
             param.columns.push(column);
@@ -288,15 +392,15 @@ impl Scope<'_, '_> {
         Some(name)
     }
 
-    /// A parameter of rows of a table: all, or some.
-    fn rows(&mut self, table: usize, places: &[usize]) -> Option<String> {
+    /// A parameter of rows of a table, or of steps: all, or some.
+    fn rows(&mut self, table: usize, places: &[usize], is_step: bool) -> Option<String> {
         let slot = self.plan.slots.get(self.plan.rows_slot(table)?)?;
-        let n_rows = self.plan.tables.get(table)?.n_rows;
-        let all = places.iter().copied().eq(0..n_rows);
-        let places = if all { None } else { Some(places.to_vec()) };
-        let ty = format!("List {}", self.plan.row_type(table));
+        let row = match is_step {
+            true => step_type(self.plan, table),
+            false => self.plan.row_type(table),
+        };
         let name = slot.param.clone();
-        Some(self.param(&name, ty, Source::Rows(table, places)))
+        Some(self.param(&name, format!("List {row}"), rows_of(self.plan, table, places, is_step)))
     }
 }
 
@@ -327,12 +431,13 @@ fn single(plan: &Plan<'_>, changes: &mut Changes<'_>, id: RuleId) -> Option<Obli
     })
 }
 
-/// The obligation of rules of one shape over rows.
+/// The obligation of rules of one shape over rows, or over each and the one before it.
 fn by_row(
     plan: &Plan<'_>,
     changes: &mut Changes<'_>,
     table: usize,
     members: &[(RuleId, usize)],
+    step: Option<&Step>,
 ) -> Option<Obligation> {
     let (first, first_row) = *members.first()?;
     let rule = plan.analysis.rules.get(first.0 as usize)?;
@@ -347,8 +452,11 @@ fn by_row(
     let tag = format!("{}", first.0);
     let row = Some((table, first_row));
     let mut scope = Scope { plan, params: Vec::new(), helpers: Vec::new(), tag, row };
-    scope.rows(table, &rows)?;
-    let equation = formula::equation(&mut scope, first, &rule.relation)?;
+    scope.rows(table, &rows, step.is_some())?;
+    let equation = match step {
+        Some(it) => super::step::equation(plan, it)?,
+        None => formula::equation(&mut scope, first, &rule.relation)?,
+    };
     let mut sound: Vec<(usize, &Relation)> = members
         .iter()
         .filter(|it| !refuted.contains(&it.1))
@@ -356,16 +464,17 @@ fn by_row(
         .collect();
     sound.sort_by_key(|it| it.0);
     sound.dedup_by_key(|it| it.0);
+    let mut form = RowForm { table, is_step: step.is_some(), rows, refuted, others: None };
     // One sound row is the smallest thing that a changed value can be refused on.
-    let refusal = changes.refusal_of_row(plan, table, sound.first().copied(), &scope.params);
-    let others = changes.other_rows(plan, table, &sound);
+    let refusal = changes.refusal_of_row(plan, &form, sound.first().copied(), &scope.params);
+    form.others = changes.other_rows(plan, &form, &sound);
     Some(Obligation {
         rules: members.iter().map(|it| it.0).collect(),
-        refuted: !refuted.is_empty(),
+        refuted: !form.refuted.is_empty(),
         params: scope.params,
         equation,
         helpers: scope.helpers,
-        row_form: Some(RowForm { table, rows, refuted, others }),
+        row_form: Some(form),
         refusal,
     })
 }

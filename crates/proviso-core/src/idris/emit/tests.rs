@@ -3,10 +3,20 @@
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::analysis::{FieldId, Relation};
 
 /// Analyses of `tests/analyses` with something in them.
-const FILLED: [&str; 8] =
-    ["contract", "invoice", "refuted", "wide", "currencies", "exchange", "stacked", "steps"];
+const FILLED: [&str; 9] = [
+    "contract",
+    "invoice",
+    "refuted",
+    "wide",
+    "currencies",
+    "exchange",
+    "stacked",
+    "steps",
+    "carried",
+];
 
 /// An analysis of `tests/analyses`.
 pub(crate) fn sample(name: &str) -> Analysis {
@@ -20,6 +30,7 @@ pub(crate) fn sample(name: &str) -> Analysis {
         "exchange" => include_str!("../../../tests/analyses/exchange.json"),
         "stacked" => include_str!("../../../tests/analyses/stacked.json"),
         "steps" => include_str!("../../../tests/analyses/steps.json"),
+        "carried" => include_str!("../../../tests/analyses/carried.json"),
         other => panic!("no sample `{other}`"),
     };
     serde_json::from_str(text).unwrap()
@@ -454,6 +465,71 @@ fn what_parties_have_in_common_is_one_record() {
             Party: company person address
             Party: company person address"#]],
     );
+}
+
+#[test]
+fn a_balance_that_is_carried_on_is_one_rule_of_the_table_over_its_pages() {
+    check(
+        "carried",
+        expect![[r#"
+        stated0 row = row.now.runningBalance.units
+        computed0 row = row.before.runningBalance.units + (Domains.Core.given (MkMoney 0) row.now.credit).units - (Domains.Core.given (MkMoney 0) row.now.debit).units
+        Rule0 items = (Domains.Facts.Sample.allStated0 items = Domains.Facts.Sample.allComputed0 items)
+        column3_0 [] = 0
+        column3_0 (row :: rows) = (Domains.Core.given (MkMoney 0) row.credit).units + Domains.Facts.Sample.column3_0 rows
+        Rule1 items itemsFirstPageTotalCredit = (itemsFirstPageTotalCredit.units = Domains.Facts.Sample.column3_0 items)
+        column7_0 [] = 0
+        column7_0 (row :: rows) = (Domains.Core.given (MkMoney 0) row.debit).units + Domains.Facts.Sample.column7_0 rows
+        Rule2 items itemsSecondPageTotalDebit = (itemsSecondPageTotalDebit.units = Domains.Facts.Sample.column7_0 items)"#]],
+    );
+    let analysis = sample("carried");
+    let (stated, unstated) = stated(&analysis);
+    assert_eq!(unstated, []);
+    let carried: Vec<u32> = stated[0].rules.iter().map(|it| it.0).collect();
+    assert_eq!((carried, stated[0].refuted), (vec![0, 1, 2, 4, 5, 6], true));
+    let audit = audit("Sample", &analysis).text;
+    for said in ["refuted0_5 :", "pick [0, 4, 1, 1] (Domains.Facts.Sample.stepsItem"] {
+        assert!(audit.contains(said), "{said}: {audit}");
+    }
+}
+
+#[test]
+fn a_row_that_is_carried_on_otherwise_is_a_rule_of_its_own() {
+    let groups = |analysis: &Analysis| -> Vec<Vec<u32>> {
+        let of = |it: &Stated| it.rules.iter().map(|it| it.0).collect();
+        stated(analysis).0.iter().map(of).collect()
+    };
+    // What a row takes away is added to it.
+    let mut analysis = sample("carried");
+    if let Relation::Sum { terms, .. } = &mut analysis.rules[5].relation {
+        terms.last_mut().unwrap().negative = false;
+    }
+    assert_eq!(groups(&analysis), [vec![0, 1, 2, 4, 6], vec![3], vec![5], vec![7]]);
+    // A row has an amount that its rule does not speak of.
+    let mut analysis = sample("carried");
+    let debit = analysis.fields.iter().find(|it| it.label == "출금액").unwrap();
+    let mut besides = debit.clone();
+    besides.id = FieldId(analysis.fields.len() as u32);
+    analysis.tables[0].rows[3][2].fields = vec![besides.id];
+    analysis.fields.push(besides);
+    assert_eq!(groups(&analysis), [vec![0, 1, 4, 5, 6], vec![2], vec![3], vec![7]]);
+}
+
+#[test]
+fn tables_of_two_headers_stay_two_lists() {
+    let mut analysis = sample("carried");
+    analysis.tables[1].columns[1] = "내용".to_owned();
+    assert_eq!(Plan::new("Sample", &analysis).tables.len(), 2);
+    let mut analysis = sample("carried");
+    analysis.tables[1].page = 4;
+    assert_eq!(Plan::new("Sample", &analysis).tables.len(), 2, "pages between are no page break");
+    // A column that cannot be one list of values keeps the tables apart.
+    let mut analysis = sample("carried");
+    let date = analysis.tables[1].rows[0][0].fields[0];
+    analysis.fields[date.0 as usize].value = crate::value::Value::Text("3/11".to_owned());
+    let plan = Plan::new("Sample", &analysis);
+    assert_eq!(plan.tables.len(), 2);
+    assert!(plan.places.contains_key(&date));
 }
 
 #[test]

@@ -1,155 +1,61 @@
-//! Korean business words and their English identifiers.
+//! Korean business words and their English identifiers, from `korean.txt`.
 //!
 //! **Invariant:** general vocabulary of contracts, invoices, approvals, payslips and statements;
-//! nothing here names a person, a firm or a document. A label becomes English only where it is made
+//! nothing there names a person, a firm or a document. A label becomes English only where it is made
 //! of these words entirely, so that a half-understood compound never misleads.
+//!
+//! A line is a word and its identifier in lower camel case; `-` before a word makes it an ending, one
+//! syllable that counts only behind another word, and may mean nothing.
 
-/// Words and their identifiers in lower camel case, longest match wins.
-#[rustfmt::skip]
-pub(super) const WORDS: &[(&str, &str)] = &[
-    // amounts
-    ("합계", "totalAmount"), ("총계", "grandTotal"), ("총합계", "grandTotal"), ("소계", "subtotal"),
-    ("합계금액", "totalAmount"), ("총액", "grandTotal"), ("총금액", "grandTotal"),
-    ("누계", "cumulativeAmount"), ("공급가액", "supply"), ("공급가", "supply"), ("공급대가", "grossSupply"),
-    ("부가가치세", "vat"), ("부가세", "vat"), ("세액", "tax"), ("세금", "tax"), ("과세", "taxable"),
-    ("면세", "taxFree"), ("영세율", "zeroRate"), ("금액", "amount"), ("단가", "unitPrice"),
-    ("수량", "quantity"), ("가격", "price"), ("대금", "payment"), ("대가", "consideration"),
-    ("계약금액", "contractAmount"), ("계약금", "downPayment"), ("선금", "advancePayment"),
-    ("선급금", "advancePayment"), ("착수금", "initialPayment"), ("중도금", "interimPayment"),
-    ("기성금", "progressPayment"), ("잔금", "balancePayment"), ("잔액", "balance"),
-    ("보증금", "deposit"), ("보증금액", "guaranteeAmount"), ("월세", "monthlyRent"),
-    ("차임", "rent"), ("임대료", "rent"), ("임차료", "rent"), ("관리비", "managementFee"),
-    ("수수료", "fee"), ("이용료", "usageFee"), ("사용료", "usageFee"), ("요금", "charge"),
-    ("연체료", "lateFee"), ("위약금", "penalty"), ("지체상금", "delayPenalty"),
-    ("지체상금률", "delayPenaltyRate"), ("손해배상", "damages"), ("배상액", "damagesAmount"),
-    ("할인", "discount"), ("할인액", "discount"), ("할인금액", "discount"), ("할인율", "discountRate"),
-    ("에누리", "discount"), ("공제", "deduction"), ("공제액", "deduction"), ("공제금액", "deduction"),
-    ("공제합계", "totalDeductions"), ("공제총액", "totalDeductions"), ("지급액", "paidAmount"),
-    ("지급금액", "paidAmount"), ("지급합계", "totalEarnings"), ("지급총액", "totalEarnings"),
-    ("실지급액", "netPay"), ("실수령액", "netPay"), ("차인지급액", "netPay"),
-    ("청구금액", "billedAmount"), ("청구액", "billedAmount"), ("미수금", "receivable"),
-    ("미지급금", "payable"), ("입금", "paidIn"), ("입금액", "paidInAmount"), ("출금", "paidOut"),
-    ("출금액", "paidOutAmount"), ("납부금액", "dueAmount"), ("납부액", "dueAmount"),
-    ("환급", "refund"), ("환불", "refund"), ("정산", "settlement"), ("정산금액", "settlementAmount"),
-    ("정산액", "settlementAmount"), ("매출", "sales"), ("매출액", "salesAmount"), ("매입", "purchases"),
-    ("원가", "cost"), ("비용", "expense"), ("경비", "expense"), ("예산", "budget"),
-    ("예산액", "budgetAmount"), ("집행", "spending"), ("집행액", "spentAmount"),
-    ("견적", "quotation"), ("견적금액", "quotedAmount"), ("견적가", "quotedPrice"),
-    ("이자", "interest"), ("이율", "interestRate"), ("원금", "principal"), ("이월", "carriedOver"),
-    ("전월", "previousMonth"), ("당월", "currentMonth"), ("금월", "currentMonth"), ("전기", "electricity"),
-    ("수도", "water"), ("난방", "heating"), ("가스", "gas"), ("운임", "freight"), ("운송비", "freight"),
-    ("배송비", "deliveryFee"), ("보험료", "insurancePremium"), ("관세", "duty"), ("인건비", "laborCost"),
-    ("재료비", "materialCost"), ("간접비", "indirectCost"), ("직접비", "directCost"),
-    ("제경비", "overhead"), ("기술료", "technicalFee"), ("이윤", "profit"), ("일반관리비", "generalExpense"),
-    ("현금", "cash"), ("수표", "cheque"), ("어음", "note"), ("외상", "credit"), ("카드", "card"),
-    ("환율", "exchangeRate"), ("통화", "currency"), ("화폐", "currency"), ("원화", "wonAmount"),
-    ("외화", "foreignAmount"), ("숫자", "figures"), ("한글", "inWords"), ("정가", "listPrice"),
-    // pay
-    ("급여", "pay"), ("임금", "wage"), ("연봉", "annualSalary"), ("기본급", "basePay"),
-    ("시급", "hourlyWage"), ("통상임금", "ordinaryWage"), ("수당", "allowance"), ("식대", "mealAllowance"),
-    ("교통비", "transportAllowance"), ("차량유지비", "carAllowance"), ("직책", "position"),
-    ("직급", "grade"), ("직위", "position"), ("연장", "overtime"), ("야간", "night"), ("휴일", "holiday"),
-    ("연차", "annualLeave"), ("상여", "bonus"), ("상여금", "bonus"), ("성과급", "performanceBonus"),
-    ("국민연금", "nationalPension"), ("건강보험", "healthInsurance"), ("장기요양", "longTermCare"),
-    ("장기요양보험", "longTermCareInsurance"), ("고용보험", "employmentInsurance"),
-    ("산재보험", "accidentInsurance"), ("소득세", "incomeTax"), ("지방소득세", "localIncomeTax"),
-    ("주민세", "residentTax"), ("원천징수", "withholding"), ("퇴직금", "severancePay"),
-    ("근로", "work"), ("근무", "work"), ("시간", "hours"), ("근로시간", "workingHours"),
-    ("근무시간", "workingHours"), ("휴게시간", "breakTime"), ("사원", "employee"), ("사번", "employeeNumber"),
-    ("성명", "personName"), ("이름", "personName"), ("부서", "department"), ("소속", "affiliation"),
-    ("부서명", "department"), ("입사", "hiring"), ("입사일", "hireDate"), ("근로자", "employee"),
-    ("사용자", "employer"), ("가족", "family"), ("부양", "dependents"),
-    // parties
-    ("갑", "partyA"), ("을", "partyB"), ("병", "partyC"), ("정", "partyD"), ("발주자", "client"),
-    ("발주처", "client"), ("수급인", "contractor"), ("수급자", "contractor"), ("도급인", "principalParty"),
-    ("수주자", "contractor"), ("공급자", "supplier"), ("공급받는자", "buyer"), ("매도인", "seller"),
-    ("매수인", "buyer"), ("임대인", "landlord"), ("임차인", "tenant"), ("위탁자", "consignor"),
-    ("수탁자", "consignee"), ("의뢰인", "client"), ("수임인", "agent"), ("위임인", "mandator"),
-    ("채권자", "creditor"), ("채무자", "debtor"), ("보증인", "guarantor"), ("연대보증인", "jointGuarantor"),
-    ("거래처", "customer"), ("고객", "customer"), ("고객사", "customer"), ("수신", "recipient"),
-    ("수신처", "recipient"), ("발신", "sender"), ("참조", "copyTo"), ("수신자", "recipient"),
-    ("발신자", "sender"), ("송하인", "shipper"), ("수하인", "consignee"), ("운송인", "carrier"),
-    ("기안자", "drafter"), ("작성자", "author"), ("검토자", "reviewer"), ("승인자", "approver"),
-    ("결재", "approval"), ("결재자", "approver"), ("신청인", "applicant"), ("신청자", "applicant"),
-    ("담당자", "contactPerson"), ("담당", "contactPerson"), ("대표자", "representative"),
-    ("대표이사", "chiefExecutive"), ("대표", "representative"), ("상호", "tradeName"),
-    ("법인명", "corporateName"), ("회사명", "companyName"), ("업체명", "companyName"),
-    ("업체", "company"), ("회사", "company"), ("기관", "institution"), ("기관명", "institution"),
-    ("등록번호", "registrationNumber"), ("사업자등록번호", "registrationNumber"),
-    ("사업자번호", "registrationNumber"), ("법인등록번호", "corporateNumber"),
-    ("주민등록번호", "residentNumber"), ("종사업장", "subWorkplace"), ("종사업장번호", "subWorkplaceNumber"),
-    ("사업장", "workplace"), ("주소", "address"), ("소재지", "address"), ("업태", "businessType"),
-    ("종목", "businessItem"), ("업종", "industry"), ("전화", "phone"), ("전화번호", "phone"),
-    ("연락처", "phone"), ("휴대폰", "mobile"), ("휴대전화", "mobile"), ("팩스", "fax"),
-    ("팩스번호", "fax"), ("이메일", "email"), ("전자우편", "email"), ("계좌", "account"),
-    ("계좌번호", "accountNumber"), ("은행", "bank"), ("은행명", "bank"), ("예금주", "accountHolder"),
-    ("입금계좌", "bankAccount"), ("생년월일", "birthDate"),
-    // dates and lengths
-    ("작성일", "issueDate"), ("작성일자", "issueDate"), ("작성", "issue"), ("발행일", "issueDate"),
-    ("발행일자", "issueDate"), ("발급일", "issueDate"), ("거래일", "transactionDate"),
-    ("거래일자", "transactionDate"), ("거래", "transaction"), ("일자", "date"), ("날짜", "date"),
-    ("계약일", "contractDate"), ("계약일자", "contractDate"), ("계약체결일", "contractDate"),
-    ("체결일", "signingDate"), ("계약기간", "contractPeriod"), ("기간", "period"),
-    ("착수일", "startDate"), ("착공일", "startDate"), ("시작일", "startDate"), ("개시일", "startDate"),
-    ("종료일", "endDate"), ("만료일", "expiryDate"), ("만기일", "maturityDate"), ("완료일", "completionDate"),
-    ("준공일", "completionDate"), ("납기", "deliveryDue"), ("납기일", "deliveryDate"),
-    ("납품일", "deliveryDate"), ("납품기한", "deliveryDeadline"), ("납품", "delivery"), ("인도일", "handoverDate"),
-    ("지급일", "paymentDate"), ("지급기일", "paymentDue"), ("지급기한", "paymentDue"),
-    ("납부기한", "paymentDue"), ("결제일", "paymentDate"), ("결제", "settlement"), ("기한", "deadline"),
-    ("마감일", "closingDate"), ("유효기간", "validity"), ("유효기한", "validUntil"),
-    ("견적일", "quotationDate"), ("견적일자", "quotationDate"), ("주문일", "orderDate"),
-    ("주문일자", "orderDate"), ("발주일", "orderDate"), ("발주일자", "orderDate"), ("출고일", "dispatchDate"),
-    ("선적일", "shippingDate"), ("기안일", "draftDate"), ("기안일자", "draftDate"), ("시행일", "effectiveDate"),
-    ("시행일자", "effectiveDate"), ("효력발생일", "effectiveDate"), ("승인일", "approvalDate"),
-    ("신청일", "applicationDate"), ("퇴사일", "leavingDate"), ("귀속", "attribution"),
-    ("귀속월", "payMonth"), ("청구월", "billingMonth"), ("출장", "trip"), ("출장기간", "tripPeriod"),
-    ("출장지", "destination"), ("하자보수", "defectRepair"), ("하자", "defect"), ("보수", "repair"),
-    ("임대차", "lease"), ("임대", "lease"), ("존속", "duration"), ("보존", "retention"),
-    ("통지", "notice"), ("갱신", "renewal"), ("해지", "termination"), ("해제", "cancellation"),
-    ("검수", "inspection"), ("검수일", "inspectionDate"), ("검사", "inspection"), ("인수", "acceptance"),
-    // things and documents
-    ("계약", "contract"), ("계약명", "contractName"), ("계약번호", "contractNumber"),
-    ("용역", "service"), ("용역명", "serviceName"), ("과업", "task"), ("과업명", "taskName"),
-    ("사업명", "projectName"), ("사업", "business"), ("공사명", "constructionName"), ("공사", "construction"),
-    ("건명", "subject"), ("제목", "title"), ("품명", "itemName"), ("품목", "item"), ("항목", "item"),
-    ("물품", "goods"), ("제품", "goods"), ("상품", "goods"), ("규격", "specification"),
-    ("사양", "specification"), ("단위", "measure"), ("내역", "breakdown"), ("내용", "content"),
-    ("적요", "remark"), ("비고", "remark"), ("참고", "reference"), ("순번", "lineNumber"),
-    ("번호", "number"), ("문서번호", "documentNumber"), ("승인번호", "approvalNumber"),
-    ("견적번호", "quotationNumber"), ("주문번호", "orderNumber"), ("발주번호", "orderNumber"),
-    ("일련번호", "serialNumber"), ("관리번호", "controlNumber"), ("문서", "paper"), ("주문", "order"),
-    ("발주", "order"), ("품의", "proposal"), ("지출", "spending"), ("지출결의", "spendingResolution"),
-    ("구매", "purchase"), ("청구", "billing"), ("영수", "receipt"), ("보증", "guarantee"),
-    ("보증기간", "warrantyPeriod"), ("보증서", "warranty"), ("이행", "performance"), ("면적", "area"),
-    ("전용면적", "exclusiveArea"), ("공급면적", "supplyArea"), ("건물", "building"), ("토지", "land"),
-    ("층", "storey"), ("호실", "unitNumber"), ("목적", "purpose"), ("목적물", "subjectMatter"),
-    ("장소", "place"), ("납품장소", "deliveryPlace"), ("인도장소", "deliveryPlace"),
-    ("결제조건", "paymentTerms"), ("지급조건", "paymentTerms"), ("지급방법", "paymentMethod"),
-    ("조건", "terms"), ("방법", "method"), ("지급", "payment"), ("납부", "payment"), ("구분", "category"),
-    ("종류", "sort"), ("과목", "accountItem"), ("계정", "ledgerAccount"), ("계정과목", "accountItem"),
-    ("사유", "reason"), ("인원", "headcount"), ("투입", "assignment"), ("등급", "grade"),
-    ("월", "month"), ("세율", "taxRate"), ("요율", "tariff"), ("비율", "ratio"), ("비중", "share"),
-    ("수익", "revenue"), ("배분", "distribution"), ("횟수", "times"), ("건수", "count"),
-    ("총", "overall"), ("월별", "monthly"), ("연간", "yearly"), ("월간", "monthly"), ("최종", "final"),
-    ("최초", "initial"), ("기타", "other"), ("추가", "additional"), ("변경", "changed"),
-    ("증감", "change"), ("당초", "original"), ("예정", "planned"), ("실제", "actual"), ("사용", "usage"),
-    ("사용량", "usage"), ("지침", "meterReading"), ("세대", "household"), ("공용", "common"),
-    ("개인", "personal"), ("법인", "corporate"), ("선박", "vessel"), ("포장", "packing"),
-    ("중량", "weight"), ("순중량", "netWeight"), ("총중량", "grossWeight"), ("원산지", "origin"),
-    ("판매", "sale"), ("위탁", "consignment"), ("반품", "returns"), ("재고", "stock"),
-    ("교육", "training"), ("개발", "development"), ("설계", "design"), ("설치", "installation"),
-    ("운영", "operation"), ("유지보수", "maintenance"), ("유지", "upkeep"), ("라이선스", "license"),
-];
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// One-syllable endings; they count only behind another word.
-#[rustfmt::skip]
-pub(super) const ENDINGS: &[(&str, &str)] = &[
-    ("일", "date"), ("액", "amount"), ("료", "fee"), ("비", "cost"), ("금", "money"), ("률", "rate"),
-    ("율", "rate"), ("명", "name"), ("자", "person"), ("인", "person"), ("처", "place"),
-    ("지", "place"), ("세", "tax"), ("서", "paper"), ("수", "count"), ("량", "volume"),
-    ("기", "term"), ("차", ""), ("회", ""), ("월", "month"), ("분", "share"), ("계", "amount"),
-    ("및", "and"), ("의", ""),
-];
+/// What `korean.txt` says.
+struct Words {
+    whole: HashMap<&'static str, &'static str>,
+    endings: HashMap<&'static str, &'static str>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let mut words = Words { whole: HashMap::new(), endings: HashMap::new() };
+    let lines = include_str!("korean.txt").lines().filter(|it| !it.starts_with('#'));
+    for line in lines {
+        let (word, means) = line.split_once(' ').unwrap_or((line, ""));
+        match word.strip_prefix('-') {
+            Some(ending) => words.endings.insert(ending, means),
+            None => words.whole.insert(word, means),
+        };
+    }
+    words
+});
+
+/// What a word means; one that stands behind another may be an ending.
+pub(super) fn meaning(word: &str, is_behind: bool) -> Option<&'static str> {
+    let ending = || WORDS.endings.get(word).filter(|_| is_behind);
+    WORDS.whole.get(word).or_else(ending).copied()
+}
 
 /// Syllables that count: what a number before them says already.
 pub(super) const COUNTERS: [char; 5] = ['차', '회', '호', '번', '기'];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::idris::name::is_keyword;
+
+    #[test]
+    fn every_line_is_a_word_and_an_identifier_and_no_word_stands_twice() {
+        let mut seen = BTreeSet::new();
+        for line in include_str!("korean.txt").lines().filter(|it| !it.starts_with('#')) {
+            let (word, means) = line.split_once(' ').unwrap_or((line, ""));
+            let stem = word.strip_prefix('-').unwrap_or(word);
+            assert!(stem.chars().all(|it| ('가'..='힣').contains(&it)), "{line}");
+            assert!(means.chars().all(|it| it.is_ascii_alphabetic()), "{line}");
+            assert!(!means.starts_with(|it: char| it.is_ascii_uppercase()), "{line}");
+            assert!(!is_keyword(means), "{line}");
+            assert!(seen.insert(word), "{line} stands twice");
+        }
+        assert!(seen.len() > 1_000);
+    }
+}
