@@ -19,7 +19,7 @@ const INNER: &str = "f : Integer -> Integer\nf x = (the (Integer -> Integer) (\\
 const YES: &str = "yes : Maybe Bool -> Bool\nyes (Just True) = True\nyes _ = False\n";
 
 /// What is said, and of which text; a text is made of two parts where several share the first.
-const MEANT: [(&str, &str, &str); 41] = [
+const MEANT: [(&str, &str, &str); 51] = [
     // Whoever is further inside is meant: a local function, or a variable below it.
     ("refused", LOCAL, "a : f 1 = 1\na = Refl"),
     ("accepted", LOCAL, "a : f 1 = 5\na = Refl"),
@@ -101,6 +101,27 @@ const MEANT: [(&str, &str, &str); 41] = [
         "accepted",
         "f : (l : List Bool) -> l = [] -> Bool\nf [] Refl = True\n",
         "f (_ :: _) Refl impossible",
+    ),
+    // An argument that a proof tells to be a literal: the compiler takes the clause for one of several,
+    // unless the argument is erased, or a constructor.
+    ("outside", "", "f : (n : Integer) -> n = 1 -> Integer\nf _ Refl = 1"),
+    ("outside", "", "f : {n : Integer} -> n = 1 -> Integer\nf Refl = 1"),
+    ("outside", "", "f : (s : String) -> s = \"a\" -> Integer\nf _ Refl = 1"),
+    ("outside", "", "f : (m : Maybe Integer) -> m = Just 1 -> Integer\nf _ Refl = 1"),
+    ("accepted", "", "f : (0 n : Integer) -> n = 1 -> Integer\nf _ Refl = 1"),
+    ("accepted", "", "f : (m : Maybe Bool) -> m = Just True -> Integer\nf _ Refl = 1"),
+    // No variable of a left side has the name of what is defined; one of a `case` or a lambda may.
+    ("outside", "", "f : Integer -> Integer\nf f = f"),
+    ("outside", "", "f : List Integer -> Integer\nf f@(x :: _) = x\nf [] = 0"),
+    (
+        "outside",
+        LOCAL,
+        "h : Integer -> Integer\nh x = k x\n  where\n    k : Integer -> Integer\n    k k = k",
+    ),
+    (
+        "accepted",
+        "f : Integer -> Integer\nf x = ",
+        "case x of\n  f => (the (Integer -> Integer) (\\f => f)) f",
     ),
 ];
 
