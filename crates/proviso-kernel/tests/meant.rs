@@ -164,4 +164,12 @@ fn a_block_does_not_fail_for_what_cannot_be_seen() {
     };
     assert_eq!(with("public export"), Judgement::Accepted);
     assert!(matches!(with("export"), Judgement::Outside(_)));
+    // Nor what the module that may see it has worked out before.
+    let facts = "export\nf : Integer -> Integer\nf x = x + 1\npublic export\none : Integer\none = f 1\na : Domains.Facts.one = 2\na = Refl";
+    let block = block.replace("2 =", "3 =");
+    let it = said(vec![
+        module("Domains.Facts", "", facts),
+        module("Domains.Small", "import Domains.Facts\n", &block),
+    ]);
+    assert!(matches!(it, Judgement::Outside(_)), "{it:?}");
 }
