@@ -18,7 +18,7 @@ use tauri_plugin_notification::NotificationExt as _;
 use tokio::sync::oneshot;
 
 use crate::desktop::Desktop;
-use crate::{frugal, pasted, printed, said, within};
+use crate::{opener, pasted, printed, said, within};
 
 /// Carries out a command of the api; files come back as bytes.
 #[tauri::command]
@@ -114,7 +114,7 @@ fn unwritten(path: &Path, err: &std::io::Error) -> ApiError {
 #[tauri::command]
 pub(crate) async fn open_path(desktop: State<'_, Desktop>, path: String) -> Result<(), ApiError> {
     let path = within::text(&desktop.app, &path)?;
-    frugal::opened(&path).map_err(|err| unshown("no program opens this file", &path, &err))
+    opener::opened(&path).map_err(|err| unshown("no program opens this file", &path, &err))
 }
 
 /// Shows a file of the workspace in the system's file manager.

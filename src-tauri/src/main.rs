@@ -10,8 +10,8 @@ mod closing;
 mod commands;
 mod desktop;
 mod fitting;
-mod frugal;
 mod opened;
+mod opener;
 mod pasted;
 mod printed;
 mod said;
@@ -20,7 +20,7 @@ mod within;
 use std::process::ExitCode;
 
 use clap::Parser;
-use proviso_kit::{logs, worker};
+use proviso_kit::{frugal, logs, worker};
 
 use crate::arguments::Arguments;
 

@@ -2,12 +2,20 @@
 // worker. How far a batch is stands in the inbox, what comes of it in the list of documents; and no
 // secret stands anywhere that it could be read.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { binary, choose, expect, open, Program, QUOTE, test, write } from "./program";
+import { binary, choose, expect, open, Program, QUOTE, test, told, write } from "./program";
 
 test.describe.configure({ mode: "serial" });
 
@@ -102,6 +110,23 @@ async function handOver(page: Page, from: number, to: number): Promise<void> {
   await page.getByTestId("hand-over").click();
 }
 
+/** Drops what lies on the disk on the page, as a person does who drags it there. */
+async function drop(page: Page, path: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await browser.send("Input.dispatchDragEvent", { type, x: 600, y: 400, data });
+  await browser.detach();
+}
+
+/** All that pages were told without asking. */
+const live: string[] = [];
+test.beforeEach(({ page }) => {
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => live.push(payload.toString())),
+  );
+});
+
 let own: ChildProcess | undefined;
 
 test.beforeAll(async () => {
@@ -174,6 +199,30 @@ test("a batch is cancelled, and one that was let go goes on when it is asked to"
   await expect(batches(page)).toContainText("끝남");
 });
 
+test("of a folder that is dropped all documents are handed over", async ({ page }) => {
+  // A browser without a locale takes no other names from a disk.
+  const folder = join(safe, "papers");
+  const names = ["quote-8", "quote-9", "quote-10"];
+  papers(8, 11).forEach(({ buffer }, at) => write(join(folder, `${names[at]}.txt`), buffer));
+  for (const name of [".hidden.txt", "notes.bak", "inner.txt/quote-99.txt"])
+    write(join(folder, name), QUOTE);
+  await open(page, program);
+  await drop(page, folder);
+  await expect(page.getByTestId("hand-over")).toContainText("3건 다른 컴퓨터에 맡기기");
+  for (const it of names) await expect(page.getByText(`${it}.txt`)).toBeVisible();
+  await page.getByTestId("hand-over").click();
+  const of = batches(page).filter({ hasText: "문서 3건 중" });
+  await expect(of).toContainText("문서 3건 중 3건", { timeout: 90_000 });
+  await expect(of).toContainText("끝남");
+  await page.goto(new URL("/#/documents", program.url).href);
+  for (const it of names) await expect(page.getByText(`${it}.txt`)).toBeVisible();
+
+  const nothing = join(safe, "nothing");
+  mkdirSync(nothing);
+  await drop(page, nothing);
+  await told(page, "변환할 문서가 없습니다.");
+});
+
 test("settings show the queue, ask whether it answers, and say in Korean why it does not", async ({
   page,
 }) => {
@@ -197,7 +246,28 @@ function files(folder: string): string[] {
   });
 }
 
-test("no secret stands in a file, a log, the database, the queue's store, or an answer", async ({
+/** What the live stream tells who asks for runs from their beginning. */
+function toldOf(page: Page, runs: string[]): Promise<string[]> {
+  return page.evaluate((runs) => {
+    const from = encodeURIComponent(runs.map((it) => `${it}:0`).join(","));
+    const socket = new WebSocket(`ws://${location.host}/ws/live?from=${from}`);
+    const heard: string[] = [];
+    const open = new Set(runs);
+    return new Promise<string[]>((all, lost) => {
+      socket.onclose = () => lost(new Error(`without an end of ${[...open].join(", ")}`));
+      socket.onmessage = ({ data }) => {
+        heard.push(String(data));
+        const event = JSON.parse(String(data)) as { event_type: string; run_id: string };
+        if (event.event_type === "run.finished") open.delete(event.run_id);
+        if (open.size > 0) return;
+        all(heard);
+        socket.close();
+      };
+    });
+  }, runs);
+}
+
+test("no secret stands in a file, a log, the database, the queue's store, an answer, or the live stream", async ({
   page,
 }) => {
   const answers: string[] = [];
@@ -220,7 +290,19 @@ test("no secret stands in a file, a log, the database, the queue's store, or an 
   ])
     answers.push(JSON.stringify(await program.call(page, name)));
   const { rows } = await program.call<{ rows: { run_id: string }[] }>(page, "runs.list");
-  expect(rows).toHaveLength(5);
+  expect(rows).toHaveLength(8);
+  const replayed = await toldOf(
+    page,
+    rows.map((it) => it.run_id),
+  );
+  for (const { run_id } of rows) {
+    const of = (it: string) => it.includes(`"run_id":"${run_id}"`);
+    expect(
+      live.some((it) => of(it) && it.includes('"run.finished"')),
+      `the page was told of the end of ${run_id}`,
+    ).toBe(true);
+    expect(replayed.filter(of).length, `all of ${run_id}`).toBeGreaterThan(2);
+  }
   for (const { run_id } of rows)
     for (const name of ["runs.show", "runs.events"])
       answers.push(JSON.stringify(await program.call(page, name, { run: run_id })));
@@ -234,6 +316,6 @@ test("no secret stands in a file, a log, the database, the queue's store, or an 
   for (const secret of [SEED, PROVIDER_KEY]) {
     for (const path of searched)
       expect(readFileSync(path).includes(secret), `${path} tells a secret`).toBe(false);
-    expect(answers.filter((it) => it.includes(secret))).toEqual([]);
+    expect([...answers, ...live, ...replayed].filter((it) => it.includes(secret))).toEqual([]);
   }
 });

@@ -10,6 +10,7 @@ mod worker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
@@ -304,6 +305,12 @@ async fn waited(
 /// What was taken in of a batch's document, or why it could not be.
 pub type Collected = (PathBuf, Result<RunSummary, ApiError>);
 
+/// Whether it is this machine that could not take a result in, such as one without room: the queue has
+/// it still, and the batch has not ended.
+pub(crate) fn waits_for_us(it: &Collected) -> Option<&ApiError> {
+    it.1.as_ref().err().filter(|it| it.code == Code::Storage)
+}
+
 /// Takes in what is done of a batch; one that was just `sent`, until all of it is done or cancelled,
 /// in the order in which it ends. `heard` hears of each document. Says how many were cancelled.
 ///
@@ -319,6 +326,11 @@ pub async fn collect(
 ) -> Result<usize, ApiError> {
     let follow = sent.is_some();
     let space = app.space()?;
+    let n_waiting = AtomicUsize::new(0);
+    let heard = &|it: &Collected| {
+        n_waiting.fetch_add(usize::from(waits_for_us(it).is_some()), Ordering::Relaxed);
+        heard(it);
+    };
     let mut open: BTreeMap<String, &BatchEntry> = BTreeMap::new();
     for it in &batch.entries {
         match runs::taken_in(&space, &it.job.key())? {
@@ -370,7 +382,7 @@ pub async fn collect(
         }
         place = at;
     }
-    if open.is_empty() {
+    if open.is_empty() && n_waiting.into_inner() == 0 {
         write_atomically(&ended_mark(app, &batch.id)?, b"")?;
     }
     Ok(n_cancelled)

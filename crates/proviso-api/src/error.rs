@@ -265,7 +265,9 @@ impl From<QueueError> for ApiError {
     fn from(err: QueueError) -> ApiError {
         let code = match &err {
             QueueError::Unreachable { .. } => Code::NotFound,
-            QueueError::Address { .. } | QueueError::Secret { .. } => Code::BadRequest,
+            QueueError::Address { .. } | QueueError::Secret { .. } | QueueError::Changed { .. } => {
+                Code::BadRequest
+            }
             QueueError::Refused { .. }
             | QueueError::Closed { .. }
             | QueueError::Denied { .. }
@@ -300,8 +302,9 @@ impl From<QueueError> for ApiError {
                 "show one that its authority signed: `--certificate FILE --certificate-key FILE`"
             }
             QueueError::Full { .. } => {
-                "let workers work it off, or give the server more room: docs/scale.md"
+                "give the server more room; it forgets after some days what it has: docs/scale.md"
             }
+            QueueError::Changed { .. } => "send the folder again",
             QueueError::File { .. } => STORAGE,
             QueueError::Failed { .. } => {
                 "see whether the server runs with JetStream: `nats-server -js`"
@@ -334,6 +337,10 @@ impl From<QueueError> for ApiError {
             QueueError::Secret { from } => it.because(Reason::QueueSecret, [("from", from)]),
             QueueError::File { path, .. } => {
                 it.because(Reason::QueueFile, [("path", &shown(path))])
+            }
+            QueueError::Changed { path } => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                it.because(Reason::DocumentChanged, [("name", name.as_ref())])
             }
             QueueError::Full { address, .. } => {
                 it.because(Reason::QueueFull, [("address", address)])

@@ -15,9 +15,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use proviso_kit::{logs, worker};
+use proviso_kit::{frugal, logs, worker};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Command};
 use crate::printer::Printer;
 
 fn main() -> ExitCode {
@@ -26,6 +26,10 @@ fn main() -> ExitCode {
         return code;
     }
     let arguments = Arguments::parse();
+    // It stays for as long as there is work.
+    if let Command::Worker { .. } = arguments.command {
+        frugal::begin_anew();
+    }
     logs::begin(arguments.log.map(Into::into));
     let printer = Arc::new(Printer::new(&arguments));
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {

@@ -71,7 +71,7 @@ pub struct Content {
 }
 
 /// A bundle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Bundle {
     format: String,
     seal: String,
@@ -110,26 +110,42 @@ impl Bundle {
     pub fn seal(mut content: Content, model: &Module) -> Bundle {
         let frame = Frame::new(&content.project, &content.analysis);
         content.modules = modules(&frame, model);
-        Bundle { format: FORMAT.to_owned(), seal: seal_of(&content), content, broken: false }
+        let seal = sha256(letters(&content));
+        Bundle { format: FORMAT.to_owned(), seal, content, broken: false }
     }
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("a bundle has only texts, numbers and lists")
+        self.around(&letters(&self.content))
+    }
+
+    /// The file around its content.
+    fn around(&self, content: &[u8]) -> Vec<u8> {
+        let (format, seal) = (letters(&self.format), letters(&self.seal));
+        let parts: [&[u8]; 7] =
+            [b"{\"format\":", &format, b",\"seal\":", &seal, b",\"content\":", content, b"}"];
+        parts.concat()
     }
 
     /// Reads a file. One whose seal is broken is read to say what in it does not follow.
     pub fn read(bytes: &[u8]) -> Result<Bundle, BundleError> {
         let unreadable = |err: serde_json::Error| BundleError::Unreadable(err.to_string());
-        let Head { format } = serde_json::from_slice(bytes).map_err(unreadable)?;
-        if format != FORMAT {
-            return Err(BundleError::Format(format));
+        let mut it: Bundle = match serde_json::from_slice(bytes) {
+            Ok(it) => it,
+            // What another version writes may have any other form.
+            Err(err) => match serde_json::from_slice(bytes).map_err(unreadable)? {
+                Head { format } if format != FORMAT => return Err(BundleError::Format(format)),
+                Head { .. } => return Err(unreadable(err)),
+            },
+        };
+        if it.format != FORMAT {
+            return Err(BundleError::Format(it.format));
         }
-        let mut it: Bundle = serde_json::from_slice(bytes).map_err(unreadable)?;
         project_name(&it.content.project)
             .map_err(|err| BundleError::Unreadable(err.to_string()))?;
         // A file that says the same in other letters may say something else to another reader.
-        it.broken = it.seal != seal_of(&it.content) || it.bytes() != bytes;
+        let content = letters(&it.content);
+        it.broken = it.seal != sha256(&content) || it.around(&content) != bytes;
         Ok(it)
     }
 
@@ -223,14 +239,14 @@ impl Bundle {
     }
 }
 
-/// What tells the version before all else is read.
+/// What tells the version of what is not read otherwise.
 #[derive(Deserialize)]
 struct Head {
     format: String,
 }
 
-fn seal_of(content: &Content) -> String {
-    sha256(serde_json::to_vec(content).expect("a bundle has only texts, numbers and lists"))
+fn letters(it: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(it).expect("a bundle has only texts, numbers and lists")
 }
 
 fn modules(frame: &Frame, model: &Module) -> Vec<Module> {

@@ -3,7 +3,7 @@
 //! Cases are split where a clause looks; one that no clause takes has to be of a type without such
 //! values, which the unifier of left sides has to find: what it cannot tell is not covered.
 
-use proviso_syntax::tree::Node;
+use proviso_syntax::tree::{Argument, Expr, Node};
 
 use crate::Kernel;
 use crate::elaborate::Context;
@@ -19,6 +19,7 @@ impl Kernel {
         clauses: &[Clause],
         arms: &[Arm],
     ) -> R<()> {
+        self.impossible_ones(arms)?;
         let width = outer.level();
         let explicit = arms.first().map_or(0, |it| it.patterns.len());
         // What an `impossible` looks at is looked at here too.
@@ -97,6 +98,48 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+
+    /// The compiler often tells no types apart where a clause that no value fits looks below a
+    /// constructor, and others have right sides.
+    fn impossible_ones(&self, arms: &[Arm]) -> R<()> {
+        let looks = |it: &Arm| {
+            let below = |it: &Fitting| matches!(it, Fitting::Written(it) if self.depth_of(it) > 1);
+            it.right.is_none() && it.patterns.iter().any(below)
+        };
+        if !self.is_trusted() && arms.iter().any(|it| it.right.is_some()) && arms.iter().any(looks)
+        {
+            return outside("an `impossible` that looks below a constructor, beside other clauses");
+        }
+        Ok(())
+    }
+
+    /// How many constructors or literals a pattern looks at, one below the other; two for many.
+    fn depth_of(&self, it: &Expr) -> usize {
+        let of = |all: &[Expr]| all.iter().map(|it| self.depth_of(it)).max().unwrap_or(0);
+        match &it.ungrouped().node {
+            Node::Blank => 0,
+            Node::Name => {
+                let word = self.word(it.ungrouped().tokens.start);
+                usize::from(!word.starts_with(|c: char| c.is_ascii_lowercase()))
+            }
+            Node::Literal | Node::Unit => 1,
+            Node::List(all) if all.is_empty() => 1,
+            Node::Tuple(all) if all.len() == 2 => 1 + of(all),
+            Node::As(it) => self.depth_of(it),
+            Node::Row(pieces) => match self.grouped(pieces, it) {
+                Ok(it) if !matches!(it.node, Node::Row(_)) => self.depth_of(&it),
+                _ => 2,
+            },
+            Node::Apply(_, args) => {
+                let below = args.iter().map(|it| match it {
+                    Argument::Explicit(it) => self.depth_of(it),
+                    Argument::Named(..) => 2,
+                });
+                1 + below.max().unwrap_or(0)
+            }
+            _ => 2,
+        }
     }
 
     fn constructor_named(&self, it: &Fitting) -> Option<Id> {

@@ -9,6 +9,7 @@ use std::sync::Arc as Rc;
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 
 use crate::Kernel;
+use crate::again::speaks;
 use crate::elaborate::{Alias, Context, Entry};
 use crate::term::{
     Bind, Clause, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral, outside,
@@ -155,7 +156,9 @@ impl Kernel {
             left.values.push(value.clone());
             of = self.enter(range, value)?;
         }
-        self.written_names.clear();
+        // No variable may have the name of what is defined.
+        self.written_names =
+            vec![format!("{}@", crate::operators::own_name(&self.globals[id].short))];
         let mut patterns = patterns.iter();
         let mut next = patterns.next();
         while let Some(pattern) = next {
@@ -230,11 +233,7 @@ impl Kernel {
                 if word.contains('.') || !word.starts_with(|c: char| c.is_ascii_lowercase()) {
                     return outside(format!("`{word}` is no pattern here"));
                 }
-                let whole = format!("{word}@");
-                if self.written_names.iter().any(|it| *it == word || *it == whole) {
-                    return outside(format!("`{word}` is bound twice"));
-                }
-                self.written_names.push(word.clone());
+                self.binds(&word, word.clone())?;
                 names.push((word, neutral(Head::Meta(slot)), domain.clone()));
                 Ok(Half::Meta(slot))
             }
@@ -249,11 +248,7 @@ impl Kernel {
             Node::As(inside) => {
                 let word = self.word(it.tokens.start);
                 // What it is bound to is a pattern, so it is no variable that types could force.
-                let whole = format!("{word}@");
-                if self.written_names.iter().any(|it| *it == word || *it == whole) {
-                    return outside(format!("`{word}` is bound twice"));
-                }
-                self.written_names.push(whole);
+                self.binds(&word, format!("{word}@"))?;
                 names.push((word, neutral(Head::Meta(slot)), domain.clone()));
                 self.pattern(&Fitting::Written((**inside).clone()), domain, slot, names)
             }
@@ -393,6 +388,13 @@ impl Kernel {
                 {
                     bound.insert(*place, erased);
                     return Ok(Pat::Var(*place));
+                }
+                // The compiler does not take it for all that there can be.
+                if !erased
+                    && !it.is_trusted()
+                    && speaks(&it.plain(0, &value)?, &crate::operators::is_literal)
+                {
+                    return outside("an argument that types tell to be a literal");
                 }
                 Ok(Pat::Told)
             }

@@ -330,6 +330,8 @@ impl Kernel {
         }
         self.unbound_implicits = !pragma("%unbound_implicits");
         self.module = at;
+        // What a constant comes to depends on what its reader sees.
+        self.constants.clear();
         self.seen = seen;
         self.line = 0;
         self.source = Rc::new(source);

@@ -1,11 +1,11 @@
-//! Clauses as they are written, operators in a row as calls, and literals.
+//! Clauses as they are written, their names, operators in a row as calls, and literals.
 
 use num_bigint::BigInt;
 use proviso_syntax::tree::{Argument, At, Expr, Node, Piece, Right};
 
 use crate::Kernel;
 use crate::left::{Arm, Fitting};
-use crate::term::{Lit, R, outside};
+use crate::term::{Lit, R, Term, outside};
 
 /// Longer rows are not judged: each operator is a call within a call.
 const MOST_IN_ROW: usize = 1000;
@@ -54,6 +54,16 @@ impl Kernel {
             Node::Apply(head, _) if head.node == Node::Name => self.word(head.tokens.start),
             _ => String::new(),
         }
+    }
+
+    /// Takes a name for a variable of a left side.
+    pub(crate) fn binds(&mut self, word: &str, kept: String) -> R<()> {
+        let whole = format!("{word}@");
+        if self.written_names.iter().any(|it| *it == word || *it == whole) {
+            return outside(format!("`{word}` is bound twice"));
+        }
+        self.written_names.push(kept);
+        Ok(())
     }
 
     pub(crate) fn lit(&self, word: &str) -> R<(Lit, &'static str)> {
@@ -189,4 +199,13 @@ fn unescaped(text: &str) -> R<String> {
         rest = &rest[next.len_utf8()..];
     }
     Ok(out)
+}
+
+pub(crate) fn is_literal(it: &Term) -> bool {
+    matches!(it, Term::Lit(Lit::Integer(_) | Lit::Text(_) | Lit::Char(_)))
+}
+
+/// The name that a function goes by in its text, which a lifted one has in front of a number.
+pub(crate) fn own_name(short: &str) -> &str {
+    short.strip_prefix('{').and_then(|it| it.split_once(' ')).map_or(short, |it| it.0)
 }

@@ -153,15 +153,13 @@ impl Kernel {
         let start = self.begin();
         let name = self.word(it.name);
         self.new_name(&name)?;
-        let mut context = Context::default();
-        let mut parameters = Vec::new();
-        for parameter in &it.parameters {
-            self.plain_parameter(parameter, &mut context, &mut parameters, false)?;
+        // The compiler reads no type of a parameter here.
+        if !it.parameters.is_empty() {
+            return outside("parameters before a data type's `=`");
         }
         let of = match &it.of {
-            Some(of) if parameters.is_empty() => self.auto_bound(&context, of)?,
-            Some(_) => return outside("parameters and a type"),
-            None => telescope(&parameters, Term::Type, None),
+            Some(of) => self.auto_bound(&Context::default(), of)?,
+            None => Term::Type,
         };
         let mut result = &of;
         while let Term::Pi(_, domain, range) = result {
@@ -178,26 +176,19 @@ impl Kernel {
         self.types.push((id, of));
         let mut all = Vec::new();
         for made in &it.constructors {
-            all.push(self.made(id, made, &context, &parameters)?);
+            all.push(self.made(id, made)?);
         }
         self.globals[id].kind = Kind::Type(all);
         self.finish(start)?;
         self.recheck()
     }
 
-    fn made(
-        &mut self,
-        id: Id,
-        it: &Constructor,
-        context: &Context,
-        parameters: &[(Name, Term, bool)],
-    ) -> R<Id> {
+    fn made(&mut self, id: Id, it: &Constructor) -> R<Id> {
         let name = self.word(it.name);
         let of = match &it.of {
             Some(of) => self.auto_bound(&Context::default(), of)?,
             None => {
-                let n = parameters.len();
-                let mut inside = context.clone();
+                let mut inside = Context::default();
                 let mut fields: Vec<(Name, Term, bool)> = Vec::new();
                 for of in &it.arguments {
                     let of = self.check(&inside, of, &Rc::new(Value::Type))?;
@@ -206,9 +197,7 @@ impl Kernel {
                     inside = inside.with("", value, false);
                     fields.push(("".into(), of, false));
                 }
-                let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
-                let body = telescope(&fields, apply_term(Term::Global(id), whole), None);
-                telescope(parameters, body, Some(true))
+                telescope(&fields, Term::Global(id), None)
             }
         };
         let value = self.eval(&Vec::new(), &of)?;

@@ -6,6 +6,7 @@ pub mod analysing;
 pub mod assets;
 pub mod cache;
 pub mod clock;
+pub mod frugal;
 pub mod idris;
 pub mod logs;
 pub mod look;

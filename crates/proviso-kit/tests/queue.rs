@@ -9,6 +9,8 @@ mod queue {
     #[cfg(feature = "nats")]
     pub(crate) mod entrance;
     #[cfg(feature = "nats")]
+    pub(crate) mod limits;
+    #[cfg(feature = "nats")]
     pub(crate) mod nats;
     #[cfg(feature = "nats")]
     pub(crate) mod server;
@@ -38,6 +40,8 @@ macro_rules! contract {
             $name,
             $open,
             a_document_comes_back_as_it_was_kept,
+            a_file_that_has_changed_is_not_kept,
+            an_empty_document_is_one,
             a_job_is_taken_once,
             a_job_is_offered_once,
             a_worker_of_another_program_takes_nothing,
@@ -45,6 +49,8 @@ macro_rules! contract {
             a_sign_of_life_keeps_a_job,
             a_job_that_is_given_back_counts_no_worker,
             a_key_has_the_first_result_only,
+            a_worker_that_asks_twice_at_once_has_one_result,
+            who_has_lost_its_job_gives_nothing_back,
             three_lost_workers_are_known_by_name,
             a_cancelled_job_is_taken_by_nobody,
             what_is_made_of_a_cancelled_job_is_dropped,

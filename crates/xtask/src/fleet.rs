@@ -82,9 +82,15 @@ impl Fleet {
 
     /// Another worker, which writes what it does into a file.
     pub(crate) fn hire(&mut self, name: &str) -> Result<()> {
+        self.hire_with(name, &[])
+    }
+
+    /// The same with variables of its own.
+    pub(crate) fn hire_with(&mut self, name: &str, variables: &[(&str, &str)]) -> Result<()> {
         let told = File::create(self.told(name))?;
         let worker = self
             .command()
+            .envs(variables.iter().copied())
             .args(["worker", "--name", name])
             .args(self.queue())
             .stdout(Stdio::null())
@@ -224,6 +230,21 @@ pub(crate) fn papers(n: u64, folder: &Path) -> Result<()> {
         if path.extension().is_none_or(|it| it != "html") {
             fs::remove_file(path)?;
         }
+    }
+    Ok(())
+}
+
+/// Short papers, for what depends on how many there are and not on what they say.
+pub(crate) fn short_papers(n: u64, folder: &Path) -> Result<()> {
+    fs::create_dir(folder)?;
+    for it in 1..=n {
+        let (price, tax) = (it * 1_000, it * 100);
+        let text = format!(
+            "견 적 서\n\n견적번호: Q-{it}\n공급자: 한빛상사 {it}\n공급가액: {price}원\n부가세: {tax}원\n\
+             합계금액: {}원\n",
+            price + tax
+        );
+        fs::write(folder.join(format!("quote{it}.txt")), text)?;
     }
     Ok(())
 }

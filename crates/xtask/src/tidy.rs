@@ -29,6 +29,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
+/// Both hosts hand documents to servers of queues: what one is built with must not come from the other
+/// being built beside it.
+const HOSTS: &[&str] = &["proviso-cli", "proviso-desktop"];
+
 /// What the core must not even be able to name: the world.
 const DENIED_IN_CORE: &[&str] = &[
     "tokio",
@@ -102,6 +106,11 @@ fn layering() -> Result<Vec<String>> {
             let test_only = dependency.kind == DependencyKind::Development;
             if members.contains(on) && on != name && !test_only && !allowed.contains(&on) {
                 findings.push(format!("{name}: must not depend on {on} (docs/architecture.md)"));
+            }
+            let speaks = dependency.features.iter().any(|it| it == "nats");
+            if HOSTS.contains(&name) && on == "proviso-api" && !test_only && !speaks {
+                findings
+                    .push(format!("{name}: takes {on} without `nats`, and speaks to no server"));
             }
             if name == "proviso-core" && !test_only && DENIED_IN_CORE.contains(&on) {
                 findings.push(format!("{name}: {on} reaches the world; ask for it by a port"));

@@ -8,10 +8,9 @@ use serde_json::{Value, json};
 use crate::clipboard::copy;
 use crate::machine::{Machine, PATIENCE, sample};
 use crate::page::Page;
-use crate::{CONTROL, END, shown};
+use crate::{CONTROL, END, ENTER, shown};
 
-/// As WebDriver names them, and one as the X Window System does.
-const ENTER: char = '\u{E007}';
+/// As the X Window System names it.
 const RETURN: u32 = 0xff0d;
 
 #[tokio::test]

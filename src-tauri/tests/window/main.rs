@@ -12,6 +12,7 @@
 mod bundle;
 mod clipboard;
 mod day;
+mod fleet;
 mod language;
 mod machine;
 mod opening;
@@ -38,6 +39,7 @@ const WRONG: &str = "\
 /// As WebDriver names it.
 pub(crate) const CONTROL: char = '\u{E009}';
 pub(crate) const END: char = '\u{E010}';
+pub(crate) const ENTER: char = '\u{E007}';
 
 async fn has_compiler(page: &Page<'_>) -> bool {
     page.ask("app.state", json!({})).await["compiler"]["found"] == true

@@ -9,6 +9,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
+use crate::ENTER;
 use crate::machine::{Ended, Machine, PATIENCE, until};
 use crate::screen::Screen;
 
@@ -19,9 +20,6 @@ const READ: &str = "
         .reduce((text, it) => text + '\\n' + read(it) + [...it.children]
             .map((child) => child.innerText ?? '').join('\\n'), '');
     return document.body.innerText + read(document);";
-
-/// As WebDriver names it.
-const ENTER: char = '\u{E007}';
 
 /// A started program with its window.
 pub(crate) struct Page<'m> {

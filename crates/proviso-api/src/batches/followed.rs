@@ -106,7 +106,9 @@ struct Going {
     address: String,
     created_at_ms: i64,
     now: Mutex<Progress>,
-    task: Mutex<Option<JoinHandle<()>>>,
+    /// Held from letting the last one go until the next one is there: two that ask at once are followed
+    /// by one task.
+    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -139,7 +141,7 @@ impl Going {
             address: batch.queue.shown(),
             created_at_ms: batch.created_at_ms,
             now: Mutex::new(now),
-            task: Mutex::default(),
+            task: tokio::sync::Mutex::default(),
         }
     }
 
@@ -176,8 +178,11 @@ impl Going {
 
     /// Stops following, and waits until nothing of it works any more.
     async fn let_go(&self) {
-        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(task) = task {
+        self.let_go_for(&mut *self.task.lock().await).await;
+    }
+
+    async fn let_go_for(&self, task: &mut Option<JoinHandle<()>>) {
+        if let Some(task) = task.take() {
             task.abort();
             // That it was aborted is what was wanted.
             let _ended = task.await;
@@ -238,8 +243,7 @@ pub(crate) async fn go_on(app: &Arc<App>, req: OfBatch) -> Result<BatchView, Api
 pub(crate) async fn give_up(app: &Arc<App>, req: OfBatch) -> Result<BatchView, ApiError> {
     let batch = find(app, &req.batch)?;
     let going = known(app, &batch)?;
-    going.let_go().await;
-    start(app, batch, &going, BatchState::Cancelling);
+    start(app, batch, &going, BatchState::Cancelling).await;
     Ok(going.view(&req.batch, app.clock.now_ms()))
 }
 
@@ -333,15 +337,17 @@ fn known(app: &App, batch: &Batch) -> Result<Arc<Going>, ApiError> {
 
 async fn begin(app: &Arc<App>, batch: Batch) -> Result<BatchView, ApiError> {
     let (id, going) = (batch.id.clone(), known(app, &batch)?);
-    going.let_go().await;
-    start(app, batch, &going, BatchState::Sending);
+    start(app, batch, &going, BatchState::Sending).await;
     Ok(going.view(&id, app.clock.now_ms()))
 }
 
-fn start(app: &Arc<App>, batch: Batch, going: &Arc<Going>, state: BatchState) {
+/// Begins to send or to cancel, in the place of what followed the batch before.
+async fn start(app: &Arc<App>, batch: Batch, going: &Arc<Going>, state: BatchState) {
+    let mut followed_by = going.task.lock().await;
+    going.let_go_for(&mut followed_by).await;
     going.begin(state, app.clock.now_ms());
     let (app, of) = (Arc::clone(app), Arc::clone(going));
-    let task = tokio::spawn(async move {
+    *followed_by = Some(tokio::spawn(async move {
         let done = match state {
             BatchState::Cancelling => cancelled(&app, &batch, &of).await,
             _ => followed(&app, &batch, &of).await,
@@ -349,8 +355,7 @@ fn start(app: &Arc<App>, batch: Batch, going: &Arc<Going>, state: BatchState) {
         let mut now = of.now();
         now.state = if done.is_ok() { BatchState::Ended } else { BatchState::Paused };
         now.trouble = done.err();
-    });
-    *going.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
+    }));
 }
 
 /// Sends what is not there yet and takes in what comes, until nothing is left.
@@ -381,14 +386,20 @@ async fn take_in(
     going: &Going,
 ) -> Result<(), ApiError> {
     let told = |err: &ApiError| going.now().trouble = Some(err.clone());
+    let waits = Mutex::new(None);
     let heard = |it: &super::Collected| {
+        if let Some(err) = super::waits_for_us(it) {
+            *waits.lock().unwrap_or_else(PoisonError::into_inner) = Some(err.clone());
+            return;
+        }
         let mut now = going.now();
         now.counts[kind(it.1.as_ref().ok())] += 1;
         now.trouble = None;
     };
     let n_cancelled = collect(app, queue, batch, sent, &heard, &told).await?;
     going.now().n_cancelled = count(n_cancelled);
-    Ok(())
+    // It can go on where there is room again.
+    waits.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// Good, with findings, failed.

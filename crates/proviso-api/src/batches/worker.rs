@@ -43,6 +43,9 @@ pub enum Worked {
     Finished(String, Finished),
     /// It gave one back, since it was told to stop.
     GaveBack(String),
+    /// The queue has forgotten a document before its job, which is taken out like one that was
+    /// cancelled: sent again, both are there.
+    Expired(ApiError),
     /// The queue does not do what it was asked; it is asked again.
     Trouble(ApiError),
 }
@@ -110,21 +113,25 @@ async fn one(
                 let workers = lease.lost.join(", ");
                 let err = ApiError::new(Code::Unreadable, reason)
                     .because(Reason::WorkersLost, [("workers", &workers)]);
-                Parcel::of_error(err, "")
+                Some(Parcel::of_error(err, ""))
             }
             None => match converted(app, blank, queue, options, stop, told, lease).await {
-                Ok(Some(it)) => it,
-                Ok(None) => return None,
+                Ok(Came::Whole(it)) => Some(*it),
+                Ok(Came::Expired(err)) => {
+                    told(Worked::Expired(err));
+                    None
+                }
+                Ok(Came::Stopped) => return None,
                 // It is the machine that lacks something: another one may have it.
                 Err(err) if err.code == Code::Storage => {
                     told(Worked::Trouble(err));
                     tokio::time::sleep(PAUSE).await;
                     return None;
                 }
-                Err(err) => Parcel::of_error(err, &options.name),
+                Err(err) => Some(Parcel::of_error(err, &options.name)),
             },
         };
-        let outcome = match parcel.outcome() {
+        let outcome = match parcel.as_ref().map(Parcel::outcome).transpose() {
             Ok(it) => it,
             Err(err) => {
                 told(Worked::Trouble(err));
@@ -132,7 +139,11 @@ async fn one(
             }
         };
         loop {
-            match queue.finish(lease, &outcome).await {
+            let ended = match &outcome {
+                Some(it) => queue.finish(lease, it).await,
+                None => queue.cancel(&lease.job).await.map(|_| Finished::Cancelled),
+            };
+            match ended {
                 Ok(it) => return Some(it),
                 Err(err) => told(Worked::Trouble(err.into())),
             }
@@ -155,7 +166,17 @@ async fn one(
     }
 }
 
-/// What came of a document; none where the worker was told to stop, or the queue cannot give it.
+/// What comes of a job.
+enum Came {
+    /// Its run, or why there is none.
+    Whole(Box<Parcel>),
+    /// Its document is in the queue no longer.
+    Expired(ApiError),
+    /// Nothing: the worker was told to stop.
+    Stopped,
+}
+
+/// What comes of a document.
 async fn converted(
     app: &App,
     blank: &Blank,
@@ -164,7 +185,7 @@ async fn converted(
     stop: &mut watch::Receiver<bool>,
     told: &(dyn Fn(Worked) + Send + Sync),
     lease: &Lease,
-) -> Result<Option<Parcel>, ApiError> {
+) -> Result<Came, ApiError> {
     let job = &lease.job;
     sound(job)?;
     let folder = TemporaryFolder::new().map_err(|err| storage("make a folder", &err))?;
@@ -173,8 +194,16 @@ async fn converted(
     for it in [document.parent().unwrap_or(&work), &work] {
         std::fs::create_dir_all(it).map_err(|err| storage("make a folder", &err))?;
     }
-    if !fetched(queue, job, &document, stop, told).await? {
-        return Ok(None);
+    match fetched(queue, job, &document, stop, told).await? {
+        Fetched::Here => {}
+        Fetched::Gone => {
+            let message = format!("`{}` is no longer in the queue", job.name);
+            let err = ApiError::new(Code::NotFound, message)
+                .hint("documents are kept for some days: send the folder again")
+                .because(Reason::DocumentExpired, [("name", &job.name)]);
+            return Ok(Came::Expired(err));
+        }
+        Fetched::Stopped => return Ok(Came::Stopped),
     }
     let shared = Shared {
         max_attempts: Some(job.options.max_attempts),
@@ -199,35 +228,37 @@ async fn converted(
     };
     let view = tokio::select! {
         it = runs::convert(app, req) => it,
-        () = stopped => return Ok(None),
+        () = stopped => return Ok(Came::Stopped),
     };
     match (view, runs::pack(&*app.space()?, &job.options.project, &options.name)?) {
-        (Err(err), _) if err.code == Code::Cancelled => Ok(None),
-        (_, Some(parcel)) => Ok(Some(parcel)),
+        (Err(err), _) if err.code == Code::Cancelled => Ok(Came::Stopped),
+        (_, Some(parcel)) => Ok(Came::Whole(Box::new(parcel))),
         (Err(err), None) => Err(err),
         (Ok(_), None) => Err(ApiError::new(Code::Unknown, "the run left no record")),
     }
 }
 
-/// Fetches the job's document, for as long as the queue is in trouble; says whether it has it.
+/// Whether a document was fetched.
+enum Fetched {
+    Here,
+    Gone,
+    Stopped,
+}
+
+/// Fetches the job's document, for as long as the queue is in trouble.
 async fn fetched(
     queue: &dyn Queue,
     job: &Job,
     to: &Path,
     stop: &watch::Receiver<bool>,
     told: &(dyn Fn(Worked) + Send + Sync),
-) -> Result<bool, ApiError> {
+) -> Result<Fetched, ApiError> {
     loop {
         match queue.fetch(&job.document, to).await {
             Ok(true) => break,
-            Ok(false) => {
-                let message = format!("`{}` is no longer in the queue", job.name);
-                return Err(ApiError::new(Code::NotFound, message)
-                    .hint("documents are kept for some days: send the folder again")
-                    .because(Reason::DocumentExpired, [("name", &job.name)]));
-            }
+            Ok(false) => return Ok(Fetched::Gone),
             Err(err @ QueueError::File { .. }) => return Err(err.into()),
-            Err(_) if *stop.borrow() => return Ok(false),
+            Err(_) if *stop.borrow() => return Ok(Fetched::Stopped),
             Err(err) => {
                 told(Worked::Trouble(err.into()));
                 tokio::time::sleep(PAUSE).await;
@@ -238,7 +269,7 @@ async fn fetched(
         let message = format!("`{}` came out of the queue as another file", job.name);
         return Err(ApiError::new(Code::Unreadable, message));
     }
-    Ok(true)
+    Ok(Fetched::Here)
 }
 
 /// Refuses a job that says what none of ours does.

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use proviso_api::batches::{self, Batch, Collected, QueueOptions, Sent, Worked, WorkerOptions};
+use proviso_api::batches::{
+    self, Batch, Collected, Finished, QueueOptions, Sent, Worked, WorkerOptions,
+};
 use proviso_api::runs::RunSummary;
 use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
@@ -187,7 +189,9 @@ fn trouble(printer: &Arc<Printer>) -> impl Fn(&ApiError) + Send + Sync + use<> {
     move |err| {
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         if *last != err.message {
-            printer.warning(&format!("{}; trying again", err.message));
+            // Messages of errors are English: people search for them.
+            let again = printer.language.of("다시 시도합니다", "trying again");
+            printer.warning(&format!("{}; {again}", err.message));
             last.clone_from(&err.message);
         }
     }
@@ -210,13 +214,29 @@ pub(super) async fn worker(
     let about = trouble(printer);
     let told = |it: Worked| match it {
         Worked::Trouble(err) => about(&err),
-        Worked::Took(_) if printer.quiet => {}
-        Worked::Took(name) => printer.note(&format!("took {}", one_line(&name))),
-        Worked::Finished(..) if printer.quiet => {}
-        Worked::Finished(name, how) => {
-            printer.note(&format!("finished {} ({how:?})", one_line(&name)));
+        Worked::Expired(err) => printer.warning(&err.message),
+        Worked::Took(_) | Worked::Finished(..) if printer.quiet => {}
+        Worked::Took(name) => {
+            let name = one_line(&name);
+            let (ko, en) = (format!("시작 {name}"), format!("took {name}"));
+            printer.note(printer.language.of(&ko, &en));
         }
-        Worked::GaveBack(name) => printer.note(&format!("gave back {}", one_line(&name))),
+        Worked::Finished(name, how) => {
+            let (name, en) = (one_line(&name), format!("{how:?}"));
+            let ko = match how {
+                Finished::First => "첫 결과",
+                Finished::Same => "같은 결과가 이미 있음",
+                Finished::Differs => "다른 결과가 이미 있음",
+                Finished::Cancelled => "취소됨",
+            };
+            let (ko, en) = (format!("끝남 {name} ({ko})"), format!("finished {name} ({en})"));
+            printer.note(printer.language.of(&ko, &en));
+        }
+        Worked::GaveBack(name) => {
+            let name = one_line(&name);
+            let (ko, en) = (format!("돌려놓음 {name}"), format!("gave back {name}"));
+            printer.note(printer.language.of(&ko, &en));
+        }
     };
     let each = (1..=jobs).map(|it| {
         let name = if jobs == 1 { name.clone() } else { format!("{name}/{it}") };

@@ -1,6 +1,8 @@
 //! Batches over a queue: real workers that are killed and stopped, over a real server.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -25,6 +27,16 @@ impl Crew {
         let mut command = bench.command(&arguments);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         self.0.insert(name.to_owned(), child);
+    }
+
+    /// Hires one, and gives the file that it says everything in.
+    fn listen(&mut self, bench: &Bench, queue: &str, name: &str, more: &str) -> PathBuf {
+        let said = bench.path(&format!("{name}.said"));
+        let arguments = format!("worker --queue {queue} --lease 2 --name {name} {more}");
+        let mut command = bench.command(arguments.trim());
+        command.stdout(Stdio::null()).stderr(File::create(&said).unwrap());
+        self.0.insert(name.to_owned(), command.spawn().unwrap());
+        said
     }
 
     fn signal(&self, name: &str, signal: &str) {
@@ -231,6 +243,105 @@ fn a_batch_is_sent_looked_at_and_cancelled_without_a_worker() {
     bench.run("batch papers --queue shared --detach");
     let status = bench.json(&format!("batch status {id}"));
     assert_eq!(status["n_cancelled"], 0);
+}
+
+#[test]
+fn a_document_that_the_queue_has_forgotten_is_there_again_when_it_is_sent_again() {
+    let bench = Bench::new();
+    bench.write("papers/right.txt", RIGHT_QUOTATION);
+    bench.run("batch papers --queue shared --detach");
+    let id = batch(&bench);
+    // As a server does when it has kept it long enough.
+    std::fs::remove_dir_all(bench.path("shared/default/documents")).unwrap();
+    std::fs::create_dir(bench.path("shared/default/documents")).unwrap();
+    let mut crew = Crew::default();
+    let said = crew.listen(&bench, "shared", "w1", "");
+    until("the job is taken out", || {
+        let status = bench.json(&format!("batch status {id}"));
+        (status["n_cancelled"] == 1).then_some(())
+    });
+    until("the worker says why", || {
+        let said = std::fs::read_to_string(&said).unwrap();
+        said.contains("warning: `right.txt` is no longer in the queue").then_some(())
+    });
+    let again = bench.run("batch papers --queue shared -q");
+    assert_eq!(again.code, Some(0), "{}{}", again.stdout, again.stderr);
+    assert!(again.stdout.contains("1 documents: 1 good"), "{}", again.stdout);
+}
+
+#[test]
+fn a_batch_whose_result_cannot_be_written_here_has_not_ended() {
+    let bench = Bench::new();
+    bench.write("papers/right.txt", RIGHT_QUOTATION);
+    bench.run("batch papers --queue shared --detach");
+    let id = batch(&bench);
+    let ended = format!(".proviso/batches/{id}.ended");
+    let mut crew = Crew::default();
+    crew.hire(&bench, "shared", "w1");
+    until("a result", || {
+        let status = bench.json(&format!("batch status {id}"));
+        (status["n_done"] == 1).then_some(())
+    });
+    // No file can be written there, as on a disk that is full.
+    bench.write("direction/analysis_Right.md/in the way", "");
+    let said = bench.run(&format!("batch collect {id}"));
+    assert_eq!(said.code, Some(2), "{}{}", said.stdout, said.stderr);
+    assert!(!bench.exists(&ended), "a window would list it no longer");
+    std::fs::remove_dir_all(bench.path("direction/analysis_Right.md")).unwrap();
+    let said = bench.run(&format!("batch collect {id}"));
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(bench.exists(&ended));
+    assert_eq!(bench.json("runs").as_array().unwrap().len(), 1);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_begins_under_bounds_for_its_heaps_as_the_process_that_was_started() {
+    let bench = Bench::new();
+    bench.write("papers/right.txt", RIGHT_QUOTATION);
+    let mut crew = Crew::default();
+    crew.hire(&bench, "shared", "w1");
+    let environment = format!("/proc/{}/environ", crew.0["w1"].id());
+    until("bounds for its heaps", || {
+        let all = std::fs::read(&environment).unwrap();
+        all.split(|it| *it == 0).any(|it| it == b"MALLOC_ARENA_MAX=2").then_some(())
+    });
+    let said = bench.run("batch papers --queue shared -q");
+    assert_eq!(said.code, Some(0), "it works all the same: {}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn over_a_queue_everything_but_errors_is_said_in_korean_where_that_is_chosen() {
+    let bench = Bench::new();
+    bench.write("papers/right.txt", RIGHT_QUOTATION);
+    bench.write("papers/wrong.txt", WRONG_QUOTATION);
+    let server = server::Server::start();
+    let queue = format!("nats://127.0.0.1:{}", server.port);
+    let sent = bench.run(&format!("batch papers --queue {queue} --detach --lang ko"));
+    let id = batch(&bench);
+    assert!(sent.stderr.contains(&format!("묶음 {id}: 문서 2개\n")), "{}", sent.stderr);
+    let say = |action: &str| bench.run(&format!("batch {action} {id} --lang ko")).stdout;
+    assert_eq!(say("status"), "문서 2개: 가져옴 0, 끝남 0\n");
+    assert_eq!(say("cancel"), "문서 2개를 대기열에서 뺐습니다\n");
+    assert_eq!(say("status"), "문서 2개: 가져옴 0, 끝남 0, 취소 2\n");
+    let collected = say("collect");
+    let total = "문서 2개: 이상 없음 0, 확인 필요 0, 실패 0, 취소 2\n";
+    assert!(collected.ends_with(total), "{collected}");
+
+    let mut crew = Crew::default();
+    let said = crew.listen(&bench, &queue, "w1", "--lang ko");
+    let all = bench.run(&format!("batch papers --queue {queue} --lang ko"));
+    let total = "문서 2개: 이상 없음 1, 확인 필요 1, 실패 0\n";
+    assert!(all.stdout.ends_with(total), "{}{}", all.stdout, all.stderr);
+    let heard = |what: &str| {
+        until(what, || std::fs::read_to_string(&said).unwrap().contains(what).then_some(()));
+    };
+    for it in ["w1: 일감을 기다립니다 (", "시작 right.txt\n", "끝남 right.txt (첫 결과)\n"]
+    {
+        heard(it);
+    }
+    drop(server);
+    heard("; 다시 시도합니다\n");
 }
 
 #[test]

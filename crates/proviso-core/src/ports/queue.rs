@@ -142,7 +142,8 @@ pub enum Finished {
 
 /// Spreads jobs over workers. Its limits push back: what does not fit is [`QueueError::Full`].
 pub trait Queue: Send + Sync {
-    /// Keeps a document under its hash; one that is there already is as good.
+    /// Keeps a document under its hash; one that is there already, and not about to be forgotten, is as
+    /// good. A file that has another hash is [`QueueError::Changed`].
     fn keep<'a>(&'a self, sha256: &'a str, from: &'a Path)
     -> BoxFuture<'a, Result<(), QueueError>>;
     /// Writes a document to a file; says whether there is one.
@@ -165,7 +166,7 @@ pub trait Queue: Send + Sync {
     fn lease(&self) -> Duration;
     /// A sign of life. That of a worker which has lost its job does no harm.
     fn beat<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>>;
-    /// Gives a job back, for another worker to take at once.
+    /// Gives a job back, for another worker to take at once. A worker that has lost it gives nothing.
     fn give_back<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>>;
     /// Stores the result, then takes the job out of the queue. Doing it twice does no harm.
     fn finish<'a>(
@@ -269,6 +270,12 @@ pub enum QueueError {
         /// Why.
         #[source]
         source: io::Error,
+    },
+    /// A file is not what it was when it was to be sent.
+    #[error("`{}` has changed since it was sent", .path.display())]
+    Changed {
+        /// Which.
+        path: PathBuf,
     },
     /// It has no room at the moment.
     #[error("the queue at `{address}` is full")]

@@ -37,17 +37,18 @@ type Places = Vec<(usize, At, Vec<usize>)>;
 
 impl Again {
     pub(super) fn covers(&mut self, id: Id, arity: usize, made: &[Made]) -> R<()> {
-        let mut open = vec![vec![Shape::Any; arity]];
+        // Each case with the first clause that may take it: what a clause never takes it takes no part of.
+        let mut open = vec![(vec![Shape::Any; arity], 0)];
         let mut reached = vec![false; made.len()];
         let mut n = 0;
-        while let Some(case) = open.pop() {
+        while let Some((case, first)) = open.pop() {
             self.step()?;
             n += 1;
             if n > MOST {
                 return outside("a function of too many cases");
             }
             let mut found = None;
-            for (at, it) in made.iter().enumerate() {
+            for (at, it) in made.iter().enumerate().skip(first) {
                 match self.meets(&it.pats, &case, &mut Vec::new())? {
                     Meets::Never => {}
                     other => {
@@ -58,13 +59,13 @@ impl Again {
             }
             match found {
                 Some((at, Meets::Covers)) => reached[at] |= self.leaf(id, &case, &made[at])?,
-                Some((_, Meets::Constructor(path, constructor))) => {
+                Some((at, Meets::Constructor(path, constructor))) => {
                     let Kind::Constructor(of) = self.known(constructor)?.kind else {
                         return outside("a pattern that is no constructor");
                     };
-                    open.extend(self.split(&case, &path, of)?);
+                    open.extend(self.split(&case, &path, of)?.into_iter().map(|it| (it, at)));
                 }
-                Some((_, Meets::Literal(path, lit))) => {
+                Some((at, Meets::Literal(path, lit))) => {
                     let mut is = case.clone();
                     let mut is_not = case;
                     if let Some(it) = place(&mut is, &path) {
@@ -79,7 +80,7 @@ impl Again {
                             _ => Shape::But(vec![lit]),
                         };
                     }
-                    open.extend([is, is_not]);
+                    open.extend([(is, at), (is_not, at)]);
                 }
                 Some((_, Meets::Never)) | None => self.empty(id, &case)?,
             }

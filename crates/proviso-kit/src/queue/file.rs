@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use proviso_core::hex;
 use proviso_core::ports::{
     Clock, Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
 };
@@ -135,6 +136,9 @@ impl Queue for FileQueue {
             }
             let fail = |path: &Path, source| QueueError::File { path: path.to_owned(), source };
             let bytes = tokio::fs::read(from).await.map_err(|it| fail(from, it))?;
+            if hex::sha256(&bytes) != sha256 {
+                return Err(QueueError::Changed { path: from.to_owned() });
+            }
             write_atomically(&to, &bytes).map_err(|it| fail(&it.path, it.source))
         }
         .boxed()
@@ -146,9 +150,11 @@ impl Queue for FileQueue {
         to: &'a Path,
     ) -> BoxFuture<'a, Result<bool, QueueError>> {
         async move {
-            match tokio::fs::copy(self.document(sha256), to).await {
+            let from = self.document(sha256);
+            match tokio::fs::copy(&from, to).await {
                 Ok(_) => Ok(true),
-                Err(err) if err.kind() == std::io::ErrorKind::NotFound => Ok(false),
+                // That there is no folder to write into says nothing of the document.
+                Err(_) if !from.exists() => Ok(false),
                 Err(source) => Err(QueueError::File { path: to.to_owned(), source }),
             }
         }

@@ -11,30 +11,34 @@
 
 mod entrance;
 mod objects;
+mod place;
 
 use std::path::Path;
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, PublishErrorKind};
 use async_nats::jetstream::kv::{self, CreateErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectStore};
-use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind, RetentionPolicy};
-use async_nats::jetstream::{self, ErrorCode, stream};
+use async_nats::jetstream::object_store::ObjectInfo;
+use async_nats::jetstream::stream::{DirectGetErrorKind, LastRawMessageErrorKind};
+use async_nats::jetstream::{self, ErrorCode};
 use async_nats::{Client, ServerAddr};
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use proviso_core::ports::{
-    Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
+    Clock as _, Ending, Finished, Job, Lease, Offered, Outcome, Queue, QueueError, Standing,
 };
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::OnceCell;
 
 use self::entrance::{Entrance, Heard};
-use self::objects::Objects;
+use self::objects::{Objects, Unput};
+use self::place::{At, jobs};
 use super::{Found, QueueOptions};
+use crate::clock::SystemClock;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -42,7 +46,6 @@ type Cause = Box<dyn std::error::Error + Send + Sync>;
 pub struct JetStream {
     client: Client,
     context: Context,
-    documents: ObjectStore,
     objects: Objects,
     results: kv::Store,
     workers: kv::Store,
@@ -51,6 +54,8 @@ pub struct JetStream {
     heard: Heard,
     address: String,
     options: QueueOptions,
+    /// How long the server keeps things: said by whoever used the space first.
+    age: Duration,
 }
 
 /// What stands under the key of a job that has ended.
@@ -103,18 +108,18 @@ impl JetStream {
         let doing = "set the queue up";
         let fail =
             |source: Cause| heard.over(failed(doing, &shown, source), &shown, &options.space);
-        at.jobs().await.map_err(fail)?;
-        let documents = at.documents().await.map_err(fail)?;
+        let age = at.jobs().await.map_err(fail)?;
+        at.documents().await.map_err(fail)?;
         let results = at.bucket("results").await.map_err(fail)?;
         let workers = at.bucket("workers").await.map_err(fail)?;
         let bucket = at.name("documents");
         let stream = context.get_stream_no_info(format!("OBJ_{bucket}")).await;
-        let objects = Objects { bucket, stream: stream.map_err(|it| fail(it.into()))? };
+        let stream = stream.map_err(|it| fail(it.into()))?;
+        let objects = Objects { bucket, context: context.clone(), stream };
         let consumer = OnceCell::new();
         Ok(JetStream {
             client,
             context,
-            documents,
             objects,
             results,
             workers,
@@ -122,6 +127,7 @@ impl JetStream {
             heard,
             address: shown,
             options,
+            age,
         })
     }
 
@@ -205,6 +211,21 @@ impl JetStream {
         self.objects.info(name).await.map_err(|it| self.failed(doing, it))
     }
 
+    /// A name that no other object has.
+    fn fresh(&self) -> String {
+        let inbox = self.client.new_inbox();
+        inbox.rsplit('.').next().unwrap_or(&inbox).to_owned()
+    }
+
+    /// Whether an object is there for long enough yet: what is offered now may wait for as long as
+    /// things are kept.
+    fn is_young(&self, info: &ObjectInfo) -> bool {
+        let since = info.modified.map_or(0, |it| it.unix_timestamp_nanos() / 1_000_000);
+        let ago = i128::from(SystemClock.now_ms()).saturating_sub(since);
+        // A server whose clock is before ours makes it look younger than it is, by that much.
+        ago < i128::try_from(self.age.as_millis() / 2).unwrap_or(i128::MAX)
+    }
+
     async fn answer(&self, ticket: &str, what: &'static str) -> Result<(), QueueError> {
         let sent = self.client.publish(ticket.to_owned(), what.into()).await;
         sent.map_err(|it| self.failed("answer for a job", it))
@@ -219,13 +240,18 @@ impl Queue for JetStream {
     ) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
             let doing = "keep a document";
-            if self.object(sha256, doing).await?.is_some() {
+            if self.object(sha256, doing).await?.is_some_and(|it| self.is_young(&it)) {
                 return Ok(());
             }
-            let fail = |source| QueueError::File { path: from.to_owned(), source };
+            let path = || from.to_owned();
+            let fail = |source| QueueError::File { path: path(), source };
             let mut file = tokio::fs::File::open(from).await.map_err(fail)?;
-            let kept = self.documents.put(sha256, &mut file).await;
-            kept.map_err(|it| self.failed(doing, it))?;
+            let put = self.objects.put(sha256, &self.fresh(), &mut file, Some(sha256)).await;
+            put.map_err(|err| match err {
+                Unput::Read(source) => fail(source),
+                Unput::Other => QueueError::Changed { path: path() },
+                Unput::Server(source) => self.failed(doing, source),
+            })?;
             Ok(())
         }
         .boxed()
@@ -293,6 +319,9 @@ impl Queue for JetStream {
                 let next = tokio::time::timeout(left + SILENCE, batch.next()).await;
                 let message = match next {
                     Ok(Some(Ok(it))) => it,
+                    Err(_) if self.client.connection_state() == State::Disconnected => {
+                        return Err(self.failed(doing, GONE));
+                    }
                     Ok(None) | Err(_) => return Ok(None),
                     Ok(Some(Err(err))) => return Err(self.failed(doing, err)),
                 };
@@ -330,10 +359,21 @@ impl Queue for JetStream {
 
     fn give_back<'a>(&'a self, lease: &'a Lease) -> BoxFuture<'a, Result<(), QueueError>> {
         async move {
+            let key = lease.job.key();
+            let noted = self.lost(&key).await?;
+            // Who was silent for too long has nothing any more to give back: another one may be at it.
+            if noted.split_last() != Some((&lease.worker, lease.lost.as_slice())) {
+                return Ok(());
+            }
             let lost: Vec<&str> = lease.lost.iter().map(String::as_str).collect();
-            self.note(&lease.job.key(), &lost).await?;
+            self.note(&key, &lost).await?;
             self.answer(&lease.ticket, "-NAK").await?;
-            self.client.flush().await.map_err(|it| self.failed("give a job back", it))
+            let doing = "give a job back";
+            // A server that is gone is not waited for: who gives back wants to end.
+            match tokio::time::timeout(SILENCE, self.client.flush()).await {
+                Ok(it) => it.map_err(|it| self.failed(doing, it)),
+                Err(_) => Err(self.failed(doing, GONE)),
+            }
         }
         .boxed()
     }
@@ -348,16 +388,22 @@ impl Queue for JetStream {
             let key = lease.job.key();
             let mut finished = self.stored(&key).await?.map(|it| it.meets(outcome));
             if finished.is_none() {
-                // Its own name, so that of two at once neither writes into the other's.
-                let body = format!("result.{key}.{}", token(&lease.ticket));
-                let put = self.documents.put(body.as_str(), &mut outcome.body.as_slice()).await;
-                put.map_err(|it| self.failed(doing, it))?;
+                // Its own name, so that of two at once, also of one worker that asks twice, neither
+                // writes into the other's.
+                let nuid = self.fresh();
+                let body = format!("result.{key}.{nuid}");
+                let put = self.objects.put(&body, &nuid, &mut outcome.body.as_slice(), None).await;
+                let places = put.map_err(|it| match it {
+                    Unput::Server(it) => self.failed(doing, it),
+                    Unput::Read(it) => self.failed(doing, it),
+                    Unput::Other => self.failed(doing, "it is another one"),
+                })?;
                 let stored = Stored::Done { digest: outcome.digest.clone(), body: body.clone() };
                 let bytes = serde_json::to_vec(&stored).map_err(|it| self.failed(doing, it))?;
                 match self.results.create(&key, bytes.into()).await {
                     Ok(_) => finished = Some(Finished::First),
                     Err(err) if err.kind() == CreateErrorKind::AlreadyExists => {
-                        let gone = self.documents.delete(&body).await;
+                        let gone = self.objects.take_out(&places).await;
                         gone.map_err(|it| self.failed(doing, it))?;
                         finished = self.stored(&key).await?.map(|it| it.meets(outcome));
                     }
@@ -459,75 +505,8 @@ impl Queue for JetStream {
 const LEAST: Duration = Duration::from_millis(10);
 /// How long behind the end of its patience a server may answer.
 const SILENCE: Duration = Duration::from_secs(2);
-
-/// Where things are made.
-struct At<'a> {
-    context: &'a Context,
-    options: &'a QueueOptions,
-}
-
-impl At<'_> {
-    fn name(&self, what: &str) -> String {
-        format!("proviso-{}-{what}", self.options.space)
-    }
-
-    async fn jobs(&self) -> Result<(), Cause> {
-        let space = &self.options.space;
-        let config = stream::Config {
-            name: jobs(space),
-            subjects: vec![format!("proviso.{space}.jobs.*.*")],
-            retention: RetentionPolicy::WorkQueue,
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            discard: stream::DiscardPolicy::New,
-            ..stream::Config::default()
-        };
-        self.context.get_or_create_stream(config).await?;
-        Ok(())
-    }
-
-    async fn documents(&self) -> Result<ObjectStore, Cause> {
-        let name = self.name("documents");
-        if let Ok(it) = self.context.get_object_store(&name).await {
-            return Ok(it);
-        }
-        let config = object_store::Config {
-            bucket: name.clone(),
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            ..object_store::Config::default()
-        };
-        match self.context.create_object_store(config).await {
-            Ok(it) => Ok(it),
-            // Somebody else has made it meanwhile; else the first reason is the better one.
-            Err(err) => self.context.get_object_store(&name).await.map_err(|_| err.into()),
-        }
-    }
-
-    async fn bucket(&self, what: &str) -> Result<kv::Store, Cause> {
-        let name = self.name(what);
-        // What the client makes of a `kv::Config`, without asking for the account first: servers
-        // before 2.10 describe theirs in a way that it does not read.
-        let config = stream::Config {
-            name: format!("KV_{name}"),
-            subjects: vec![format!("$KV.{name}.>")],
-            max_messages_per_subject: 1,
-            max_age: self.options.age,
-            num_replicas: self.options.replicas,
-            discard: stream::DiscardPolicy::New,
-            allow_rollup: true,
-            deny_delete: true,
-            allow_direct: true,
-            ..stream::Config::default()
-        };
-        self.context.get_or_create_stream(config).await?;
-        Ok(self.context.get_key_value(&name).await?)
-    }
-}
-
-fn jobs(space: &str) -> String {
-    format!("proviso-{space}-jobs")
-}
+/// Why nothing came of it.
+const GONE: &str = "nobody answers at the moment";
 
 /// A text as one part of a subject or a name.
 fn token(text: &str) -> String {

@@ -3,8 +3,9 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use proviso_core::hex::sha256;
 use proviso_core::ports::{
-    Ending, Finished, Job, JobOptions, Lease, Offered, Outcome, Queue, Standing,
+    Ending, Finished, Job, JobOptions, Lease, Offered, Outcome, Queue, QueueError, Standing,
 };
 
 /// How long to wait for what must come.
@@ -58,11 +59,37 @@ pub(crate) async fn a_document_comes_back_as_it_was_kept(queue: &dyn Queue) {
     let (from, to) = (folder.path().join("from"), folder.path().join("to"));
     let bytes: Vec<u8> = (0..3_000_000_u32).flat_map(|it| it.to_le_bytes()).collect();
     fs::write(&from, &bytes).unwrap();
-    assert!(!queue.fetch("aa", &to).await.unwrap(), "it is not there yet");
-    queue.keep("aa", &from).await.unwrap();
-    queue.keep("aa", &from).await.unwrap();
-    assert!(queue.fetch("aa", &to).await.unwrap());
+    let hash = sha256(&bytes);
+    assert!(!queue.fetch(&hash, &to).await.unwrap(), "it is not there yet");
+    queue.keep(&hash, &from).await.unwrap();
+    queue.keep(&hash, &from).await.unwrap();
+    assert!(queue.fetch(&hash, &to).await.unwrap());
     assert!(fs::read(&to).unwrap() == bytes, "twelve megabytes, every byte");
+    let nowhere = folder.path().join("nowhere/to");
+    let err = queue.fetch(&hash, &nowhere).await.unwrap_err();
+    assert!(matches!(&err, QueueError::File { path, .. } if *path == nowhere), "{err:?}");
+}
+
+pub(crate) async fn a_file_that_has_changed_is_not_kept(queue: &dyn Queue) {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    fs::write(&from, "what was to be sent, and more").unwrap();
+    let hash = sha256("what was to be sent");
+    let err = queue.keep(&hash, &from).await.unwrap_err();
+    assert!(matches!(&err, QueueError::Changed { path } if *path == from), "{err:?}");
+    assert!(!queue.fetch(&hash, &to).await.unwrap(), "nobody gets another file under its name");
+    fs::write(&from, "what was to be sent").unwrap();
+    queue.keep(&hash, &from).await.unwrap();
+    assert!(queue.fetch(&hash, &to).await.unwrap());
+}
+
+pub(crate) async fn an_empty_document_is_one(queue: &dyn Queue) {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+    fs::write(&from, "").unwrap();
+    queue.keep(&sha256(""), &from).await.unwrap();
+    assert!(queue.fetch(&sha256(""), &to).await.unwrap());
+    assert_eq!(fs::read(&to).unwrap(), b"");
 }
 
 pub(crate) async fn a_job_is_taken_once(queue: &dyn Queue) {
@@ -134,6 +161,35 @@ pub(crate) async fn a_key_has_the_first_result_only(queue: &dyn Queue) {
     assert_eq!(queue.finish(&lease, &outcome("y")).await.unwrap(), Finished::Differs);
     assert!(queue.ending(&job("a").key()).await.unwrap() == Some(Ending::Done(first)));
     assert!(queue.ending(&job("b").key()).await.unwrap().is_none());
+}
+
+pub(crate) async fn a_worker_that_asks_twice_at_once_has_one_result(queue: &dyn Queue) {
+    // As where the first answer was lost on its way, and comes about after all.
+    for n in 0..10 {
+        let job = job(&n.to_string());
+        queue.offer(&job).await.unwrap();
+        let lease = take(queue, "w1").await;
+        let outcome = outcome("x");
+        let both =
+            futures_util::join!(queue.finish(&lease, &outcome), queue.finish(&lease, &outcome));
+        let mut both = [both.0.unwrap(), both.1.unwrap()];
+        both.sort_by_key(|it| *it != Finished::First);
+        assert_eq!(both, [Finished::First, Finished::Same]);
+        let ending = queue.ending(&job.key()).await.unwrap();
+        assert!(ending == Some(Ending::Done(outcome)), "its body is there, too");
+    }
+}
+
+pub(crate) async fn who_has_lost_its_job_gives_nothing_back(queue: &dyn Queue) {
+    queue.offer(&job("a")).await.unwrap();
+    let silent = take(queue, "w1").await;
+    let next = take(queue, "w2").await;
+    queue.give_back(&silent).await.unwrap();
+    none(queue, "p").await;
+    let standing = queue.standing(&job("a").key()).await.unwrap();
+    assert_eq!(standing, Standing::With("w2".to_owned()));
+    queue.give_back(&next).await.unwrap();
+    assert_eq!(take(queue, "w3").await.lost, ["w1"], "who gave it back is not counted");
 }
 
 pub(crate) async fn three_lost_workers_are_known_by_name(queue: &dyn Queue) {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 /// A running `nats-server`; killed with this.
 pub(crate) struct Server {
     pub(crate) port: u16,
-    folder: tempfile::TempDir,
+    /// With its configuration, `nats.conf`, which it reads when it starts.
+    pub(crate) folder: tempfile::TempDir,
     process: std::process::Child,
 }
 

@@ -51,22 +51,37 @@ pub(super) fn run(proviso: &Path, n_papers: u64, rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The memory of one worker at a tenth of the papers, half of them, and all.
+/// The memory of a worker at a tenth of so many short papers, half of them, and all; beside it that of one whose
+/// heaps the C library keeps as it likes.
 pub(super) fn memory(proviso: &Path, n_papers: u64) -> Result<()> {
-    let mut fleet = Fleet::start(proviso, 1)?;
-    let papers = fleet.path().join("papers");
-    fleet::papers(n_papers, &papers)?;
-    let n = std::fs::read_dir(&papers)?.count();
-    fleet.hire("w0")?;
-    let mut batch = fleet.send(&papers, "queued")?;
-    let mut said = Vec::new();
-    for part in [n / 10, n / 2, n] {
-        fleet.until("results", PATIENCE, || Ok(fleet.finished()?.len() >= part))?;
-        let [now, peak] = fleet.memory()?;
-        said.push(format!("after {part}: {} MiB, at most {} MiB", now / 1024, peak / 1024));
+    // It begins anew under bounds, but for one that is told that it did.
+    let free = [("PROVISO_BEGUN", "1")];
+    let kinds: [(&str, &[(&str, &str)]); 2] =
+        [("as it starts", &[]), ("without bounds for its heaps", &free)];
+    let mut all = Vec::new();
+    for (what, variables) in kinds {
+        let mut fleet = Fleet::start(proviso, 1)?;
+        let papers = fleet.path().join("papers");
+        fleet::short_papers(n_papers, &papers)?;
+        fleet.hire_with("w0", variables)?;
+        let batch = fleet.send(&papers, "queued")?;
+        all.push((what, fleet, batch, Vec::new()));
     }
-    batch.wait()?;
-    say(format!("memory of a worker over {n} papers | {} | – | –", said.join("; ")));
+    let n = usize::try_from(n_papers)?;
+    for part in [n / 10, n / 2, n] {
+        for (_, fleet, _, said) in &mut all {
+            fleet.until("results", PATIENCE, || Ok(fleet.finished()?.len() >= part))?;
+            let [now, peak] = fleet.memory()?;
+            said.push(format!("after {part}: {} MiB, at most {} MiB", now / 1024, peak / 1024));
+        }
+    }
+    for (what, _fleet, mut batch, said) in all {
+        batch.wait()?;
+        say(format!(
+            "memory of a worker over {n} short papers, {what} | {} | – | –",
+            said.join("; ")
+        ));
+    }
     Ok(())
 }
 

@@ -190,7 +190,7 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   }),
   queue_full: (it) => ({
     message: `${it.address} 대기열에 자리가 없습니다.`,
-    hint: "작업기가 처리할 때까지 기다리거나 서버에 자리를 더 주세요.",
+    hint: "서버에 자리를 더 주세요. 서버가 가진 것은 며칠이 지나면 지워집니다.",
   }),
   queue_failed: (it) => ({
     message: `${it.address} 대기열이 제대로 답하지 않습니다.`,
