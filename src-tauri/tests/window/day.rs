@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::clipboard::copy;
 use crate::machine::{Machine, PATIENCE, sample};
-use crate::page::Page;
-use crate::{CONTROL, END, ENTER, shown};
+use crate::page::{ENTER, Page};
+use crate::{CONTROL, END, shown};
 
 /// As the X Window System names it.
 const RETURN: u32 = 0xff0d;

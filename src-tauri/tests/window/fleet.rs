@@ -6,9 +6,9 @@ use std::process::Stdio;
 use fantoccini::Locator;
 use serde_json::json;
 
+use crate::WRONG;
 use crate::machine::{Ended, Machine, program};
-use crate::page::Page;
-use crate::{ENTER, WRONG};
+use crate::page::{ENTER, Page};
 
 #[path = "../../../crates/proviso-kit/tests/queue/server.rs"]
 mod server;

@@ -39,7 +39,6 @@ const WRONG: &str = "\
 /// As WebDriver names it.
 pub(crate) const CONTROL: char = '\u{E009}';
 pub(crate) const END: char = '\u{E010}';
-pub(crate) const ENTER: char = '\u{E007}';
 
 async fn has_compiler(page: &Page<'_>) -> bool {
     page.ask("app.state", json!({})).await["compiler"]["found"] == true

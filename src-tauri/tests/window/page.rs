@@ -9,9 +9,11 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
-use crate::ENTER;
 use crate::machine::{Ended, Machine, PATIENCE, until};
 use crate::screen::Screen;
+
+/// The key of this name, as the protocol of drivers writes it.
+pub(crate) const ENTER: char = '\u{E007}';
 
 /// All that can be read on the page, the editors' own trees included.
 const READ: &str = "
