@@ -71,14 +71,14 @@ fn question(
     if let Some((form, row)) =
         it.row_form.as_ref().zip(row_of(plan, relation)).filter(|_| it.refuted)
     {
-        let Place::Cell(table, at, column) = place else { return None };
+        let Place::Cell(table, of_row, column) = place else { return None };
         let other = term(value, plan.tables.get(table)?.columns.get(column)?.ty)?;
         let of = |row: String| {
             let rest = it.params.iter().skip(1).map(|it| argument(plan, &it.source, &root));
             let arguments: Vec<String> = std::iter::once(format!("[{row}]")).chain(rest).collect();
             apply("    ", &format!("{facts}.Rule{at}"), &arguments)
         };
-        let changed = form.term(plan, row, Some((at, column, &other)));
+        let changed = form.term(plan, row, Some((of_row, column, &other)));
         return Some((of(form.term(plan, row, None)), of(changed)));
     }
     let of = |slot: usize, value: &str| {
