@@ -557,6 +557,17 @@ fn every_statement_that_holds_somewhere_refuses_another_value() {
 }
 
 #[test]
+fn a_number_whose_check_digit_refutes_nothing_is_refused_with_another_one() {
+    let mut analysis = sample("contract");
+    let number = analysis.fields.iter_mut().find(|it| it.name == "clientNumber").unwrap();
+    number.value = crate::value::Value::RegistrationNumber("120111-0844292".to_owned());
+    crate::analysis::rules::evaluate(&mut analysis);
+    let audit = audit("Sample", &analysis).text;
+    assert!(audit.contains("\"120111-0844293\""), "{audit}");
+    assert_eq!(probe("Sample", &analysis).unasked, []);
+}
+
+#[test]
 fn a_row_of_a_long_list_is_changed_without_writing_the_list_again() {
     let text = audit("Sample", &sample("contract")).text;
     let shares = text.lines().find(|it| it.contains("Domains.Core.put"));
