@@ -361,6 +361,15 @@ pub(super) fn self_check(field: &Field) -> Option<(bool, u8)> {
     (asked == digits[12] || wrong()).then_some((asked == digits[12], asked))
 }
 
+/// Whether a text keeps the check digit of any kind of number, as `keepsCheckDigit` of the library
+/// asks.
+pub(crate) fn keeps_some_digit(text: &str) -> bool {
+    let business = business_digits(text).is_some_and(|it| check_digit(&it) == it[9]);
+    let of_thirteen =
+        |it: [u8; 13]| corporate_digit(&it) == it[12] || resident_digit(&it) == it[12];
+    business || digits(text).is_some_and(of_thirteen)
+}
+
 /// The thirteenth digit of a corporation's number: weights 1 and 2 in turn.
 fn corporate_digit(digits: &[u8; 13]) -> u8 {
     let sum: u32 =

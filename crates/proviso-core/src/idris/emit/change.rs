@@ -10,7 +10,7 @@
 use super::literal::{Ty, changed, nudged, term};
 use super::plan::{Content, Place, Plan};
 use super::rule::{Param, RowForm, Source, argument};
-use crate::analysis::rules::{operands, status};
+use crate::analysis::rules::{keeps_some_digit, operands, status};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status};
 use crate::value::Value;
 
@@ -58,12 +58,11 @@ impl<'a> Changes<'a> {
             return false;
         };
         field.value = value.clone();
-        let broken = match status(&self.fields, relation) {
-            Status::Refuted => true,
+        let broken = match relation {
             // Not every number of a person has a check digit, so one that does not fit refutes nothing
             // of the paper; the statement that it fits is false of it all the same.
-            Status::Unknown => matches!(relation, Relation::Checksum { .. }),
-            Status::Holds => false,
+            Relation::Checksum { .. } => !keeps_some_digit(&value.to_string()),
+            _ => status(&self.fields, relation) == Status::Refuted,
         };
         self.fields[at].value = original.value.clone();
         broken
@@ -261,7 +260,8 @@ fn result_of(relation: &Relation) -> Option<FieldId> {
     }
 }
 
-/// A number that is ten times another, and some more.
+/// A number that is ten times another, and some more; a registration number with its last digit two
+/// on, since one on may be what another kind of number asks for.
 fn far(value: &Value) -> Option<Value> {
     let more = |digits: i128| digits.checked_mul(10)?.checked_add(7);
     Some(match value {
@@ -275,6 +275,7 @@ fn far(value: &Value) -> Option<Value> {
             other.digits = more(it.digits)?;
             Value::Quantity(other)
         }
+        Value::RegistrationNumber(_) => changed(&changed(value)),
         _ => return None,
     })
 }
