@@ -12,7 +12,7 @@ use super::home::{Homes, homes};
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
 use super::rows::{ColumnPlan, TablePlan, lists, row_type};
-use super::rule::{Obligation, obligations};
+use super::rule::{Obligation, constructor, obligations};
 use super::text::{apply, string};
 use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, TableKind};
@@ -231,7 +231,7 @@ impl<'a> Plan<'a> {
         other: Option<(usize, &str)>,
     ) -> String {
         let Some(plan) = self.tables.get(table) else { return String::new() };
-        let mut out = format!("{}.Mk{}", self.facts_module(), plan.row_type);
+        let mut out = constructor(&self.row_type(table));
         for (at, column) in plan.columns.iter().enumerate() {
             out.push(' ');
             match other {

@@ -48,10 +48,9 @@ pub(super) struct TablePlan {
 impl TablePlan {
     /// The pages of its first and of its last table, from 1.
     pub(super) fn pages(&self, analysis: &Analysis) -> (u32, u32) {
-        let page = |it: Option<&usize>| it.and_then(|it| analysis.tables.get(*it));
-        let [first, last] = [page(self.tables.first()), page(self.tables.last())]
-            .map(|it| it.map_or(0, |it| it.page));
-        (first, last)
+        let page =
+            |at: Option<&usize>| at.and_then(|it| analysis.tables.get(*it)).map_or(0, |it| it.page);
+        (page(self.tables.first()), page(self.tables.last()))
     }
 
     /// Which of its tables a field is a total of, and of which column.
@@ -76,40 +75,29 @@ pub(super) type List = (Vec<usize>, Vec<ColumnPlan>, usize);
 /// The lists that the tables of an analysis are.
 pub(super) fn lists(analysis: &Analysis) -> Vec<List> {
     let mut placed = BTreeSet::new();
-    let mut out: Vec<List> = Vec::new();
+    let mut out: Vec<(Vec<usize>, Read)> = Vec::new();
     for (at, table) in analysis.tables.iter().enumerate() {
-        let rows: Vec<&Vec<Cell>> = table.rows.iter().collect();
-        let Some(own) = columns(analysis, table, &rows, &placed) else { continue };
-        let its = values(&own);
-        if let Some((tables, before, n_rows)) = out.last_mut()
+        let own = Read::new(analysis, table, &mut placed);
+        if !own.has_values() {
+            continue;
+        }
+        if let Some((tables, before)) = out.last_mut()
             && let Some(last) = tables.last().and_then(|it| analysis.tables.get(*it))
             && goes_on(analysis, last, table)
+            && before.takes(&own)
         {
-            let all: Vec<&Vec<Cell>> = tables
-                .iter()
-                .filter_map(|it| analysis.tables.get(*it))
-                .chain([table])
-                .flat_map(|it| &it.rows)
-                .collect();
-            let whole: BTreeSet<FieldId> = values(before).union(&its).copied().collect();
-            let elsewhere = placed.difference(&values(before)).copied().collect();
-            let joined = columns(analysis, table, &all, &elsewhere);
-            if let Some(joined) = joined.filter(|it| values(it) == whole) {
-                tables.push(at);
-                (*before, *n_rows) = (joined, all.len());
-                placed.extend(its);
-                continue;
-            }
+            before.append(own);
+            tables.push(at);
+        } else {
+            out.push((vec![at], own));
         }
-        placed.extend(its);
-        out.push((vec![at], own, rows.len()));
     }
-    out
-}
-
-/// The values in some columns.
-fn values(columns: &[ColumnPlan]) -> BTreeSet<FieldId> {
-    columns.iter().flat_map(|it| it.fields.iter().flatten().copied()).collect()
+    let list = |(tables, read): (Vec<usize>, Read)| {
+        let n_rows = read.n_rows;
+        let columns = read.named(analysis.tables.get(*tables.last()?)?);
+        Some((tables, columns, n_rows))
+    };
+    out.into_iter().filter_map(list).collect()
 }
 
 /// Whether a table goes on with one on the page before: the same header, printed again.
@@ -123,54 +111,141 @@ fn goes_on(analysis: &Analysis, before: &Table, table: &Table) -> bool {
         && document(table) == document(before)
 }
 
-/// The columns of a table as a row type; none where it has nothing to put into rows.
-fn columns(
-    analysis: &Analysis,
-    table: &Table,
-    rows: &[&Vec<Cell>],
-    placed: &BTreeSet<FieldId>,
-) -> Option<Vec<ColumnPlan>> {
-    let mut columns = Vec::new();
-    let mut taken = Vec::new();
-    let mut placed = placed.clone();
-    for (at, label) in table.columns.iter().enumerate() {
-        // Values that stand one below another under one heading are columns of their own.
-        let n_in = |row: &&Vec<Cell>| row.get(at).map_or(0, |it| it.fields.len());
-        let n_values = rows.iter().map(n_in).max().unwrap_or(0);
-        for which in 0..n_values.max(1) {
-            let Some(mut made) = column(analysis, rows, (at, which), &placed) else { continue };
-            placed.extend(made.fields.iter().flatten());
-            let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
-            // What has the meaning of a column before it is told from it by its own label.
-            let mut names = vec![identifier(label, meaning, &[])];
-            if which == 0 {
-                names.push(identifier(label, None, &[]));
-            }
-            let refs: Vec<&str> = taken.iter().map(String::as_str).collect();
-            made.name = free(&names, &refs);
-            made.label = label.clone();
-            taken.push(made.name.clone());
-            columns.push(made);
-        }
-    }
-    let has_values = columns.iter().any(|it| !it.fields.is_empty());
-    (has_values && !rows.is_empty()).then_some(columns)
+/// What stands in the rows of a table, by heading; values that stand one below another in the cells of
+/// one heading are columns of their own. What goes on behind it is put there without reading it again.
+struct Read {
+    headings: Vec<Vec<Column>>,
+    n_rows: usize,
 }
 
-/// A column of the first, second … values of its cells, if all of them go by one type.
-fn column(
+/// What stands under a heading; none where its values go by no one type, so that they stand in no rows.
+type Column = Option<Cells>;
+
+/// The cells of a column.
+struct Cells {
+    /// The type of its values; none where there are none.
+    ty: Option<Ty>,
+    fields: Vec<Option<FieldId>>,
+    texts: Vec<String>,
+}
+
+impl Read {
+    /// Reads a table. Values are placed but once.
+    fn new(analysis: &Analysis, table: &Table, placed: &mut BTreeSet<FieldId>) -> Read {
+        let heading = |at: usize| -> Vec<Column> {
+            let n_in = |row: &Vec<Cell>| row.get(at).map_or(0, |it| it.fields.len());
+            let n_values = table.rows.iter().map(n_in).max().unwrap_or(0);
+            let read = |which| {
+                let cells = cells(analysis, &table.rows, (at, which), placed)?;
+                placed.extend(cells.fields.iter().flatten());
+                Some(cells)
+            };
+            (0..n_values.max(1)).map(read).collect()
+        };
+        let headings = (0..table.columns.len()).map(heading).collect();
+        Read { headings, n_rows: table.rows.len() }
+    }
+
+    fn has_values(&self) -> bool {
+        self.headings.iter().flatten().flatten().any(|it| it.ty.is_some())
+    }
+
+    /// Whether rows can stand behind these so that no value loses its column.
+    fn takes(&self, other: &Read) -> bool {
+        let ty = |it: &Column| it.as_ref().map(|it| it.ty);
+        let fits = |(a, b): (&Column, &Column)| match (ty(a), ty(b)) {
+            (Some(Some(a)), Some(Some(b))) => a.join(b).is_some(),
+            (Some(Some(_)), None) | (None, Some(Some(_))) => false,
+            _ => true,
+        };
+        self.headings.iter().zip(&other.headings).all(|(a, b)| a.iter().zip(b).all(fits))
+    }
+
+    /// Puts rows that it takes behind its own.
+    fn append(&mut self, other: Read) {
+        for (ours, theirs) in self.headings.iter_mut().zip(other.headings) {
+            let n_columns = ours.len().max(theirs.len());
+            let mut theirs = theirs.into_iter();
+            ours.resize_with(n_columns, || Some(Cells::empty(self.n_rows)));
+            for ours in ours {
+                let theirs = theirs.next().unwrap_or_else(|| Some(Cells::empty(other.n_rows)));
+                *ours = ours.take().zip(theirs).map(|(mut cells, behind)| {
+                    cells.ty = match (cells.ty, behind.ty) {
+                        (Some(a), Some(b)) => a.join(b),
+                        (a, b) => a.or(b),
+                    };
+                    cells.fields.extend(behind.fields);
+                    cells.texts.extend(behind.texts);
+                    cells
+                });
+            }
+        }
+        self.n_rows += other.n_rows;
+    }
+
+    /// Its columns as those of a row type.
+    fn named(self, table: &Table) -> Vec<ColumnPlan> {
+        let mut columns: Vec<ColumnPlan> = Vec::new();
+        for (at, heading) in self.headings.into_iter().enumerate() {
+            let label = &table.columns[at];
+            let meaning = table.meanings.get(at).and_then(|it| it.as_deref());
+            for (which, cells) in heading.into_iter().enumerate() {
+                let Some(made) = cells.and_then(Cells::column) else { continue };
+                // What has the meaning of a column before it is told from it by its own label.
+                let mut names = vec![identifier(label, meaning, &[])];
+                if which == 0 {
+                    names.push(identifier(label, None, &[]));
+                }
+                let taken: Vec<&str> = columns.iter().map(|it| it.name.as_str()).collect();
+                let name = free(&names, &taken);
+                columns.push(ColumnPlan { name, label: label.clone(), ..made });
+            }
+        }
+        columns
+    }
+}
+
+impl Cells {
+    /// Cells in which nothing stands.
+    fn empty(n_rows: usize) -> Cells {
+        Cells { ty: None, fields: vec![None; n_rows], texts: vec![String::new(); n_rows] }
+    }
+
+    /// A column that has no name yet; none where nothing stands in it.
+    fn column(self) -> Option<ColumnPlan> {
+        let plain = ColumnPlan {
+            name: String::new(),
+            label: String::new(),
+            ty: Ty::Text,
+            optional: false,
+            fields: Vec::new(),
+            texts: Vec::new(),
+        };
+        match self.ty {
+            Some(ty) => {
+                let optional = self.fields.iter().any(Option::is_none);
+                Some(ColumnPlan { ty, optional, fields: self.fields, ..plain })
+            }
+            None => {
+                let is_said = self.texts.iter().any(|it| !it.is_empty());
+                is_said.then_some(ColumnPlan { texts: self.texts, ..plain })
+            }
+        }
+    }
+}
+
+/// The first, second … values of the cells under a heading, if all of them go by one type.
+fn cells(
     analysis: &Analysis,
-    rows: &[&Vec<Cell>],
+    rows: &[Vec<Cell>],
     (at, which): (usize, usize),
     placed: &BTreeSet<FieldId>,
-) -> Option<ColumnPlan> {
-    let mut fields = Vec::new();
+) -> Option<Cells> {
+    let mut cells = Cells { ty: None, fields: Vec::new(), texts: Vec::new() };
     let mut seen = BTreeSet::new();
-    let mut texts = Vec::new();
-    let mut ty: Option<Ty> = None;
     for row in rows {
         let cell = row.get(at);
-        texts.push(cell.map_or_else(String::new, |it| it.text.clone()));
+        cells.texts.push(cell.map_or_else(String::new, |it| it.text.clone()));
         let id = cell.and_then(|it| it.fields.get(which)).copied();
         if let Some(id) = id {
             // A value that stands in two cells, or in none of the analysis, is no column's.
@@ -179,25 +254,11 @@ fn column(
                 return None;
             }
             let its = Ty::of(&field.value);
-            ty = Some(ty.map_or(Some(its), |it| it.join(its))?);
+            cells.ty = Some(cells.ty.map_or(Some(its), |it| it.join(its))?);
         }
-        fields.push(id);
+        cells.fields.push(id);
     }
-    let plain = ColumnPlan {
-        name: String::new(),
-        label: String::new(),
-        ty: Ty::Text,
-        optional: false,
-        fields: Vec::new(),
-        texts,
-    };
-    match ty {
-        Some(ty) => {
-            let optional = fields.iter().any(Option::is_none);
-            Some(ColumnPlan { ty, optional, fields, texts: Vec::new(), ..plain })
-        }
-        None => plain.texts.iter().any(|it| !it.is_empty()).then_some(plain),
-    }
+    Some(cells)
 }
 
 /// What a row of a table is called: `Item`, and behind the first table of a document by what tells

@@ -185,19 +185,13 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
     let rows = |table: usize| plan.rows_slot(table).map_or_else(String::new, root);
     match source {
         Source::Slot(at) => root(*at),
-        Source::Rows(table, None) => rows(*table),
-        Source::Rows(table, Some(places)) => {
-            format!("(Domains.Core.pick {} {})", places_term(places), rows(*table))
-        }
+        Source::Rows(table, places) => picked(rows(*table), places.as_deref()),
         Source::Steps(table, places) => {
             let name = &plan.tables[*table].row_type;
             let steps = format!("({}.steps{name} {})", plan.facts_module(), rows(*table));
             // A step stands where the row before its own does.
             let places = places.as_ref().map(|it| it.iter().map(|at| at - 1).collect::<Vec<_>>());
-            match places {
-                None => steps,
-                Some(it) => format!("(Domains.Core.pick {} {steps})", places_term(&it)),
-            }
+            picked(steps, places.as_deref())
         }
         Source::Cell(table, row, column) => {
             let blank = format!("{}.blank{}", plan.facts_module(), plan.tables[*table].row_type);
@@ -212,8 +206,16 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
     }
 }
 
+/// A list, or what of it is at some places.
+fn picked(list: String, places: Option<&[usize]>) -> String {
+    match places {
+        Some(it) => format!("(Domains.Core.pick {} {list})", places_term(it)),
+        None => list,
+    }
+}
+
 /// Places in order as stretches for `pick`: how many are left out, how many are taken, and so on.
-pub(super) fn places_term(places: &[usize]) -> String {
+fn places_term(places: &[usize]) -> String {
     let mut stretches: Vec<String> = Vec::new();
     let mut end = 0;
     for run in places.chunk_by(|a, b| a + 1 == *b) {
