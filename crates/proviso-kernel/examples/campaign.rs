@@ -9,7 +9,6 @@ use std::path::Path;
 
 use proviso_core::idris::admit::Frame;
 use proviso_core::idris::emit;
-use proviso_kernel::Judgement;
 
 #[path = "../tests/shared/judging.rs"]
 mod judging;
@@ -38,12 +37,10 @@ fn main() -> std::io::Result<()> {
                 println!("{number}\tsame\t");
                 continue;
             };
-            let (said, why) = match mutant.judged() {
-                Judgement::Accepted => ("accepted", String::new()),
-                Judgement::Refused(it) => ("refused", it.what),
-                Judgement::Outside(it) => ("outside", it.what),
-            };
-            println!("{number}\t{said}\t{}\t{}", mutant.what, why.replace(['\n', '\t'], " "));
+            let judged = mutant.judged();
+            let (said, found) = judged.told();
+            let why = found.map_or("", |it| &it.what).replace(['\n', '\t'], " ");
+            println!("{number}\t{said}\t{}\t{why}", mutant.what);
             if let Some(folder) = folder.as_ref().filter(|_| written.contains(&said)) {
                 for it in mutant.modules.iter().chain([&core]) {
                     let path = Path::new(folder)

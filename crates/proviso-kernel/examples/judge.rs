@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use proviso_kernel::{Budget, Judgement, Text, judge};
+use proviso_kernel::{Budget, Place, Text, judge};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -75,9 +75,6 @@ fn said_of(path: &Path, depth: u32) -> (&'static str, String, u128) {
     let start = Instant::now();
     let judged = judge(&texts, &name, Budget { steps: 50_000_000, depth });
     let took = start.elapsed().as_millis();
-    match judged {
-        Judgement::Accepted => ("accepted", String::new(), took),
-        Judgement::Refused(it) => ("refused", it.to_string(), took),
-        Judgement::Outside(it) => ("outside", it.to_string(), took),
-    }
+    let (said, found) = judged.told();
+    (said, found.map_or_else(String::new, Place::to_string), took)
 }

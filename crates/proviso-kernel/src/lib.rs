@@ -82,6 +82,17 @@ pub enum Judgement {
     Outside(Place),
 }
 
+impl Judgement {
+    /// It in one word, and what was found where it is not accepted.
+    pub fn told(&self) -> (&'static str, Option<&Place>) {
+        match self {
+            Judgement::Accepted => ("accepted", None),
+            Judgement::Refused(it) => ("refused", Some(it)),
+            Judgement::Outside(it) => ("outside", Some(it)),
+        }
+    }
+}
+
 /// What was found, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {

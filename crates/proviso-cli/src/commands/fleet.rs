@@ -212,31 +212,31 @@ pub(super) async fn worker(
         &format!("{name}: waits for documents ({})", batches::program()),
     ));
     let about = trouble(printer);
-    let told = |it: Worked| match it {
-        Worked::Trouble(err) => about(&err),
-        Worked::Expired(err) => printer.warning(&err.message),
-        Worked::Took(_) | Worked::Finished(..) if printer.quiet => {}
-        Worked::Took(name) => {
-            let name = one_line(&name);
-            let (ko, en) = (format!("시작 {name}"), format!("took {name}"));
-            printer.note(printer.language.of(&ko, &en));
-        }
-        Worked::Finished(name, how) => {
-            let (name, en) = (one_line(&name), format!("{how:?}"));
-            let ko = match how {
-                Finished::First => "첫 결과",
-                Finished::Same => "같은 결과가 이미 있음",
-                Finished::Differs => "다른 결과가 이미 있음",
-                Finished::Cancelled => "취소됨",
-            };
-            let (ko, en) = (format!("끝남 {name} ({ko})"), format!("finished {name} ({en})"));
-            printer.note(printer.language.of(&ko, &en));
-        }
-        Worked::GaveBack(name) => {
-            let name = one_line(&name);
-            let (ko, en) = (format!("돌려놓음 {name}"), format!("gave back {name}"));
-            printer.note(printer.language.of(&ko, &en));
-        }
+    let told = |it: Worked| {
+        let (ko, en) = match it {
+            Worked::Trouble(err) => return about(&err),
+            Worked::Expired(err) => return printer.warning(&err.message),
+            Worked::Took(_) | Worked::Finished(..) if printer.quiet => return,
+            Worked::Took(name) => {
+                let name = one_line(&name);
+                (format!("시작 {name}"), format!("took {name}"))
+            }
+            Worked::Finished(name, how) => {
+                let name = one_line(&name);
+                let said = match how {
+                    Finished::First => "첫 결과",
+                    Finished::Same => "같은 결과가 이미 있음",
+                    Finished::Differs => "다른 결과가 이미 있음",
+                    Finished::Cancelled => "취소됨",
+                };
+                (format!("끝남 {name} ({said})"), format!("finished {name} ({how:?})"))
+            }
+            Worked::GaveBack(name) => {
+                let name = one_line(&name);
+                (format!("돌려놓음 {name}"), format!("gave back {name}"))
+            }
+        };
+        printer.note(printer.language.of(&ko, &en));
     };
     let each = (1..=jobs).map(|it| {
         let name = if jobs == 1 { name.clone() } else { format!("{name}/{it}") };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use expect_test::expect;
 use serde_json::Value;
 
-use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::bench::{Answer, Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
 
 #[path = "../../../proviso-kit/tests/queue/server.rs"]
 mod server;
@@ -73,6 +73,16 @@ fn batch(bench: &Bench) -> String {
         let name = all?.into_iter().find(|it| it.ends_with(".json"))?;
         Some(name.trim_start_matches(".proviso/batches/").trim_end_matches(".json").to_owned())
     })
+}
+
+/// A paper that waits in a queue for whoever comes, the batch that it is in, and what was said of it.
+fn sent() -> (Bench, String, Answer) {
+    let bench = Bench::new();
+    bench.write("papers/right.txt", RIGHT_QUOTATION);
+    let sent = bench.run("batch papers --queue shared --detach");
+    assert_eq!(sent.code, Some(0), "{}", sent.stderr);
+    let id = batch(&bench);
+    (bench, id, sent)
 }
 
 /// Who has a document, of those that are not `known`.
@@ -220,11 +230,7 @@ fn a_folder_is_a_queue_for_workers_of_one_machine() {
 
 #[test]
 fn a_batch_is_sent_looked_at_and_cancelled_without_a_worker() {
-    let bench = Bench::new();
-    bench.write("papers/right.txt", RIGHT_QUOTATION);
-    let sent = bench.run("batch papers --queue shared --detach");
-    assert_eq!(sent.code, Some(0), "{}", sent.stderr);
-    let id = batch(&bench);
+    let (bench, id, sent) = sent();
     assert_eq!(sent.stdout, format!("proviso batch collect {id}\n"));
     assert_eq!(
         bench.run(&format!("batch status {id}")).stdout,
@@ -247,10 +253,7 @@ fn a_batch_is_sent_looked_at_and_cancelled_without_a_worker() {
 
 #[test]
 fn a_document_that_the_queue_has_forgotten_is_there_again_when_it_is_sent_again() {
-    let bench = Bench::new();
-    bench.write("papers/right.txt", RIGHT_QUOTATION);
-    bench.run("batch papers --queue shared --detach");
-    let id = batch(&bench);
+    let (bench, id, _) = sent();
     // As a server does when it has kept it long enough.
     std::fs::remove_dir_all(bench.path("shared/default/documents")).unwrap();
     std::fs::create_dir(bench.path("shared/default/documents")).unwrap();
@@ -271,10 +274,7 @@ fn a_document_that_the_queue_has_forgotten_is_there_again_when_it_is_sent_again(
 
 #[test]
 fn a_batch_whose_result_cannot_be_written_here_has_not_ended() {
-    let bench = Bench::new();
-    bench.write("papers/right.txt", RIGHT_QUOTATION);
-    bench.run("batch papers --queue shared --detach");
-    let id = batch(&bench);
+    let (bench, id, _) = sent();
     let ended = format!(".proviso/batches/{id}.ended");
     let mut crew = Crew::default();
     crew.hire(&bench, "shared", "w1");
