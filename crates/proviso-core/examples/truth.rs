@@ -178,6 +178,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
         tables,
         paragraphs: Vec::new(),
         words,
+        written: Vec::new(),
         // Its fields are all that is known of the page.
         numbers: Vec::new(),
         embedded: Vec::new(),

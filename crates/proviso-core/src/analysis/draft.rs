@@ -71,6 +71,9 @@ pub struct Draft {
     pub paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub words: Vec<WordsAmount>,
+    /// Factors of products that are written out, `450,000 × 2일`, each in order.
+    #[serde(default)]
+    pub written: Vec<Vec<FieldId>>,
     /// Every printed number that may be a value, whether or not some field holds it.
     pub numbers: Vec<PrintedNumber>,
     /// What the documents say to programs.

@@ -37,6 +37,7 @@ mod values;
 mod vocabulary;
 mod weights;
 mod worth;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -208,6 +209,7 @@ fn drafted(
         tables: numbered.tables,
         paragraphs: numbered.paragraphs,
         words: numbered.words,
+        written: numbered.written,
         numbers,
         embedded: embedded::stated(documents),
         notes,

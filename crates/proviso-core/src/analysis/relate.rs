@@ -26,12 +26,13 @@ mod sums;
 mod tests;
 mod tried;
 mod worth;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::number::Rounding;
 
-pub(crate) use figure::{Counts, Cues, Figure};
+pub(crate) use figure::{Counts, Cues, Figure, Written};
 pub(crate) use slip::{is_mistake, is_slip};
 
 /// A relation between numbers, which are told by their places in the list.
@@ -79,6 +80,12 @@ impl Shape {
                 format!("{}{times} = {}", joined(factors, " × "), number(result))
             }
         }
+    }
+    /// What a sum comes to, in millionths.
+    fn computed(&self, figures: &[Figure]) -> Option<i128> {
+        let Shape::Sum { parts, less, .. } = self else { return None };
+        let of = |all: &[usize]| all.iter().map(|i| figures[*i].fixed).sum::<Option<i128>>();
+        of(parts)?.checked_sub(of(less)?)
     }
     /// Whether some of several terms are taken away: what comes of simpler sums.
     fn is_mixed(&self) -> bool {
@@ -249,7 +256,18 @@ fn choose(
     let mut carried: BTreeMap<Vec<(usize, bool)>, u32> = BTreeMap::new();
     let mut span = span::Span::default();
     let mut implied = Vec::new();
-    for it in found {
+    let broken = found.iter().filter(|it| !it.holds && alarms(figures, it));
+    let wanted: BTreeMap<usize, i128> =
+        broken.filter_map(|it| Some((it.shape.result(), it.shape.computed(figures)?))).collect();
+    for mut it in found {
+        // Two that fail and ask for the same number speak for each other.
+        let agrees = !it.holds
+            && it.support >= 2
+            && it
+                .shape
+                .computed(figures)
+                .is_some_and(|to| wanted.get(&it.shape.result()) == Some(&to));
+        it.slip |= agrees;
         let class = match (&it.shape, it.down) {
             (Shape::Product { .. }, _) => 0,
             (_, false) => 1,
@@ -268,7 +286,7 @@ fn choose(
             reject(&it, Lost::Weaker(*stronger));
             continue;
         }
-        if !it.holds && !alarms(figures, &it) {
+        if !it.holds && !agrees && !alarms(figures, &it) {
             reject(&it, Lost::Silent);
             continue;
         }

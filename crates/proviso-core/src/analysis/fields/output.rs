@@ -19,6 +19,8 @@ pub(super) struct Output {
     pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub(super) words: Vec<WordsAmount>,
+    /// Factors of products that are written out.
+    pub(super) written: Vec<Vec<FieldId>>,
 }
 
 /// A slot in the place of the id that it will get.
@@ -119,8 +121,10 @@ impl Output {
         for words in &mut self.words {
             words.beside = words.beside.as_ref().and_then(id);
         }
+        let all = self.written.iter().map(|it| it.iter().map(id).collect::<Option<Vec<FieldId>>>());
+        let written = all.flatten().collect();
         let (tables, paragraphs, words) = (self.tables, self.paragraphs, self.words);
-        Numbered { fields, tables, paragraphs, words, ids }
+        Numbered { fields, tables, paragraphs, words, written, ids }
     }
 }
 
@@ -135,6 +139,8 @@ pub(super) struct Numbered {
     pub(super) paragraphs: Vec<Paragraph>,
     /// Amounts in words.
     pub(super) words: Vec<WordsAmount>,
+    /// Factors of products that are written out.
+    pub(super) written: Vec<Vec<FieldId>>,
     /// The id of each slot; none of what is not kept.
     pub(super) ids: Vec<Option<FieldId>>,
 }

@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** only digits that are printed become values; what no relation speaks for stays out.
 
+mod factors;
 mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,13 +21,13 @@ use super::super::scan;
 use super::collect::{Seed, Slot};
 use super::heard;
 use super::mentions::{self, Around};
-use super::output::Output;
+use super::output::{Output, waiting};
 use super::setting::Setting;
 use super::shape::{self, Shape};
 use super::values;
 use crate::document::Rect;
 use crate::number::{Decimal, Exact};
-use crate::value::{Currency, Kind, Money, Value};
+use crate::value::{Currency, Kind, Money, Period, Value};
 
 /// More numbers than this are not settled: a ledger of thousands of rows has been read by its table.
 const MOST: usize = 4000;
@@ -63,6 +64,10 @@ struct Printed {
     counts: bool,
     /// The word before it, where it ends an item of an enumeration.
     item: Option<String>,
+    /// Of which product it is written as a factor.
+    factor_of: Option<relate::Written>,
+    /// Whether it is none where no relation needs it, whatever is printed with it.
+    asked: bool,
 }
 
 /// Settles the numbers of these pages.
@@ -103,11 +108,17 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     prose: listed,
                     counts,
                     item,
+                    factor_of: None,
+                    asked: false,
                 });
             }
         }
     }
-    if printed.len() > MOST || printed.len() < 3 {
+    if printed.len() > MOST {
+        return;
+    }
+    let written = factors::join(out, setting, pages, &mut printed);
+    if printed.len() < 3 {
         return;
     }
     let governed = units::notes(setting, pages, &mut printed);
@@ -131,8 +142,13 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     }
     alike(&mut printed);
     changed.extend(follow(&mut printed, &was));
+    let needed: BTreeSet<usize> = ties.iter().flat_map(Tied::members).collect();
+    let mut slots: Vec<Option<Slot>> = printed.iter().map(|it| it.slot).collect();
     let mut around: BTreeMap<u32, Around> = BTreeMap::new();
     for (n, (it, known)) in printed.iter().zip(before).enumerate() {
+        if it.asked && !needed.contains(&n) {
+            continue;
+        }
         let Some(value) = value(it) else { continue };
         let noted = it.bare && (it.factor != 1 || governed.contains(&n) || changed.contains(&n));
         if let Some(listener) = setting.listener.filter(|_| !known || noted) {
@@ -150,10 +166,12 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                 let label = around.label_of(setting, &it.text, &value).unwrap_or_default();
                 let text = it.text.clone();
                 let route = if it.prose { Route::Clause } else { Route::Table };
-                out.fields.add(values::seed(&label, value, text, 0.85, route));
+                slots[n] = out.fields.add(values::seed(&label, value, text, 0.85, route));
             }
         }
     }
+    let all = written.iter().map(|it| it.iter().map(|n| slots[*n]).collect::<Option<Vec<Slot>>>());
+    out.written.extend(all.flatten().map(|it| it.into_iter().map(waiting).collect()));
 }
 
 /// What the numbers say of each other and hold, by their places among all of them.
@@ -191,6 +209,8 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             prose,
             counts: false,
             item: None,
+            factor_of: None,
+            asked: false,
         })
     };
     match &seed.value {
@@ -204,6 +224,9 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
         }
         Value::Quantity(it) => one(*it, 1, alone, Some((Kind::Quantity, None))),
         Value::Rate(it) => one(Decimal::from_exact(it)?, 1, false, Some((Kind::Rate, None))),
+        Value::Period(Period::Length { count, .. }) => {
+            one(Decimal::whole(i128::from(*count)), 1, false, Some((Kind::Period, None)))
+        }
         Value::Text(_) => {
             let grouped = matches!(
                 Shape::of_number(body, setting.decimal_comma),
@@ -287,12 +310,15 @@ fn figure(it: &Printed, open: bool) -> Option<Figure> {
         Some((Kind::Money, Some(currency))) => Counts::Money(currency),
         Some((Kind::Rate, _)) => Counts::Rate,
         Some((Kind::Quantity, _)) => Counts::Things,
+        // Days and months are factors here only where that is written.
+        Some((Kind::Period, _)) => it.factor_of.map(|_| Counts::Time)?,
         None if it.counts => Counts::Things,
         _ => Counts::Open,
     };
     let step = Decimal { digits: 1, scale: it.raw.scale };
     let mut figure = Figure::new((0, it.page), it.rect, &it.raw.exact(), step, counts)?;
     figure.prose = it.prose;
+    figure.written = it.factor_of;
     Some(figure)
 }
 
@@ -495,12 +521,21 @@ fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
                     [a, b] => {
                         let size =
                             |i: usize| (printed[i].text.text.contains(','), printed[i].raw.exact());
-                        let (count, price) = if size(a) <= size(b) { (a, b) } else { (b, a) };
+                        let (count, price) = match (printed[a].counts, printed[b].counts) {
+                            (true, false) => (a, b),
+                            (false, true) => (b, a),
+                            _ if size(a) <= size(b) => (a, b),
+                            _ => (b, a),
+                        };
                         printed[count].kind = Some((Kind::Quantity, None));
                         printed[price].kind = printed[*result].kind.or(money);
                     }
                     _ => {}
                 },
+                // So many times so many are so many.
+                Some(Kind::Quantity) if !priced => {
+                    open.into_iter().for_each(|i| printed[i].kind = Some((Kind::Quantity, None)));
+                }
                 _ => {}
             }
         }

@@ -128,11 +128,17 @@ pub(super) fn products(
     let lone = |i: &usize| {
         let column = plane.column[*i].map_or(0, |c| plane.columns[c].len());
         let row = plane.row[*i].map_or(0, |r| plane.rows[r].len());
-        matches!(figures[*i].counts, Counts::Money(_) | Counts::Time | Counts::Open)
-            && figures[*i].tells()
-            && (column < 3 || row < 3)
+        figures[*i].counts != Counts::Rate && figures[*i].tells() && (column < 3 || row < 3)
     };
-    let prices = (0..figures.len()).filter(lone).filter(|i| known.insert(figures[*i].ratio));
+    // A third of something is no price of 0.30.
+    known.clear();
+    // What tells less than it costs to point at it explains nothing.
+    let tells = |i: &usize| match figures[*i].counts {
+        Counts::Open | Counts::Things => figures[*i].digits() > bits((RATES + PRICES) as u128),
+        _ => true,
+    };
+    let prices = (0..figures.len()).filter(|i| lone(i) && tells(i));
+    let prices = prices.filter(|i| known.insert(figures[*i].ratio));
     let elsewhere: Vec<usize> = rates.iter().copied().chain(prices.take(PRICES)).collect();
     let constants = Constant::all();
     let mut seen: BTreeMap<Factors, u32> = BTreeMap::new();
@@ -146,12 +152,6 @@ pub(super) fn products(
             let members: Vec<&Figure> =
                 columns.iter().map(|it| &figures[it.1]).chain(rate.map(|i| &figures[i])).collect();
             let Some(plain) = product(&members) else { return };
-            // A number from elsewhere of which nothing is known makes one currency another, and no more.
-            let open = rate.is_some_and(|i| figures[i].counts == Counts::Open);
-            let is_money = |it: &Figure| matches!(it.counts, Counts::Money(_));
-            let turns = |result: &Figure| {
-                is_money(members[0]) && is_money(result) && members[0].counts != result.counts
-            };
             let own = (members.len() > 1).then_some((None, plain));
             let times = constants.iter().enumerate().filter(|it| it.1.goes(&members));
             let times = times.filter_map(|(n, it)| Some((Some(n), it.times(plain)?)));
@@ -162,7 +162,7 @@ pub(super) fn products(
                     // Twelve times a twelfth says nothing.
                     let undone = constant.is_some()
                         && columns.iter().any(|it| figures[it.1].ratio == result.ratio);
-                    if used || undone || !goes(&members, result) || open && !turns(result) {
+                    if used || undone || !goes(&members, result) {
                         continue;
                     }
                     let Some(to) = result.fixed else { continue };
@@ -202,8 +202,14 @@ pub(super) fn products(
         turns.entry(from(it)).or_default().extend(it.rate);
     }
     for (factors, n) in &seen {
-        let is_price = factors.rate.is_some_and(|i| figures[i].counts != Counts::Rate);
-        if is_price && *n < ROWS {
+        let counts = factors.rate.map(|i| figures[i].counts);
+        let least = match counts {
+            None | Some(Counts::Rate) => 1,
+            Some(Counts::Money(_) | Counts::Time) => ROWS,
+            // Of a number that counts anything more rows have to speak.
+            Some(Counts::Open | Counts::Things) => ROWS + 1,
+        };
+        if *n < least {
             continue;
         }
         let turns = turns.get(&from(factors)).map_or(&[][..], Vec::as_slice);
@@ -215,8 +221,10 @@ pub(super) fn products(
 fn goes(factors: &[&Figure], result: &Figure) -> bool {
     let money = factors.iter().filter(|it| matches!(it.counts, Counts::Money(_))).count();
     let rates = factors.iter().filter(|it| it.counts == Counts::Rate).count();
+    // So many things at a rate are no amount.
+    let told = factors.iter().all(|it| it.counts != Counts::Open);
     match result.counts {
-        Counts::Money(_) => money <= 1,
+        Counts::Money(_) => money == 1 || money == 0 && !(told && rates > 0),
         Counts::Rate => money == 0 && rates == factors.len(),
         Counts::Things => money == 0,
         Counts::Open => money <= 1,
@@ -322,7 +330,10 @@ fn product_of(
             };
             let key = members.iter().chain([result]).map(|i| figures[*i].ratio.0).collect();
             let should = should.unwrap_or(0);
-            let slip = !holds && (is_slip(should, to) || is_other_rate(members, *result));
+            let slip = !holds
+                && (is_slip(should, to)
+                    || is_other_rate(members, *result)
+                    || is_with_slip(&of(members), &figures[*result]));
             // So many for a hundred or a thousand, and what is rounded otherwise.
             let other = !holds
                 && (is_shifted(should, to)
@@ -403,6 +414,31 @@ fn is_printed_short(factors: &[&Figure], exact: &BTreeSet<(i128, i128)>, apart: 
             factors.iter().copied().filter(|it| !std::ptr::eq(*it, rate)).collect();
         let open = |(n, d): (i128, i128)| n.abs().checked_mul(rate.step)?.checked_div(2 * d);
         product(&others).and_then(open).is_some_and(|it| apart.abs() <= it)
+    })
+}
+
+/// Whether a product comes to a number once a digit of one factor is another one: `3.5 %` was taken for
+/// `3.0 %`. Only what tells more than the factor does says so.
+fn is_with_slip(factors: &[&Figure], result: &Figure) -> bool {
+    let Some(to) = result.fixed else { return false };
+    factors.iter().enumerate().any(|(at, it)| {
+        let others: Vec<&Figure> =
+            factors.iter().enumerate().filter(|other| other.0 != at).map(|it| *it.1).collect();
+        let (Some(fixed), Some((n, d))) = (it.fixed, product(&others)) else { return false };
+        // The factor in its last printed places, and what it would have to be.
+        let needed = to.checked_mul(d).filter(|_| n != 0).map(|it| it / n);
+        let Some(needed) = needed else { return false };
+        let tells = result.digits() > it.digits() + worth::costs().least;
+        [0, 1].into_iter().any(|up| {
+            let should = needed / it.step + up;
+            let mut other = (*it).clone();
+            other.mend(should * it.step);
+            let mut all = factors.to_vec();
+            all[at] = &other;
+            tells
+                && is_slip(should, fixed / it.step)
+                && product(&all).and_then(|it| way(it, to, result.step)).is_some()
+        })
     })
 }
 

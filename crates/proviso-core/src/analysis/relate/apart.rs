@@ -13,6 +13,7 @@ use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, tu
 use super::plane::Plane;
 use super::sums::Line;
 use super::worth::{self, bits};
+use super::written;
 use super::{Shape, Tie};
 use crate::analysis::steps;
 use crate::number::Rounding;
@@ -24,7 +25,7 @@ const NEAR: usize = 36;
 /// How far away a rate may stand in the body of a table.
 const BESIDE: usize = 3;
 /// How far away an amount may stand that others are parts of.
-const FAR: usize = 120;
+pub(super) const FAR: usize = 120;
 
 /// Finds relations between numbers apart; `found` are those of rows and columns.
 pub(super) fn find(
@@ -48,6 +49,7 @@ pub(super) fn find(
         in_order(figures, &order, out);
     }
     pairs(figures, &order, out);
+    written::find(figures, &all, stated, out);
     out.extend(reckoned);
 }
 
@@ -92,7 +94,7 @@ fn price(figures: &[Figure], it: &Tie) -> Option<usize> {
     }
 }
 
-fn tie(shape: Shape, bits: i32, told: i32) -> Tie {
+pub(super) fn tie(shape: Shape, bits: i32, told: i32) -> Tie {
     Tie { shape, bits, told, holds: true, slip: false, support: 1, against: 0, down: false }
 }
 
@@ -119,7 +121,7 @@ fn in_order(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
 }
 
 /// What it costs to point at a number so many places away.
-fn pointing(apart: usize) -> i32 {
+pub(super) fn pointing(apart: usize) -> i32 {
     (i64::from(bits(apart as u128 + 1)) * i64::from(worth::costs().pointing) / 1000) as i32
 }
 

@@ -46,6 +46,15 @@ pub(crate) struct Cues {
     pub(crate) price: bool,
 }
 
+/// A product that is written out: which one it is, and how many factors it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Written {
+    /// Its number among them.
+    pub(crate) number: u32,
+    /// Its factors.
+    pub(crate) size: u8,
+}
+
 /// A number of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Figure {
@@ -59,6 +68,8 @@ pub(crate) struct Figure {
     pub(crate) prose: bool,
     /// What words say.
     pub(crate) cues: Cues,
+    /// Of which product it is written as a factor.
+    pub(crate) written: Option<Written>,
     /// The number as a fraction in lowest terms.
     pub(super) ratio: (i128, i128),
     /// The same in millionths, where it has them.
@@ -83,7 +94,8 @@ impl Figure {
         }
         let fixed = (ratio.0 * ONE).is_multiple_of(&ratio.1).then(|| ratio.0 * ONE / ratio.1);
         let step = step.in_units(6).unwrap_or(1).max(1);
-        Some(Figure { page, rect, counts, prose: false, cues: Cues::default(), ratio, fixed, step })
+        let (prose, cues, written) = (false, Cues::default(), None);
+        Some(Figure { page, rect, counts, prose, cues, written, ratio, fixed, step })
     }
     /// Puts another number in its place, in millionths.
     pub(super) fn mend(&mut self, to: i128) {

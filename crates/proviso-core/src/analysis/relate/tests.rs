@@ -6,11 +6,13 @@ use crate::number::Decimal;
 use crate::value::Currency;
 
 /// Numbers in rows: amounts of won in columns of their own, `%` behind rates, `x` behind counts, `m`
-/// behind months, `_` for blanks.
+/// behind months, `*` before the factors of a row's written product, `_` for blanks.
 fn plane(rows: &[&str]) -> Vec<Figure> {
     let mut out = Vec::new();
     for (r, row) in rows.iter().enumerate() {
         for (c, cell) in row.split_whitespace().enumerate().filter(|it| it.1 != "_") {
+            let is_factor = cell.starts_with('*');
+            let cell = cell.trim_start_matches('*');
             let (digits, counts) = match cell.trim_end_matches(['%', 'x', 'm']) {
                 it if cell.ends_with('%') => (it, Counts::Rate),
                 it if cell.ends_with('x') => (it, Counts::Things),
@@ -24,7 +26,11 @@ fn plane(rows: &[&str]) -> Vec<Figure> {
             let (x, y) = (100.0 * c as f32, 20.0 * r as f32);
             let rect = Rect::new(x, y, x + 60.0, y + 10.0);
             let step = Decimal { digits: 1, scale: value.scale };
-            out.extend(Figure::new((0, 1), rect, &value.exact(), step, counts));
+            let mut figure = Figure::new((0, 1), rect, &value.exact(), step, counts)
+                .expect("a number of the test");
+            let size = row.matches('*').count() as u8;
+            figure.written = is_factor.then_some(Written { number: r as u32, size });
+            out.push(figure);
         }
     }
     out
@@ -230,4 +236,70 @@ fn what_is_as_large_elsewhere_shortens_no_sum() {
     let found = ties(&figures, &[], None);
     let whole = |it: &&Tie| it.shape.members().len() == 4;
     assert_eq!(found.iter().filter(whole).count(), 1, "{found:?}");
+}
+
+#[test]
+fn what_is_written_as_a_product_is_one_wherever_its_result_stands() {
+    let rows = ["900000 1860000 700000", "*450000 *2x", "*620000 *3x", "*700000 *1x", "47310"];
+    let said = said(&rows);
+    assert!(said.contains(&"450000 × 2 = 900000".to_owned()), "{said:?}");
+    assert!(said.contains(&"620000 × 3 = 1860000".to_owned()), "{said:?}");
+    assert!(
+        said.contains(&"700000 × 1 = 700000".to_owned()),
+        "others of its like speak for it: {said:?}"
+    );
+    let plain: Vec<String> = rows.iter().map(|it| it.replace('*', "")).collect();
+    let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
+    assert!(
+        !self::said(&plain).contains(&"700000 × 1 = 700000".to_owned()),
+        "one of a thing tells nothing where no sign stands"
+    );
+}
+
+#[test]
+fn a_number_that_counts_anything_may_stand_for_all_rows() {
+    let rows = ["17100 17613", "27750 28582.5", "31840 32795.2", "7890 8126.7"];
+    let with: Vec<&str> = ["1.03x"].into_iter().chain(rows).collect();
+    let said = said(&with);
+    let times = said.iter().filter(|it| it.contains("103/100 =")).count();
+    assert_eq!(times, 4, "{said:?}");
+}
+
+#[test]
+fn so_many_things_at_a_rate_are_no_amount() {
+    let said = said(&["30%", "0.30", "4200x 1260", "3850x 1155", "5120x 1536"]);
+    assert!(said.contains(&"3850 × 3/10 = 1155".to_owned()), "{said:?}");
+    let figures = plane(&["30%", "0.30", "4200x 1260", "3850x 1155", "5120x 1536"]);
+    for it in ties(&figures, &[], None) {
+        let rates = it.shape.members().iter().any(|i| figures[*i].counts == Counts::Rate);
+        assert!(!rates, "the price is what things are multiplied by: {it:?}");
+    }
+}
+
+#[test]
+fn a_rate_with_one_digit_wrong_is_a_slip() {
+    let said = said(&[
+        "52318940 3.5% 1831162.9",
+        "47905260 3.5% 1676684.1",
+        "61480500 3.5% 1844415",
+        "38774180 2.5% 969354.5",
+        "44129620 2.5% 1103240.5",
+    ]);
+    assert!(said.contains(&"61480500 × 7/200 ≠ 1844415".to_owned()), "reckoned at 3.0 %: {said:?}");
+}
+
+#[test]
+fn two_that_fail_and_ask_for_the_same_number_speak_for_each_other() {
+    let said = said(&[
+        "48000 33600 14400",
+        "27000 18900 8100",
+        "35500 10650 24850",
+        "19000 5700 13300",
+        "129500 68850 47350",
+    ]);
+    assert!(
+        said.contains(&"14400 + 8100 + 24850 + 13300 ≠ 47350".to_owned()),
+        "the last row was left out: {said:?}"
+    );
+    assert!(said.contains(&"129500 - 68850 ≠ 47350".to_owned()), "{said:?}");
 }

@@ -113,6 +113,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
             tables: Vec::new(),
             paragraphs: Vec::new(),
             words: Vec::new(),
+            written: Vec::new(),
             numbers: Vec::new(),
             embedded: Vec::new(),
             notes: Vec::new(),

@@ -8,7 +8,7 @@ use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
 use super::grid;
-use crate::analysis::relate::{self, Counts, Cues, Figure, Shape};
+use crate::analysis::relate::{self, Counts, Cues, Figure, Shape, Written};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
 use crate::value::{Period, Value};
@@ -21,6 +21,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     nodes.sort_by_key(|it| it.id);
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         nodes.into_iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
+    let figures = written(book, &nodes, figures);
     let stated = stated(book);
     let mut lost = Vec::new();
     let ties = relate::ties(&figures, &stated, judged.is_some().then_some(&mut lost));
@@ -29,6 +30,18 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     if let Some(judged) = judged {
         judged.extend(lost.iter().map(|it| (candidate(&nodes, &it.0), Fate::Lost(it.1))));
     }
+}
+
+/// The numbers, with the products that are written out.
+fn written(book: &Book<'_>, nodes: &[&Node], mut figures: Vec<Figure>) -> Vec<Figure> {
+    let at: BTreeMap<FieldId, usize> = nodes.iter().enumerate().map(|(i, it)| (it.id, i)).collect();
+    for (number, factors) in (0..).zip(&book.draft.written) {
+        let size = u8::try_from(factors.len()).unwrap_or(u8::MAX);
+        for i in factors.iter().filter_map(|it| at.get(it)) {
+            figures[*i].written = Some(Written { number, size });
+        }
+    }
+    figures
 }
 
 /// A tie as a candidate; its numbers are told by their places among the nodes.
