@@ -26,6 +26,8 @@ const LETTER_GAP: f32 = 2.6;
 
 /// Parts of a date, likewise.
 const DATE_GAP: f32 = 5.0;
+/// And a sign between two numbers in cells of their own.
+const SIGN_GAP: f32 = 8.0;
 
 impl Measure {
     /// Measures a page.
@@ -90,7 +92,8 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure, walls: &[
             let gap = word.rect.x0 - last.rect.x1;
             let joined = gap < widest
                 || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
-                || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text));
+                || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text))
+                || (gap < SIGN_GAP * tall && goes_on(&last.text, &word.text));
             joined && !walls.iter().any(|wall| stands_between(wall, &last.rect, &word.rect))
         });
         match segments.last_mut() {
@@ -137,6 +140,13 @@ fn is_date_part(last: &str, next: &str) -> bool {
         || part(last, '월') && (part(next, '일') || number(next))
         || number(last) && matches!(next, "년" | "월" | "일")
         || matches!(last, "년" | "월") && number(next)
+}
+
+/// A sign between two numbers needs both, however far it is set apart: `10. 18. (토)   ~   10. 19. (일)`.
+fn goes_on(last: &str, next: &str) -> bool {
+    let parts = |it: &str| matches!(it, "~" | "∼" | "～" | "〜" | "×" | "✕" | "to");
+    let digit = |it: &str| it.contains(|c: char| c.is_ascii_digit());
+    parts(next) && (digit(last) || last.ends_with(')')) || parts(last) && digit(next)
 }
 
 /// The box around boxes; an empty one if there are none.

@@ -40,6 +40,20 @@ fn wide_gaps_part_segments_and_spaced_letters_are_joined() {
 }
 
 #[test]
+fn a_sign_between_two_numbers_needs_both() {
+    check(
+        "
+ 행사기간   2031-03-02     ~     2031-03-05
+ 판매수량         -         12
+",
+        expect![[r#"
+            행사기간 ¦ 2031-03-02 ~ 2031-03-05
+            판매수량 ¦ - ¦ 12
+        "#]],
+    );
+}
+
+#[test]
 fn printed_lines_make_cells_merged_ones_included() {
     check(
         "
