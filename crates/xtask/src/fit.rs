@@ -1,7 +1,7 @@
-//! Fits what signs of texts are worth to documents with known truth, and says how they do on writers
-//! that they were not fitted to.
+//! Fits what signs of texts and of names are worth to documents with known truth, and says how they do
+//! on writers that they were not fitted to.
 //!
-//! Logistic regression by gradient steps, with a small penalty for large weights (Hastie, Tibshirani,
+//! Logistic regression by Newton's steps, with a small penalty for large weights (Hastie, Tibshirani,
 //! Friedman, The Elements of Statistical Learning, 2nd ed., section 4.4). Floats stay in here: what is
 //! written are whole thousandths of a bit.
 //!
@@ -18,11 +18,27 @@ use serde_json::Value;
 
 /// Where the weights stand.
 const WEIGHTS: &str = "crates/proviso-core/src/analysis/fields/weights.toml";
-/// Steps of the gradient.
-const STEPS: usize = 300;
-/// A text is kept where it is right in one of three cases: what is missed costs twice what is read too
-/// much.
-const KEPT_FROM: f64 = 1.0 / 3.0;
+/// Newton's steps at most, and when nothing moves any more.
+const STEPS: usize = 40;
+const STILL: f64 = 1e-7;
+/// The penalty for large weights.
+const PENALTY: f64 = 0.5;
+
+/// What is fitted.
+struct Choice {
+    /// Its section of the weights, and how its samples are told.
+    name: &'static str,
+    /// The kind of field that a right one is.
+    kind: &'static str,
+    /// Right in so many cases it is kept.
+    kept_from: f64,
+}
+
+/// A text that is missed costs twice what is read too much; a wrong name is somebody's, and costs more.
+const CHOICES: [Choice; 2] = [
+    Choice { name: "text", kind: "text", kept_from: 1.0 / 3.0 },
+    Choice { name: "name", kind: "party", kept_from: 0.5 },
+];
 
 /// What to fit to.
 #[derive(clap::Args)]
@@ -35,10 +51,12 @@ pub(crate) struct Args {
     write: bool,
 }
 
-/// A text with its signs.
+/// A text or what may be a name, with its signs.
 struct Sample {
     /// The directory and the first letter of the document's name.
     writer: String,
+    /// The document, and what stands there.
+    of: (String, String),
     signs: Vec<String>,
     right: bool,
 }
@@ -49,38 +67,79 @@ type Weights = BTreeMap<String, f64>;
 pub(crate) fn run(args: &Args) -> Result<()> {
     let program = crate::eval::build()?;
     let pages = tempfile::tempdir()?;
-    let mut samples = Vec::new();
+    let mut told = Vec::new();
     for (number, directory) in args.directories.iter().enumerate() {
         let read = read(&program, directory, &pages.path().join(number.to_string()))?;
-        samples.extend(texts(directory, number, &read)?);
+        told.push((directory, number, signs(&read)?));
     }
-    let writers: BTreeSet<&str> = samples.iter().map(|it| it.writer.as_str()).collect();
-    let (mut right, mut wrong) = (0, 0);
-    for writer in &writers {
-        let weights = fitted(samples.iter().filter(|it| it.writer != *writer));
-        for it in samples.iter().filter(|it| it.writer == *writer) {
-            if probability(&weights, &it.signs) >= KEPT_FROM {
-                *if it.right { &mut right } else { &mut wrong } += 1;
-            }
+    for choice in &CHOICES {
+        let mut samples = Vec::new();
+        for (directory, number, told) in &told {
+            samples.extend(self::samples(choice, directory, *number, told)?);
+        }
+        let section = choice.fit(&samples);
+        if args.write {
+            let path = crate::root().join(WEIGHTS);
+            let text = fs::read_to_string(&path)?;
+            let Some(text) = replaced(&text, choice.name, &section) else {
+                bail!("`{}` has no section `[{}]`", path.display(), choice.name);
+            };
+            fs::write(&path, text)?;
         }
     }
-    let all = samples.iter().filter(|it| it.right).count();
-    crate::say(format_args!(
-        "{} texts, {all} right; by weights of other writers {right} right ones and {wrong} others are kept",
-        samples.len()
-    ));
-    let weights = fitted(samples.iter());
-    let section = section(&weights);
-    crate::say(&section);
-    if args.write {
-        let path = crate::root().join(WEIGHTS);
-        let text = fs::read_to_string(&path)?;
-        let Some((head, _)) = text.split_once("[text]\n") else {
-            bail!("`{}` has no section `[text]`", path.display());
-        };
-        fs::write(&path, format!("{head}{section}"))?;
-    }
     Ok(())
+}
+
+impl Choice {
+    /// The section of the file of weights; how they do on writers that they were not fitted to is told.
+    fn fit(&self, samples: &[Sample]) -> String {
+        let writers: BTreeSet<&str> = samples.iter().map(|it| it.writer.as_str()).collect();
+        let (mut right, mut wrong) = (BTreeSet::new(), BTreeSet::new());
+        for writer in &writers {
+            let weights = fitted(samples.iter().filter(|it| it.writer != *writer));
+            for it in samples.iter().filter(|it| it.writer == *writer) {
+                if probability(&weights, &it.signs) >= self.kept_from {
+                    let all = if it.right { &mut right } else { &mut wrong };
+                    all.insert(&it.of);
+                }
+            }
+        }
+        let of = |right: bool| {
+            let all = samples.iter().filter(|it| it.right == right).map(|it| &it.of);
+            all.collect::<BTreeSet<_>>().len()
+        };
+        crate::say(format_args!(
+            "{}: {} right ones and {} others; by weights of other writers {} and {} are kept",
+            self.name,
+            of(true),
+            of(false),
+            right.len(),
+            wrong.len()
+        ));
+        let section = self.section(&fitted(samples.iter()));
+        crate::say(&section);
+        section
+    }
+
+    /// Weights in thousandths of a bit; what is kept is at zero or above.
+    fn section(&self, weights: &Weights) -> String {
+        let bits = |it: f64| (it / std::f64::consts::LN_2 * 1000.0).round();
+        let shift = -(self.kept_from / (1.0 - self.kept_from)).ln();
+        let mut out = format!("[{}]\n", self.name);
+        for (sign, weight) in weights {
+            let weight = if sign == "always" { weight + shift } else { *weight };
+            out.push_str(&format!("{sign} = {}\n", bits(weight)));
+        }
+        out
+    }
+}
+
+/// A file with another text of a section.
+fn replaced(file: &str, name: &str, section: &str) -> Option<String> {
+    let start = file.find(&format!("[{name}]\n"))?;
+    // What is said of the next section stands above it.
+    let end = file[start..].find("\n\n").map_or(file.len(), |it| start + it + 1);
+    Some(format!("{}{section}{}", &file[..start], &file[end..]))
 }
 
 /// Reads the documents of a directory, and says where the answers lie.
@@ -104,9 +163,9 @@ fn read(program: &Path, directory: &Path, out: &Path) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// The texts of documents that were read, each once, and whether the truth has them. Cells of item
-/// tables are neither right nor wrong.
-fn texts(directory: &Path, number: usize, read: &[PathBuf]) -> Result<Vec<Sample>> {
+/// What the engine says of documents that were read: one object for each text, and for all that may be
+/// a name.
+fn signs(read: &[PathBuf]) -> Result<Vec<Value>> {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--package", "proviso-core", "--example", "signs", "--"])
         .args(read)
@@ -114,27 +173,38 @@ fn texts(directory: &Path, number: usize, read: &[PathBuf]) -> Result<Vec<Sample
         .output()
         .context("cannot run cargo")?;
     if !output.status.success() {
-        bail!("the texts could not be told: {}", String::from_utf8_lossy(&output.stderr));
+        bail!("the signs could not be told: {}", String::from_utf8_lossy(&output.stderr));
     }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().map(|it| Ok(serde_json::from_str(it)?)).collect()
+}
+
+/// The samples of a directory, and whether the truth has them. Cells of item tables are no right texts
+/// and no wrong ones.
+fn samples(
+    choice: &Choice,
+    directory: &Path,
+    number: usize,
+    told: &[Value],
+) -> Result<Vec<Sample>> {
     let mut truths: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
-    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     let mut out = Vec::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let it: Value = serde_json::from_str(line)?;
+    for it in told.iter().filter(|it| it["of"] == choice.name) {
         let path = PathBuf::from(it["document"].as_str().unwrap_or_default());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if !truths.contains_key(&name) {
-            truths.insert(name.clone(), truth(directory, &name)?);
+            truths.insert(name.clone(), truth(directory, &name, choice.kind)?);
         }
-        let (texts, cells) = &truths[&name];
+        let (values, cells) = &truths[&name];
         let value = squashed(it["value"].as_str().unwrap_or_default());
-        let right = texts.contains(&value);
-        if !seen.insert((name.clone(), value.clone())) || !right && cells.contains(&value) {
+        let right = values.contains(&value);
+        if !right && cells.contains(&value) {
             continue;
         }
         let signs = it["signs"].as_array().into_iter().flatten();
         out.push(Sample {
             writer: format!("{number}{}", name.chars().next().unwrap_or('?')),
+            of: (name, value),
             signs: signs.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
             right,
         });
@@ -142,16 +212,16 @@ fn texts(directory: &Path, number: usize, read: &[PathBuf]) -> Result<Vec<Sample
     Ok(out)
 }
 
-/// The texts of a truth, and the cells of its items.
-fn truth(directory: &Path, name: &str) -> Result<(BTreeSet<String>, BTreeSet<String>)> {
+/// The values of a kind in a truth, and the cells of its items.
+fn truth(directory: &Path, name: &str, kind: &str) -> Result<(BTreeSet<String>, BTreeSet<String>)> {
     let path = directory.join(format!("{name}.truth.json"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let truth: Value = serde_json::from_str(&text)?;
     let fields = truth["fields"].as_array().into_iter().flatten();
-    let texts = fields.filter(|it| it["kind"] == "text").filter_map(|it| it["value"].as_str());
+    let values = fields.filter(|it| it["kind"] == kind).filter_map(|it| it["value"].as_str());
     let rows = truth["line_items"]["rows"].as_array().into_iter().flatten();
     let cells = rows.filter_map(Value::as_array).flatten().filter_map(Value::as_str);
-    Ok((texts.map(squashed).collect(), cells.map(squashed).collect()))
+    Ok((values.map(squashed).collect(), cells.map(squashed).collect()))
 }
 
 /// A text as the scorer compares it: letters and digits in lower case.
@@ -160,41 +230,65 @@ fn squashed(text: &str) -> String {
 }
 
 fn probability(weights: &Weights, signs: &[String]) -> f64 {
-    let sum: f64 = signs.iter().filter_map(|it| weights.get(it)).sum();
-    1.0 / (1.0 + (-sum).exp())
+    logistic(signs.iter().filter_map(|it| weights.get(it)).sum())
+}
+
+fn logistic(it: f64) -> f64 {
+    1.0 / (1.0 + (-it).exp())
 }
 
 /// Weights in natural units.
-fn fitted<'s>(samples: impl Iterator<Item = &'s Sample> + Clone) -> Weights {
-    let names = samples.clone().flat_map(|it| it.signs.iter().cloned());
-    let mut weights: Weights = names.map(|it| (it, 0.0)).collect();
-    let count = samples.clone().count().max(1) as f64;
+fn fitted<'s>(samples: impl Iterator<Item = &'s Sample>) -> Weights {
+    // Of equal signs there are many: how often, and how often right.
+    let mut alike: BTreeMap<&[String], (f64, f64)> = BTreeMap::new();
+    for it in samples {
+        let known = alike.entry(&it.signs).or_default();
+        known.0 += 1.0;
+        known.1 += f64::from(u8::from(it.right));
+    }
+    let names: BTreeSet<&String> = alike.keys().flat_map(|it| it.iter()).collect();
+    let index: BTreeMap<&String, usize> =
+        names.iter().enumerate().map(|it| (*it.1, it.0)).collect();
+    let rows: Vec<(Vec<usize>, (f64, f64))> =
+        alike.iter().map(|(signs, n)| (signs.iter().map(|it| index[it]).collect(), *n)).collect();
+    let mut weights = vec![0.0; names.len()];
     for _ in 0..STEPS {
-        let mut gradient: Weights =
-            weights.iter().map(|it| (it.0.clone(), -0.5 * it.1 / count)).collect();
-        for it in samples.clone() {
-            let error = f64::from(u8::from(it.right)) - probability(&weights, &it.signs);
-            for sign in &it.signs {
-                *gradient.entry(sign.clone()).or_default() += error / count;
+        let mut gradient: Vec<f64> = weights.iter().map(|it| -PENALTY * it).collect();
+        let mut curve = vec![vec![0.0; names.len()]; names.len()];
+        (0..names.len()).for_each(|i| curve[i][i] = PENALTY);
+        for (signs, (all, right)) in &rows {
+            let it = logistic(signs.iter().map(|i| weights[*i]).sum());
+            for i in signs {
+                gradient[*i] += right - all * it;
+                signs.iter().for_each(|j| curve[*i][*j] += all * it * (1.0 - it));
             }
         }
-        for (sign, step) in gradient {
-            *weights.entry(sign).or_default() += 4.0 * step;
+        let step = solved(curve, gradient);
+        weights.iter_mut().zip(&step).for_each(|(it, by)| *it += by);
+        if step.iter().all(|it| it.abs() < STILL) {
+            break;
         }
     }
-    weights
+    names.into_iter().cloned().zip(weights).collect()
 }
 
-/// The section of the file of weights, in thousandths of a bit; what is kept is at zero or above.
-fn section(weights: &Weights) -> String {
-    let bits = |it: f64| (it / std::f64::consts::LN_2 * 1000.0).round();
-    let shift = -(KEPT_FROM / (1.0 - KEPT_FROM)).ln();
-    let mut out = "[text]\n".to_owned();
-    for (sign, weight) in weights {
-        let weight = if sign == "always" { weight + shift } else { *weight };
-        out.push_str(&format!("{sign} = {}\n", bits(weight)));
+/// Solves a system of equations whose matrix is symmetric and positive, by Gaussian elimination.
+fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for at in 0..n {
+        for row in at + 1..n {
+            let times = matrix[row][at] / matrix[at][at];
+            for column in at..n {
+                matrix[row][column] -= times * matrix[at][column];
+            }
+            right[row] -= times * right[at];
+        }
     }
-    out
+    for at in (0..n).rev() {
+        let known: f64 = (at + 1..n).map(|it| matrix[at][it] * right[it]).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    right
 }
 
 #[cfg(test)]
@@ -205,6 +299,7 @@ mod tests {
     fn what_goes_with_right_texts_is_worth_keeping() {
         let sample = |signs: &[&str], right| Sample {
             writer: "0a".to_owned(),
+            of: (String::new(), String::new()),
             signs: signs.iter().map(|it| (*it).to_owned()).collect(),
             right,
         };
@@ -214,5 +309,19 @@ mod tests {
         let weights = fitted(all.iter());
         assert!(probability(&weights, &all[0].signs) > 0.8, "{weights:?}");
         assert!(probability(&weights, &all[1].signs) < 0.2, "{weights:?}");
+    }
+
+    #[test]
+    fn a_section_is_replaced_and_the_others_stay() {
+        let file = "# One.\n[text]\na = 1\nb = 2\n\n# Two.\n[name]\na = 3\n";
+        assert_eq!(
+            replaced(file, "text", "[text]\nc = 4\n").as_deref(),
+            Some("# One.\n[text]\nc = 4\n\n# Two.\n[name]\na = 3\n")
+        );
+        assert_eq!(
+            replaced(file, "name", "[name]\nc = 4\n").as_deref(),
+            Some("# One.\n[text]\na = 1\nb = 2\n\n# Two.\n[name]\nc = 4\n")
+        );
+        assert_eq!(replaced(file, "none", ""), None);
     }
 }

@@ -18,6 +18,7 @@ mod heard;
 mod lines;
 mod listing;
 mod mentions;
+mod named;
 mod numbers;
 mod output;
 mod pairs;
@@ -293,6 +294,27 @@ pub fn weighed_texts(document: &Document, types: &DocumentTypes) -> Vec<WeighedT
         _ => None,
     });
     texts.collect()
+}
+
+/// What of a document may be a name and was claimed by no reader, taken for one or not.
+pub fn weighed_names(document: &Document, types: &DocumentTypes) -> Vec<WeighedText> {
+    let it = opened(document, types, None);
+    let vocabulary = Vocabulary::of(types, it.document_type);
+    let setting = it.setting(&vocabulary, None);
+    let mut out = Output::default();
+    flow::read(&mut out, &setting, &it.pages);
+    let mut all = Vec::new();
+    for page in &it.pages {
+        let around = mentions::Around::of(page);
+        let claimed = out.fields.claimed(page.number, page.line_height);
+        all.extend(
+            around
+                .candidates(&setting, &claimed)
+                .into_iter()
+                .map(|(part, it)| WeighedText { value: part.text, signs: it.signs }),
+        );
+    }
+    all
 }
 
 /// Pages without a word that the reader said nothing of, for people.

@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** only called where somebody listens; nothing here decides.
 
+mod names;
 mod words;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use super::super::reasons::{self, About, Alternative, Decision, Listener, Sign, 
 use super::super::scan::{self, Context};
 use super::super::{Field, FieldId, Language, Route, rules};
 use super::collect::{By, Claim};
+use super::named::Candidate;
 use super::shape::Shape;
 use super::vocabulary::{Sense, Vocabulary};
 use super::weights::{Bits, weights};
@@ -104,18 +106,15 @@ pub(super) fn label(
     listener.note(page, vec![rect], Decision::weighed(About::Label, taken, lost));
 }
 
-/// A name of a person.
-pub(super) fn person(listener: &Listener, text: &Text, bits: i32) {
-    let name = Remark::new("a person's name", "사람 이름");
-    let sign = Remark::new(
-        "how it begins, how long it is, what stands before and behind it",
-        "첫 글자, 길이, 앞뒤의 말",
-    );
-    let taken = Alternative::weighed(name, bits, vec![Sign::worth(sign, bits)]);
-    let least = weights().person.least;
-    let sign = Remark::new("what a name must reach", "이름이 되려면 넘어야 하는 값");
-    let none = Remark::new("no name", "이름 아님");
-    let lost = Alternative::weighed(none, least, vec![Sign::worth(sign, least)]);
+/// Words that are a name.
+pub(super) fn name(listener: &Listener, text: &Text, it: &Candidate) {
+    let weights = &weights().name;
+    let worth = |sign: &&'static str| weights.get(*sign).copied().unwrap_or(0);
+    let signs = it.signs.iter().filter(|it| worth(it) != 0);
+    let signs = signs.map(|it| Sign::worth(names::sign(it), worth(it))).collect();
+    let name = Remark::new("a name of somebody", "사람이나 단체의 이름");
+    let taken = Alternative::weighed(name, it.bits(), signs);
+    let lost = Alternative::weighed(Remark::new("no name", "이름 아님"), 0, Vec::new());
     let decision = Decision::weighed(About::Kind, taken, vec![lost]);
     listener.note(text.page(), text.boxes(), decision);
 }

@@ -13,11 +13,12 @@ use std::collections::BTreeMap;
 use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
+use super::collect::Claimed;
 use super::heard::{self, Weighed};
 use super::lines;
+use super::named::{self, Beside};
 use super::output::Output;
 use super::party;
-use super::persons;
 use super::setting::{Setting, Unit};
 use super::shape::Shape;
 use super::stated;
@@ -35,6 +36,7 @@ const CANDIDATES: usize = 256;
 struct Placed {
     text: Text,
     rect: Rect,
+    in_cell: bool,
 }
 
 /// The texts of a page, found by where they stand.
@@ -49,9 +51,9 @@ impl Around {
     /// The texts of a page that stand by themselves: segments and cells.
     pub(super) fn of(page: &PageLayout) -> Around {
         let rows = page.rows.iter().flat_map(|it| &it.segments);
-        let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect });
+        let rows = rows.map(|it| Placed { text: it.text.clone(), rect: it.rect, in_cell: false });
         let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
-        let cells = cells.map(|it| Placed { text: it.text(), rect: it.rect });
+        let cells = cells.map(|it| Placed { text: it.text(), rect: it.rect, in_cell: true });
         let height = page.line_height.max(0.01);
         let mut it = Around { texts: rows.chain(cells).collect(), bands: BTreeMap::new(), height };
         for (i, text) in it.texts.iter().enumerate() {
@@ -82,6 +84,53 @@ impl Around {
         Some(nearest.text.text.as_str())
     }
 
+    /// What stands right of a text, nearest to it.
+    fn right_of(&self, it: &Placed) -> Option<&str> {
+        let (_, y) = it.rect.center();
+        let right = self.near(y, 1).filter(|other| {
+            other.rect.x0 >= it.rect.x1 - 1.0 && other.rect.y0 < y && y < other.rect.y1
+        });
+        let nearest = right.min_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0))?;
+        Some(nearest.text.text.as_str())
+    }
+
+    fn beside<'a>(&'a self, setting: &Setting<'_>, it: &Placed) -> Beside<'a> {
+        let above = |other: &&Placed| {
+            other.rect.y1 <= it.rect.y0 + 0.5 * self.height
+                && other.rect.x0 < it.rect.x1
+                && it.rect.x0 < other.rect.x1
+        };
+        let known = |other: &&Placed| {
+            let sense = setting.vocabulary.label(&other.text.text);
+            sense.is_some_and(|it| it.kind == Some(Kind::Party))
+        };
+        let above = self.near(it.rect.center().1, ABOVE).filter(above).find(known);
+        Beside {
+            left: self.left_of(it),
+            right: self.right_of(it),
+            above: above.map(|it| it.text.text.as_str()),
+            in_cell: it.in_cell,
+        }
+    }
+
+    /// Everything that looks like a name at all and that nobody claimed.
+    pub(super) fn candidates(
+        &self,
+        setting: &Setting<'_>,
+        claimed: &Claimed,
+    ) -> Vec<(Text, named::Candidate)> {
+        let mut out = Vec::new();
+        for it in &self.texts {
+            for one in named::candidates(setting, &it.text.text, self.beside(setting, it)) {
+                let part = it.text.slice(one.range.clone());
+                if !part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
+                    out.push((part, one));
+                }
+            }
+        }
+        out
+    }
+
     /// The label that most speaks for a value that is all of a text.
     pub(super) fn label_of(
         &self,
@@ -98,7 +147,7 @@ impl Around {
             let is_part = it.text.text.get(piece.range.start..end) == Some(text.text.as_str());
             is_part.then_some((it, piece.range.start..end))
         });
-        let alone = Placed { text: text.clone(), rect };
+        let alone = Placed { text: text.clone(), rect, in_cell: false };
         let (own, range) = around.unwrap_or((&alone, 0..text.text.len()));
         let found = Found { range, value: value.clone(), confidence: 1.0, parts: Vec::new() };
         self.label(setting, own, &found, &rect)
@@ -190,18 +239,19 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
             |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
         for it in &around.texts {
             out.words_in(setting, &it.text);
-            for named in persons::names(setting, &it.text.text, around.left_of(it)) {
-                let part = it.text.slice(named.range);
+            for one in named::names(setting, &it.text.text, around.beside(setting, it)) {
+                let part = it.text.slice(one.range.clone());
                 if is_claimed(&part, Kind::Party) {
                     continue;
                 }
                 if let Some(listener) = setting.listener {
-                    heard::person(listener, &part, named.bits);
+                    heard::name(listener, &part, &one);
                 }
-                let mut label = Label::of(setting, &named.role);
-                (label.kind, label.person) = (Some(Kind::Party), true);
+                let role = if one.role.is_empty() { &setting.title } else { &one.role };
+                let mut label = Label::of(setting, role);
+                (label.kind, label.person) = (Some(Kind::Party), one.is_person());
                 let value = Value::Party(part.text.clone());
-                out.fields.add(values::seed(&label, value, part, 0.85, Route::LabelValue));
+                out.fields.add(values::seed(&label, value, part, 0.8, Route::LabelValue));
             }
             for part in unclaimed(&it.text).iter().filter(|it| !is_claimed(it, Kind::Party)) {
                 let value = Value::Text(part.text.clone());

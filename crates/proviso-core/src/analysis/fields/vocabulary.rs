@@ -33,6 +33,8 @@ pub(super) struct Vocabulary {
     senses: HashMap<String, Vec<Sense>>,
     /// Longest key in characters: bounds every search.
     longest: usize,
+    /// How many labels and titles end with a syllable.
+    last: HashMap<char, u32>,
 }
 
 /// A label without spaces, case and punctuation; `%` and `#` stay.
@@ -151,10 +153,12 @@ impl Vocabulary {
     }
 
     fn add(&mut self, source: &DocumentType, own: bool) {
+        source.titles.iter().chain(&source.hints).for_each(|it| self.ends(it));
         for entry in &source.labels {
             for label in entry.ko.iter().chain(&entry.en).chain(&entry.other) {
                 let key = key(label);
                 self.longest = self.longest.max(key.chars().count());
+                self.ends(&key);
                 let sense = Sense {
                     meaning: entry.meaning.clone(),
                     kind: entry.kind,
@@ -168,6 +172,17 @@ impl Vocabulary {
                 }
             }
         }
+    }
+
+    fn ends(&mut self, name: &str) {
+        if let Some(it) = name.chars().next_back().filter(|it| is_hangul(*it)) {
+            *self.last.entry(it).or_default() += 1;
+        }
+    }
+
+    /// How many known labels and titles end with the syllable that a word ends with.
+    pub(super) fn alike(&self, word: &str) -> u32 {
+        word.chars().next_back().and_then(|it| self.last.get(&it)).copied().unwrap_or(0)
     }
 
     /// Everything that a label may mean, what counts first before the rest.

@@ -48,7 +48,9 @@ struct File {
     currency: Money,
     document_type: DocumentTypes,
     person: Person,
+    names: Names,
     text: BTreeMap<String, i32>,
+    name: BTreeMap<String, i32>,
 }
 
 /// A cell that says its kind itself.
@@ -180,18 +182,20 @@ pub(super) struct Person {
     pub(super) two_or_four: i32,
     /// It is a label, or nothing that a name can be.
     pub(super) label: i32,
-    /// A person's role stands before it.
-    pub(super) role: i32,
-    /// A party's role stands before it.
-    pub(super) party: i32,
-    /// A word stands before it that ends like a role.
-    pub(super) office: i32,
-    /// Nothing goes on behind it.
-    pub(super) end: i32,
-    /// A seal's place stands behind it.
-    pub(super) sealed: i32,
-    /// It is a name from here on.
-    pub(super) least: i32,
+}
+
+/// Words that names and their labels end with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Names {
+    /// Names of institutions.
+    pub(super) ends: Vec<String>,
+    /// Parts of one, which are no parties.
+    pub(super) departments: Vec<String>,
+    /// How people are addressed before their names.
+    pub(super) honorifics: Vec<String>,
+    /// Labels of whoever does something, in lower case.
+    pub(super) agents: Vec<String>,
 }
 
 /// All that is known of signs.
@@ -215,8 +219,12 @@ pub(super) struct Weights {
     pub(super) document_type: DocumentTypes,
     /// What speaks for a person's name.
     pub(super) person: Person,
+    /// What names and their labels end with.
+    pub(super) names: Names,
     /// What signs say for a text's being a value.
     pub(super) text: BTreeMap<String, i32>,
+    /// What signs say for words' being a name.
+    pub(super) name: BTreeMap<String, i32>,
 }
 
 impl Weights {
@@ -260,7 +268,9 @@ pub(super) fn weights() -> &'static Weights {
             currency: file.currency,
             document_type: file.document_type,
             person: file.person,
+            names: file.names,
             text: file.text,
+            name: file.name,
         }
     });
     &WEIGHTS

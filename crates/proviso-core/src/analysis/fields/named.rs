@@ -1,0 +1,376 @@
+//! Names of people and organisations wherever they stand: words that may be one, the words that say
+//! whose it is, and what stands around, weighed together.
+//!
+//! No word list of firms is complete, and no label is on every list: `출력자 임수빈`, `Funder: Halden
+//! Fund`. What a name looks like, what a label of one ends with, and that a registration number follows
+//! are signs each of which may be wrong.
+//!
+//! **Invariant:** text in, ranges out; whole thousandths of a bit, fitted by `cargo xtask fit`, in
+//! `weights.toml`; of names that overlap the one with most bits is taken, then the first.
+
+use std::ops::Range;
+
+use super::setting::Setting;
+use super::vocabulary::is_hangul;
+use super::weights::weights;
+use super::{party, persons};
+use crate::value::Kind;
+
+/// Words of a name at most.
+const LONGEST: usize = 7;
+/// Known labels that end with one syllable: a few, and many.
+const FEW: u32 = 4;
+const MANY: u32 = 12;
+/// Words of a label that stands before it in one text.
+const LABEL: usize = 3;
+
+/// What may be a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// Where it stands.
+    pub(super) range: Range<usize>,
+    /// The words that say whose it is; empty if there are none.
+    pub(super) role: String,
+    /// What speaks for and against it.
+    pub(super) signs: Vec<&'static str>,
+}
+
+impl Candidate {
+    /// What its signs come to, in thousandths of a bit; a name is at zero or above.
+    pub(super) fn bits(&self) -> i32 {
+        let weights = &weights().name;
+        self.signs.iter().filter_map(|it| weights.get(*it)).sum()
+    }
+    /// Whether it is somebody's, not that of an organisation.
+    pub(super) fn is_person(&self) -> bool {
+        self.signs.iter().any(|it| matches!(*it, "role_person" | "hangul_three_surname"))
+    }
+}
+
+/// Where a text stands.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Beside<'t> {
+    /// What stands left of it.
+    pub(super) left: Option<&'t str>,
+    /// What stands right of it.
+    pub(super) right: Option<&'t str>,
+    /// What stands above it and is known as the label of a name.
+    pub(super) above: Option<&'t str>,
+    /// Whether it stands in a cell of a grid.
+    pub(super) in_cell: bool,
+}
+
+/// The names of a text: what is one, by its signs.
+pub(super) fn names(setting: &Setting<'_>, text: &str, beside: Beside<'_>) -> Vec<Candidate> {
+    let mut all: Vec<(i32, Candidate)> =
+        candidates(setting, text, beside).into_iter().map(|it| (it.bits(), it)).collect();
+    all.retain(|it| it.0 >= 0);
+    all.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1.range.start));
+    let mut out: Vec<Candidate> = Vec::new();
+    for (_, it) in all {
+        if out.iter().all(|one| it.range.end <= one.range.start || one.range.end <= it.range.start)
+        {
+            out.push(it);
+        }
+    }
+    out.sort_by_key(|it| it.range.start);
+    out
+}
+
+/// A word of a text.
+#[derive(Debug, Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    start: usize,
+    /// What stands between it and the word before.
+    before: &'t str,
+}
+
+impl Word<'_> {
+    fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Everything of a text that looks like a name at all.
+pub(super) fn candidates(setting: &Setting<'_>, text: &str, beside: Beside<'_>) -> Vec<Candidate> {
+    let words = words(text);
+    let mut out = Vec::new();
+    for first in (0..words.len()).filter(|it| !is_honorific(words[*it].text)) {
+        let mut end = first;
+        while end < words.len() && end - first < LONGEST {
+            let it = &words[end];
+            let joins = end == first || it.before.chars().all(|c| c == ' ');
+            let alike = is_of_hangul(it.text) == is_of_hangul(words[first].text);
+            if !joins || !alike || !may_be_part(it.text, end > first) {
+                break;
+            }
+            end += 1;
+            out.extend(candidate(setting, (text, &words), first..end, beside));
+        }
+    }
+    out
+}
+
+/// The words of a text and what parts them.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '&' | '\'' | '’' | '-' | '.' | '*');
+    let mut out: Vec<Word<'_>> = Vec::new();
+    let mut end = 0;
+    for it in text.split(|c| !is_part(c)).filter(|it| it.contains(char::is_alphanumeric)) {
+        let at = it.as_ptr() as usize - text.as_ptr() as usize;
+        let lead = it.len() - it.trim_start_matches(['.', '-', '*']).len();
+        let body = it.trim_matches(['-', '*']).trim_start_matches('.');
+        // Dots that lead to a value are no word's.
+        let body = if body.ends_with("..") { body.trim_end_matches('.') } else { body };
+        let start = at + lead;
+        out.push(Word { text: body, start, before: text.get(end..start).unwrap_or_default() });
+        end = start + body.len();
+    }
+    out
+}
+
+/// How somebody is addressed: no part of the name.
+fn is_honorific(word: &str) -> bool {
+    weights().names.honorifics.iter().any(|it| it == word.trim_end_matches('.'))
+}
+
+fn is_of_hangul(word: &str) -> bool {
+    word.starts_with(is_hangul)
+}
+
+/// Whether a word may be one of a name's.
+fn may_be_part(word: &str, inner: bool) -> bool {
+    if is_of_hangul(word) {
+        return word.chars().all(is_hangul);
+    }
+    let joins = inner && matches!(word, "of" | "and" | "the" | "for" | "de" | "la" | "van" | "von");
+    let fits = |c: char| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’' | '&');
+    joins || (word.starts_with(char::is_uppercase) || word == "&") && word.chars().all(fits)
+}
+
+fn candidate(
+    setting: &Setting<'_>,
+    (text, words): (&str, &[Word<'_>]),
+    at: Range<usize>,
+    beside: Beside<'_>,
+) -> Option<Candidate> {
+    let named = &words[at.clone()];
+    let (first, last) = (named.first()?, named.last()?);
+    let range = first.start..last.end();
+    let letters = named.iter().map(|it| it.text.chars().filter(|c| c.is_alphabetic()).count());
+    let joins =
+        matches!(last.text, "of" | "and" | "the" | "for" | "de" | "la" | "van" | "von" | "&");
+    if letters.sum::<usize>() < 2 || joins {
+        return None;
+    }
+    let (mut role, how) = role(words, at.start, text, beside);
+    let mut signs = vec!["always", how];
+    let mut sign = |name: &'static str, there: bool| {
+        if there {
+            signs.push(name);
+        }
+    };
+    shape(setting, named, &mut sign);
+    let known = says_who(setting, &role, &mut sign);
+    sign("above_known", beside.above.is_some());
+    if let Some(above) = beside.above.filter(|_| !known) {
+        above.clone_into(&mut role);
+    }
+    let honored = at.start.checked_sub(1).map(|it| words[it].text);
+    sign("addressed", honored.is_some_and(is_honorific));
+    let rest = text.get(range.end..).unwrap_or_default();
+    around(setting, (rest, words.get(at.end)), beside, &mut sign);
+    sign("in_cell", beside.in_cell);
+    Some(Candidate { range, role, signs })
+}
+
+/// The words that say whose a name is, and where they stand.
+fn role(
+    words: &[Word<'_>],
+    first: usize,
+    text: &str,
+    beside: Beside<'_>,
+) -> (String, &'static str) {
+    let before = words.get(first).map_or("", |it| it.before).trim();
+    let parted = !before.is_empty() && !is_leading(before);
+    if first > 0 && !parted {
+        let mut from = first - 1;
+        while from > 0 && first - from < LABEL && words[from].before.chars().all(|c| c == ' ') {
+            from -= 1;
+        }
+        let role = text.get(words[from].start..words[first - 1].end()).unwrap_or_default();
+        return (role.to_owned(), if before.is_empty() { "role_before" } else { "role_colon" });
+    }
+    if first > 0 {
+        return (String::new(), "role_parted");
+    }
+    match beside.left.map(str::trim).filter(|it| !it.is_empty()) {
+        Some(it) => (it.trim_end_matches([':', '：']).trim().to_owned(), "role_left"),
+        None => (String::new(), "role_none"),
+    }
+}
+
+/// A colon, or dots that lead from a label to its value.
+fn is_leading(between: &str) -> bool {
+    between.chars().all(|c| matches!(c, ':' | '：' | '.' | '…' | ' '))
+}
+
+/// What the words themselves say.
+fn shape(setting: &Setting<'_>, named: &[Word<'_>], sign: &mut impl FnMut(&'static str, bool)) {
+    let (Some(first), Some(last)) = (named.first(), named.last()) else { return };
+    let name = named.iter().map(|it| it.text).collect::<Vec<_>>().join(" ");
+    let spaced = named.len() > 1 && named.iter().all(|it| it.text.chars().count() == 1);
+    let length = |it: &Word<'_>| it.text.chars().count();
+    let person = &weights().person;
+    if is_of_hangul(first.text) {
+        let whole: String = named.iter().map(|it| it.text).collect();
+        let surname = whole.chars().next().is_some_and(|it| person.surnames.contains(it));
+        let n = whole.chars().count();
+        let one = named.len() == 1 || spaced;
+        sign("hangul_three", one && n == 3);
+        sign("hangul_three_surname", one && n == 3 && surname);
+        sign("hangul_two_or_four", one && (n == 2 || n == 4));
+        sign("hangul_long", one && n > 4);
+        // Words for things end alike; names end as they like.
+        let alike = setting.vocabulary.alike(&whole);
+        sign("hangul_ends_few_labels", (1..FEW).contains(&alike));
+        sign("hangul_ends_some_labels", (FEW..MANY).contains(&alike));
+        sign("hangul_ends_many_labels", alike >= MANY);
+        sign("hangul_spaced", spaced);
+        sign("hangul_two_words", named.len() == 2 && !spaced);
+        sign("hangul_more_words", named.len() > 2 && !spaced);
+        sign(
+            "hangul_particle",
+            last.text.ends_with(['은', '는', '을', '를', '의', '에', '로', '와', '과', '도', '만']),
+        );
+        sign("hangul_rank", named.len() > 1 && persons::is_rank(setting, last.text));
+    } else {
+        let initial = named.iter().any(|it| it.text.ends_with('.') && length(it) == 2);
+        sign("latin_one", named.len() == 1);
+        sign("latin_two", named.len() == 2);
+        sign("latin_three", named.len() == 3);
+        sign("latin_more", named.len() > 3);
+        sign("latin_initial", initial);
+        sign("latin_shouts", name.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase));
+        sign("latin_short", named.iter().any(|it| length(it) < 3 && !it.text.ends_with('.')));
+    }
+    sign("institution", weights().names.ends.iter().any(|it| ends_with(&name, it)));
+    sign("department", weights().names.departments.iter().any(|it| name.ends_with(it.as_str())));
+    let ending = setting.vocabulary.ending(&name);
+    sign("ends_like_value", ending.is_some_and(|it| !matches!(it, Kind::Party | Kind::Text)));
+    sign("ends_like_party", ending == Some(Kind::Party));
+    sign(
+        "in_title",
+        !name.is_empty() && setting.title.replace(' ', "").contains(&name.replace(' ', "")),
+    );
+    sign("corporate", party::is_corporate(&name));
+    sign("known_label", setting.vocabulary.label(&name).is_some());
+    sign("ends_like_label", setting.vocabulary.label(last.text).is_some());
+    sign("begins_like_label", named.len() > 1 && setting.vocabulary.label(first.text).is_some());
+    sign("address", party::is_address(&name));
+}
+
+/// Whether a name ends with a word: with its syllables in Hangul, as a word of its own elsewhere.
+fn ends_with(name: &str, end: &str) -> bool {
+    let head = name.strip_suffix(end);
+    head.is_some_and(|it| !it.is_empty() && (is_of_hangul(end) || it.ends_with(' ')))
+}
+
+/// What the words say that stand where a label does.
+/// Whether they are known as those of a name is the answer.
+fn says_who(setting: &Setting<'_>, role: &str, sign: &mut impl FnMut(&'static str, bool)) -> bool {
+    let words: Vec<&str> = role.split_whitespace().collect();
+    // `작성 Prepared`: of a label in two languages either is known.
+    let known = (0..words.len()).find_map(|n| setting.vocabulary.label(&words[n..].join(" ")));
+    let known = known.or_else(|| words.first().and_then(|it| setting.vocabulary.label(it)));
+    let agent = weights().names.agents.iter().any(|it| role.to_lowercase().ends_with(it.as_str()));
+    let is_party = known.is_some_and(|it| it.kind == Some(Kind::Party));
+    let is_person = known.is_some_and(persons::is_person);
+    sign("role_person", is_person);
+    sign("role_party", is_party && !is_person);
+    let counts = known.and_then(|it| it.kind).is_some_and(|it| it.is_counted() || it == Kind::Date);
+    sign("role_value", counts);
+    sign("role_other", known.is_some() && !is_party && !counts);
+    sign("role_agent", !is_party && agent);
+    sign("role_unknown", known.is_none() && !agent && !role.is_empty());
+    sign("role_digits", role.contains(|c: char| c.is_ascii_digit()));
+    sign("role_sentence", words.len() > 4);
+    is_party
+}
+
+/// What stands behind it.
+fn around(
+    setting: &Setting<'_>,
+    (rest, next): (&str, Option<&Word<'_>>),
+    beside: Beside<'_>,
+    sign: &mut impl FnMut(&'static str, bool),
+) {
+    let rest = rest.trim_start();
+    let behind = if rest.is_empty() { beside.right.unwrap_or_default() } else { rest };
+    let number = |it: &str| {
+        let it = it.trim_start_matches(['(', '（', ' ']);
+        let head: String = it.chars().take_while(|c| !matches!(c, ':' | ' ' | '：')).collect();
+        let says = setting.vocabulary.label(&head);
+        says.is_some_and(|it| it.kind == Some(Kind::RegistrationNumber))
+    };
+    sign("then_number", number(behind));
+    sign("then_end", rest.is_empty());
+    sign("then_colon", rest.starts_with([':', '：']));
+    sign("then_seal", party::is_sealed(rest) || rest.starts_with('㊞'));
+    sign("then_bracket", rest.starts_with(['(', '（', '<', '[']));
+    sign("then_mail", behind.contains('@'));
+    let rank = next.is_some_and(|it| persons::is_rank(setting, it.text));
+    sign("then_rank", rank);
+    sign("then_words", !rest.is_empty() && !rank && rest.starts_with(char::is_alphabetic));
+    sign("then_digits", rest.starts_with(|c: char| c.is_ascii_digit()));
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::setting::Setting;
+    use super::super::vocabulary::Vocabulary;
+    use super::*;
+    use crate::doctype::DocumentTypes;
+
+    #[track_caller]
+    fn check(text: &str, left: Option<&str>, expect: Expect) {
+        let types = DocumentTypes::shipped(&[]);
+        let vocabulary = Vocabulary::of(&types, None);
+        let setting = Setting {
+            vocabulary: &vocabulary,
+            currency: None,
+            cents: false,
+            priced: false,
+            year: None,
+            decimal_comma: false,
+            day_first: false,
+            title: String::new(),
+            word: String::new(),
+            listener: None,
+        };
+        let found = names(&setting, text, Beside { left, ..Beside::default() }).into_iter();
+        let found: Vec<String> =
+            found.map(|it| format!("{}: {}", it.role, &text[it.range])).collect();
+        expect.assert_eq(&found.join("; "));
+    }
+
+    #[test]
+    fn a_name_stands_behind_who_it_is() {
+        check("대표이사 탁명수 (인)", None, expect!["대표이사: 탁명수"]);
+        check("팀장 노성재 > 본부장 호미란", None, expect!["팀장: 노성재; 본부장: 호미란"]);
+        check("표라희 (010-5550-0142)", Some("취급자"), expect!["취급자: 표라희"]);
+        check("임광수 기사", Some("운전자"), expect!["운전자: 임광수"]);
+        check("현상희 외 1명", Some("취급자"), expect!["취급자: 현상희"]);
+    }
+
+    #[test]
+    fn other_words_are_no_names() {
+        check("담당자 연락처", None, expect![""]);
+        check("담당자 변경", None, expect![""]);
+        check("(공급받는자 보관용)", None, expect![""]);
+        check("근로자는 사용자의 지시에 따른다", None, expect![""]);
+    }
+}
