@@ -276,12 +276,12 @@ fn fitted<'s>(samples: impl Iterator<Item = &'s Sample>) -> Weights {
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for at in 0..n {
-        for row in at + 1..n {
-            let times = matrix[row][at] / matrix[at][at];
-            for column in at..n {
-                matrix[row][column] -= times * matrix[at][column];
-            }
-            right[row] -= times * right[at];
+        let (above, below) = matrix.split_at_mut(at + 1);
+        let (pivot, known) = (&above[at], right[at]);
+        for (row, right) in below.iter_mut().zip(&mut right[at + 1..]) {
+            let times = row[at] / pivot[at];
+            row.iter_mut().zip(pivot).skip(at).for_each(|(it, by)| *it -= times * by);
+            *right -= times * known;
         }
     }
     for at in (0..n).rev() {

@@ -1,5 +1,7 @@
 //! Tables that go on on the next page, with or without their header.
 
+use std::ops::Range;
+
 use super::super::layout::{Grid, GridCell, Row};
 use super::setting::Unit;
 
@@ -32,10 +34,14 @@ fn edges(grid: &Grid) -> Vec<f32> {
 }
 
 impl Header {
-    /// The first rows of a ruled grid as a header.
-    pub(super) fn of(grid: &Grid, rows: usize) -> Header {
-        let cells = grid.cells.iter().filter(|it| it.rows.start < rows).cloned().collect();
-        Header::Ruled(cells, rows, edges(grid))
+    /// Rows of a ruled grid as a header.
+    pub(super) fn of(grid: &Grid, rows: Range<usize>) -> Header {
+        let cells = grid.cells.iter().filter(|it| rows.contains(&it.rows.start)).cloned();
+        let cells = cells.map(|mut it| {
+            it.rows = it.rows.start - rows.start..it.rows.end - rows.start;
+            it
+        });
+        Header::Ruled(cells.collect(), rows.len(), edges(grid))
     }
 
     /// The grid with this header over it, if its columns stand under the header's.

@@ -141,11 +141,13 @@ impl Around {
         let rect = text.pieces.first()?.rect;
         // What it is a part of may say what it is: `Quantity 12, Unit price …`.
         let around = self.near(rect.center().1, 0).find_map(|it| {
-            let begins = |it: &Rect| (it.x0, it.y0) == (rect.x0, rect.y0);
-            let piece = it.text.pieces.iter().find(|it| begins(&it.rect))?;
-            let end = piece.range.start + text.text.len();
-            let is_part = it.text.text.get(piece.range.start..end) == Some(text.text.as_str());
-            is_part.then_some((it, piece.range.start..end))
+            // It may begin within a word: `(42,000`.
+            let piece = it.text.pieces.iter().find(|it| it.rect.holds(&rect))?;
+            let at = it.text.text.get(piece.range.start..)?.find(&text.text)?;
+            let start = piece.range.start + at;
+            let is_part = start < piece.range.end;
+            let end = start + text.text.len();
+            is_part.then_some((it, start..end))
         });
         let alone = Placed { text: text.clone(), rect, in_cell: false };
         let (own, range) = around.unwrap_or((&alone, 0..text.text.len()));

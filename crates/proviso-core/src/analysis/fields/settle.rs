@@ -163,7 +163,12 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
             None => {
                 let Some(page) = pages.iter().find(|page| page.number == it.page) else { continue };
                 let around = around.entry(it.page).or_insert_with(|| Around::of(page));
-                let label = around.label_of(setting, &it.text, &value).unwrap_or_default();
+                // What a product is of is said before its first factor.
+                let product = it.factor_of.and_then(|of| written.get(of.number as usize));
+                let first = product.and_then(|it| it.first()).map_or(it, |n| &printed[*n]);
+                let said = self::value(first).unwrap_or_else(|| value.clone());
+                let mut label = around.label_of(setting, &first.text, &said).unwrap_or_default();
+                label.meaning = label.meaning.filter(|_| said.kind() == value.kind());
                 let text = it.text.clone();
                 let route = if it.prose { Route::Clause } else { Route::Table };
                 slots[n] = out.fields.add(values::seed(&label, value, text, 0.85, route));

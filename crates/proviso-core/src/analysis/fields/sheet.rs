@@ -51,14 +51,14 @@ impl<'a> Sheet<'a> {
         &self.grid.cells[i]
     }
 
-    /// Takes the whole grid apart. The answer is how many rows of a header its first row begins,
-    /// where that header's table takes the whole grid.
+    /// Takes the whole grid apart. The answer is the rows of the header whose table reaches the grid's
+    /// end.
     pub(super) fn read(
         &self,
         out: &mut Output,
         setting: &Setting<'_>,
         unit: Unit,
-    ) -> Option<usize> {
+    ) -> Option<Range<usize>> {
         let unit = self
             .texts
             .iter()
@@ -68,13 +68,13 @@ impl<'a> Sheet<'a> {
             .or(unit);
         let mut form = pairs::Form::default();
         let mut r = 0;
-        let mut whole = None;
+        let mut last = None;
         while r < self.grid.n_rows {
             match self.header(setting, r) {
                 Some((columns, body)) => {
                     let end = table::read(self, out, setting, columns, body, unit);
                     form.done(self, r..end);
-                    whole = (r == 0 && end == self.grid.n_rows).then_some(body);
+                    last = (end == self.grid.n_rows).then_some(r..body);
                     r = end;
                 }
                 None => {
@@ -84,7 +84,7 @@ impl<'a> Sheet<'a> {
             }
         }
         form.finish(self, out, setting, unit);
-        whole
+        last
     }
 
     /// Whether the first row is that of values.

@@ -158,3 +158,74 @@ fn a_charge_among_items_tells_its_rate() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_under_a_title_in_its_own_grid_goes_on_on_the_next_page() {
+    check(
+        "
+┌────────────┬────────┬────────┐
+│ 거래 내역  │        │        │
+├────────────┼────────┼────────┤
+│ 일자       │ 입금액 │ 잔액   │
+├────────────┼────────┼────────┤
+│ 2031-03-02 │ 32,190 │ 82,190 │
+├────────────┼────────┼────────┤
+│ 2031-03-05 │  1,810 │ 84,000 │
+└────────────┴────────┴────────┘
+\u{c}
+┌────────────┬────────┬────────┐
+│ 2031-03-09 │  7,450 │ 91,450 │
+├────────────┼────────┼────────┤
+│ 2031-03-11 │  2,050 │ 93,500 │
+└────────────┴────────┴────────┘
+",
+        expect![[r#"
+            statement 거래내역
+            일자 = date 2031-03-02 (row_date)
+            입금액 = money KRW 32190 (credit)
+            잔액 = money KRW 82190 (running_balance)
+            일자 = date 2031-03-05 (row_date)
+            입금액 = money KRW 1810 (credit)
+            잔액 = money KRW 84000 (running_balance)
+            일자 = date 2031-03-09 (row_date)
+            입금액 = money KRW 7450 (credit)
+            잔액 = money KRW 91450 (running_balance)
+            일자 = date 2031-03-11 (row_date)
+            입금액 = money KRW 2050 (credit)
+            잔액 = money KRW 93500 (running_balance)
+            Other 일자 | 입금액 | 잔액
+              2031-03-02 | 32,190 | 82,190
+              2031-03-05 | 1,810 | 84,000
+              2031-03-09 | 7,450 | 91,450
+              2031-03-11 | 2,050 | 93,500
+        "#]],
+    );
+}
+
+#[test]
+fn factors_are_read_within_the_names_of_what_they_are_paid_for() {
+    check(
+        "
+                         촬영 견적서
+
+ 항목                                금액
+ 로케이션 답사 (450,000 × 2일)       900,000
+ 모션 그래픽 (42,000 × 35초)       1,470,000
+ 합계                              2,370,000
+",
+        expect![[r#"
+            quotation 촬영견적서
+            로케이션답사 = money KRW 450000
+            로케이션답사 = quantity 2
+            로케이션답사/금액 = money KRW 900000 (amount)
+            모션그래픽 = money KRW 42000
+            모션그래픽 = quantity 35
+            모션그래픽/금액 = money KRW 1470000 (amount)
+            합계/금액 = money KRW 2370000 (grand_total)
+            Other 항목 | 금액
+              로케이션 답사 (450,000 × 2일) | 900,000
+              모션 그래픽 (42,000 × 35초) | 1,470,000
+              Σ column 1 rows (0, 2) = KRW 2370000
+        "#]],
+    );
+}
