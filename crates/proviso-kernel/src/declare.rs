@@ -39,6 +39,7 @@ impl Kernel {
                 && (self.public || (space.is_empty() && !matches!(kind, Kind::Constructor(_)))),
             erased: false,
             defined: !matches!(kind, Kind::Function(..)),
+            erases: erased_arguments(&of),
             of,
             implicit: Vec::new(),
             kind,
@@ -405,11 +406,13 @@ impl Kernel {
                     };
                     it.settle_all(inside)?;
                     let value = it.eval(&inside.env, &term)?;
+                    let value = it.force(&value)?;
                     let Value::Neutral(Head::Global(id), spine) = &*value else {
                         return outside("an instance of no type");
                     };
                     for (at, arg) in spine.iter().enumerate() {
-                        if !matches!(&**arg, Value::Neutral(Head::Var(var), xs) if *var == at && xs.is_empty()) {
+                        let arg = it.force(arg)?;
+                        if !matches!(&*arg, Value::Neutral(Head::Var(var), xs) if *var == at && xs.is_empty()) {
                             return outside("an instance of a special case");
                         }
                     }
@@ -418,7 +421,7 @@ impl Kernel {
                     }
                     found = Some(*id);
                     let method_of = it.globals[method].of.clone();
-                    let range = it.range(&method_of, value)?;
+                    let range = it.range(&method_of, value.clone())?;
                     it.plain(inside.level(), &range)
                 })
             })?;
@@ -513,4 +516,15 @@ pub(crate) fn mentions_type(term: &Term) -> bool {
 
 pub(crate) fn mentions(term: &Term, id: Id) -> bool {
     crate::again::speaks(term, &|it| matches!(it, Term::Global(found) if *found == id))
+}
+
+/// Which arguments a function type erases, as far as it is one without being computed.
+fn erased_arguments(of: &V) -> Vec<bool> {
+    let Value::Pi(bind, _, range) = &**of else { return Vec::new() };
+    let (mut all, mut rest) = (vec![bind.erased], &range.body);
+    while let Term::Pi(bind, _, range) = &**rest {
+        all.push(bind.erased);
+        rest = range;
+    }
+    all
 }

@@ -196,6 +196,10 @@ struct Kernel {
     ends: Vec<(Id, Vec<Term>, Term)>,
     left_side: bool,
     assumes: bool,
+    /// Counts what makes that something computed before may not hold any more.
+    now: u64,
+    /// When the module that is read began.
+    module_since: u64,
 }
 
 impl Kernel {
@@ -236,6 +240,8 @@ impl Kernel {
             ends: Vec::new(),
             left_side: false,
             assumes: false,
+            now: 0,
+            module_since: 0,
         }
     }
 
@@ -343,6 +349,7 @@ impl Kernel {
         self.module = at;
         // What a constant comes to depends on what its reader sees.
         self.constants.clear();
+        self.pass_module();
         self.seen = seen;
         self.line = 0;
         self.source = Rc::new(source);

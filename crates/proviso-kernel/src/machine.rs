@@ -4,12 +4,13 @@
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
 use std::collections::HashMap;
-use std::sync::Arc as Rc;
+use std::sync::{Arc as Rc, Mutex, PoisonError};
 
 use crate::Kernel;
 use crate::prim::{self, Out};
 use crate::term::{
-    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral, outside,
+    Clause, Closure, Env, Head, Id, Kind, Late, Lit, Pat, Prim, R, T, Term, V, Value, neutral,
+    outside,
 };
 use crate::unify::Postponed;
 
@@ -62,12 +63,20 @@ impl Kernel {
                 Rc::new(Value::Lam(bind.clone(), closure))
             }
             Term::App(..) => {
-                let (mut head, mut args) = (term, Vec::new());
+                let (mut head, mut spine) = (term, Vec::new());
                 while let Term::App(function, arg) = head {
-                    args.push(self.eval(env, arg)?);
+                    spine.push(arg);
                     head = function;
                 }
-                args.reverse();
+                let mut args = Vec::with_capacity(spine.len());
+                for (at, arg) in spine.into_iter().rev().enumerate() {
+                    let is_erased = match head {
+                        Term::Global(id) => self.globals[*id].erases.get(at) == Some(&true),
+                        Term::Lam(bind, _) => at == 0 && bind.erased,
+                        _ => false,
+                    };
+                    args.push(if is_erased { self.late(env, arg)? } else { self.eval(env, arg)? });
+                }
                 let function = match head {
                     Term::Global(id) => neutral(Head::Global(*id)),
                     other => self.eval(env, other)?,
@@ -75,6 +84,49 @@ impl Kernel {
                 return self.apply(function, args);
             }
         })
+    }
+
+    /// A value that is computed when somebody asks for it, unless it can be had at once.
+    pub(crate) fn late(&mut self, env: &Env, term: &T) -> R<V> {
+        match &**term {
+            Term::Var(_) | Term::Global(_) | Term::Meta(_) | Term::Lit(_) | Term::Type => {
+                return self.eval(env, term);
+            }
+            Term::Lam(..) => return self.eval(env, term),
+            Term::App(..) | Term::Pi(..) => {}
+        }
+        let closure = Closure { env: env.clone(), body: term.clone() };
+        let late = Late { closure, since: self.now, found: Mutex::new(None) };
+        Ok(Rc::new(Value::Late(Rc::new(late))))
+    }
+
+    /// What was left comes to this. It is kept for as long as nothing that it may rest on is taken
+    /// back, and only by the module in which it was left: another one sees other things.
+    fn found(&mut self, late: &Late) -> R<V> {
+        let kept = late.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((at, it)) = kept
+            && at == self.now
+        {
+            return Ok(it);
+        }
+        let it = self.eval(&late.closure.env, &late.closure.body)?;
+        let it = self.force(&it)?;
+        if late.since >= self.module_since {
+            *late.found.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some((self.now, it.clone()));
+        }
+        Ok(it)
+    }
+
+    /// What was kept until now is not taken any more.
+    fn pass(&mut self) {
+        self.now += 1;
+    }
+
+    /// Another module begins.
+    pub(crate) fn pass_module(&mut self) {
+        self.pass();
+        self.module_since = self.now;
     }
 
     pub(crate) fn enter(&mut self, closure: &Closure, arg: V) -> R<V> {
@@ -107,6 +159,7 @@ impl Kernel {
                     };
                 }
                 _ if args.len() == 0 => return Ok(function),
+                Value::Late(_) => function = self.force(&function)?,
                 _ => return outside("something that is no function is applied"),
             }
         }
@@ -116,7 +169,15 @@ impl Kernel {
     pub(crate) fn force(&mut self, value: &V) -> R<V> {
         let mut value = value.clone();
         loop {
-            let Value::Neutral(head, spine) = &*value else { return Ok(value) };
+            let (head, spine) = match &*value {
+                Value::Neutral(head, spine) => (head, spine),
+                Value::Late(late) => {
+                    let late = late.clone();
+                    value = self.found(&late)?;
+                    continue;
+                }
+                _ => return Ok(value),
+            };
             let next = match head {
                 Head::Meta(id) => match self.metas[*id].solution.clone() {
                     Some(it) => self.apply(it, spine.clone())?,
@@ -340,6 +401,7 @@ impl Kernel {
             Ok(match &*value {
                 Value::Lit(lit) => Term::Lit(lit.clone()),
                 Value::Type => Term::Type,
+                Value::Late(_) => return outside("a value that stays to be computed"),
                 Value::Neutral(head, spine) => {
                     let var = |at: usize| match level.checked_sub(at + 1) {
                         Some(index) => Ok(Term::Var(index)),
@@ -451,6 +513,7 @@ impl Kernel {
 
     /// Goes back to what was known then.
     pub(crate) fn forget(&mut self, mark: &Mark) {
+        self.pass();
         for id in self.trail.split_off(mark.trail.min(self.trail.len())) {
             self.metas[id].solution = None;
             self.metas[id].term = None;

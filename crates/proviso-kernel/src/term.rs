@@ -2,7 +2,7 @@
 //!
 //! Terms count variables from the inside (indices), values from the outside (levels).
 
-use std::sync::Arc as Rc;
+use std::sync::{Arc as Rc, Mutex};
 
 use num_bigint::BigInt;
 
@@ -66,6 +66,18 @@ pub(crate) enum Value {
     Type,
     Pi(Rc<Bind>, V, Closure),
     Lam(Rc<Bind>, Closure),
+    /// Left until somebody asks for it; to be forced before it is looked at.
+    Late(Rc<Late>),
+}
+
+/// What is not computed before it is asked for.
+#[derive(Debug)]
+pub(crate) struct Late {
+    pub(crate) closure: Closure,
+    /// When it was made, as the machine counts.
+    pub(crate) since: u64,
+    /// What it came to, and when.
+    pub(crate) found: Mutex<Option<(u64, V)>>,
 }
 
 /// A pattern of a clause. Variables are places in the clause's environment.
@@ -131,6 +143,8 @@ pub(crate) struct Global {
     pub(crate) erased: bool,
     pub(crate) defined: bool,
     pub(crate) of: V,
+    /// Which of its arguments are erased, as far as its type says it without being computed.
+    pub(crate) erases: Vec<bool>,
     /// Which of a constructor's arguments are implicit.
     pub(crate) implicit: Vec<bool>,
     pub(crate) kind: Kind,

@@ -57,6 +57,9 @@ impl Kernel {
     }
 
     fn unify_here(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
+        if Rc::ptr_eq(left, right) {
+            return Ok(Found::Equal);
+        }
         let left = self.force(left)?;
         let right = self.force(right)?;
         if Rc::ptr_eq(&left, &right) {
