@@ -127,6 +127,8 @@ pub(crate) struct Again {
     trusted: bool,
     /// Methods of variables are taken for implemented, in the library's constrained instances.
     pub(crate) assumes: bool,
+    /// No arguments, which all share.
+    none: Rc<[At]>,
     cells: Vec<Cell>,
     envs: Vec<(At, Env)>,
     constants: HashMap<Id, At>,
@@ -150,6 +152,7 @@ impl Again {
             n_library: 0,
             trusted: false,
             assumes: false,
+            none: Rc::from([]),
             cells: Vec::new(),
             envs: Vec::new(),
             constants: HashMap::new(),

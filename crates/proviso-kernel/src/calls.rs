@@ -31,10 +31,10 @@ impl Kernel {
         if let Some(it) = context.aliases.iter().rev().find(|it| &*it.name == word).cloned()
             && best.as_ref().is_none_or(|best| best.0 <= it.width)
         {
-            let env: Env = context.env[..it.width].to_vec();
+            let env = Env::of(context.values[..it.width].to_vec());
             let of = self.eval(&env, &it.of)?;
             // A local function stays the call that it is, for who looks whether calls end.
-            let term = crate::machine::weaken(&it.term, level - it.width);
+            let term = crate::written::weaken(&it.term, level - it.width);
             best = Some((it.width, term, of));
         }
         if let Some((_, term, of)) = best {

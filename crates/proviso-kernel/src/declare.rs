@@ -9,7 +9,7 @@ use proviso_syntax::tree::{
 use crate::Kernel;
 use crate::elaborate::Context;
 use crate::left::Arm;
-use crate::term::{Bind, Fail, Head, Id, Kind, Name, R, Term, V, Value, outside};
+use crate::term::{Bind, Env, Fail, Head, Id, Kind, Name, R, Term, V, Value, neutral, outside};
 
 /// Names that the compiler keeps for what is built into it.
 const RESERVED: [&str; 21] = [
@@ -32,6 +32,8 @@ impl Kernel {
         self.globals.push(crate::term::Global {
             name,
             short,
+            term: Rc::new(Term::Global(id)),
+            value: neutral(Head::Global(id)),
             module: self.module,
             public: self.public,
             // Of a type that is no more than exported, what it is made of is not.
@@ -101,7 +103,7 @@ impl Kernel {
                     let start = self.begin();
                     let of = self.auto_bound(&Context::default(), &it.of)?;
                     self.finish(start)?;
-                    let value = self.eval(&Vec::new(), &of)?;
+                    let value = self.eval(&Env::default(), &of)?;
                     for name in &it.names {
                         let name = self.word(*name);
                         self.new_name(&name)?;
@@ -439,7 +441,7 @@ impl Kernel {
             if self.globals[found].module != self.module && !self.is_trusted() {
                 return outside("an instance of another module's type");
             }
-            let value = self.eval(&Vec::new(), &type_)?;
+            let value = self.eval(&Env::default(), &type_)?;
             let label = format!("{{instance {}}}", self.globals.len());
             let id = self.declare(&label, value, Kind::Function(0, Rc::default()));
             self.globals[id].public = true;

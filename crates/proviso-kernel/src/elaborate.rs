@@ -39,6 +39,8 @@ pub(crate) struct Alias {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) entries: Vec<Entry>,
+    /// What the variables stand for, from the outside, and the same as the machine takes it.
+    pub(crate) values: Vec<V>,
     pub(crate) env: Env,
     pub(crate) aliases: Vec<Alias>,
     /// Whether what is made here is erased altogether.
@@ -50,10 +52,16 @@ impl Context {
         self.entries.len()
     }
 
+    pub(crate) fn add(&mut self, it: Entry) {
+        let value = neutral(Head::Var(self.level()));
+        self.env = self.env.with(value.clone());
+        self.values.push(value);
+        self.entries.push(it);
+    }
+
     pub(crate) fn with(&self, name: &str, of: V, erased: bool) -> Context {
         let mut it = self.clone();
-        it.env.push(neutral(Head::Var(self.level())));
-        it.entries.push(Entry { name: name.into(), of, erased });
+        it.add(Entry { name: name.into(), of, erased });
         it
     }
 }
@@ -118,7 +126,7 @@ impl Kernel {
             && bind.implicit
         {
             let inside = context.with("", domain.clone(), bind.erased);
-            let range = self.enter(range, inside.env[context.level()].clone())?;
+            let range = self.enter(range, inside.values[context.level()].clone())?;
             let body = self.check(&inside, it, &range)?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
@@ -281,7 +289,7 @@ impl Kernel {
             && bind.implicit
         {
             let inside = context.with("", domain.clone(), bind.erased);
-            let range = self.enter(range, inside.env[context.level()].clone())?;
+            let range = self.enter(range, inside.values[context.level()].clone())?;
             let body = self.deep(|it| it.lambda(&inside, bounds, body, &range))?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
@@ -316,7 +324,7 @@ impl Kernel {
             self.same(context, &of, &domain, "a lambda")?;
         }
         let inside = context.with(&name, domain, bind.erased || erased);
-        let range = self.enter(&range, inside.env[context.level()].clone())?;
+        let range = self.enter(&range, inside.values[context.level()].clone())?;
         let body = self.deep(|it| it.lambda(&inside, rest, body, &range))?;
         Ok(Term::Lam(bind, Rc::new(body)))
     }

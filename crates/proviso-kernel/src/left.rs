@@ -12,7 +12,8 @@ use crate::Kernel;
 use crate::again::speaks;
 use crate::elaborate::{Alias, Context, Entry};
 use crate::term::{
-    Bind, Clause, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral, outside,
+    Bind, Clause, Env, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral,
+    outside,
 };
 use crate::unify::Found;
 
@@ -90,7 +91,7 @@ impl Kernel {
             let bind = Bind { name: it.name.clone(), erased: it.erased, implicit: false };
             body = Term::Pi(Rc::new(bind), Rc::new(of), Rc::new(body));
         }
-        let of = self.eval(&Vec::new(), &body)?;
+        let of = self.eval(&Env::default(), &body)?;
         let name = format!("{{{name} {}}}", self.globals.len());
         let id = self.declare(&name, of, Kind::Function(0, Rc::default()));
         // Whoever can compute what it stands in can compute it.
@@ -476,11 +477,10 @@ impl Kernel {
             let erased = bound.get(&at).copied().unwrap_or(true);
             variables.push((of.clone(), erased));
             let of = self.eval(&context.env, &of)?;
-            context.env.push(neutral(Head::Var(at)));
-            context.entries.push(Entry { name: "".into(), of, erased });
+            context.add(Entry { name: "".into(), of, erased });
         }
         for it in &outer.aliases {
-            let env = left.values[..it.width].to_vec();
+            let env = Env::of(left.values[..it.width].to_vec());
             let (term, of) = (self.eval(&env, &it.term)?, self.eval(&env, &it.of)?);
             let term = self.quote(n, &term, &places)?;
             let of = self.quote(n, &of, &places)?;

@@ -37,6 +37,7 @@ mod term;
 mod types;
 mod unify;
 mod warm;
+mod written;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -47,7 +48,7 @@ use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
 
 use crate::left::Claim;
-use crate::term::{Fail, Global, Id, Name, R, Term, V, outside};
+use crate::term::{Bind, Fail, Global, Id, Name, R, T, Term, V, outside};
 use crate::unify::{Meta, Postponed};
 
 /// A module's name and text.
@@ -196,6 +197,9 @@ struct Kernel {
     ends: Vec<(Id, Vec<Term>, Term)>,
     left_side: bool,
     assumes: bool,
+    /// Terms that all share: the variables, and what a solution binds.
+    variables: Vec<T>,
+    hidden: Rc<Bind>,
     /// Counts what makes that something computed before may not hold any more.
     now: u64,
     /// When the module that is read began.
@@ -240,6 +244,8 @@ impl Kernel {
             ends: Vec::new(),
             left_side: false,
             assumes: false,
+            variables: Vec::new(),
+            hidden: Rc::new(Bind { name: unify::HIDDEN.into(), erased: false, implicit: false }),
             now: 0,
             module_since: 0,
         }

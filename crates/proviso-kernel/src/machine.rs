@@ -42,11 +42,11 @@ impl Kernel {
 
     fn eval_here(&mut self, env: &Env, term: &Term) -> R<V> {
         Ok(match term {
-            Term::Var(index) => match env.len().checked_sub(index + 1) {
-                Some(at) => env[at].clone(),
+            Term::Var(index) => match env.get(*index) {
+                Some(it) => it.clone(),
                 None => return outside("a variable without a value"),
             },
-            Term::Global(id) => return self.apply(neutral(Head::Global(*id)), Vec::new()),
+            Term::Global(id) => return self.call(*id, Vec::new()),
             Term::Meta(id) => match self.metas[*id].solution.clone() {
                 Some(it) => it,
                 None => neutral(Head::Meta(*id)),
@@ -63,24 +63,28 @@ impl Kernel {
                 Rc::new(Value::Lam(bind.clone(), closure))
             }
             Term::App(..) => {
-                let (mut head, mut spine) = (term, Vec::new());
-                while let Term::App(function, arg) = head {
-                    spine.push(arg);
+                let (mut head, mut n) = (term, 0);
+                while let Term::App(function, _) = head {
+                    n += 1;
                     head = function;
                 }
-                let mut args = Vec::with_capacity(spine.len());
-                for (at, arg) in spine.into_iter().rev().enumerate() {
+                let mut args = Vec::with_capacity(n);
+                let mut rest = term;
+                while let Term::App(function, arg) = rest {
+                    n -= 1;
                     let is_erased = match head {
-                        Term::Global(id) => self.globals[*id].erases.get(at) == Some(&true),
-                        Term::Lam(bind, _) => at == 0 && bind.erased,
+                        Term::Global(id) => self.globals[*id].erases.get(n) == Some(&true),
+                        Term::Lam(bind, _) => n == 0 && bind.erased,
                         _ => false,
                     };
                     args.push(if is_erased { self.late(env, arg)? } else { self.eval(env, arg)? });
+                    rest = function;
                 }
-                let function = match head {
-                    Term::Global(id) => neutral(Head::Global(*id)),
-                    other => self.eval(env, other)?,
-                };
+                args.reverse();
+                if let Term::Global(id) = head {
+                    return self.call(*id, args);
+                }
+                let function = self.eval(env, head)?;
                 return self.apply(function, args);
             }
         })
@@ -130,9 +134,7 @@ impl Kernel {
     }
 
     pub(crate) fn enter(&mut self, closure: &Closure, arg: V) -> R<V> {
-        let mut env = closure.env.clone();
-        env.push(arg);
-        self.eval(&env, &closure.body)
+        self.eval(&closure.env.with(arg), &closure.body)
     }
 
     pub(crate) fn apply(&mut self, function: V, args: Vec<V>) -> R<V> {
@@ -222,40 +224,47 @@ impl Kernel {
         {
             return Ok(it);
         }
+        if spine.is_empty() {
+            return Ok(self.globals[id].value.clone());
+        }
         Ok(Rc::new(Value::Neutral(Head::Global(id), spine)))
     }
 
     fn try_call(&mut self, id: Id, spine: &[V]) -> R<Option<V>> {
-        match self.globals[id].kind.clone() {
+        match &self.globals[id].kind {
             Kind::Function(arity, clauses) if self.transparent(id) => {
+                let arity = *arity;
                 if spine.len() < arity {
                     return Ok(None);
                 }
+                let clauses = clauses.clone();
                 if arity == 0
                     && let Some(it) = self.constants.get(&id).cloned()
                 {
-                    return self.apply(it, spine.to_vec()).map(Some);
+                    return self.applied_to(it, spine).map(Some);
                 }
+                let mut env = Vec::new();
                 for clause in clauses.iter() {
-                    let mut env = vec![None; clause.erased.len()];
+                    env.clear();
+                    env.resize(clause.erased.len(), None);
                     match self.fits_all(&clause.pats, &spine[..arity], &mut env)? {
                         Fit::No => {}
                         Fit::Stuck => return Ok(None),
                         Fit::Yes => {
-                            let Some(env) = env.into_iter().collect::<Option<Env>>() else {
+                            let Some(env) = env.into_iter().collect::<Option<Vec<V>>>() else {
                                 return outside("a variable of a clause that nothing binds");
                             };
-                            let it = self.eval(&env, &clause.right)?;
+                            let it = self.eval(&Env::of(env), &clause.right)?;
                             if arity == 0 && self.metas_open == 0 {
                                 self.constants.insert(id, it.clone());
                             }
-                            return self.apply(it, spine[arity..].to_vec()).map(Some);
+                            return self.applied_to(it, &spine[arity..]).map(Some);
                         }
                     }
                 }
                 Ok(None)
             }
-            Kind::Prim(prim, arity) if spine.len() == arity => self.prim(prim, spine),
+            Kind::Prim(prim, arity) if spine.len() == *arity => self.prim(*prim, spine),
             Kind::Method => {
                 let Some(first) = spine.first() else { return Ok(None) };
                 let first = self.force(first)?;
@@ -272,6 +281,10 @@ impl Kernel {
             }
             _ => Ok(None),
         }
+    }
+
+    fn applied_to(&mut self, it: V, args: &[V]) -> R<V> {
+        if args.is_empty() { Ok(it) } else { self.apply(it, args.to_vec()) }
     }
 
     fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut [Option<V>]) -> R<Fit> {
@@ -386,7 +399,7 @@ impl Kernel {
     }
 
     pub(crate) fn named(&self, name: &str) -> R<V> {
-        self.id(name).map(|it| neutral(Head::Global(it)))
+        self.id(name).map(|it| self.globals[it].value.clone())
     }
 
     /// A value as a term under so many variables; `places` says where free metas become variables.
@@ -396,88 +409,60 @@ impl Kernel {
         value: &V,
         places: &HashMap<usize, usize>,
     ) -> R<Term> {
+        self.quoted(level, value, places).map(|it| (*it).clone())
+    }
+
+    fn quoted(&mut self, level: usize, value: &V, places: &HashMap<usize, usize>) -> R<T> {
         self.deep(|it| {
             let value = it.force(value)?;
-            Ok(match &*value {
+            Ok(Rc::new(match &*value {
                 Value::Lit(lit) => Term::Lit(lit.clone()),
                 Value::Type => Term::Type,
                 Value::Late(_) => return outside("a value that stays to be computed"),
                 Value::Neutral(head, spine) => {
-                    let var = |at: usize| match level.checked_sub(at + 1) {
-                        Some(index) => Ok(Term::Var(index)),
-                        None => outside("a variable out of its scope"),
+                    let at = match head {
+                        Head::Var(at) => Some(*at),
+                        Head::Meta(id) => places.get(id).copied(),
+                        Head::Global(_) => None,
                     };
-                    let mut term = match head {
-                        Head::Var(at) => var(*at)?,
-                        Head::Global(id) => Term::Global(*id),
-                        Head::Meta(id) => match places.get(id) {
-                            Some(at) => var(*at)?,
-                            None => Term::Meta(*id),
+                    let mut term = match (head, at) {
+                        (_, Some(at)) => match level.checked_sub(at + 1) {
+                            Some(index) => it.variable(index),
+                            None => return outside("a variable out of its scope"),
                         },
+                        (Head::Global(id), _) => it.globals[*id].term.clone(),
+                        (Head::Meta(id), _) => Rc::new(Term::Meta(*id)),
+                        (Head::Var(_), None) => return outside("a variable of no place"),
                     };
                     for arg in spine {
-                        let arg = it.quote(level, arg, places)?;
-                        term = Term::App(Rc::new(term), Rc::new(arg));
+                        let arg = it.quoted(level, arg, places)?;
+                        term = Rc::new(Term::App(term, arg));
                     }
-                    term
+                    return Ok(term);
                 }
                 Value::Pi(bind, domain, range) => {
-                    let domain = it.quote(level, domain, places)?;
+                    let domain = it.quoted(level, domain, places)?;
                     let range = it.enter(range, neutral(Head::Var(level)))?;
-                    let range = it.quote(level + 1, &range, places)?;
-                    Term::Pi(bind.clone(), Rc::new(domain), Rc::new(range))
+                    Term::Pi(bind.clone(), domain, it.quoted(level + 1, &range, places)?)
                 }
                 Value::Lam(bind, body) => {
                     let body = it.enter(body, neutral(Head::Var(level)))?;
-                    let body = it.quote(level + 1, &body, places)?;
-                    Term::Lam(bind.clone(), Rc::new(body))
+                    Term::Lam(bind.clone(), it.quoted(level + 1, &body, places)?)
                 }
-            })
+            }))
         })
+    }
+
+    /// A variable as a term, which all share.
+    fn variable(&mut self, index: usize) -> T {
+        while self.variables.len() <= index {
+            self.variables.push(Rc::new(Term::Var(self.variables.len())));
+        }
+        self.variables[index].clone()
     }
 
     pub(crate) fn plain(&mut self, level: usize, value: &V) -> R<Term> {
         self.quote(level, value, &HashMap::new())
-    }
-
-    /// The term with every solved meta written out.
-    pub(crate) fn written_out(&mut self, term: &Term) -> R<Term> {
-        self.deep(|it| {
-            Ok(match term {
-                Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => term.clone(),
-                Term::Pi(bind, a, b) => {
-                    let a = it.written_out(a)?;
-                    let b = it.written_out(b)?;
-                    Term::Pi(bind.clone(), Rc::new(a), Rc::new(b))
-                }
-                Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(it.written_out(b)?)),
-                Term::Meta(_) | Term::App(..) => {
-                    let (mut head, mut args) = (term, Vec::new());
-                    while let Term::App(function, arg) = head {
-                        args.push(it.written_out(arg)?);
-                        head = function;
-                    }
-                    args.reverse();
-                    let mut head = match head {
-                        Term::Meta(id) => match it.metas[*id].term.clone() {
-                            Some(solution) => it.written_out(&solution)?,
-                            None => return outside("something is left open"),
-                        },
-                        other => it.written_out(other)?,
-                    };
-                    for arg in args {
-                        head = match head {
-                            // Only what a solution binds is put in: other redexes are the text's.
-                            Term::Lam(bind, body) if &*bind.name == crate::unify::HIDDEN => {
-                                substitute(&body, 0, &arg)
-                            }
-                            other => Term::App(Rc::new(other), Rc::new(arg)),
-                        };
-                    }
-                    head
-                }
-            })
-        })
     }
 
     pub(crate) fn clause_arity(clauses: &[Clause]) -> Option<usize> {
@@ -557,38 +542,4 @@ pub(crate) struct Mark {
     finished: usize,
     depth: u32,
     left_side: bool,
-}
-
-fn substitute(body: &Term, at: usize, arg: &Term) -> Term {
-    match body {
-        Term::Var(index) if *index == at => shift(arg, 0, at),
-        Term::Var(index) if *index > at => Term::Var(index - 1),
-        Term::Pi(bind, a, b) => Term::Pi(
-            bind.clone(),
-            Rc::new(substitute(a, at, arg)),
-            Rc::new(substitute(b, at + 1, arg)),
-        ),
-        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(substitute(b, at + 1, arg))),
-        Term::App(f, a) => {
-            Term::App(Rc::new(substitute(f, at, arg)), Rc::new(substitute(a, at, arg)))
-        }
-        other => other.clone(),
-    }
-}
-
-fn shift(term: &Term, from: usize, by: usize) -> Term {
-    match term {
-        Term::Var(index) if *index >= from => Term::Var(index + by),
-        Term::Pi(bind, a, b) => {
-            Term::Pi(bind.clone(), Rc::new(shift(a, from, by)), Rc::new(shift(b, from + 1, by)))
-        }
-        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(shift(b, from + 1, by))),
-        Term::App(f, a) => Term::App(Rc::new(shift(f, from, by)), Rc::new(shift(a, from, by))),
-        other => other.clone(),
-    }
-}
-
-/// A term under so many more variables.
-pub(crate) fn weaken(term: &Term, by: usize) -> Term {
-    shift(term, 0, by)
 }

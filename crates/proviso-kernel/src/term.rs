@@ -14,8 +14,55 @@ pub(crate) type Name = Rc<str>;
 pub(crate) type V = Rc<Value>;
 /// A term, shared.
 pub(crate) type T = Rc<Term>;
-/// The values of the variables, from the outside.
-pub(crate) type Env = Vec<V>;
+
+/// The values of variables: those that were added last, and what they were added to. It is shared by
+/// all closures that are made in it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Env(Option<Rc<Frame>>);
+
+#[derive(Debug)]
+struct Frame {
+    last: Added,
+    outer: Env,
+}
+
+#[derive(Debug)]
+enum Added {
+    One(V),
+    All(Vec<V>),
+}
+
+impl Env {
+    /// These, from the outside, and no others.
+    pub(crate) fn of(all: Vec<V>) -> Env {
+        if all.is_empty() {
+            return Env(None);
+        }
+        Env(Some(Rc::new(Frame { last: Added::All(all), outer: Env(None) })))
+    }
+
+    /// One more, the innermost.
+    pub(crate) fn with(&self, it: V) -> Env {
+        Env(Some(Rc::new(Frame { last: Added::One(it), outer: self.clone() })))
+    }
+
+    /// What a variable stands for, counted from the inside.
+    pub(crate) fn get(&self, mut index: usize) -> Option<&V> {
+        let mut env = self;
+        loop {
+            let frame = env.0.as_deref()?;
+            match &frame.last {
+                Added::One(it) if index == 0 => return Some(it),
+                Added::One(_) => index -= 1,
+                Added::All(all) => match all.len().checked_sub(index + 1) {
+                    Some(at) => return Some(&all[at]),
+                    None => index -= all.len(),
+                },
+            }
+            env = &frame.outer;
+        }
+    }
+}
 
 /// What is not computed further.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,6 +184,9 @@ pub(crate) enum Kind {
 pub(crate) struct Global {
     pub(crate) name: Name,
     pub(crate) short: Name,
+    /// It by itself.
+    pub(crate) term: T,
+    pub(crate) value: V,
     pub(crate) module: usize,
     pub(crate) public: bool,
     pub(crate) exported: bool,

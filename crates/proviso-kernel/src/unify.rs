@@ -3,11 +3,11 @@
 //! **Invariant:** *apart* is said of two constructors or two literals below constructors only, and
 //! on the left side of a clause nothing is solved but what is forced.
 
-use std::collections::HashMap;
 use std::sync::Arc as Rc;
 
 use crate::Kernel;
-use crate::term::{Bind, Head, Kind, Lit, R, Term, V, Value, neutral, outside};
+use crate::term::{Env, Head, Kind, Lit, R, T, Term, V, Value, neutral, outside};
+use crate::written::{app, lam, pi};
 
 /// The name of what a solution binds.
 pub(crate) const HIDDEN: &str = "{meta}";
@@ -23,7 +23,7 @@ pub(crate) enum Found {
 #[derive(Debug, Clone)]
 pub(crate) struct Meta {
     pub(crate) solution: Option<V>,
-    pub(crate) term: Option<Term>,
+    pub(crate) term: Option<T>,
     /// The type of a pattern's variable.
     pub(crate) of: Option<V>,
     pub(crate) name: Rc<str>,
@@ -43,8 +43,8 @@ impl Kernel {
         self.metas.len() - 1
     }
 
-    fn solved(&mut self, id: usize, term: Term) -> R<()> {
-        let value = self.eval(&Vec::new(), &term)?;
+    fn solved(&mut self, id: usize, term: T) -> R<()> {
+        let value = self.eval(&Env::default(), &term)?;
         self.metas[id].solution = Some(value);
         self.metas[id].term = Some(term);
         self.metas_open -= 1;
@@ -231,25 +231,24 @@ impl Kernel {
     }
 
     fn solve(&mut self, level: usize, id: usize, spine: &[V], value: &V) -> R<bool> {
-        let mut places: HashMap<usize, usize> = HashMap::new();
+        // Where each variable stands in the spine, by its level.
+        let mut places: Vec<Option<usize>> = vec![None; level];
         for (at, it) in spine.iter().enumerate() {
             let it = self.force(it)?;
             match &*it {
-                Value::Neutral(Head::Var(var), xs) if xs.is_empty() => {
-                    if places.insert(*var, at).is_some() {
-                        return Ok(false);
-                    }
-                }
+                Value::Neutral(Head::Var(var), xs) if xs.is_empty() => match places.get_mut(*var) {
+                    Some(place @ None) => *place = Some(at),
+                    _ => return Ok(false),
+                },
                 _ => return Ok(false),
             }
         }
-        let term = self.plain(level, value)?;
+        let term = Rc::new(self.plain(level, value)?);
         let Some(mut term) = renamed(&term, level, 0, spine.len(), &places, id) else {
             return Ok(false);
         };
         for _ in spine {
-            let bind = Bind { name: HIDDEN.into(), erased: false, implicit: false };
-            term = Term::Lam(Rc::new(bind), Rc::new(term));
+            term = Rc::new(Term::Lam(self.hidden.clone(), term));
         }
         self.solved(id, term)?;
         Ok(true)
@@ -279,24 +278,25 @@ pub(crate) fn has_meta(term: &Term) -> bool {
 
 /// The term over a meta's own variables; none where another one, or the meta itself, is in it.
 fn renamed(
-    term: &Term,
+    term: &T,
     level: usize,
     under: usize,
     width: usize,
-    places: &HashMap<usize, usize>,
+    places: &[Option<usize>],
     id: usize,
-) -> Option<Term> {
-    let again = |it: &Term, under| renamed(it, level, under, width, places, id).map(Rc::new);
-    Some(match term {
-        Term::Var(index) if *index < under => Term::Var(*index),
+) -> Option<T> {
+    let again = |it: &T, under| renamed(it, level, under, width, places, id);
+    Some(match &**term {
+        Term::Var(index) if *index < under => term.clone(),
         Term::Var(index) => {
-            let at = places.get(&(level + under - index - 1))?;
-            Term::Var(under + width - at - 1)
+            let at = places.get(level + under - index - 1).copied().flatten()?;
+            let to = under + width - at - 1;
+            if to == *index { term.clone() } else { Rc::new(Term::Var(to)) }
         }
         Term::Meta(it) if *it == id => return None,
-        Term::Pi(bind, a, b) => Term::Pi(bind.clone(), again(a, under)?, again(b, under + 1)?),
-        Term::Lam(bind, a) => Term::Lam(bind.clone(), again(a, under + 1)?),
-        Term::App(f, a) => Term::App(again(f, under)?, again(a, under)?),
-        other => other.clone(),
+        Term::Pi(bind, a, b) => pi(term, bind, (a, b), (again(a, under)?, again(b, under + 1)?)),
+        Term::Lam(bind, a) => lam(term, bind, a, again(a, under + 1)?),
+        Term::App(a, b) => app(term, (a, b), (again(a, under)?, again(b, under)?)),
+        Term::Global(_) | Term::Meta(_) | Term::Lit(_) | Term::Type => term.clone(),
     })
 }

@@ -59,11 +59,11 @@ impl Again {
 
     pub(super) fn global(&mut self, name: &str) -> R<At> {
         let id = self.id(name)?;
-        self.done(Weak::Stuck(Head::Global(id), Rc::from([])))
+        self.done(Weak::Stuck(Head::Global(id), self.none.clone()))
     }
 
     pub(super) fn variable(&mut self, level: usize) -> R<At> {
-        self.done(Weak::Stuck(Head::Var(level), Rc::from([])))
+        self.done(Weak::Stuck(Head::Var(level), self.none.clone()))
     }
 
     pub(super) fn wait(&mut self, term: &T, env: Env) -> R<At> {
@@ -224,8 +224,9 @@ impl Again {
     fn call(&mut self, id: Id, spine: Vec<At>) -> R<Next> {
         let known = self.known(id)?;
         let seen = known.public || known.module == self.module;
-        match known.kind.clone() {
-            Kind::Function(Some((arity, clauses))) if seen && spine.len() >= arity => {
+        match &known.kind {
+            Kind::Function(Some((arity, clauses))) if seen && spine.len() >= *arity => {
+                let (arity, clauses) = (*arity, clauses.clone());
                 if arity == 0 {
                     return self.constant(id, &clauses, spine);
                 }
@@ -243,8 +244,8 @@ impl Again {
                     }
                 }
             }
-            Kind::Prim(prim, arity) if spine.len() == arity => {
-                if let Some(it) = self.primitive(prim, &spine)? {
+            Kind::Prim(prim, arity) if spine.len() == *arity => {
+                if let Some(it) = self.primitive(*prim, &spine)? {
                     return Ok(Next::Is(it));
                 }
             }
@@ -265,7 +266,8 @@ impl Again {
             }
             _ => {}
         }
-        Ok(Next::Is(Weak::Stuck(Head::Global(id), spine.into())))
+        let spine = if spine.is_empty() { self.none.clone() } else { spine.into() };
+        Ok(Next::Is(Weak::Stuck(Head::Global(id), spine)))
     }
 
     fn constant(&mut self, id: Id, clauses: &[Clause], spine: Vec<At>) -> R<Next> {
@@ -384,7 +386,7 @@ impl Again {
                 return Ok(Some(list));
             }
         };
-        Ok(Some(Weak::Stuck(Head::Global(self.id(name)?), Rc::from([]))))
+        Ok(Some(Weak::Stuck(Head::Global(self.id(name)?), self.none.clone())))
     }
 
     fn packed(&mut self, list: At) -> R<Option<Weak>> {
