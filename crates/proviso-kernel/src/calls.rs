@@ -153,7 +153,7 @@ impl Kernel {
                         let value = self.eval(&context.env, &made)?;
                         (made, value)
                     }
-                    _ => self.open(context, &bind.name)?,
+                    _ => self.open(context, bind.name.clone())?,
                 };
                 term = Term::App(Rc::new(term), Rc::new(made));
                 of = self.enter(range, value)?;
@@ -170,8 +170,10 @@ impl Kernel {
                 Arg::Written(it) => self.check(context, it, domain)?,
                 Arg::Named(..) => return outside("a named argument"),
             };
-            let value = self.eval(&context.env, &made)?;
-            term = Term::App(Rc::new(term), Rc::new(made));
+            // Most types do not speak of it.
+            let made = Rc::new(made);
+            let value = self.late(&context.env, &made)?;
+            term = Term::App(Rc::new(term), made);
             of = self.enter(range, value)?;
         }
         if !named.is_empty() {

@@ -201,7 +201,7 @@ impl Kernel {
                     }
                     if it.globals[*id].module < it.n_library && &*it.globals[method].short != "map"
                     {
-                        for arg in args {
+                        for arg in args.iter() {
                             it.implemented(method, arg)?;
                         }
                     }
@@ -234,7 +234,7 @@ impl Kernel {
     ) -> R<Term> {
         let mut inside = context.clone();
         for name in names {
-            let (_, of) = self.open(&inside, name)?;
+            let (_, of) = self.open(&inside, name.as_str())?;
             inside = inside.with(name, of, true);
         }
         let mut term = part(self, &inside)?;
@@ -455,6 +455,7 @@ impl Kernel {
             self.assumes = false;
             defined?;
             self.instances.insert((method, found), id);
+            self.pass();
             self.again.implements(method, found, id)?;
         }
         Ok(())

@@ -80,26 +80,38 @@ pub(crate) enum Meaning {
 
 impl Kernel {
     /// Something not known yet, of whatever may be made of the context.
-    pub(crate) fn open(&mut self, context: &Context, name: &str) -> R<(Term, V)> {
+    pub(crate) fn open(&mut self, context: &Context, name: impl Into<Name>) -> R<(Term, V)> {
         let id = self.fresh(name, None);
-        let term = apply_term(Term::Meta(id), (0..context.level()).rev().map(Term::Var));
-        let value = self.eval(&context.env, &term)?;
-        Ok((term, value))
+        let mut term = Term::Meta(id);
+        for index in (0..context.level()).rev() {
+            term = Term::App(Rc::new(term), self.variable(index));
+        }
+        let value = Value::Neutral(Head::Meta(id), context.values.clone().into());
+        Ok((term, Rc::new(value)))
     }
 
     pub(crate) fn same(&mut self, context: &Context, found: &V, wanted: &V, what: &str) -> R<()> {
-        match self.unify(context.level(), found, wanted)? {
-            Found::Equal => Ok(()),
-            Found::Apart => {
-                let a = self.shown(context.level(), found);
-                let b = self.shown(context.level(), wanted);
-                Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}")))
-            }
-            Found::Stuck => {
-                let a = self.shown(context.level(), found);
-                let b = self.shown(context.level(), wanted);
-                outside(format!("{what}: whether {a} is {b} cannot be told"))
-            }
+        let told = self.unify(context.level(), found, wanted)?;
+        self.told(context, told, (found, wanted), &|_| what.to_owned())
+    }
+
+    /// What a comparison found, with what it is of where it is not equal.
+    fn told(
+        &mut self,
+        context: &Context,
+        told: Found,
+        (found, wanted): (&V, &V),
+        what: &dyn Fn(&Kernel) -> String,
+    ) -> R<()> {
+        if told == Found::Equal {
+            return Ok(());
+        }
+        let a = self.shown(context.level(), found);
+        let b = self.shown(context.level(), wanted);
+        let what = what(self);
+        match told {
+            Found::Apart => Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}"))),
+            _ => outside(format!("{what}: whether {a} is {b} cannot be told")),
         }
     }
 
@@ -154,7 +166,7 @@ impl Kernel {
             Node::List(all) => {
                 let list = self.id("Prelude.Basics.List")?;
                 let (_, of) = self.open(context, "element")?;
-                let found = Rc::new(Value::Neutral(Head::Global(list), vec![of.clone()]));
+                let found = Rc::new(Value::Neutral(Head::Global(list), vec![of.clone()].into()));
                 self.same(context, &found, &wanted, "a list")?;
                 let of_term = self.plain(context.level(), &of)?;
                 let nil = Term::Global(self.id("Prelude.Basics.Nil")?);
@@ -252,8 +264,8 @@ impl Kernel {
     fn by_inference(&mut self, context: &Context, it: &Expr, wanted: &V) -> R<Term> {
         let (term, of) = self.infer_for(context, it, Some(wanted))?;
         let (term, of) = self.inserted(context, term, of)?;
-        let what = self.place(it);
-        self.same(context, &of, wanted, &what)?;
+        let told = self.unify(context.level(), &of, wanted)?;
+        self.told(context, told, (&of, wanted), &|kernel| kernel.place(it))?;
         Ok(term)
     }
 
@@ -268,7 +280,7 @@ impl Kernel {
             if !bind.implicit {
                 break;
             }
-            let (arg, value) = self.open(context, &bind.name)?;
+            let (arg, value) = self.open(context, bind.name.clone())?;
             term = Term::App(Rc::new(term), Rc::new(arg));
             let next = self.enter(range, value)?;
             of = self.force(&next)?;
@@ -342,12 +354,12 @@ impl Kernel {
                 let Value::Neutral(Head::Global(found), args) = &*wanted else {
                     return outside("a `do` of an unknown type");
                 };
-                let (true, [left, right]) = (*found == either, args.as_slice()) else {
+                let (true, [left, right]) = (*found == either, &**args) else {
                     return outside("a `do` that is not in `Either`");
                 };
                 let (of, of_value) = self.open(context, "step")?;
-                let given =
-                    Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
+                let given = vec![left.clone(), of_value.clone()].into();
+                let given = Value::Neutral(Head::Global(either), given);
                 let value = self.check(context, value, &Rc::new(given))?;
                 let name = self.word(pattern.tokens.start);
                 if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
@@ -379,8 +391,8 @@ impl Kernel {
             };
         }
         let of = self.named(name)?;
-        let what = self.place(it);
-        self.same(context, &of, &wanted, &what)?;
+        let told = self.unify(context.level(), &of, &wanted)?;
+        self.told(context, told, (&of, &wanted), &|kernel| kernel.place(it))?;
         Ok(Term::Lit(lit))
     }
 
@@ -510,7 +522,7 @@ impl Kernel {
         }
         let mut made = Term::Global(id);
         let mut type_ = self.globals[id].of.clone();
-        for arg in args {
+        for arg in args.iter() {
             made = Term::App(Rc::new(made), Rc::new(self.plain(context.level(), arg)?));
             type_ = self.range(&type_, arg.clone())?;
         }

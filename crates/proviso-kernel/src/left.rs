@@ -125,6 +125,7 @@ impl Kernel {
         self.covers(id, context, &clauses, arms)?;
         self.globals[id].kind = Kind::Function(arity, Rc::new(clauses));
         self.globals[id].defined = true;
+        self.pass();
         self.finished.push((id, arity));
         Ok(())
     }
@@ -150,7 +151,7 @@ impl Kernel {
             let Value::Pi(bind, domain, range) = &*of.clone() else {
                 return outside("a function of fewer variables than can be seen");
             };
-            let meta = self.fresh(&it.name, Some(domain.clone()));
+            let meta = self.fresh(it.name.clone(), Some(domain.clone()));
             let value = neutral(Head::Meta(meta));
             left.names.push((it.name.to_string(), value.clone(), domain.clone()));
             left.halves.push((Half::Meta(meta), bind.erased));
@@ -167,7 +168,7 @@ impl Kernel {
             let Value::Pi(bind, domain, range) = &*of.clone() else {
                 return outside("more patterns than arguments");
             };
-            let meta = self.fresh(&bind.name, Some(domain.clone()));
+            let meta = self.fresh(bind.name.clone(), Some(domain.clone()));
             let value = neutral(Head::Meta(meta));
             let half = if bind.implicit {
                 // What is not written can be spoken of by its name nevertheless.
@@ -337,7 +338,7 @@ impl Kernel {
         loop {
             of = self.force(&of)?;
             let Value::Pi(bind, domain, range) = &*of.clone() else { break };
-            let meta = self.fresh(&bind.name, Some(domain.clone()));
+            let meta = self.fresh(bind.name.clone(), Some(domain.clone()));
             value.push(neutral(Head::Meta(meta)));
             slots.push((meta, bind.clone(), domain.clone()));
             of = self.enter(range, neutral(Head::Meta(meta)))?;

@@ -43,6 +43,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc as Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
@@ -200,7 +201,8 @@ struct Kernel {
     /// Terms that all share: the variables, and what a solution binds.
     variables: Vec<T>,
     hidden: Rc<Bind>,
-    /// Counts what makes that something computed before may not hold any more.
+    /// Counts what makes that something computed or found stuck before may not be so any more; of no
+    /// two kernels are the counts alike, since they may share values.
     now: u64,
     /// When the module that is read began.
     module_since: u64,
@@ -246,7 +248,7 @@ impl Kernel {
             assumes: false,
             variables: Vec::new(),
             hidden: Rc::new(Bind { name: unify::HIDDEN.into(), erased: false, implicit: false }),
-            now: 0,
+            now: begun(),
             module_since: 0,
         }
     }
@@ -274,6 +276,7 @@ impl Kernel {
     }
 
     fn implementations(&mut self) -> R<()> {
+        self.pass();
         for (method, of, by) in library::INSTANCES {
             let found = (self.by_name.get(method), self.by_name.get(of), self.by_name.get(by));
             if let (Some(method), Some(of), Some(by)) = found {
@@ -369,6 +372,12 @@ impl Kernel {
         self.ends()?;
         self.again.ends()
     }
+}
+
+/// A number to count from that no other kernel's count comes to.
+fn begun() -> u64 {
+    static KERNELS: AtomicU64 = AtomicU64::new(1);
+    KERNELS.fetch_add(1, Ordering::Relaxed) << 32
 }
 
 fn read(text: &str, name: &str) -> R<Source> {

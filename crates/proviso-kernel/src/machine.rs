@@ -4,20 +4,35 @@
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc as Rc, Mutex, PoisonError};
 
 use crate::Kernel;
 use crate::prim::{self, Out};
 use crate::term::{
-    Clause, Closure, Env, Head, Id, Kind, Late, Lit, Pat, Prim, R, T, Term, V, Value, neutral,
-    outside,
+    Clause, Closure, Env, Head, Id, Kind, Late, Lit, Pat, Prim, R, Spine, T, Term, V, Value,
+    neutral, outside,
 };
 use crate::unify::Postponed;
 
 pub(crate) enum Fit {
     Yes,
     No,
-    Stuck,
+    Stuck(Stuck),
+}
+
+/// Why something is not computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stuck {
+    /// Whatever is found of what is open.
+    Ever,
+    /// Until something is found, or for another reason.
+    Now,
+}
+
+enum Call {
+    Is(V),
+    Not(Stuck),
 }
 
 impl Kernel {
@@ -101,7 +116,7 @@ impl Kernel {
         }
         let closure = Closure { env: env.clone(), body: term.clone() };
         let late = Late { closure, since: self.now, found: Mutex::new(None) };
-        Ok(Rc::new(Value::Late(Rc::new(late))))
+        Ok(Rc::new(Value::Late(late)))
     }
 
     /// What was left comes to this. It is kept for as long as nothing that it may rest on is taken
@@ -122,8 +137,9 @@ impl Kernel {
         Ok(it)
     }
 
-    /// What was kept until now is not taken any more.
-    fn pass(&mut self) {
+    /// What was kept until now, or was stuck, is not taken any more: something was taken back, or more
+    /// can be computed.
+    pub(crate) fn pass(&mut self) {
         self.now += 1;
     }
 
@@ -151,13 +167,13 @@ impl Kernel {
                     function = self.enter(&closure, arg)?;
                 }
                 Value::Neutral(head, spine) => {
-                    let mut spine = spine.clone();
+                    let mut spine = spine.to_vec();
                     let more = spine.len();
                     spine.extend(args);
                     let added = spine.len() > more || more == 0;
                     return match head {
                         Head::Global(id) if added => self.call(*id, spine),
-                        _ => Ok(Rc::new(Value::Neutral(*head, spine))),
+                        _ => Ok(Rc::new(Value::Neutral(*head, spine.into()))),
                     };
                 }
                 _ if args.len() == 0 => return Ok(function),
@@ -174,21 +190,31 @@ impl Kernel {
             let (head, spine) = match &*value {
                 Value::Neutral(head, spine) => (head, spine),
                 Value::Late(late) => {
-                    let late = late.clone();
-                    value = self.found(&late)?;
+                    value = self.found(late)?;
                     continue;
                 }
                 _ => return Ok(value),
             };
             let next = match head {
                 Head::Meta(id) => match self.metas[*id].solution.clone() {
-                    Some(it) => self.apply(it, spine.clone())?,
+                    Some(it) => self.apply(it, spine.to_vec())?,
                     None => return Ok(value),
                 },
-                Head::Global(id) if self.computes(*id) => match self.try_call(*id, spine)? {
-                    Some(it) => it,
-                    None => return Ok(value),
-                },
+                Head::Global(id) if self.computes(*id) => {
+                    let mark = spine.mark.load(Ordering::Relaxed);
+                    if mark == self.stuck() {
+                        return Ok(value);
+                    }
+                    match self.try_call(*id, spine)? {
+                        Call::Is(it) => it,
+                        Call::Not(why) => {
+                            if why == Stuck::Ever && mark / 2 >= self.module_since {
+                                spine.mark.store(self.stuck(), Ordering::Relaxed);
+                            }
+                            return Ok(value);
+                        }
+                    }
+                }
                 _ => return Ok(value),
             };
             value = next;
@@ -219,38 +245,58 @@ impl Kernel {
         if self.zero == Some(id) {
             return Ok(Rc::new(Value::Lit(Lit::Nat(0))));
         }
-        if self.computes(id)
-            && let Some(it) = self.try_call(id, &spine)?
-        {
-            return Ok(it);
+        let mut mark = self.now * 2;
+        if self.computes(id) {
+            match self.try_call(id, &spine)? {
+                Call::Is(it) => return Ok(it),
+                Call::Not(Stuck::Ever) => mark = self.stuck(),
+                Call::Not(Stuck::Now) => {}
+            }
         }
         if spine.is_empty() {
             return Ok(self.globals[id].value.clone());
         }
-        Ok(Rc::new(Value::Neutral(Head::Global(id), spine)))
+        Ok(Rc::new(Value::Neutral(Head::Global(id), Spine::marked(spine, mark))))
     }
 
-    fn try_call(&mut self, id: Id, spine: &[V]) -> R<Option<V>> {
+    /// How what is stuck for good is marked at this time.
+    fn stuck(&self) -> u64 {
+        self.now * 2 + 1
+    }
+
+    /// Why what waits for this value is stuck.
+    fn stuck_for(&self, value: &V) -> Stuck {
+        match &**value {
+            Value::Neutral(Head::Meta(_), _) => Stuck::Now,
+            Value::Neutral(Head::Global(id), spine) if self.computes(*id) => {
+                let is_ever = spine.mark.load(Ordering::Relaxed) == self.stuck();
+                if is_ever { Stuck::Ever } else { Stuck::Now }
+            }
+            _ => Stuck::Ever,
+        }
+    }
+
+    fn try_call(&mut self, id: Id, spine: &[V]) -> R<Call> {
         match &self.globals[id].kind {
             Kind::Function(arity, clauses) if self.transparent(id) => {
                 let arity = *arity;
                 if spine.len() < arity {
-                    return Ok(None);
+                    return Ok(Call::Not(Stuck::Ever));
                 }
                 let clauses = clauses.clone();
                 if arity == 0
                     && let Some(it) = self.constants.get(&id).cloned()
                 {
-                    return self.applied_to(it, spine).map(Some);
+                    return self.applied_to(it, spine).map(Call::Is);
                 }
                 let mut env = Vec::new();
                 for clause in clauses.iter() {
                     env.clear();
-                    env.resize(clause.erased.len(), None);
                     match self.fits_all(&clause.pats, &spine[..arity], &mut env)? {
                         Fit::No => {}
-                        Fit::Stuck => return Ok(None),
+                        Fit::Stuck(why) => return Ok(Call::Not(why)),
                         Fit::Yes => {
+                            env.resize(clause.erased.len(), None);
                             let Some(env) = env.into_iter().collect::<Option<Vec<V>>>() else {
                                 return outside("a variable of a clause that nothing binds");
                             };
@@ -258,28 +304,34 @@ impl Kernel {
                             if arity == 0 && self.metas_open == 0 {
                                 self.constants.insert(id, it.clone());
                             }
-                            return self.applied_to(it, &spine[arity..]).map(Some);
+                            return self.applied_to(it, &spine[arity..]).map(Call::Is);
                         }
                     }
                 }
-                Ok(None)
+                Ok(Call::Not(Stuck::Now))
             }
             Kind::Prim(prim, arity) if spine.len() == *arity => self.prim(*prim, spine),
             Kind::Method => {
-                let Some(first) = spine.first() else { return Ok(None) };
+                let Some(first) = spine.first() else { return Ok(Call::Not(Stuck::Ever)) };
                 let first = self.force(first)?;
-                let Value::Neutral(Head::Global(of), given) = &*first else { return Ok(None) };
+                let Value::Neutral(Head::Global(of), given) = &*first else {
+                    return Ok(Call::Not(self.stuck_for(&first)));
+                };
                 let Some(instance) = self.instances.get(&(id, *of)).copied() else {
-                    let Some((base, by)) = self.defaults.get(&id).copied() else { return Ok(None) };
-                    if !self.instances.contains_key(&(base, *of)) {
-                        return Ok(None);
-                    }
-                    return self.apply(neutral(Head::Global(by)), spine.to_vec()).map(Some);
+                    let base = self.defaults.get(&id).copied();
+                    return match base.filter(|it| self.instances.contains_key(&(it.0, *of))) {
+                        Some((_, by)) => {
+                            let by = self.globals[by].value.clone();
+                            self.apply(by, spine.to_vec()).map(Call::Is)
+                        }
+                        None => Ok(Call::Not(self.stuck_for(&first))),
+                    };
                 };
                 let args = given.iter().chain(&spine[1..]).cloned().collect();
-                self.apply(neutral(Head::Global(instance)), args).map(Some)
+                let instance = self.globals[instance].value.clone();
+                self.apply(instance, args).map(Call::Is)
             }
-            _ => Ok(None),
+            _ => Ok(Call::Not(Stuck::Now)),
         }
     }
 
@@ -287,7 +339,7 @@ impl Kernel {
         if args.is_empty() { Ok(it) } else { self.apply(it, args.to_vec()) }
     }
 
-    fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut [Option<V>]) -> R<Fit> {
+    fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut Vec<Option<V>>) -> R<Fit> {
         for (pat, value) in pats.iter().zip(values) {
             match self.fits(pat, value, env)? {
                 Fit::Yes => {}
@@ -297,18 +349,24 @@ impl Kernel {
         Ok(Fit::Yes)
     }
 
-    fn fits(&mut self, pat: &Pat, value: &V, env: &mut [Option<V>]) -> R<Fit> {
+    fn fits(&mut self, pat: &Pat, value: &V, env: &mut Vec<Option<V>>) -> R<Fit> {
         match pat {
             Pat::Told => Ok(Fit::Yes),
             Pat::Var(at) => {
+                if env.len() <= *at {
+                    env.resize(at + 1, None);
+                }
                 env[*at] = Some(value.clone());
                 Ok(Fit::Yes)
             }
-            Pat::Lit(it) => match &*self.force(value)? {
-                Value::Lit(value) if value == it => Ok(Fit::Yes),
-                Value::Lit(_) => Ok(Fit::No),
-                _ => Ok(Fit::Stuck),
-            },
+            Pat::Lit(it) => {
+                let value = self.force(value)?;
+                Ok(match &*value {
+                    Value::Lit(value) if value == it => Fit::Yes,
+                    Value::Lit(_) => Fit::No,
+                    _ => Fit::Stuck(self.stuck_for(&value)),
+                })
+            }
             Pat::Con(id, inside) => {
                 let value = self.force(value)?;
                 match &*value {
@@ -319,7 +377,7 @@ impl Kernel {
                             return Ok(Fit::No);
                         }
                         if spine.len() != inside.len() {
-                            return Ok(Fit::Stuck);
+                            return Ok(Fit::Stuck(Stuck::Now));
                         }
                         self.deep(|it| it.fits_all(inside, spine, env))
                     }
@@ -333,42 +391,50 @@ impl Kernel {
                             self.deep(|it| it.fits_all(inside, &[less], env))
                         }
                     },
-                    _ => Ok(Fit::Stuck),
+                    _ => Ok(Fit::Stuck(self.stuck_for(&value))),
                 }
             }
         }
     }
 
-    fn prim(&mut self, prim: Prim, spine: &[V]) -> R<Option<V>> {
+    fn prim(&mut self, prim: Prim, spine: &[V]) -> R<Call> {
+        if prim == Prim::Pack {
+            let Some(text) = self.packed(&spine[0])? else { return Ok(Call::Not(Stuck::Now)) };
+            return Ok(Call::Is(Rc::new(Value::Lit(Lit::Text(text.into())))));
+        }
         let mut args = Vec::new();
         for it in spine {
-            args.push(self.force(it)?);
+            let it = self.force(it)?;
+            if !matches!(&*it, Value::Lit(_)) {
+                return Ok(Call::Not(self.stuck_for(&it)));
+            }
+            args.push(it);
         }
-        if prim == Prim::Pack {
-            let Some(text) = self.packed(&args[0])? else { return Ok(None) };
-            return Ok(Some(Rc::new(Value::Lit(Lit::Text(text.into())))));
-        }
-        let mut lits = Vec::new();
-        for it in &args {
-            let Value::Lit(it) = &**it else { return Ok(None) };
-            lits.push(it.clone());
-        }
-        let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
+        let lits: Vec<&Lit> = args
+            .iter()
+            .filter_map(|it| match &**it {
+                Value::Lit(it) => Some(it),
+                _ => None,
+            })
+            .collect();
+        let Some(out) = prim::compute(prim, &lits)? else { return Ok(Call::Not(Stuck::Now)) };
         let name = match out {
-            Out::Lit(it) => return Ok(Some(Rc::new(Value::Lit(it)))),
+            Out::Lit(it) => return Ok(Call::Is(Rc::new(Value::Lit(it)))),
             Out::Made(name) => name,
             Out::Chars(all) => {
                 let char = self.named("Builtin.Char")?;
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
-                let mut list = Rc::new(Value::Neutral(Head::Global(nil), vec![char.clone()]));
+                let end = vec![char.clone()].into();
+                let mut list = Rc::new(Value::Neutral(Head::Global(nil), end));
                 for c in all.into_iter().rev() {
                     let c = Rc::new(Value::Lit(Lit::Char(c)));
-                    list = Rc::new(Value::Neutral(Head::Global(cons), vec![char.clone(), c, list]));
+                    let args = vec![char.clone(), c, list].into();
+                    list = Rc::new(Value::Neutral(Head::Global(cons), args));
                 }
-                return Ok(Some(list));
+                return Ok(Call::Is(list));
             }
         };
-        self.named(name).map(Some)
+        self.named(name).map(Call::Is)
     }
 
     fn packed(&mut self, list: &V) -> R<Option<String>> {
@@ -434,7 +500,7 @@ impl Kernel {
                         (Head::Meta(id), _) => Rc::new(Term::Meta(*id)),
                         (Head::Var(_), None) => return outside("a variable of no place"),
                     };
-                    for arg in spine {
+                    for arg in spine.iter() {
                         let arg = it.quoted(level, arg, places)?;
                         term = Rc::new(Term::App(term, arg));
                     }
@@ -454,7 +520,7 @@ impl Kernel {
     }
 
     /// A variable as a term, which all share.
-    fn variable(&mut self, index: usize) -> T {
+    pub(crate) fn variable(&mut self, index: usize) -> T {
         while self.variables.len() <= index {
             self.variables.push(Rc::new(Term::Var(self.variables.len())));
         }

@@ -25,7 +25,7 @@ pub(crate) enum Out {
 }
 
 /// What it is of these; none where it is not computed.
-pub(crate) fn compute(prim: Prim, lits: &[Lit]) -> R<Option<Out>> {
+pub(crate) fn compute(prim: Prim, lits: &[&Lit]) -> R<Option<Out>> {
     Ok(Some(match (prim, lits) {
         (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => number(a + b)?,
         (Prim::Sub, [Lit::Integer(a), Lit::Integer(b)]) => number(a - b)?,

@@ -2,6 +2,7 @@
 //!
 //! Terms count variables from the inside (indices), values from the outside (levels).
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc as Rc, Mutex};
 
 use num_bigint::BigInt;
@@ -106,15 +107,43 @@ pub(crate) struct Closure {
     pub(crate) body: T,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) enum Value {
-    Neutral(Head, Vec<V>),
+    Neutral(Head, Spine),
     Lit(Lit),
     Type,
     Pi(Rc<Bind>, V, Closure),
     Lam(Rc<Bind>, Closure),
     /// Left until somebody asks for it; to be forced before it is looked at.
-    Late(Rc<Late>),
+    Late(Late),
+}
+
+/// What something is applied to, with a mark of the machine: whether it was found to be stuck, and
+/// when.
+#[derive(Debug)]
+pub(crate) struct Spine {
+    args: Vec<V>,
+    pub(crate) mark: AtomicU64,
+}
+
+impl Spine {
+    pub(crate) fn marked(args: Vec<V>, mark: u64) -> Spine {
+        Spine { args, mark: AtomicU64::new(mark) }
+    }
+}
+
+impl From<Vec<V>> for Spine {
+    fn from(args: Vec<V>) -> Spine {
+        Spine::marked(args, 0)
+    }
+}
+
+impl std::ops::Deref for Spine {
+    type Target = [V];
+
+    fn deref(&self) -> &[V] {
+        &self.args
+    }
 }
 
 /// What is not computed before it is asked for.
@@ -218,7 +247,7 @@ pub(crate) fn outside<A>(what: impl Into<String>) -> R<A> {
 }
 
 pub(crate) fn neutral(head: Head) -> V {
-    Rc::new(Value::Neutral(head, Vec::new()))
+    Rc::new(Value::Neutral(head, Vec::new().into()))
 }
 
 pub(crate) fn apply_term(head: Term, args: impl IntoIterator<Item = Term>) -> Term {

@@ -6,7 +6,7 @@
 use std::sync::Arc as Rc;
 
 use crate::Kernel;
-use crate::term::{Env, Head, Kind, Lit, R, T, Term, V, Value, neutral, outside};
+use crate::term::{Env, Head, Kind, Lit, Name, R, T, Term, V, Value, neutral, outside};
 use crate::written::{app, lam, pi};
 
 /// The name of what a solution binds.
@@ -26,7 +26,7 @@ pub(crate) struct Meta {
     pub(crate) term: Option<T>,
     /// The type of a pattern's variable.
     pub(crate) of: Option<V>,
-    pub(crate) name: Rc<str>,
+    pub(crate) name: Name,
 }
 
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub(crate) struct Postponed {
 }
 
 impl Kernel {
-    pub(crate) fn fresh(&mut self, name: &str, of: Option<V>) -> usize {
+    pub(crate) fn fresh(&mut self, name: impl Into<Name>, of: Option<V>) -> usize {
         self.metas.push(Meta { solution: None, term: None, of, name: name.into() });
         self.metas_open += 1;
         self.metas.len() - 1
@@ -142,9 +142,8 @@ impl Kernel {
                     }
                     _ => {
                         if a == b && xs.len() == ys.len() {
-                            let (xs, ys) = (xs.clone(), ys.clone());
                             let tried = self.attempt(|it| {
-                                match it.all(level, &xs, &ys, it.is_trusted())? {
+                                match it.all(level, xs, ys, it.is_trusted())? {
                                     Found::Equal => Ok(()),
                                     _ => outside("not equal"),
                                 }
@@ -219,8 +218,8 @@ impl Kernel {
             && matches!(self.globals[*id].kind, Kind::Type(_))
             && let (Some((x, xs)), Some((y, ys))) = (xs.split_last(), ys.split_last())
         {
-            let f = Rc::new(Value::Neutral(*meta, xs.to_vec()));
-            let g = Rc::new(Value::Neutral(Head::Global(*id), ys.to_vec()));
+            let f = Rc::new(Value::Neutral(*meta, xs.to_vec().into()));
+            let g = Rc::new(Value::Neutral(Head::Global(*id), ys.to_vec().into()));
             let (x, y) = (x.clone(), y.clone());
             return Ok(match self.unify(level, &f, &g)? {
                 Found::Equal => self.unify(level, &x, &y)?,

@@ -52,6 +52,7 @@ pub(crate) fn kernel(modules: &[Text<'_>], budget: Budget) -> Option<Kernel> {
         return None;
     }
     let mut kernel = warm.kernel.clone();
+    kernel.now = crate::begun();
     let used = warm.budget.steps.saturating_sub(kernel.steps);
     kernel.steps = budget.steps.checked_sub(used)?;
     kernel.depth = budget.depth;

@@ -370,7 +370,9 @@ impl Again {
             let Weak::Lit(lit) = self.force(*it)? else { return Ok(None) };
             lits.push(lit);
         }
-        let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
+        let Some(out) = prim::compute(prim, &lits.iter().collect::<Vec<_>>())? else {
+            return Ok(None);
+        };
         let name = match out {
             Out::Lit(it) => return Ok(Some(Weak::Lit(it))),
             Out::Made(name) => name,
