@@ -68,9 +68,9 @@ impl Context {
 
 /// An argument, as written or made.
 #[derive(Clone)]
-pub(crate) enum Arg {
-    Written(Expr),
-    Named(String, Expr),
+pub(crate) enum Arg<'a> {
+    Written(&'a Expr),
+    Named(String, &'a Expr),
 }
 
 pub(crate) enum Meaning {
@@ -157,7 +157,7 @@ impl Kernel {
                     else {
                         return outside("a sign before what is no number");
                     };
-                    Ok(Term::Lit(Lit::Integer(-n)))
+                    Ok(Term::Lit(Lit::Integer(Rc::new(-&*n))))
                 }
                 _ => self.by_inference(context, it, &wanted),
             },
@@ -192,7 +192,7 @@ impl Kernel {
                     [] => last.clone(),
                     _ => Expr { tokens: it.tokens.clone(), node: Node::Tuple(all[1..].to_vec()) },
                 };
-                let args = vec![Arg::Written(head.clone()), Arg::Written(rest)];
+                let args = vec![Arg::Written(head), Arg::Written(&rest)];
                 let (term, of) = self.applied(context, &[pair], args, Some(&wanted))?;
                 self.same(context, &of, &wanted, "a tuple")?;
                 Ok(term)
@@ -385,7 +385,7 @@ impl Kernel {
         if let (Lit::Integer(n), Value::Neutral(Head::Global(id), _)) = (&lit, &*wanted)
             && *self.globals[*id].name == *"Prelude.Types.Nat"
         {
-            return match u32::try_from(n) {
+            return match u32::try_from(&**n) {
                 Ok(n) if n <= 1000 => Ok(Term::Lit(Lit::Nat(n))),
                 _ => outside("a `Nat` above 1000"),
             };
@@ -420,8 +420,8 @@ impl Kernel {
                 let mut args = Vec::new();
                 for it in arguments {
                     args.push(match it {
-                        Argument::Explicit(it) => Arg::Written(it.clone()),
-                        Argument::Named(name, Some(it)) => Arg::Named(self.word(*name), it.clone()),
+                        Argument::Explicit(it) => Arg::Written(it),
+                        Argument::Named(name, Some(it)) => Arg::Named(self.word(*name), it),
                         Argument::Named(..) => return outside("a named argument without a value"),
                     });
                 }

@@ -3,7 +3,6 @@
 //! The variables of a left side are metas that are solved only where types force it; those that are
 //! left become the clause's variables.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc as Rc;
 
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
@@ -11,6 +10,7 @@ use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 use crate::Kernel;
 use crate::again::speaks;
 use crate::elaborate::{Alias, Context, Entry};
+use crate::quick::{Map, Set};
 use crate::term::{
     Bind, Clause, Env, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral,
     outside,
@@ -369,8 +369,8 @@ impl Kernel {
         &mut self,
         half: &Half,
         erased: bool,
-        places: &HashMap<usize, usize>,
-        bound: &mut HashMap<usize, bool>,
+        places: &Map<usize, usize>,
+        bound: &mut Map<usize, bool>,
     ) -> R<Pat> {
         self.deep(|it| match half {
             Half::Lit(lit) => Ok(Pat::Lit(lit.clone())),
@@ -430,7 +430,7 @@ impl Kernel {
         let written = std::mem::take(&mut self.written_names);
         // Those left open, each behind what its type speaks of.
         let mut order: Vec<usize> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = Set::default();
         let mut open: Vec<(usize, bool)> =
             (left.start..self.metas.len()).rev().map(|it| (it, false)).collect();
         while let Some((meta, done)) = open.pop() {
@@ -448,14 +448,13 @@ impl Kernel {
             open.extend(self.metas_of(&of)?.into_iter().map(|it| (it, false)));
         }
         let n = order.len();
-        let places: HashMap<usize, usize> =
-            order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
-        let mut bound = HashMap::new();
+        let places: Map<usize, usize> = order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
+        let mut bound = Map::default();
         let mut pats = Vec::new();
         for (half, erased) in &left.halves {
             pats.push(self.whole(half, *erased, &places, &mut bound)?);
         }
-        let mut once = HashSet::new();
+        let mut once = Set::default();
         let mut lasts: Vec<&Pat> = pats.iter().collect();
         while let Some(it) = lasts.pop() {
             match it {

@@ -31,6 +31,7 @@ mod library;
 mod machine;
 mod operators;
 mod prim;
+mod quick;
 mod recheck;
 mod size;
 mod term;
@@ -39,7 +40,7 @@ mod unify;
 mod warm;
 mod written;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc as Rc;
@@ -49,6 +50,7 @@ use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
 
 use crate::left::Claim;
+use crate::quick::{Map, Set};
 use crate::term::{Bind, Fail, Global, Id, Name, R, T, Term, V, outside};
 use crate::unify::{Meta, Postponed};
 
@@ -163,13 +165,13 @@ struct Kernel {
     steps: u64,
     depth: u32,
     globals: Vec<Global>,
-    by_name: HashMap<Name, Id>,
-    by_short: HashMap<Name, Vec<Id>>,
-    fields: HashMap<(Id, Name), Id>,
-    instances: HashMap<(Id, Id), Id>,
-    defaults: HashMap<Id, (Id, Id)>,
-    decided: HashSet<(Id, Id)>,
-    constants: HashMap<Id, V>,
+    by_name: Map<Name, Id>,
+    by_short: Map<Name, Vec<Id>>,
+    fields: Map<(Id, Name), Id>,
+    instances: Map<(Id, Id), Id>,
+    defaults: Map<Id, (Id, Id)>,
+    decided: Set<(Id, Id)>,
+    constants: Map<Id, V>,
     modules: Vec<Module>,
     loading: Vec<String>,
     n_library: usize,
@@ -201,6 +203,8 @@ struct Kernel {
     /// Terms that all share: the variables, and what a solution binds.
     variables: Vec<T>,
     hidden: Rc<Bind>,
+    /// Room for what a clause binds, empty.
+    slots: Vec<Option<V>>,
     /// Counts what makes that something computed or found stuck before may not be so any more; of no
     /// two kernels are the counts alike, since they may share values.
     now: u64,
@@ -214,13 +218,13 @@ impl Kernel {
             steps: budget.steps,
             depth: budget.depth,
             globals: Vec::new(),
-            by_name: HashMap::new(),
-            by_short: HashMap::new(),
-            fields: HashMap::new(),
-            instances: HashMap::new(),
-            defaults: HashMap::new(),
-            decided: HashSet::new(),
-            constants: HashMap::new(),
+            by_name: Map::default(),
+            by_short: Map::default(),
+            fields: Map::default(),
+            instances: Map::default(),
+            defaults: Map::default(),
+            decided: Set::default(),
+            constants: Map::default(),
             modules: Vec::new(),
             loading: Vec::new(),
             n_library: 0,
@@ -248,6 +252,7 @@ impl Kernel {
             assumes: false,
             variables: Vec::new(),
             hidden: Rc::new(Bind { name: unify::HIDDEN.into(), erased: false, implicit: false }),
+            slots: Vec::new(),
             now: begun(),
             module_since: 0,
         }

@@ -3,12 +3,12 @@
 //! **Invariant:** a step is counted for whatever is done, and depth is bounded; a function is only
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc as Rc, Mutex, PoisonError};
 
 use crate::Kernel;
 use crate::prim::{self, Out};
+use crate::quick::Map;
 use crate::term::{
     Clause, Closure, Env, Head, Id, Kind, Late, Lit, Pat, Prim, R, Spine, T, Term, V, Value,
     neutral, outside,
@@ -289,18 +289,26 @@ impl Kernel {
                 {
                     return self.applied_to(it, spine).map(Call::Is);
                 }
-                let mut env = Vec::new();
+                let mut env = std::mem::take(&mut self.slots);
                 for clause in clauses.iter() {
                     env.clear();
                     match self.fits_all(&clause.pats, &spine[..arity], &mut env)? {
                         Fit::No => {}
-                        Fit::Stuck(why) => return Ok(Call::Not(why)),
+                        Fit::Stuck(why) => {
+                            env.clear();
+                            self.slots = env;
+                            return Ok(Call::Not(why));
+                        }
                         Fit::Yes => {
+                            if env.len() > clause.erased.len() {
+                                return outside("a variable that a clause does not have");
+                            }
                             env.resize(clause.erased.len(), None);
-                            let Some(env) = env.into_iter().collect::<Option<Vec<V>>>() else {
+                            let Some(bound) = Env::of_clause(&mut env) else {
                                 return outside("a variable of a clause that nothing binds");
                             };
-                            let it = self.eval(&Env::of(env), &clause.right)?;
+                            self.slots = env;
+                            let it = self.eval(&bound, &clause.right)?;
                             if arity == 0 && self.metas_open == 0 {
                                 self.constants.insert(id, it.clone());
                             }
@@ -469,16 +477,11 @@ impl Kernel {
     }
 
     /// A value as a term under so many variables; `places` says where free metas become variables.
-    pub(crate) fn quote(
-        &mut self,
-        level: usize,
-        value: &V,
-        places: &HashMap<usize, usize>,
-    ) -> R<Term> {
+    pub(crate) fn quote(&mut self, level: usize, value: &V, places: &Map<usize, usize>) -> R<Term> {
         self.quoted(level, value, places).map(|it| (*it).clone())
     }
 
-    fn quoted(&mut self, level: usize, value: &V, places: &HashMap<usize, usize>) -> R<T> {
+    fn quoted(&mut self, level: usize, value: &V, places: &Map<usize, usize>) -> R<T> {
         self.deep(|it| {
             let value = it.force(value)?;
             Ok(Rc::new(match &*value {
@@ -528,7 +531,7 @@ impl Kernel {
     }
 
     pub(crate) fn plain(&mut self, level: usize, value: &V) -> R<Term> {
-        self.quote(level, value, &HashMap::new())
+        self.quote(level, value, &Map::default())
     }
 
     pub(crate) fn clause_arity(clauses: &[Clause]) -> Option<usize> {

@@ -30,8 +30,12 @@ struct Frame {
 #[derive(Debug)]
 enum Added {
     One(V),
+    Few([Option<V>; FEW], usize),
     All(Vec<V>),
 }
+
+/// So many are kept in the frame itself: most clauses have no more variables.
+const FEW: usize = 4;
 
 impl Env {
     /// These, from the outside, and no others.
@@ -40,6 +44,23 @@ impl Env {
             return Env(None);
         }
         Env(Some(Rc::new(Frame { last: Added::All(all), outer: Env(None) })))
+    }
+
+    /// The values of a clause's variables, in their order, which are taken out; none where one is
+    /// missing.
+    pub(crate) fn of_clause(slots: &mut Vec<Option<V>>) -> Option<Env> {
+        let n = slots.len();
+        if slots.iter().any(Option::is_none) {
+            return None;
+        }
+        if n == 0 || n > FEW {
+            return slots.drain(..).collect::<Option<Vec<V>>>().map(Env::of);
+        }
+        let mut all = [const { None }; FEW];
+        for (to, from) in all.iter_mut().zip(slots.drain(..)) {
+            *to = from;
+        }
+        Some(Env(Some(Rc::new(Frame { last: Added::Few(all, n), outer: Env(None) }))))
     }
 
     /// One more, the innermost.
@@ -55,6 +76,10 @@ impl Env {
             match &frame.last {
                 Added::One(it) if index == 0 => return Some(it),
                 Added::One(_) => index -= 1,
+                Added::Few(all, n) => match n.checked_sub(index + 1) {
+                    Some(at) => return all[at].as_ref(),
+                    None => index -= n,
+                },
                 Added::All(all) => match all.len().checked_sub(index + 1) {
                     Some(at) => return Some(&all[at]),
                     None => index -= all.len(),
@@ -68,7 +93,7 @@ impl Env {
 /// What is not computed further.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Lit {
-    Integer(BigInt),
+    Integer(Rc<BigInt>),
     Nat(u32),
     Text(Rc<str>),
     Char(char),
