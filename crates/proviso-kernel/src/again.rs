@@ -16,7 +16,7 @@ mod order;
 mod reduce;
 
 use std::collections::BTreeMap;
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::quick::Map;
 use crate::term::{Bind, Clause, Id, Lit, Name, Pat, Prim, R, T, Term, outside};

@@ -1,6 +1,6 @@
 //! Calls: which of several names is meant, and what their arguments have to be.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Expr, Node};
 
@@ -133,9 +133,9 @@ impl Kernel {
         }
         let n_args = args.len();
         let mut later = Vec::new();
-        let (named, plain): (Vec<Arg<'_>>, Vec<Arg<'_>>) =
-            args.into_iter().partition(|it| matches!(it, Arg::Named(..)));
-        let mut named = named;
+        let mut plain = args;
+        let mut named: Vec<Arg<'_>> =
+            plain.extract_if(.., |it| matches!(it, Arg::Named(..))).collect();
         for arg in plain {
             loop {
                 of = self.force(&of)?;

@@ -1,6 +1,6 @@
 //! Declarations: what a module adds to what is known.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{
     Argument, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter, Piece, Quantity,

@@ -1,6 +1,6 @@
 //! Expressions to terms, by what is expected of them and what they are.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{
     Argument, At, Domain, Expr, Given, Node, Parameter, Piece, Quantity, Statement,

@@ -3,7 +3,7 @@
 //! The variables of a left side are metas that are solved only where types force it; those that are
 //! left become the clause's variables.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 

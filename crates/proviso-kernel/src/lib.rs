@@ -43,7 +43,7 @@ mod written;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use proviso_syntax::token::Token;

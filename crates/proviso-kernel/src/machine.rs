@@ -3,8 +3,8 @@
 //! **Invariant:** a step is counted for whatever is done, and depth is bounded; a function is only
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Arc as Rc, Mutex, PoisonError};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::prim::{self, Out};
@@ -115,24 +115,22 @@ impl Kernel {
             Term::App(..) | Term::Pi(..) => {}
         }
         let closure = Closure { env: env.clone(), body: term.clone() };
-        let late = Late { closure, since: self.now, found: Mutex::new(None) };
+        let late = Late { closure, since: self.now, found: RefCell::new(None) };
         Ok(Rc::new(Value::Late(late)))
     }
 
     /// What was left comes to this. It is kept for as long as nothing that it may rest on is taken
     /// back, and only by the module in which it was left: another one sees other things.
     fn found(&mut self, late: &Late) -> R<V> {
-        let kept = late.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((at, it)) = kept
-            && at == self.now
+        if let Some((at, it)) = &*late.found.borrow()
+            && *at == self.now
         {
-            return Ok(it);
+            return Ok(it.clone());
         }
         let it = self.eval(&late.closure.env, &late.closure.body)?;
         let it = self.force(&it)?;
         if late.since >= self.module_since {
-            *late.found.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some((self.now, it.clone()));
+            *late.found.borrow_mut() = Some((self.now, it.clone()));
         }
         Ok(it)
     }
@@ -163,8 +161,18 @@ impl Kernel {
             match &*function {
                 Value::Lam(_, closure) => {
                     let Some(arg) = args.next() else { return Ok(function) };
-                    let closure = closure.clone();
-                    function = self.enter(&closure, arg)?;
+                    // As many as there are arguments for are entered at once.
+                    let (mut given, mut body) = (vec![arg], &closure.body);
+                    while let Term::Lam(_, inside) = &**body
+                        && let Some(arg) = args.next()
+                    {
+                        given.push(arg);
+                        body = inside;
+                    }
+                    function = self.eval(&closure.env.with_all(given), body)?;
+                }
+                Value::Neutral(Head::Var(_) | Head::Meta(_), _) if args.len() == 0 => {
+                    return Ok(function);
                 }
                 Value::Neutral(head, spine) => {
                     let mut spine = spine.to_vec();
@@ -201,7 +209,7 @@ impl Kernel {
                     None => return Ok(value),
                 },
                 Head::Global(id) if self.computes(*id) => {
-                    let mark = spine.mark.load(Ordering::Relaxed);
+                    let mark = spine.mark.get();
                     if mark == self.stuck() {
                         return Ok(value);
                     }
@@ -209,7 +217,7 @@ impl Kernel {
                         Call::Is(it) => it,
                         Call::Not(why) => {
                             if why == Stuck::Ever && mark / 2 >= self.module_since {
-                                spine.mark.store(self.stuck(), Ordering::Relaxed);
+                                spine.mark.set(self.stuck());
                             }
                             return Ok(value);
                         }
@@ -269,7 +277,7 @@ impl Kernel {
         match &**value {
             Value::Neutral(Head::Meta(_), _) => Stuck::Now,
             Value::Neutral(Head::Global(id), spine) if self.computes(*id) => {
-                let is_ever = spine.mark.load(Ordering::Relaxed) == self.stuck();
+                let is_ever = spine.mark.get() == self.stuck();
                 if is_ever { Stuck::Ever } else { Stuck::Now }
             }
             _ => Stuck::Ever,

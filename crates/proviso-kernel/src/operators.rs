@@ -1,6 +1,6 @@
 //! Clauses as they are written, their names, operators in a row as calls, and literals.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use proviso_syntax::tree::{Argument, At, Expr, Node, Piece, Right};

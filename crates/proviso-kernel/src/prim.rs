@@ -4,7 +4,7 @@
 //! **Invariant:** total; what gets too large is outside, and division by 0 is not computed.
 
 use std::cmp::Ordering;
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;

@@ -4,7 +4,7 @@
 //! and nothing is taken that the second checker does not take.
 
 use std::collections::BTreeMap;
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::again::{Given, Made, What};

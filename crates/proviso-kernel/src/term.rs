@@ -2,8 +2,8 @@
 //!
 //! Terms count variables from the inside (indices), values from the outside (levels).
 
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc as Rc, Mutex};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 
@@ -37,35 +37,49 @@ enum Added {
 /// So many are kept in the frame itself: most clauses have no more variables.
 const FEW: usize = 4;
 
+fn few(all: impl Iterator<Item = V>) -> Added {
+    let (mut kept, mut n) = ([const { None }; FEW], 0);
+    for (to, from) in kept.iter_mut().zip(all) {
+        *to = Some(from);
+        n += 1;
+    }
+    Added::Few(kept, n)
+}
+
 impl Env {
     /// These, from the outside, and no others.
     pub(crate) fn of(all: Vec<V>) -> Env {
-        if all.is_empty() {
-            return Env(None);
+        Env::default().with_all(all)
+    }
+
+    /// One more, the innermost.
+    pub(crate) fn with(&self, it: V) -> Env {
+        self.framed(Added::One(it))
+    }
+
+    /// These more, the last the innermost.
+    pub(crate) fn with_all(&self, mut all: Vec<V>) -> Env {
+        match all.len() {
+            0 => self.clone(),
+            1..=FEW => self.framed(few(all.drain(..))),
+            _ => self.framed(Added::All(all)),
         }
-        Env(Some(Rc::new(Frame { last: Added::All(all), outer: Env(None) })))
     }
 
     /// The values of a clause's variables, in their order, which are taken out; none where one is
     /// missing.
     pub(crate) fn of_clause(slots: &mut Vec<Option<V>>) -> Option<Env> {
-        let n = slots.len();
         if slots.iter().any(Option::is_none) {
             return None;
         }
-        if n == 0 || n > FEW {
-            return slots.drain(..).collect::<Option<Vec<V>>>().map(Env::of);
-        }
-        let mut all = [const { None }; FEW];
-        for (to, from) in all.iter_mut().zip(slots.drain(..)) {
-            *to = from;
-        }
-        Some(Env(Some(Rc::new(Frame { last: Added::Few(all, n), outer: Env(None) }))))
+        Some(match slots.len() {
+            1..=FEW => Env::default().framed(few(slots.drain(..).flatten())),
+            _ => Env::of(slots.drain(..).flatten().collect()),
+        })
     }
 
-    /// One more, the innermost.
-    pub(crate) fn with(&self, it: V) -> Env {
-        Env(Some(Rc::new(Frame { last: Added::One(it), outer: self.clone() })))
+    fn framed(&self, last: Added) -> Env {
+        Env(Some(Rc::new(Frame { last, outer: self.clone() })))
     }
 
     /// What a variable stands for, counted from the inside.
@@ -148,12 +162,12 @@ pub(crate) enum Value {
 #[derive(Debug)]
 pub(crate) struct Spine {
     args: Vec<V>,
-    pub(crate) mark: AtomicU64,
+    pub(crate) mark: Cell<u64>,
 }
 
 impl Spine {
     pub(crate) fn marked(args: Vec<V>, mark: u64) -> Spine {
-        Spine { args, mark: AtomicU64::new(mark) }
+        Spine { args, mark: Cell::new(mark) }
     }
 }
 
@@ -178,7 +192,7 @@ pub(crate) struct Late {
     /// When it was made, as the machine counts.
     pub(crate) since: u64,
     /// What it came to, and when.
-    pub(crate) found: Mutex<Option<(u64, V)>>,
+    pub(crate) found: RefCell<Option<(u64, V)>>,
 }
 
 /// A pattern of a clause. Variables are places in the clause's environment.

@@ -1,6 +1,6 @@
 //! Records and data types.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Constructor, Data, Given, Parameter, Quantity, Record};
 

@@ -3,7 +3,7 @@
 //! **Invariant:** *apart* is said of two constructors or two literals below constructors only, and
 //! on the left side of a clause nothing is solved but what is forced.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::term::{Env, Head, Kind, Lit, Name, R, T, Term, V, Value, neutral, outside};
@@ -43,13 +43,11 @@ impl Kernel {
         self.metas.len() - 1
     }
 
-    fn solved(&mut self, id: usize, term: T) -> R<()> {
-        let value = self.eval(&Env::default(), &term)?;
+    fn solved(&mut self, id: usize, term: T, value: V) {
         self.metas[id].solution = Some(value);
         self.metas[id].term = Some(term);
         self.metas_open -= 1;
         self.trail.push(id);
-        Ok(())
     }
 
     pub(crate) fn unify(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
@@ -249,7 +247,11 @@ impl Kernel {
         for _ in spine {
             term = Rc::new(Term::Lam(self.hidden.clone(), term));
         }
-        self.solved(id, term)?;
+        let value = match spine {
+            [] => value.clone(),
+            _ => self.eval(&Env::default(), &term)?,
+        };
+        self.solved(id, term, value);
         Ok(true)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** what stays as it is is shared with what was there before.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::term::{Bind, R, T, Term, outside};

@@ -3,7 +3,7 @@
 //! **Invariants:** nothing is solved by a comparison; *apart* is said of constructors and literals
 //! below constructors only. Left sides are worked out by `forced`, which solves what has to be so.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Head, Kind, Weak};
 use crate::term::{Lit, R, outside};

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** every turn of the machine is a step, and the arena has an end.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Cell, Env, Head, Kind, Weak};
 use crate::prim::{self, Out};
