@@ -90,31 +90,6 @@ impl Kernel {
         Ok((term, Rc::new(value)))
     }
 
-    pub(crate) fn same(&mut self, context: &Context, found: &V, wanted: &V, what: &str) -> R<()> {
-        let told = self.unify(context.level(), found, wanted)?;
-        self.told(context, told, (found, wanted), &|_| what.to_owned())
-    }
-
-    /// What a comparison found, with what it is of where it is not equal.
-    fn told(
-        &mut self,
-        context: &Context,
-        told: Found,
-        (found, wanted): (&V, &V),
-        what: &dyn Fn(&Kernel) -> String,
-    ) -> R<()> {
-        if told == Found::Equal {
-            return Ok(());
-        }
-        let a = self.shown(context.level(), found);
-        let b = self.shown(context.level(), wanted);
-        let what = what(self);
-        match told {
-            Found::Apart => Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}"))),
-            _ => outside(format!("{what}: whether {a} is {b} cannot be told")),
-        }
-    }
-
     pub(crate) fn word(&self, at: At) -> String {
         let Some(token) = self.source.tokens.get(at) else { return String::new() };
         let word = &self.source.text[token.range.clone()];

@@ -29,6 +29,7 @@ mod elaborate;
 mod left;
 mod library;
 mod machine;
+mod mark;
 mod operators;
 mod prim;
 mod quick;
@@ -120,7 +121,7 @@ impl fmt::Display for Place {
 
 /// Judges a module with all that it imports.
 ///
-/// What Proviso carries is worked out once in a process and kept, with what it cost: a budget that
+/// What Proviso carries is worked out once in a thread and kept, with what it cost: a budget that
 /// is too small for it is so every time.
 pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     let mut kernel = Kernel::new(budget);

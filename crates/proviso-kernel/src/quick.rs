@@ -1,7 +1,8 @@
-//! Maps that are asked more often than it is worth to hash well: by short names and small numbers.
+//! Maps by names and small numbers, with a plain hash: they are asked so often that hashing well, as
+//! the standard one does, takes longer than finding.
 //!
-//! What is in them is chosen by whoever writes a text; who chooses it badly on purpose makes their own
-//! judging slow, and no more than a list of so many names would be.
+//! Who writes a text chooses its names. Chosen badly on purpose they make that text's judging slow, as
+//! slow as a list of them would be; a text has an end.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};

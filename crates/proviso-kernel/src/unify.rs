@@ -6,7 +6,8 @@
 use std::rc::Rc;
 
 use crate::Kernel;
-use crate::term::{Env, Head, Kind, Lit, Name, R, T, Term, V, Value, neutral, outside};
+use crate::elaborate::Context;
+use crate::term::{Env, Fail, Head, Kind, Lit, Name, R, T, Term, V, Value, neutral, outside};
 use crate::written::{app, lam, pi};
 
 /// The name of what a solution binds.
@@ -48,6 +49,31 @@ impl Kernel {
         self.metas[id].term = Some(term);
         self.metas_open -= 1;
         self.trail.push(id);
+    }
+
+    pub(crate) fn same(&mut self, context: &Context, found: &V, wanted: &V, what: &str) -> R<()> {
+        let told = self.unify(context.level(), found, wanted)?;
+        self.told(context, told, (found, wanted), &|_| what.to_owned())
+    }
+
+    /// What a comparison found, with what it is of where it is not equal.
+    pub(crate) fn told(
+        &mut self,
+        context: &Context,
+        told: Found,
+        (found, wanted): (&V, &V),
+        what: &dyn Fn(&Kernel) -> String,
+    ) -> R<()> {
+        if told == Found::Equal {
+            return Ok(());
+        }
+        let a = self.shown(context.level(), found);
+        let b = self.shown(context.level(), wanted);
+        let what = what(self);
+        match told {
+            Found::Apart => Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}"))),
+            _ => outside(format!("{what}: whether {a} is {b} cannot be told")),
+        }
     }
 
     pub(crate) fn unify(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
