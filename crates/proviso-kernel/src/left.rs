@@ -521,8 +521,12 @@ impl Kernel {
                 }
             }
         }
-        let result = self.quote(n, &left.of, &places)?;
-        let result = self.eval(&context.env, &result)?;
+        let result = if left.values.is_empty() {
+            left.of.clone()
+        } else {
+            let result = self.quote(n, &left.of, &places)?;
+            self.eval(&context.env, &result)?
+        };
         let mut args = Vec::new();
         for it in &left.values {
             args.push(self.quote(n, it, &places)?);

@@ -87,12 +87,16 @@ impl Kernel {
                 let mut rest = term;
                 while let Term::App(function, arg) = rest {
                     n -= 1;
-                    let is_erased = match head {
-                        Term::Global(id) => self.globals[*id].erases.get(n) == Some(&true),
+                    // What a type is of is asked for where types are compared, if at all.
+                    let waits = match head {
+                        Term::Global(id) => {
+                            let it = &self.globals[*id];
+                            it.erases.get(n) == Some(&true) || matches!(it.kind, Kind::Type(_))
+                        }
                         Term::Lam(bind, _) => n == 0 && bind.erased,
                         _ => false,
                     };
-                    args.push(if is_erased { self.late(env, arg)? } else { self.eval(env, arg)? });
+                    args.push(if waits { self.late(env, arg)? } else { self.eval(env, arg)? });
                     rest = function;
                 }
                 args.reverse();

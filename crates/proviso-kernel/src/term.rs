@@ -82,6 +82,10 @@ impl Env {
         Env(Some(Rc::new(Frame { last, outer: self.clone() })))
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// What a variable stands for, counted from the inside.
     pub(crate) fn get(&self, mut index: usize) -> Option<&V> {
         let mut env = self;
