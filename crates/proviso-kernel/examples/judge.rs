@@ -31,9 +31,14 @@ fn main() {
             println!("{target}: {said} {why} ({took} ms)");
         }
     };
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run);
-    if let Ok(it) = thread {
-        let _ = it.join();
+    // What the thread keeps is not taken apart before the process ends.
+    let (say, heard) = std::sync::mpsc::channel();
+    let run = move || {
+        run();
+        let _ = say.send(());
+    };
+    if std::thread::Builder::new().stack_size(1 << 30).spawn(run).is_ok() {
+        let _ = heard.recv();
     }
 }
 

@@ -15,9 +15,10 @@ mod data;
 mod order;
 mod reduce;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc as Rc;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use crate::quick::Map;
 use crate::term::{Bind, Clause, Id, Lit, Name, Pat, Prim, R, T, Term, outside};
 
 /// A place in the arena for something that is computed when it is asked for, and once.
@@ -115,7 +116,7 @@ pub(crate) struct Again {
     steps: u64,
     depth: u32,
     known: Vec<Option<Known>>,
-    names: HashMap<Name, Id>,
+    names: Map<Name, Id>,
     instances: BTreeMap<(Id, Id), Id>,
     /// The method, what it comes of, how.
     defaults: BTreeMap<Id, (Id, Id)>,
@@ -127,9 +128,11 @@ pub(crate) struct Again {
     trusted: bool,
     /// Methods of variables are taken for implemented, in the library's constrained instances.
     pub(crate) assumes: bool,
+    /// No arguments, which all share.
+    none: Rc<[At]>,
     cells: Vec<Cell>,
     envs: Vec<(At, Env)>,
-    constants: HashMap<Id, At>,
+    constants: Map<Id, At>,
     /// Of a left side that is being worked out: what its variables are known to be.
     solved: Vec<Option<At>>,
     flexible: bool,
@@ -141,7 +144,7 @@ impl Again {
             steps,
             depth,
             known: Vec::new(),
-            names: HashMap::new(),
+            names: Map::default(),
             instances: BTreeMap::new(),
             defaults: BTreeMap::new(),
             decided: std::collections::BTreeSet::new(),
@@ -150,9 +153,10 @@ impl Again {
             n_library: 0,
             trusted: false,
             assumes: false,
+            none: Rc::from([]),
             cells: Vec::new(),
             envs: Vec::new(),
-            constants: HashMap::new(),
+            constants: Map::default(),
             solved: Vec::new(),
             flexible: false,
         }

@@ -1,6 +1,6 @@
 //! Calls: which of several names is meant, and what their arguments have to be.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Expr, Node};
 
@@ -31,10 +31,10 @@ impl Kernel {
         if let Some(it) = context.aliases.iter().rev().find(|it| &*it.name == word).cloned()
             && best.as_ref().is_none_or(|best| best.0 <= it.width)
         {
-            let env: Env = context.env[..it.width].to_vec();
+            let env = Env::of(context.values[..it.width].to_vec());
             let of = self.eval(&env, &it.of)?;
             // A local function stays the call that it is, for who looks whether calls end.
-            let term = crate::machine::weaken(&it.term, level - it.width);
+            let term = crate::written::weaken(&it.term, level - it.width);
             best = Some((it.width, term, of));
         }
         if let Some((_, term, of)) = best {
@@ -51,7 +51,7 @@ impl Kernel {
         &mut self,
         context: &Context,
         word: &str,
-        args: Vec<Arg>,
+        args: Vec<Arg<'_>>,
         wanted: Option<&V>,
     ) -> R<(Term, V)> {
         match (word, args.as_slice()) {
@@ -61,7 +61,7 @@ impl Kernel {
             }
             ("$", [Arg::Written(left), Arg::Written(right)]) => {
                 let (term, of) = self.infer_for(context, left, None)?;
-                return self.spine(context, term, of, vec![Arg::Written(right.clone())], wanted);
+                return self.spine(context, term, of, vec![Arg::Written(right)], wanted);
             }
             ("-", [_]) => {
                 return self.applied(context, &[self.id("Prelude.Num.negate")?], args, wanted);
@@ -78,10 +78,10 @@ impl Kernel {
         &mut self,
         context: &Context,
         ids: &[Id],
-        args: Vec<Arg>,
+        args: Vec<Arg<'_>>,
         wanted: Option<&V>,
     ) -> R<(Term, V)> {
-        let one = |it: &mut Kernel, id: Id, args: Vec<Arg>| {
+        let one = |it: &mut Kernel, id: Id, args: Vec<Arg<'_>>| {
             let of = it.globals[id].of.clone();
             it.spine(context, Term::Global(id), of, args, wanted)
         };
@@ -118,7 +118,7 @@ impl Kernel {
         context: &Context,
         term: Term,
         of: V,
-        args: Vec<Arg>,
+        args: Vec<Arg<'_>>,
         wanted: Option<&V>,
     ) -> R<(Term, V)> {
         let (mut term, mut of) = (term, of);
@@ -133,9 +133,9 @@ impl Kernel {
         }
         let n_args = args.len();
         let mut later = Vec::new();
-        let (named, plain): (Vec<Arg>, Vec<Arg>) =
-            args.into_iter().partition(|it| matches!(it, Arg::Named(..)));
-        let mut named = named;
+        let mut plain = args;
+        let mut named: Vec<Arg<'_>> =
+            plain.extract_if(.., |it| matches!(it, Arg::Named(..))).collect();
         for arg in plain {
             loop {
                 of = self.force(&of)?;
@@ -149,11 +149,11 @@ impl Kernel {
                 let (made, value) = match place.map(|at| named.remove(at)) {
                     Some(Arg::Named(_, it)) => {
                         let Value::Pi(_, domain, _) = &*of.clone() else { break };
-                        let made = self.check(context, &it, domain)?;
+                        let made = self.check(context, it, domain)?;
                         let value = self.eval(&context.env, &made)?;
                         (made, value)
                     }
-                    _ => self.open(context, &bind.name)?,
+                    _ => self.open(context, bind.name.clone())?,
                 };
                 term = Term::App(Rc::new(term), Rc::new(made));
                 of = self.enter(range, value)?;
@@ -164,14 +164,16 @@ impl Kernel {
             let made = match &arg {
                 Arg::Written(it) if self.waits(it, domain, n_args > 1, wanted.is_some())? => {
                     let (made, value) = self.open(context, "later")?;
-                    later.push((it.clone(), domain.clone(), value, made.clone()));
+                    later.push((*it, domain.clone(), value, made.clone()));
                     made
                 }
                 Arg::Written(it) => self.check(context, it, domain)?,
                 Arg::Named(..) => return outside("a named argument"),
             };
-            let value = self.eval(&context.env, &made)?;
-            term = Term::App(Rc::new(term), Rc::new(made));
+            // Most types do not speak of it.
+            let made = Rc::new(made);
+            let value = self.late(&context.env, &made)?;
+            term = Term::App(Rc::new(term), made);
             of = self.enter(range, value)?;
         }
         if !named.is_empty() {
@@ -184,13 +186,13 @@ impl Kernel {
                 (term, of) = (more, type_);
             }
             // A literal can be of several types, and a function wants to know what it is given.
-            later.sort_by_key(|(it, ..): &(Expr, V, V, Term)| match it.ungrouped().node {
+            later.sort_by_key(|(it, ..): &(&Expr, V, V, Term)| match it.ungrouped().node {
                 Node::Literal | Node::List(_) => 1,
                 Node::Lambda(..) | Node::Projection(_) => 2,
                 _ => 0,
             });
             for (it, domain, value, place) in later {
-                let made = self.check(context, &it, &domain)?;
+                let made = self.check(context, it, &domain)?;
                 let computed = self.eval(&context.env, &made)?;
                 self.same(context, &value, &computed, "an argument")?;
                 term = put(term, &place, made);

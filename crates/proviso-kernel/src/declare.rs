@@ -1,6 +1,6 @@
 //! Declarations: what a module adds to what is known.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{
     Argument, Declaration, Domain, Expr, Given, Instance, Item, Node, Parameter, Piece, Quantity,
@@ -9,7 +9,7 @@ use proviso_syntax::tree::{
 use crate::Kernel;
 use crate::elaborate::Context;
 use crate::left::Arm;
-use crate::term::{Bind, Fail, Head, Id, Kind, Name, R, Term, V, Value, outside};
+use crate::term::{Bind, Env, Fail, Head, Id, Kind, Name, R, Term, V, Value, neutral, outside};
 
 /// Names that the compiler keeps for what is built into it.
 const RESERVED: [&str; 21] = [
@@ -32,6 +32,8 @@ impl Kernel {
         self.globals.push(crate::term::Global {
             name,
             short,
+            term: Rc::new(Term::Global(id)),
+            value: neutral(Head::Global(id)),
             module: self.module,
             public: self.public,
             // Of a type that is no more than exported, what it is made of is not.
@@ -39,6 +41,7 @@ impl Kernel {
                 && (self.public || (space.is_empty() && !matches!(kind, Kind::Constructor(_)))),
             erased: false,
             defined: !matches!(kind, Kind::Function(..)),
+            erases: erased_arguments(&of),
             of,
             implicit: Vec::new(),
             kind,
@@ -100,7 +103,7 @@ impl Kernel {
                     let start = self.begin();
                     let of = self.auto_bound(&Context::default(), &it.of)?;
                     self.finish(start)?;
-                    let value = self.eval(&Vec::new(), &of)?;
+                    let value = self.eval(&Env::default(), &of)?;
                     for name in &it.names {
                         let name = self.word(*name);
                         self.new_name(&name)?;
@@ -198,7 +201,7 @@ impl Kernel {
                     }
                     if it.globals[*id].module < it.n_library && &*it.globals[method].short != "map"
                     {
-                        for arg in args {
+                        for arg in args.iter() {
                             it.implemented(method, arg)?;
                         }
                     }
@@ -231,7 +234,7 @@ impl Kernel {
     ) -> R<Term> {
         let mut inside = context.clone();
         for name in names {
-            let (_, of) = self.open(&inside, name)?;
+            let (_, of) = self.open(&inside, name.as_str())?;
             inside = inside.with(name, of, true);
         }
         let mut term = part(self, &inside)?;
@@ -405,11 +408,13 @@ impl Kernel {
                     };
                     it.settle_all(inside)?;
                     let value = it.eval(&inside.env, &term)?;
+                    let value = it.force(&value)?;
                     let Value::Neutral(Head::Global(id), spine) = &*value else {
                         return outside("an instance of no type");
                     };
                     for (at, arg) in spine.iter().enumerate() {
-                        if !matches!(&**arg, Value::Neutral(Head::Var(var), xs) if *var == at && xs.is_empty()) {
+                        let arg = it.force(arg)?;
+                        if !matches!(&*arg, Value::Neutral(Head::Var(var), xs) if *var == at && xs.is_empty()) {
                             return outside("an instance of a special case");
                         }
                     }
@@ -418,7 +423,7 @@ impl Kernel {
                     }
                     found = Some(*id);
                     let method_of = it.globals[method].of.clone();
-                    let range = it.range(&method_of, value)?;
+                    let range = it.range(&method_of, value.clone())?;
                     it.plain(inside.level(), &range)
                 })
             })?;
@@ -436,7 +441,7 @@ impl Kernel {
             if self.globals[found].module != self.module && !self.is_trusted() {
                 return outside("an instance of another module's type");
             }
-            let value = self.eval(&Vec::new(), &type_)?;
+            let value = self.eval(&Env::default(), &type_)?;
             let label = format!("{{instance {}}}", self.globals.len());
             let id = self.declare(&label, value, Kind::Function(0, Rc::default()));
             self.globals[id].public = true;
@@ -450,6 +455,7 @@ impl Kernel {
             self.assumes = false;
             defined?;
             self.instances.insert((method, found), id);
+            self.pass();
             self.again.implements(method, found, id)?;
         }
         Ok(())
@@ -513,4 +519,15 @@ pub(crate) fn mentions_type(term: &Term) -> bool {
 
 pub(crate) fn mentions(term: &Term, id: Id) -> bool {
     crate::again::speaks(term, &|it| matches!(it, Term::Global(found) if *found == id))
+}
+
+/// Which arguments a function type erases, as far as it is one without being computed.
+fn erased_arguments(of: &V) -> Vec<bool> {
+    let Value::Pi(bind, _, range) = &**of else { return Vec::new() };
+    let (mut all, mut rest) = (vec![bind.erased], &range.body);
+    while let Term::Pi(bind, _, range) = &**rest {
+        all.push(bind.erased);
+        rest = range;
+    }
+    all
 }

@@ -1,6 +1,6 @@
 //! Expressions to terms, by what is expected of them and what they are.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{
     Argument, At, Domain, Expr, Given, Node, Parameter, Piece, Quantity, Statement,
@@ -39,6 +39,8 @@ pub(crate) struct Alias {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     pub(crate) entries: Vec<Entry>,
+    /// What the variables stand for, from the outside, and the same as the machine takes it.
+    pub(crate) values: Vec<V>,
     pub(crate) env: Env,
     pub(crate) aliases: Vec<Alias>,
     /// Whether what is made here is erased altogether.
@@ -50,19 +52,25 @@ impl Context {
         self.entries.len()
     }
 
+    pub(crate) fn add(&mut self, it: Entry) {
+        let value = neutral(Head::Var(self.level()));
+        self.env = self.env.with(value.clone());
+        self.values.push(value);
+        self.entries.push(it);
+    }
+
     pub(crate) fn with(&self, name: &str, of: V, erased: bool) -> Context {
         let mut it = self.clone();
-        it.env.push(neutral(Head::Var(self.level())));
-        it.entries.push(Entry { name: name.into(), of, erased });
+        it.add(Entry { name: name.into(), of, erased });
         it
     }
 }
 
 /// An argument, as written or made.
 #[derive(Clone)]
-pub(crate) enum Arg {
-    Written(Expr),
-    Named(String, Expr),
+pub(crate) enum Arg<'a> {
+    Written(&'a Expr),
+    Named(String, &'a Expr),
 }
 
 pub(crate) enum Meaning {
@@ -72,27 +80,14 @@ pub(crate) enum Meaning {
 
 impl Kernel {
     /// Something not known yet, of whatever may be made of the context.
-    pub(crate) fn open(&mut self, context: &Context, name: &str) -> R<(Term, V)> {
+    pub(crate) fn open(&mut self, context: &Context, name: impl Into<Name>) -> R<(Term, V)> {
         let id = self.fresh(name, None);
-        let term = apply_term(Term::Meta(id), (0..context.level()).rev().map(Term::Var));
-        let value = self.eval(&context.env, &term)?;
-        Ok((term, value))
-    }
-
-    pub(crate) fn same(&mut self, context: &Context, found: &V, wanted: &V, what: &str) -> R<()> {
-        match self.unify(context.level(), found, wanted)? {
-            Found::Equal => Ok(()),
-            Found::Apart => {
-                let a = self.shown(context.level(), found);
-                let b = self.shown(context.level(), wanted);
-                Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}")))
-            }
-            Found::Stuck => {
-                let a = self.shown(context.level(), found);
-                let b = self.shown(context.level(), wanted);
-                outside(format!("{what}: whether {a} is {b} cannot be told"))
-            }
+        let mut term = Term::Meta(id);
+        for index in (0..context.level()).rev() {
+            term = Term::App(Rc::new(term), self.variable(index));
         }
+        let value = Value::Neutral(Head::Meta(id), context.values.clone().into());
+        Ok((term, Rc::new(value)))
     }
 
     pub(crate) fn word(&self, at: At) -> String {
@@ -118,7 +113,7 @@ impl Kernel {
             && bind.implicit
         {
             let inside = context.with("", domain.clone(), bind.erased);
-            let range = self.enter(range, inside.env[context.level()].clone())?;
+            let range = self.enter(range, inside.values[context.level()].clone())?;
             let body = self.check(&inside, it, &range)?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
@@ -137,7 +132,7 @@ impl Kernel {
                     else {
                         return outside("a sign before what is no number");
                     };
-                    Ok(Term::Lit(Lit::Integer(-n)))
+                    Ok(Term::Lit(Lit::Integer(Rc::new(-&*n))))
                 }
                 _ => self.by_inference(context, it, &wanted),
             },
@@ -146,7 +141,7 @@ impl Kernel {
             Node::List(all) => {
                 let list = self.id("Prelude.Basics.List")?;
                 let (_, of) = self.open(context, "element")?;
-                let found = Rc::new(Value::Neutral(Head::Global(list), vec![of.clone()]));
+                let found = Rc::new(Value::Neutral(Head::Global(list), vec![of.clone()].into()));
                 self.same(context, &found, &wanted, "a list")?;
                 let of_term = self.plain(context.level(), &of)?;
                 let nil = Term::Global(self.id("Prelude.Basics.Nil")?);
@@ -172,7 +167,7 @@ impl Kernel {
                     [] => last.clone(),
                     _ => Expr { tokens: it.tokens.clone(), node: Node::Tuple(all[1..].to_vec()) },
                 };
-                let args = vec![Arg::Written(head.clone()), Arg::Written(rest)];
+                let args = vec![Arg::Written(head), Arg::Written(&rest)];
                 let (term, of) = self.applied(context, &[pair], args, Some(&wanted))?;
                 self.same(context, &of, &wanted, "a tuple")?;
                 Ok(term)
@@ -244,8 +239,8 @@ impl Kernel {
     fn by_inference(&mut self, context: &Context, it: &Expr, wanted: &V) -> R<Term> {
         let (term, of) = self.infer_for(context, it, Some(wanted))?;
         let (term, of) = self.inserted(context, term, of)?;
-        let what = self.place(it);
-        self.same(context, &of, wanted, &what)?;
+        let told = self.unify(context.level(), &of, wanted)?;
+        self.told(context, told, (&of, wanted), &|kernel| kernel.place(it))?;
         Ok(term)
     }
 
@@ -260,7 +255,7 @@ impl Kernel {
             if !bind.implicit {
                 break;
             }
-            let (arg, value) = self.open(context, &bind.name)?;
+            let (arg, value) = self.open(context, bind.name.clone())?;
             term = Term::App(Rc::new(term), Rc::new(arg));
             let next = self.enter(range, value)?;
             of = self.force(&next)?;
@@ -281,7 +276,7 @@ impl Kernel {
             && bind.implicit
         {
             let inside = context.with("", domain.clone(), bind.erased);
-            let range = self.enter(range, inside.env[context.level()].clone())?;
+            let range = self.enter(range, inside.values[context.level()].clone())?;
             let body = self.deep(|it| it.lambda(&inside, bounds, body, &range))?;
             return Ok(Term::Lam(bind.clone(), Rc::new(body)));
         }
@@ -316,7 +311,7 @@ impl Kernel {
             self.same(context, &of, &domain, "a lambda")?;
         }
         let inside = context.with(&name, domain, bind.erased || erased);
-        let range = self.enter(&range, inside.env[context.level()].clone())?;
+        let range = self.enter(&range, inside.values[context.level()].clone())?;
         let body = self.deep(|it| it.lambda(&inside, rest, body, &range))?;
         Ok(Term::Lam(bind, Rc::new(body)))
     }
@@ -334,12 +329,12 @@ impl Kernel {
                 let Value::Neutral(Head::Global(found), args) = &*wanted else {
                     return outside("a `do` of an unknown type");
                 };
-                let (true, [left, right]) = (*found == either, args.as_slice()) else {
+                let (true, [left, right]) = (*found == either, &**args) else {
                     return outside("a `do` that is not in `Either`");
                 };
                 let (of, of_value) = self.open(context, "step")?;
-                let given =
-                    Value::Neutral(Head::Global(either), vec![left.clone(), of_value.clone()]);
+                let given = vec![left.clone(), of_value.clone()].into();
+                let given = Value::Neutral(Head::Global(either), given);
                 let value = self.check(context, value, &Rc::new(given))?;
                 let name = self.word(pattern.tokens.start);
                 if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains('.') {
@@ -365,14 +360,14 @@ impl Kernel {
         if let (Lit::Integer(n), Value::Neutral(Head::Global(id), _)) = (&lit, &*wanted)
             && *self.globals[*id].name == *"Prelude.Types.Nat"
         {
-            return match u32::try_from(n) {
+            return match u32::try_from(&**n) {
                 Ok(n) if n <= 1000 => Ok(Term::Lit(Lit::Nat(n))),
                 _ => outside("a `Nat` above 1000"),
             };
         }
         let of = self.named(name)?;
-        let what = self.place(it);
-        self.same(context, &of, &wanted, &what)?;
+        let told = self.unify(context.level(), &of, &wanted)?;
+        self.told(context, told, (&of, &wanted), &|kernel| kernel.place(it))?;
         Ok(Term::Lit(lit))
     }
 
@@ -400,8 +395,8 @@ impl Kernel {
                 let mut args = Vec::new();
                 for it in arguments {
                     args.push(match it {
-                        Argument::Explicit(it) => Arg::Written(it.clone()),
-                        Argument::Named(name, Some(it)) => Arg::Named(self.word(*name), it.clone()),
+                        Argument::Explicit(it) => Arg::Written(it),
+                        Argument::Named(name, Some(it)) => Arg::Named(self.word(*name), it),
                         Argument::Named(..) => return outside("a named argument without a value"),
                     });
                 }
@@ -502,7 +497,7 @@ impl Kernel {
         }
         let mut made = Term::Global(id);
         let mut type_ = self.globals[id].of.clone();
-        for arg in args {
+        for arg in args.iter() {
             made = Term::App(Rc::new(made), Rc::new(self.plain(context.level(), arg)?));
             type_ = self.range(&type_, arg.clone())?;
         }

@@ -3,16 +3,17 @@
 //! The variables of a left side are metas that are solved only where types force it; those that are
 //! left become the clause's variables.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Argument, Declaration, Expr, Item, Node};
 
 use crate::Kernel;
 use crate::again::speaks;
 use crate::elaborate::{Alias, Context, Entry};
+use crate::quick::{Map, Set};
 use crate::term::{
-    Bind, Clause, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral, outside,
+    Bind, Clause, Env, Fail, Head, Id, Kind, Lit, Pat, R, Term, V, Value, apply_term, neutral,
+    outside,
 };
 use crate::unify::Found;
 
@@ -90,7 +91,7 @@ impl Kernel {
             let bind = Bind { name: it.name.clone(), erased: it.erased, implicit: false };
             body = Term::Pi(Rc::new(bind), Rc::new(of), Rc::new(body));
         }
-        let of = self.eval(&Vec::new(), &body)?;
+        let of = self.eval(&Env::default(), &body)?;
         let name = format!("{{{name} {}}}", self.globals.len());
         let id = self.declare(&name, of, Kind::Function(0, Rc::default()));
         // Whoever can compute what it stands in can compute it.
@@ -124,6 +125,7 @@ impl Kernel {
         self.covers(id, context, &clauses, arms)?;
         self.globals[id].kind = Kind::Function(arity, Rc::new(clauses));
         self.globals[id].defined = true;
+        self.pass();
         self.finished.push((id, arity));
         Ok(())
     }
@@ -149,7 +151,7 @@ impl Kernel {
             let Value::Pi(bind, domain, range) = &*of.clone() else {
                 return outside("a function of fewer variables than can be seen");
             };
-            let meta = self.fresh(&it.name, Some(domain.clone()));
+            let meta = self.fresh(it.name.clone(), Some(domain.clone()));
             let value = neutral(Head::Meta(meta));
             left.names.push((it.name.to_string(), value.clone(), domain.clone()));
             left.halves.push((Half::Meta(meta), bind.erased));
@@ -166,7 +168,7 @@ impl Kernel {
             let Value::Pi(bind, domain, range) = &*of.clone() else {
                 return outside("more patterns than arguments");
             };
-            let meta = self.fresh(&bind.name, Some(domain.clone()));
+            let meta = self.fresh(bind.name.clone(), Some(domain.clone()));
             let value = neutral(Head::Meta(meta));
             let half = if bind.implicit {
                 // What is not written can be spoken of by its name nevertheless.
@@ -336,7 +338,7 @@ impl Kernel {
         loop {
             of = self.force(&of)?;
             let Value::Pi(bind, domain, range) = &*of.clone() else { break };
-            let meta = self.fresh(&bind.name, Some(domain.clone()));
+            let meta = self.fresh(bind.name.clone(), Some(domain.clone()));
             value.push(neutral(Head::Meta(meta)));
             slots.push((meta, bind.clone(), domain.clone()));
             of = self.enter(range, neutral(Head::Meta(meta)))?;
@@ -367,8 +369,8 @@ impl Kernel {
         &mut self,
         half: &Half,
         erased: bool,
-        places: &HashMap<usize, usize>,
-        bound: &mut HashMap<usize, bool>,
+        places: &Map<usize, usize>,
+        bound: &mut Map<usize, bool>,
     ) -> R<Pat> {
         self.deep(|it| match half {
             Half::Lit(lit) => Ok(Pat::Lit(lit.clone())),
@@ -428,7 +430,7 @@ impl Kernel {
         let written = std::mem::take(&mut self.written_names);
         // Those left open, each behind what its type speaks of.
         let mut order: Vec<usize> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = Set::default();
         let mut open: Vec<(usize, bool)> =
             (left.start..self.metas.len()).rev().map(|it| (it, false)).collect();
         while let Some((meta, done)) = open.pop() {
@@ -446,14 +448,13 @@ impl Kernel {
             open.extend(self.metas_of(&of)?.into_iter().map(|it| (it, false)));
         }
         let n = order.len();
-        let places: HashMap<usize, usize> =
-            order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
-        let mut bound = HashMap::new();
+        let places: Map<usize, usize> = order.iter().enumerate().map(|(a, b)| (*b, a)).collect();
+        let mut bound = Map::default();
         let mut pats = Vec::new();
         for (half, erased) in &left.halves {
             pats.push(self.whole(half, *erased, &places, &mut bound)?);
         }
-        let mut once = HashSet::new();
+        let mut once = Set::default();
         let mut lasts: Vec<&Pat> = pats.iter().collect();
         while let Some(it) = lasts.pop() {
             match it {
@@ -476,11 +477,10 @@ impl Kernel {
             let erased = bound.get(&at).copied().unwrap_or(true);
             variables.push((of.clone(), erased));
             let of = self.eval(&context.env, &of)?;
-            context.env.push(neutral(Head::Var(at)));
-            context.entries.push(Entry { name: "".into(), of, erased });
+            context.add(Entry { name: "".into(), of, erased });
         }
         for it in &outer.aliases {
-            let env = left.values[..it.width].to_vec();
+            let env = Env::of(left.values[..it.width].to_vec());
             let (term, of) = (self.eval(&env, &it.term)?, self.eval(&env, &it.of)?);
             let term = self.quote(n, &term, &places)?;
             let of = self.quote(n, &of, &places)?;
@@ -521,8 +521,12 @@ impl Kernel {
                 }
             }
         }
-        let result = self.quote(n, &left.of, &places)?;
-        let result = self.eval(&context.env, &result)?;
+        let result = if left.values.is_empty() {
+            left.of.clone()
+        } else {
+            let result = self.quote(n, &left.of, &places)?;
+            self.eval(&context.env, &result)?
+        };
         let mut args = Vec::new();
         for it in &left.values {
             args.push(self.quote(n, it, &places)?);

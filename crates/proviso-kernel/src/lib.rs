@@ -29,25 +29,30 @@ mod elaborate;
 mod left;
 mod library;
 mod machine;
+mod mark;
 mod operators;
 mod prim;
+mod quick;
 mod recheck;
 mod size;
 mod term;
 mod types;
 mod unify;
 mod warm;
+mod written;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc as Rc;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proviso_syntax::token::Token;
 use proviso_syntax::tree::Tree;
 
 use crate::left::Claim;
-use crate::term::{Fail, Global, Id, Name, R, Term, V, outside};
+use crate::quick::{Map, Set};
+use crate::term::{Bind, Fail, Global, Id, Name, R, T, Term, V, outside};
 use crate::unify::{Meta, Postponed};
 
 /// A module's name and text.
@@ -116,7 +121,7 @@ impl fmt::Display for Place {
 
 /// Judges a module with all that it imports.
 ///
-/// What Proviso carries is worked out once in a process and kept, with what it cost: a budget that
+/// What Proviso carries is worked out once in a thread and kept, with what it cost: a budget that
 /// is too small for it is so every time.
 pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     let mut kernel = Kernel::new(budget);
@@ -161,13 +166,13 @@ struct Kernel {
     steps: u64,
     depth: u32,
     globals: Vec<Global>,
-    by_name: HashMap<Name, Id>,
-    by_short: HashMap<Name, Vec<Id>>,
-    fields: HashMap<(Id, Name), Id>,
-    instances: HashMap<(Id, Id), Id>,
-    defaults: HashMap<Id, (Id, Id)>,
-    decided: HashSet<(Id, Id)>,
-    constants: HashMap<Id, V>,
+    by_name: Map<Name, Id>,
+    by_short: Map<Name, Vec<Id>>,
+    fields: Map<(Id, Name), Id>,
+    instances: Map<(Id, Id), Id>,
+    defaults: Map<Id, (Id, Id)>,
+    decided: Set<(Id, Id)>,
+    constants: Map<Id, V>,
     modules: Vec<Module>,
     loading: Vec<String>,
     n_library: usize,
@@ -196,6 +201,16 @@ struct Kernel {
     ends: Vec<(Id, Vec<Term>, Term)>,
     left_side: bool,
     assumes: bool,
+    /// Terms that all share: the variables, and what a solution binds.
+    variables: Vec<T>,
+    hidden: Rc<Bind>,
+    /// Room for what a clause binds, empty.
+    slots: Vec<Option<V>>,
+    /// Counts what makes that something computed or found stuck before may not be so any more; of no
+    /// two kernels are the counts alike, since they may share values.
+    now: u64,
+    /// When the module that is read began.
+    module_since: u64,
 }
 
 impl Kernel {
@@ -204,13 +219,13 @@ impl Kernel {
             steps: budget.steps,
             depth: budget.depth,
             globals: Vec::new(),
-            by_name: HashMap::new(),
-            by_short: HashMap::new(),
-            fields: HashMap::new(),
-            instances: HashMap::new(),
-            defaults: HashMap::new(),
-            decided: HashSet::new(),
-            constants: HashMap::new(),
+            by_name: Map::default(),
+            by_short: Map::default(),
+            fields: Map::default(),
+            instances: Map::default(),
+            defaults: Map::default(),
+            decided: Set::default(),
+            constants: Map::default(),
             modules: Vec::new(),
             loading: Vec::new(),
             n_library: 0,
@@ -236,6 +251,11 @@ impl Kernel {
             ends: Vec::new(),
             left_side: false,
             assumes: false,
+            variables: Vec::new(),
+            hidden: Rc::new(Bind { name: unify::HIDDEN.into(), erased: false, implicit: false }),
+            slots: Vec::new(),
+            now: begun(),
+            module_since: 0,
         }
     }
 
@@ -262,6 +282,7 @@ impl Kernel {
     }
 
     fn implementations(&mut self) -> R<()> {
+        self.pass();
         for (method, of, by) in library::INSTANCES {
             let found = (self.by_name.get(method), self.by_name.get(of), self.by_name.get(by));
             if let (Some(method), Some(of), Some(by)) = found {
@@ -343,6 +364,7 @@ impl Kernel {
         self.module = at;
         // What a constant comes to depends on what its reader sees.
         self.constants.clear();
+        self.pass_module();
         self.seen = seen;
         self.line = 0;
         self.source = Rc::new(source);
@@ -356,6 +378,12 @@ impl Kernel {
         self.ends()?;
         self.again.ends()
     }
+}
+
+/// A number to count from that no other kernel's count comes to.
+fn begun() -> u64 {
+    static KERNELS: AtomicU64 = AtomicU64::new(1);
+    KERNELS.fetch_add(1, Ordering::Relaxed) << 32
 }
 
 fn read(text: &str, name: &str) -> R<Source> {

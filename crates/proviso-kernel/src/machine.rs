@@ -2,21 +2,37 @@
 //!
 //! **Invariant:** a step is counted for whatever is done, and depth is bounded; a function is only
 //! computed by the first clause that fits, and not at all where it cannot be told which one that is.
+//! What is erased is computed when somebody asks for it: most of it nobody does.
 
-use std::collections::HashMap;
-use std::sync::Arc as Rc;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::prim::{self, Out};
+use crate::quick::Map;
 use crate::term::{
-    Clause, Closure, Env, Head, Id, Kind, Lit, Pat, Prim, R, Term, V, Value, neutral, outside,
+    Clause, Closure, Env, Head, Id, Kind, Late, Lit, Pat, Prim, R, Spine, T, Term, V, Value,
+    neutral, outside,
 };
-use crate::unify::Postponed;
 
 pub(crate) enum Fit {
     Yes,
     No,
-    Stuck,
+    Stuck(Stuck),
+}
+
+/// Why something is not computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stuck {
+    /// Whatever is found of what is open.
+    Ever,
+    /// Until something is found, or for another reason.
+    Now,
+}
+
+enum Call {
+    Is(V),
+    Not(Stuck),
 }
 
 impl Kernel {
@@ -41,11 +57,11 @@ impl Kernel {
 
     fn eval_here(&mut self, env: &Env, term: &Term) -> R<V> {
         Ok(match term {
-            Term::Var(index) => match env.len().checked_sub(index + 1) {
-                Some(at) => env[at].clone(),
+            Term::Var(index) => match env.get(*index) {
+                Some(it) => it.clone(),
                 None => return outside("a variable without a value"),
             },
-            Term::Global(id) => return self.apply(neutral(Head::Global(*id)), Vec::new()),
+            Term::Global(id) => return self.call(*id, Vec::new()),
             Term::Meta(id) => match self.metas[*id].solution.clone() {
                 Some(it) => it,
                 None => neutral(Head::Meta(*id)),
@@ -62,25 +78,81 @@ impl Kernel {
                 Rc::new(Value::Lam(bind.clone(), closure))
             }
             Term::App(..) => {
-                let (mut head, mut args) = (term, Vec::new());
-                while let Term::App(function, arg) = head {
-                    args.push(self.eval(env, arg)?);
+                let (mut head, mut n) = (term, 0);
+                while let Term::App(function, _) = head {
+                    n += 1;
                     head = function;
                 }
+                let mut args = Vec::with_capacity(n);
+                let mut rest = term;
+                while let Term::App(function, arg) = rest {
+                    n -= 1;
+                    // What a type is of is asked for where types are compared, if at all.
+                    let waits = match head {
+                        Term::Global(id) => {
+                            let it = &self.globals[*id];
+                            it.erases.get(n) == Some(&true) || matches!(it.kind, Kind::Type(_))
+                        }
+                        Term::Lam(bind, _) => n == 0 && bind.erased,
+                        _ => false,
+                    };
+                    args.push(if waits { self.late(env, arg)? } else { self.eval(env, arg)? });
+                    rest = function;
+                }
                 args.reverse();
-                let function = match head {
-                    Term::Global(id) => neutral(Head::Global(*id)),
-                    other => self.eval(env, other)?,
-                };
+                if let Term::Global(id) = head {
+                    return self.deep(|it| it.call(*id, args));
+                }
+                let function = self.eval(env, head)?;
                 return self.apply(function, args);
             }
         })
     }
 
+    /// A value that is computed when somebody asks for it, unless it can be had at once.
+    pub(crate) fn late(&mut self, env: &Env, term: &T) -> R<V> {
+        match &**term {
+            Term::Var(_) | Term::Global(_) | Term::Meta(_) | Term::Lit(_) | Term::Type => {
+                return self.eval(env, term);
+            }
+            Term::Lam(..) => return self.eval(env, term),
+            Term::App(..) | Term::Pi(..) => {}
+        }
+        let closure = Closure { env: env.clone(), body: term.clone() };
+        let late = Late { closure, since: self.now, found: RefCell::new(None) };
+        Ok(Rc::new(Value::Late(late)))
+    }
+
+    /// What was left comes to this. It is kept for as long as nothing that it may rest on is taken
+    /// back, and only by the module in which it was left: another one sees other things.
+    fn found(&mut self, late: &Late) -> R<V> {
+        if let Some((at, it)) = &*late.found.borrow()
+            && *at == self.now
+        {
+            return Ok(it.clone());
+        }
+        let it = self.eval(&late.closure.env, &late.closure.body)?;
+        let it = self.force(&it)?;
+        if late.since >= self.module_since {
+            *late.found.borrow_mut() = Some((self.now, it.clone()));
+        }
+        Ok(it)
+    }
+
+    /// What was kept until now, or was stuck, is not taken any more: something was taken back, or more
+    /// can be computed.
+    pub(crate) fn pass(&mut self) {
+        self.now += 1;
+    }
+
+    /// Another module begins.
+    pub(crate) fn pass_module(&mut self) {
+        self.pass();
+        self.module_since = self.now;
+    }
+
     pub(crate) fn enter(&mut self, closure: &Closure, arg: V) -> R<V> {
-        let mut env = closure.env.clone();
-        env.push(arg);
-        self.eval(&env, &closure.body)
+        self.eval(&closure.env.with(arg), &closure.body)
     }
 
     pub(crate) fn apply(&mut self, function: V, args: Vec<V>) -> R<V> {
@@ -93,20 +165,31 @@ impl Kernel {
             match &*function {
                 Value::Lam(_, closure) => {
                     let Some(arg) = args.next() else { return Ok(function) };
-                    let closure = closure.clone();
-                    function = self.enter(&closure, arg)?;
+                    // As many as there are arguments for are entered at once.
+                    let (mut given, mut body) = (vec![arg], &closure.body);
+                    while let Term::Lam(_, inside) = &**body
+                        && let Some(arg) = args.next()
+                    {
+                        given.push(arg);
+                        body = inside;
+                    }
+                    function = self.eval(&closure.env.with_all(given), body)?;
+                }
+                Value::Neutral(Head::Var(_) | Head::Meta(_), _) if args.len() == 0 => {
+                    return Ok(function);
                 }
                 Value::Neutral(head, spine) => {
-                    let mut spine = spine.clone();
+                    let mut spine = spine.to_vec();
                     let more = spine.len();
                     spine.extend(args);
                     let added = spine.len() > more || more == 0;
                     return match head {
                         Head::Global(id) if added => self.call(*id, spine),
-                        _ => Ok(Rc::new(Value::Neutral(*head, spine))),
+                        _ => Ok(Rc::new(Value::Neutral(*head, spine.into()))),
                     };
                 }
                 _ if args.len() == 0 => return Ok(function),
+                Value::Late(_) => function = self.force(&function)?,
                 _ => return outside("something that is no function is applied"),
             }
         }
@@ -116,16 +199,35 @@ impl Kernel {
     pub(crate) fn force(&mut self, value: &V) -> R<V> {
         let mut value = value.clone();
         loop {
-            let Value::Neutral(head, spine) = &*value else { return Ok(value) };
+            let (head, spine) = match &*value {
+                Value::Neutral(head, spine) => (head, spine),
+                Value::Late(late) => {
+                    value = self.found(late)?;
+                    continue;
+                }
+                _ => return Ok(value),
+            };
             let next = match head {
                 Head::Meta(id) => match self.metas[*id].solution.clone() {
-                    Some(it) => self.apply(it, spine.clone())?,
+                    Some(it) => self.apply(it, spine.to_vec())?,
                     None => return Ok(value),
                 },
-                Head::Global(id) if self.computes(*id) => match self.try_call(*id, spine)? {
-                    Some(it) => it,
-                    None => return Ok(value),
-                },
+                Head::Global(id) if self.computes(*id) => {
+                    let mark = spine.mark.get();
+                    if mark == self.stuck() {
+                        return Ok(value);
+                    }
+                    match self.try_call(*id, spine)? {
+                        Call::Is(it) => it,
+                        Call::Not(why) => {
+                            // What other modules made, other kernels may hold as well.
+                            if why == Stuck::Ever && mark / 2 >= self.module_since {
+                                spine.mark.set(self.stuck());
+                            }
+                            return Ok(value);
+                        }
+                    }
+                }
                 _ => return Ok(value),
             };
             value = next;
@@ -156,64 +258,109 @@ impl Kernel {
         if self.zero == Some(id) {
             return Ok(Rc::new(Value::Lit(Lit::Nat(0))));
         }
-        if self.computes(id)
-            && let Some(it) = self.try_call(id, &spine)?
-        {
-            return Ok(it);
+        let mut mark = self.now * 2;
+        if self.computes(id) {
+            match self.try_call(id, &spine)? {
+                Call::Is(it) => return Ok(it),
+                Call::Not(Stuck::Ever) => mark = self.stuck(),
+                Call::Not(Stuck::Now) => {}
+            }
         }
-        Ok(Rc::new(Value::Neutral(Head::Global(id), spine)))
+        if spine.is_empty() {
+            return Ok(self.globals[id].value.clone());
+        }
+        Ok(Rc::new(Value::Neutral(Head::Global(id), Spine::marked(spine, mark))))
     }
 
-    fn try_call(&mut self, id: Id, spine: &[V]) -> R<Option<V>> {
-        match self.globals[id].kind.clone() {
+    /// How what is stuck for good is marked at this time.
+    fn stuck(&self) -> u64 {
+        self.now * 2 + 1
+    }
+
+    /// Why what waits for this value is stuck.
+    fn stuck_for(&self, value: &V) -> Stuck {
+        match &**value {
+            Value::Neutral(Head::Meta(_), _) => Stuck::Now,
+            Value::Neutral(Head::Global(id), spine) if self.computes(*id) => {
+                let is_ever = spine.mark.get() == self.stuck();
+                if is_ever { Stuck::Ever } else { Stuck::Now }
+            }
+            _ => Stuck::Ever,
+        }
+    }
+
+    fn try_call(&mut self, id: Id, spine: &[V]) -> R<Call> {
+        match &self.globals[id].kind {
             Kind::Function(arity, clauses) if self.transparent(id) => {
+                let arity = *arity;
                 if spine.len() < arity {
-                    return Ok(None);
+                    return Ok(Call::Not(Stuck::Ever));
                 }
+                let clauses = clauses.clone();
                 if arity == 0
                     && let Some(it) = self.constants.get(&id).cloned()
                 {
-                    return self.apply(it, spine.to_vec()).map(Some);
+                    return self.applied_to(it, spine).map(Call::Is);
                 }
+                let mut env = std::mem::take(&mut self.slots);
                 for clause in clauses.iter() {
-                    let mut env = vec![None; clause.erased.len()];
+                    env.clear();
                     match self.fits_all(&clause.pats, &spine[..arity], &mut env)? {
                         Fit::No => {}
-                        Fit::Stuck => return Ok(None),
+                        Fit::Stuck(why) => {
+                            env.clear();
+                            self.slots = env;
+                            return Ok(Call::Not(why));
+                        }
                         Fit::Yes => {
-                            let Some(env) = env.into_iter().collect::<Option<Env>>() else {
+                            if env.len() > clause.erased.len() {
+                                return outside("a variable that a clause does not have");
+                            }
+                            env.resize(clause.erased.len(), None);
+                            let Some(bound) = Env::of_clause(&mut env) else {
                                 return outside("a variable of a clause that nothing binds");
                             };
-                            let it = self.eval(&env, &clause.right)?;
+                            self.slots = env;
+                            let it = self.eval(&bound, &clause.right)?;
                             if arity == 0 && self.metas_open == 0 {
                                 self.constants.insert(id, it.clone());
                             }
-                            return self.apply(it, spine[arity..].to_vec()).map(Some);
+                            return self.applied_to(it, &spine[arity..]).map(Call::Is);
                         }
                     }
                 }
-                Ok(None)
+                Ok(Call::Not(Stuck::Now))
             }
-            Kind::Prim(prim, arity) if spine.len() == arity => self.prim(prim, spine),
+            Kind::Prim(prim, arity) if spine.len() == *arity => self.prim(*prim, spine),
             Kind::Method => {
-                let Some(first) = spine.first() else { return Ok(None) };
+                let Some(first) = spine.first() else { return Ok(Call::Not(Stuck::Ever)) };
                 let first = self.force(first)?;
-                let Value::Neutral(Head::Global(of), given) = &*first else { return Ok(None) };
+                let Value::Neutral(Head::Global(of), given) = &*first else {
+                    return Ok(Call::Not(self.stuck_for(&first)));
+                };
                 let Some(instance) = self.instances.get(&(id, *of)).copied() else {
-                    let Some((base, by)) = self.defaults.get(&id).copied() else { return Ok(None) };
-                    if !self.instances.contains_key(&(base, *of)) {
-                        return Ok(None);
-                    }
-                    return self.apply(neutral(Head::Global(by)), spine.to_vec()).map(Some);
+                    let base = self.defaults.get(&id).copied();
+                    return match base.filter(|it| self.instances.contains_key(&(it.0, *of))) {
+                        Some((_, by)) => {
+                            let by = self.globals[by].value.clone();
+                            self.apply(by, spine.to_vec()).map(Call::Is)
+                        }
+                        None => Ok(Call::Not(self.stuck_for(&first))),
+                    };
                 };
                 let args = given.iter().chain(&spine[1..]).cloned().collect();
-                self.apply(neutral(Head::Global(instance)), args).map(Some)
+                let instance = self.globals[instance].value.clone();
+                self.apply(instance, args).map(Call::Is)
             }
-            _ => Ok(None),
+            _ => Ok(Call::Not(Stuck::Now)),
         }
     }
 
-    fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut [Option<V>]) -> R<Fit> {
+    fn applied_to(&mut self, it: V, args: &[V]) -> R<V> {
+        if args.is_empty() { Ok(it) } else { self.apply(it, args.to_vec()) }
+    }
+
+    fn fits_all(&mut self, pats: &[Pat], values: &[V], env: &mut Vec<Option<V>>) -> R<Fit> {
         for (pat, value) in pats.iter().zip(values) {
             match self.fits(pat, value, env)? {
                 Fit::Yes => {}
@@ -223,18 +370,24 @@ impl Kernel {
         Ok(Fit::Yes)
     }
 
-    fn fits(&mut self, pat: &Pat, value: &V, env: &mut [Option<V>]) -> R<Fit> {
+    fn fits(&mut self, pat: &Pat, value: &V, env: &mut Vec<Option<V>>) -> R<Fit> {
         match pat {
             Pat::Told => Ok(Fit::Yes),
             Pat::Var(at) => {
+                if env.len() <= *at {
+                    env.resize(at + 1, None);
+                }
                 env[*at] = Some(value.clone());
                 Ok(Fit::Yes)
             }
-            Pat::Lit(it) => match &*self.force(value)? {
-                Value::Lit(value) if value == it => Ok(Fit::Yes),
-                Value::Lit(_) => Ok(Fit::No),
-                _ => Ok(Fit::Stuck),
-            },
+            Pat::Lit(it) => {
+                let value = self.force(value)?;
+                Ok(match &*value {
+                    Value::Lit(value) if value == it => Fit::Yes,
+                    Value::Lit(_) => Fit::No,
+                    _ => Fit::Stuck(self.stuck_for(&value)),
+                })
+            }
             Pat::Con(id, inside) => {
                 let value = self.force(value)?;
                 match &*value {
@@ -245,7 +398,7 @@ impl Kernel {
                             return Ok(Fit::No);
                         }
                         if spine.len() != inside.len() {
-                            return Ok(Fit::Stuck);
+                            return Ok(Fit::Stuck(Stuck::Now));
                         }
                         self.deep(|it| it.fits_all(inside, spine, env))
                     }
@@ -259,42 +412,50 @@ impl Kernel {
                             self.deep(|it| it.fits_all(inside, &[less], env))
                         }
                     },
-                    _ => Ok(Fit::Stuck),
+                    _ => Ok(Fit::Stuck(self.stuck_for(&value))),
                 }
             }
         }
     }
 
-    fn prim(&mut self, prim: Prim, spine: &[V]) -> R<Option<V>> {
+    fn prim(&mut self, prim: Prim, spine: &[V]) -> R<Call> {
+        if prim == Prim::Pack {
+            let Some(text) = self.packed(&spine[0])? else { return Ok(Call::Not(Stuck::Now)) };
+            return Ok(Call::Is(Rc::new(Value::Lit(Lit::Text(text.into())))));
+        }
         let mut args = Vec::new();
         for it in spine {
-            args.push(self.force(it)?);
+            let it = self.force(it)?;
+            if !matches!(&*it, Value::Lit(_)) {
+                return Ok(Call::Not(self.stuck_for(&it)));
+            }
+            args.push(it);
         }
-        if prim == Prim::Pack {
-            let Some(text) = self.packed(&args[0])? else { return Ok(None) };
-            return Ok(Some(Rc::new(Value::Lit(Lit::Text(text.into())))));
-        }
-        let mut lits = Vec::new();
-        for it in &args {
-            let Value::Lit(it) = &**it else { return Ok(None) };
-            lits.push(it.clone());
-        }
-        let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
+        let lits: Vec<&Lit> = args
+            .iter()
+            .filter_map(|it| match &**it {
+                Value::Lit(it) => Some(it),
+                _ => None,
+            })
+            .collect();
+        let Some(out) = prim::compute(prim, &lits)? else { return Ok(Call::Not(Stuck::Now)) };
         let name = match out {
-            Out::Lit(it) => return Ok(Some(Rc::new(Value::Lit(it)))),
+            Out::Lit(it) => return Ok(Call::Is(Rc::new(Value::Lit(it)))),
             Out::Made(name) => name,
             Out::Chars(all) => {
                 let char = self.named("Builtin.Char")?;
                 let (nil, cons) = (self.id("Prelude.Basics.Nil")?, self.id("Prelude.Basics.::")?);
-                let mut list = Rc::new(Value::Neutral(Head::Global(nil), vec![char.clone()]));
+                let end = vec![char.clone()].into();
+                let mut list = Rc::new(Value::Neutral(Head::Global(nil), end));
                 for c in all.into_iter().rev() {
                     let c = Rc::new(Value::Lit(Lit::Char(c)));
-                    list = Rc::new(Value::Neutral(Head::Global(cons), vec![char.clone(), c, list]));
+                    let args = vec![char.clone(), c, list].into();
+                    list = Rc::new(Value::Neutral(Head::Global(cons), args));
                 }
-                return Ok(Some(list));
+                return Ok(Call::Is(list));
             }
         };
-        self.named(name).map(Some)
+        self.named(name).map(Call::Is)
     }
 
     fn packed(&mut self, list: &V) -> R<Option<String>> {
@@ -325,207 +486,69 @@ impl Kernel {
     }
 
     pub(crate) fn named(&self, name: &str) -> R<V> {
-        self.id(name).map(|it| neutral(Head::Global(it)))
+        self.id(name).map(|it| self.globals[it].value.clone())
     }
 
     /// A value as a term under so many variables; `places` says where free metas become variables.
-    pub(crate) fn quote(
-        &mut self,
-        level: usize,
-        value: &V,
-        places: &HashMap<usize, usize>,
-    ) -> R<Term> {
+    pub(crate) fn quote(&mut self, level: usize, value: &V, places: &Map<usize, usize>) -> R<Term> {
+        self.quoted(level, value, places).map(|it| (*it).clone())
+    }
+
+    fn quoted(&mut self, level: usize, value: &V, places: &Map<usize, usize>) -> R<T> {
         self.deep(|it| {
             let value = it.force(value)?;
-            Ok(match &*value {
+            Ok(Rc::new(match &*value {
                 Value::Lit(lit) => Term::Lit(lit.clone()),
                 Value::Type => Term::Type,
+                Value::Late(_) => return outside("a value that stays to be computed"),
                 Value::Neutral(head, spine) => {
-                    let var = |at: usize| match level.checked_sub(at + 1) {
-                        Some(index) => Ok(Term::Var(index)),
-                        None => outside("a variable out of its scope"),
+                    let at = match head {
+                        Head::Var(at) => Some(*at),
+                        Head::Meta(id) => places.get(id).copied(),
+                        Head::Global(_) => None,
                     };
-                    let mut term = match head {
-                        Head::Var(at) => var(*at)?,
-                        Head::Global(id) => Term::Global(*id),
-                        Head::Meta(id) => match places.get(id) {
-                            Some(at) => var(*at)?,
-                            None => Term::Meta(*id),
+                    let mut term = match (head, at) {
+                        (_, Some(at)) => match level.checked_sub(at + 1) {
+                            Some(index) => it.variable(index),
+                            None => return outside("a variable out of its scope"),
                         },
+                        (Head::Global(id), _) => it.globals[*id].term.clone(),
+                        (Head::Meta(id), _) => Rc::new(Term::Meta(*id)),
+                        (Head::Var(_), None) => return outside("a variable of no place"),
                     };
-                    for arg in spine {
-                        let arg = it.quote(level, arg, places)?;
-                        term = Term::App(Rc::new(term), Rc::new(arg));
+                    for arg in spine.iter() {
+                        let arg = it.quoted(level, arg, places)?;
+                        term = Rc::new(Term::App(term, arg));
                     }
-                    term
+                    return Ok(term);
                 }
                 Value::Pi(bind, domain, range) => {
-                    let domain = it.quote(level, domain, places)?;
+                    let domain = it.quoted(level, domain, places)?;
                     let range = it.enter(range, neutral(Head::Var(level)))?;
-                    let range = it.quote(level + 1, &range, places)?;
-                    Term::Pi(bind.clone(), Rc::new(domain), Rc::new(range))
+                    Term::Pi(bind.clone(), domain, it.quoted(level + 1, &range, places)?)
                 }
                 Value::Lam(bind, body) => {
                     let body = it.enter(body, neutral(Head::Var(level)))?;
-                    let body = it.quote(level + 1, &body, places)?;
-                    Term::Lam(bind.clone(), Rc::new(body))
+                    Term::Lam(bind.clone(), it.quoted(level + 1, &body, places)?)
                 }
-            })
+            }))
         })
+    }
+
+    /// A variable as a term, which all share.
+    pub(crate) fn variable(&mut self, index: usize) -> T {
+        while self.variables.len() <= index {
+            self.variables.push(Rc::new(Term::Var(self.variables.len())));
+        }
+        self.variables[index].clone()
     }
 
     pub(crate) fn plain(&mut self, level: usize, value: &V) -> R<Term> {
-        self.quote(level, value, &HashMap::new())
-    }
-
-    /// The term with every solved meta written out.
-    pub(crate) fn written_out(&mut self, term: &Term) -> R<Term> {
-        self.deep(|it| {
-            Ok(match term {
-                Term::Var(_) | Term::Global(_) | Term::Lit(_) | Term::Type => term.clone(),
-                Term::Pi(bind, a, b) => {
-                    let a = it.written_out(a)?;
-                    let b = it.written_out(b)?;
-                    Term::Pi(bind.clone(), Rc::new(a), Rc::new(b))
-                }
-                Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(it.written_out(b)?)),
-                Term::Meta(_) | Term::App(..) => {
-                    let (mut head, mut args) = (term, Vec::new());
-                    while let Term::App(function, arg) = head {
-                        args.push(it.written_out(arg)?);
-                        head = function;
-                    }
-                    args.reverse();
-                    let mut head = match head {
-                        Term::Meta(id) => match it.metas[*id].term.clone() {
-                            Some(solution) => it.written_out(&solution)?,
-                            None => return outside("something is left open"),
-                        },
-                        other => it.written_out(other)?,
-                    };
-                    for arg in args {
-                        head = match head {
-                            // Only what a solution binds is put in: other redexes are the text's.
-                            Term::Lam(bind, body) if &*bind.name == crate::unify::HIDDEN => {
-                                substitute(&body, 0, &arg)
-                            }
-                            other => Term::App(Rc::new(other), Rc::new(arg)),
-                        };
-                    }
-                    head
-                }
-            })
-        })
+        self.quote(level, value, &Map::default())
     }
 
     pub(crate) fn clause_arity(clauses: &[Clause]) -> Option<usize> {
         let first = clauses.first()?.pats.len();
         clauses.iter().all(|it| it.pats.len() == first).then_some(first)
     }
-
-    /// Runs a part, and forgets what it solved and made where it fails.
-    pub(crate) fn attempt<A>(&mut self, part: impl FnOnce(&mut Self) -> R<A>) -> R<A> {
-        let mark = self.mark();
-        let result = part(self);
-        if result.is_err() {
-            self.forget(&mark);
-        }
-        result
-    }
-
-    pub(crate) fn mark(&self) -> Mark {
-        Mark {
-            trail: self.trail.len(),
-            postponed: self.postponed.clone(),
-            obligations: self.obligations.len(),
-            metas: self.metas.len(),
-            metas_open: self.metas_open,
-            globals: self.globals.len(),
-            types: self.types.len(),
-            claims: self.claims.len(),
-            finished: self.finished.len(),
-            depth: self.depth,
-            left_side: self.left_side,
-        }
-    }
-
-    /// Goes back to what was known then.
-    pub(crate) fn forget(&mut self, mark: &Mark) {
-        for id in self.trail.split_off(mark.trail.min(self.trail.len())) {
-            self.metas[id].solution = None;
-            self.metas[id].term = None;
-        }
-        self.postponed.clone_from(&mark.postponed);
-        self.obligations.truncate(mark.obligations);
-        self.metas.truncate(mark.metas);
-        self.metas_open = mark.metas_open;
-        for id in mark.globals..self.globals.len() {
-            let (name, short) = (self.globals[id].name.clone(), self.globals[id].short.clone());
-            self.by_name.remove(&name);
-            if let Some(all) = self.by_short.get_mut(&short) {
-                all.retain(|it| *it < mark.globals);
-            }
-            self.constants.remove(&id);
-        }
-        if self.globals.len() > mark.globals {
-            self.globals.truncate(mark.globals);
-            self.instances.retain(|_, it| *it < mark.globals);
-            self.fields.retain(|_, it| *it < mark.globals);
-        }
-        self.types.truncate(mark.types);
-        self.claims.truncate(mark.claims);
-        self.finished.truncate(mark.finished);
-        self.again.truncate(mark.globals);
-        self.depth = mark.depth;
-        self.left_side = mark.left_side;
-    }
-}
-
-/// What was known at some point.
-pub(crate) struct Mark {
-    trail: usize,
-    postponed: Vec<Postponed>,
-    obligations: usize,
-    metas: usize,
-    metas_open: usize,
-    globals: usize,
-    types: usize,
-    claims: usize,
-    finished: usize,
-    depth: u32,
-    left_side: bool,
-}
-
-fn substitute(body: &Term, at: usize, arg: &Term) -> Term {
-    match body {
-        Term::Var(index) if *index == at => shift(arg, 0, at),
-        Term::Var(index) if *index > at => Term::Var(index - 1),
-        Term::Pi(bind, a, b) => Term::Pi(
-            bind.clone(),
-            Rc::new(substitute(a, at, arg)),
-            Rc::new(substitute(b, at + 1, arg)),
-        ),
-        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(substitute(b, at + 1, arg))),
-        Term::App(f, a) => {
-            Term::App(Rc::new(substitute(f, at, arg)), Rc::new(substitute(a, at, arg)))
-        }
-        other => other.clone(),
-    }
-}
-
-fn shift(term: &Term, from: usize, by: usize) -> Term {
-    match term {
-        Term::Var(index) if *index >= from => Term::Var(index + by),
-        Term::Pi(bind, a, b) => {
-            Term::Pi(bind.clone(), Rc::new(shift(a, from, by)), Rc::new(shift(b, from + 1, by)))
-        }
-        Term::Lam(bind, b) => Term::Lam(bind.clone(), Rc::new(shift(b, from + 1, by))),
-        Term::App(f, a) => Term::App(Rc::new(shift(f, from, by)), Rc::new(shift(a, from, by))),
-        other => other.clone(),
-    }
-}
-
-/// A term under so many more variables.
-pub(crate) fn weaken(term: &Term, by: usize) -> Term {
-    shift(term, 0, by)
 }

@@ -1,5 +1,7 @@
 //! Clauses as they are written, their names, operators in a row as calls, and literals.
 
+use std::rc::Rc;
+
 use num_bigint::BigInt;
 use proviso_syntax::tree::{Argument, At, Expr, Node, Piece, Right};
 
@@ -70,7 +72,7 @@ impl Kernel {
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let digits = word.replace('_', "");
             return match digits.parse::<BigInt>() {
-                Ok(n) => Ok((Lit::Integer(n), "Builtin.Integer")),
+                Ok(n) => Ok((Lit::Integer(Rc::new(n)), "Builtin.Integer")),
                 Err(_) => outside("a number that is not read"),
             };
         }

@@ -4,6 +4,7 @@
 //! **Invariant:** total; what gets too large is outside, and division by 0 is not computed.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -25,15 +26,15 @@ pub(crate) enum Out {
 }
 
 /// What it is of these; none where it is not computed.
-pub(crate) fn compute(prim: Prim, lits: &[Lit]) -> R<Option<Out>> {
+pub(crate) fn compute(prim: Prim, lits: &[&Lit]) -> R<Option<Out>> {
     Ok(Some(match (prim, lits) {
-        (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => number(a + b)?,
-        (Prim::Sub, [Lit::Integer(a), Lit::Integer(b)]) => number(a - b)?,
+        (Prim::Add, [Lit::Integer(a), Lit::Integer(b)]) => number(&**a + &**b)?,
+        (Prim::Sub, [Lit::Integer(a), Lit::Integer(b)]) => number(&**a - &**b)?,
         (Prim::Mul, [Lit::Integer(a), Lit::Integer(b)]) => {
             if a.bits() + b.bits() > MOST_BITS {
                 return outside("a number of more than 65,536 bits");
             }
-            number(a * b)?
+            number(&**a * &**b)?
         }
         (Prim::Div, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => number(euclid(a, b).0)?,
         (Prim::Mod, [Lit::Integer(a), Lit::Integer(b)]) if !b.is_zero() => number(euclid(a, b).1)?,
@@ -78,7 +79,7 @@ fn number(it: BigInt) -> R<Out> {
     if it.bits() > MOST_BITS {
         return outside("a number of more than 65,536 bits");
     }
-    Ok(Out::Lit(Lit::Integer(it)))
+    Ok(Out::Lit(Lit::Integer(Rc::new(it))))
 }
 
 /// Quotient and remainder, the remainder not negative.

@@ -4,18 +4,18 @@
 //! and nothing is taken that the second checker does not take.
 
 use std::collections::BTreeMap;
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::Kernel;
 use crate::again::{Given, Made, What};
 use crate::left::Claim;
-use crate::term::{Clause, Id, Kind, Lit, Pat, R, T, Term, V, outside};
+use crate::term::{Clause, Env, Id, Kind, Lit, Pat, R, T, Term, V, outside};
 
 impl Kernel {
     /// Checks whatever was declared since the last time.
     pub(crate) fn recheck(&mut self) -> R<()> {
         for (id, of) in std::mem::take(&mut self.types) {
-            let of: T = Rc::new(self.written_out(&of)?);
+            let of: T = self.written_out(&of)?;
             let it = &self.globals[id];
             let given = Given {
                 name: it.name.clone(),
@@ -43,7 +43,7 @@ impl Kernel {
                 },
             };
             self.again.declare(id, given, &of, what)?;
-            self.globals[id].of = self.eval(&Vec::new(), &of)?;
+            self.globals[id].of = self.eval(&Env::default(), &of)?;
         }
         let mut claims: BTreeMap<Id, Vec<Claim>> = BTreeMap::new();
         for it in std::mem::take(&mut self.claims) {
@@ -57,18 +57,17 @@ impl Kernel {
             for claim in claims {
                 let mut variables = Vec::new();
                 for (of, erased) in &claim.variables {
-                    variables.push((Rc::new(self.written_out(of)?), *erased));
+                    variables.push((self.written_out(of)?, *erased));
                 }
-                let mut args = Vec::new();
+                let mut args: Vec<T> = Vec::new();
                 for it in &claim.args {
                     args.push(self.written_out(it)?);
                 }
                 let right = self.written_out(&claim.right)?;
                 let erased = claim.variables.iter().map(|it| it.1).collect();
-                self.ends.push((id, args.clone(), right.clone()));
-                let right = Rc::new(right);
+                let plain = args.iter().map(|it| (**it).clone()).collect();
+                self.ends.push((id, plain, (*right).clone()));
                 clauses.push(Clause { erased, pats: claim.pats.clone(), right: right.clone() });
-                let args = args.into_iter().map(Rc::new).collect();
                 made.push(Made { variables, args, pats: claim.pats, right });
             }
             let Kind::Function(found, all) = &self.globals[id].kind else {

@@ -21,21 +21,18 @@ impl Kernel {
         let own: BTreeSet<Id> = claims.iter().map(|it| it.0).collect();
         let mut calls: BTreeSet<(Id, Id, Sizes)> = BTreeSet::new();
         for (function, args, right) in &claims {
-            let mut open = vec![(right.clone(), 0)];
+            let mut open = vec![(right, 0)];
             while let Some((term, under)) = open.pop() {
                 self.deep(|_| Ok(()))?;
                 let (mut head, mut given) = (term, Vec::new());
                 while let Term::App(f, a) = head {
-                    given.push((*a).clone());
-                    head = (*f).clone();
+                    given.push(&**a);
+                    head = f;
                 }
                 given.reverse();
-                match &head {
+                match head {
                     Term::Global(id) => {
-                        let called = self.called(*id, &given);
-                        if let Some((id, given)) = called
-                            && own.contains(&id)
-                        {
+                        if let Some((id, given)) = self.called(*id, &given, &own) {
                             let mut sizes = Sizes::new();
                             for (i, arg) in args.iter().enumerate() {
                                 for (j, it) in given.iter().enumerate() {
@@ -47,11 +44,8 @@ impl Kernel {
                             calls.insert((*function, id, sizes));
                         }
                     }
-                    Term::Lam(_, body) => open.push(((**body).clone(), under + 1)),
-                    Term::Pi(_, a, b) => {
-                        open.push(((**a).clone(), under));
-                        open.push(((**b).clone(), under + 1));
-                    }
+                    Term::Lam(_, body) => open.push((body, under + 1)),
+                    Term::Pi(_, a, b) => open.extend([(&**a, under), (&**b, under + 1)]),
                     _ => {}
                 }
                 open.extend(given.into_iter().map(|it| (it, under)));
@@ -112,20 +106,25 @@ impl Kernel {
         Ok(())
     }
 
-    /// The function that is called, with what it is given.
-    fn called(&self, id: Id, given: &[Term]) -> Option<(Id, Vec<Term>)> {
+    /// The function of these that is called, with what it is given.
+    fn called<'a>(
+        &self,
+        id: Id,
+        given: &[&'a Term],
+        own: &BTreeSet<Id>,
+    ) -> Option<(Id, Vec<&'a Term>)> {
         if !matches!(self.globals[id].kind, Kind::Method) {
-            return Some((id, given.to_vec()));
+            return own.contains(&id).then(|| (id, given.to_vec()));
         }
-        let (mut head, mut args) = (given.first()?.clone(), Vec::new());
+        let (mut head, mut args) = (*given.first()?, Vec::new());
         while let Term::App(f, a) = head {
-            args.push((*a).clone());
-            head = (*f).clone();
+            args.push(&**a);
+            head = f;
         }
         args.reverse();
         let Term::Global(of) = head else { return None };
-        let instance = self.instances.get(&(id, of))?;
-        args.extend(given[1..].iter().cloned());
+        let instance = self.instances.get(&(id, *of)).filter(|it| own.contains(it))?;
+        args.extend(&given[1..]);
         Some((*instance, args))
     }
 

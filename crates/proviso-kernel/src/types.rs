@@ -1,6 +1,6 @@
 //! Records and data types.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use proviso_syntax::tree::{Constructor, Data, Given, Parameter, Quantity, Record};
 
@@ -8,7 +8,7 @@ use crate::Kernel;
 use crate::declare::{mentions, mentions_type, telescope};
 use crate::elaborate::Context;
 use crate::term::{
-    Bind, Clause, Head, Id, Kind, Name, Pat, R, Term, V, Value, apply_term, neutral, outside,
+    Bind, Clause, Env, Head, Id, Kind, Name, Pat, R, Term, V, Value, apply_term, neutral, outside,
 };
 
 impl Kernel {
@@ -64,7 +64,7 @@ impl Kernel {
                 return outside("a record over types");
             }
         }
-        let value = self.eval(&Vec::new(), &of)?;
+        let value = self.eval(&Env::default(), &of)?;
         let record = self.declare(&name, value, Kind::Type(Vec::new()));
         self.types.push((record, of));
         let mut fields = Vec::new();
@@ -78,13 +78,13 @@ impl Kernel {
         let whole = (0..n).map(|at| Term::Var(n + fields.len() - at - 1));
         let body = telescope(&fields, apply_term(Term::Global(record), whole), None);
         let of = telescope(&parameters, body, Some(true));
-        let value = self.eval(&Vec::new(), &of)?;
+        let value = self.eval(&Env::default(), &of)?;
         self.new_name(&made)?;
         let constructor = self.declare(&made, value, Kind::Constructor(record));
         self.globals[constructor].implicit = (0..n + fields.len()).map(|at| at < n).collect();
         self.globals[record].kind = Kind::Type(vec![constructor]);
         self.types.push((constructor, of));
-        let mut env = context.env[..n].to_vec();
+        let mut env = Env::of(context.values[..n].to_vec());
         let this = neutral(Head::Var(n));
         for (at, (name, of, erased)) in fields.iter().enumerate() {
             let of = self.eval(&env, of)?;
@@ -93,7 +93,7 @@ impl Kernel {
             let bind = Bind { name: "".into(), erased: false, implicit: false };
             let of = Term::Pi(Rc::new(bind), Rc::new(whole), Rc::new(of));
             let of = telescope(&parameters, of, Some(true));
-            let value = self.eval(&Vec::new(), &of)?;
+            let value = self.eval(&Env::default(), &of)?;
             let mut inside = vec![Pat::Told; n + fields.len()];
             inside[n + at] = Pat::Var(0);
             let mut pats = vec![Pat::Told; n];
@@ -107,10 +107,10 @@ impl Kernel {
             self.globals[id].defined = true;
             self.fields.insert((record, name.clone()), id);
             self.types.push((id, of));
-            let mut args = context.env[..n].to_vec();
+            let mut args = context.values[..n].to_vec();
             args.push(this.clone());
             let value = self.apply(neutral(Head::Global(id)), args)?;
-            env.push(value);
+            env = env.with(value);
         }
         self.recheck()
     }
@@ -171,7 +171,7 @@ impl Kernel {
         if !matches!(result, Term::Type) {
             return outside("a type that is none");
         }
-        let value = self.eval(&Vec::new(), &of)?;
+        let value = self.eval(&Env::default(), &of)?;
         let id = self.declare(&name, value, Kind::Type(Vec::new()));
         self.types.push((id, of));
         let mut all = Vec::new();
@@ -200,7 +200,7 @@ impl Kernel {
                 telescope(&fields, Term::Global(id), None)
             }
         };
-        let value = self.eval(&Vec::new(), &of)?;
+        let value = self.eval(&Env::default(), &of)?;
         let of = self.plain(0, &value)?;
         let (mut rest, mut level, mut implicit) = (value.clone(), 0, Vec::new());
         loop {

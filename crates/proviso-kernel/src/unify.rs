@@ -3,11 +3,12 @@
 //! **Invariant:** *apart* is said of two constructors or two literals below constructors only, and
 //! on the left side of a clause nothing is solved but what is forced.
 
-use std::collections::HashMap;
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use crate::Kernel;
-use crate::term::{Bind, Head, Kind, Lit, R, Term, V, Value, neutral, outside};
+use crate::elaborate::Context;
+use crate::term::{Env, Fail, Head, Kind, Lit, Name, R, T, Term, V, Value, neutral, outside};
+use crate::written::{app, lam, pi};
 
 /// The name of what a solution binds.
 pub(crate) const HIDDEN: &str = "{meta}";
@@ -23,10 +24,10 @@ pub(crate) enum Found {
 #[derive(Debug, Clone)]
 pub(crate) struct Meta {
     pub(crate) solution: Option<V>,
-    pub(crate) term: Option<Term>,
+    pub(crate) term: Option<T>,
     /// The type of a pattern's variable.
     pub(crate) of: Option<V>,
-    pub(crate) name: Rc<str>,
+    pub(crate) name: Name,
 }
 
 #[derive(Debug, Clone)]
@@ -37,19 +38,42 @@ pub(crate) struct Postponed {
 }
 
 impl Kernel {
-    pub(crate) fn fresh(&mut self, name: &str, of: Option<V>) -> usize {
+    pub(crate) fn fresh(&mut self, name: impl Into<Name>, of: Option<V>) -> usize {
         self.metas.push(Meta { solution: None, term: None, of, name: name.into() });
         self.metas_open += 1;
         self.metas.len() - 1
     }
 
-    fn solved(&mut self, id: usize, term: Term) -> R<()> {
-        let value = self.eval(&Vec::new(), &term)?;
+    fn solved(&mut self, id: usize, term: T, value: V) {
         self.metas[id].solution = Some(value);
         self.metas[id].term = Some(term);
         self.metas_open -= 1;
         self.trail.push(id);
-        Ok(())
+    }
+
+    pub(crate) fn same(&mut self, context: &Context, found: &V, wanted: &V, what: &str) -> R<()> {
+        let told = self.unify(context.level(), found, wanted)?;
+        self.told(context, told, (found, wanted), &|_| what.to_owned())
+    }
+
+    /// What a comparison found, with what it is of where it is not equal.
+    pub(crate) fn told(
+        &mut self,
+        context: &Context,
+        told: Found,
+        (found, wanted): (&V, &V),
+        what: &dyn Fn(&Kernel) -> String,
+    ) -> R<()> {
+        if told == Found::Equal {
+            return Ok(());
+        }
+        let a = self.shown(context.level(), found);
+        let b = self.shown(context.level(), wanted);
+        let what = what(self);
+        match told {
+            Found::Apart => Err(Fail::Mismatch(format!("{what}: mismatch between {a} and {b}"))),
+            _ => outside(format!("{what}: whether {a} is {b} cannot be told")),
+        }
     }
 
     pub(crate) fn unify(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
@@ -57,6 +81,12 @@ impl Kernel {
     }
 
     fn unify_here(&mut self, level: usize, left: &V, right: &V) -> R<Found> {
+        if Rc::ptr_eq(left, right) {
+            return Ok(Found::Equal);
+        }
+        if self.solved_as_it_stands(left, right) || self.solved_as_it_stands(right, left) {
+            return Ok(Found::Equal);
+        }
         let left = self.force(left)?;
         let right = self.force(right)?;
         if Rc::ptr_eq(&left, &right) {
@@ -139,9 +169,8 @@ impl Kernel {
                     }
                     _ => {
                         if a == b && xs.len() == ys.len() {
-                            let (xs, ys) = (xs.clone(), ys.clone());
                             let tried = self.attempt(|it| {
-                                match it.all(level, &xs, &ys, it.is_trusted())? {
+                                match it.all(level, xs, ys, it.is_trusted())? {
                                     Found::Equal => Ok(()),
                                     _ => outside("not equal"),
                                 }
@@ -216,8 +245,8 @@ impl Kernel {
             && matches!(self.globals[*id].kind, Kind::Type(_))
             && let (Some((x, xs)), Some((y, ys))) = (xs.split_last(), ys.split_last())
         {
-            let f = Rc::new(Value::Neutral(*meta, xs.to_vec()));
-            let g = Rc::new(Value::Neutral(Head::Global(*id), ys.to_vec()));
+            let f = Rc::new(Value::Neutral(*meta, xs.to_vec().into()));
+            let g = Rc::new(Value::Neutral(Head::Global(*id), ys.to_vec().into()));
             let (x, y) = (x.clone(), y.clone());
             return Ok(match self.unify(level, &f, &g)? {
                 Found::Equal => self.unify(level, &x, &y)?,
@@ -227,28 +256,48 @@ impl Kernel {
         self.postpone(level, flex, rigid)
     }
 
+    /// What nobody has asked for yet is a solution as it is written, where it speaks of no variables:
+    /// worked out it may be a whole table.
+    fn solved_as_it_stands(&mut self, open: &V, other: &V) -> bool {
+        if !self.left_side
+            && let Value::Neutral(Head::Meta(id), spine) = &**open
+            && spine.is_empty()
+            && self.metas[*id].solution.is_none()
+            && let Value::Late(late) = &**other
+            && late.closure.env.is_empty()
+            && !has_meta(&late.closure.body)
+        {
+            self.solved(*id, late.closure.body.clone(), other.clone());
+            return true;
+        }
+        false
+    }
+
     fn solve(&mut self, level: usize, id: usize, spine: &[V], value: &V) -> R<bool> {
-        let mut places: HashMap<usize, usize> = HashMap::new();
+        // Where each variable stands in the spine, by its level.
+        let mut places: Vec<Option<usize>> = vec![None; level];
         for (at, it) in spine.iter().enumerate() {
             let it = self.force(it)?;
             match &*it {
-                Value::Neutral(Head::Var(var), xs) if xs.is_empty() => {
-                    if places.insert(*var, at).is_some() {
-                        return Ok(false);
-                    }
-                }
+                Value::Neutral(Head::Var(var), xs) if xs.is_empty() => match places.get_mut(*var) {
+                    Some(place @ None) => *place = Some(at),
+                    _ => return Ok(false),
+                },
                 _ => return Ok(false),
             }
         }
-        let term = self.plain(level, value)?;
+        let term = Rc::new(self.plain(level, value)?);
         let Some(mut term) = renamed(&term, level, 0, spine.len(), &places, id) else {
             return Ok(false);
         };
         for _ in spine {
-            let bind = Bind { name: HIDDEN.into(), erased: false, implicit: false };
-            term = Term::Lam(Rc::new(bind), Rc::new(term));
+            term = Rc::new(Term::Lam(self.hidden.clone(), term));
         }
-        self.solved(id, term)?;
+        let value = match spine {
+            [] => value.clone(),
+            _ => self.eval(&Env::default(), &term)?,
+        };
+        self.solved(id, term, value);
         Ok(true)
     }
 
@@ -276,24 +325,25 @@ pub(crate) fn has_meta(term: &Term) -> bool {
 
 /// The term over a meta's own variables; none where another one, or the meta itself, is in it.
 fn renamed(
-    term: &Term,
+    term: &T,
     level: usize,
     under: usize,
     width: usize,
-    places: &HashMap<usize, usize>,
+    places: &[Option<usize>],
     id: usize,
-) -> Option<Term> {
-    let again = |it: &Term, under| renamed(it, level, under, width, places, id).map(Rc::new);
-    Some(match term {
-        Term::Var(index) if *index < under => Term::Var(*index),
+) -> Option<T> {
+    let again = |it: &T, under| renamed(it, level, under, width, places, id);
+    Some(match &**term {
+        Term::Var(index) if *index < under => term.clone(),
         Term::Var(index) => {
-            let at = places.get(&(level + under - index - 1))?;
-            Term::Var(under + width - at - 1)
+            let at = places.get(level + under - index - 1).copied().flatten()?;
+            let to = under + width - at - 1;
+            if to == *index { term.clone() } else { Rc::new(Term::Var(to)) }
         }
         Term::Meta(it) if *it == id => return None,
-        Term::Pi(bind, a, b) => Term::Pi(bind.clone(), again(a, under)?, again(b, under + 1)?),
-        Term::Lam(bind, a) => Term::Lam(bind.clone(), again(a, under + 1)?),
-        Term::App(f, a) => Term::App(again(f, under)?, again(a, under)?),
-        other => other.clone(),
+        Term::Pi(bind, a, b) => pi(term, bind, (a, b), (again(a, under)?, again(b, under + 1)?)),
+        Term::Lam(bind, a) => lam(term, bind, a, again(a, under + 1)?),
+        Term::App(a, b) => app(term, (a, b), (again(a, under)?, again(b, under)?)),
+        Term::Global(_) | Term::Meta(_) | Term::Lit(_) | Term::Type => term.clone(),
     })
 }

@@ -3,7 +3,7 @@
 //! **Invariant:** nothing is inferred but along applications; whatever is erased is used in types
 //! and erased arguments only.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Context, Head, Kind, Made, Weak, speaks};
 use crate::term::{Id, Lit, Pat, R, T, Term, outside};

@@ -3,7 +3,7 @@
 //! **Invariants:** nothing is solved by a comparison; *apart* is said of constructors and literals
 //! below constructors only. Left sides are worked out by `forced`, which solves what has to be so.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Head, Kind, Weak};
 use crate::term::{Lit, R, outside};
@@ -76,24 +76,24 @@ impl Again {
                 Ok(Found::Stuck)
             }
             (Weak::Stuck(Head::Global(x), xs), Weak::Stuck(Head::Global(y), ys)) => {
-                let kinds = (self.known(*x)?.kind.clone(), self.known(*y)?.kind.clone());
-                match kinds {
+                let (same, long) = (x == y, xs.len() == ys.len());
+                match (&self.known(*x)?.kind, &self.known(*y)?.kind) {
                     (Kind::Constructor(s), Kind::Constructor(t)) => {
-                        if s != t || (x == y && xs.len() != ys.len()) {
+                        if s != t || (same && !long) {
                             return Ok(Found::Stuck);
                         }
-                        if x != y {
+                        if !same {
                             return Ok(Found::Apart);
                         }
                         self.all(level, xs, ys, solve)
                     }
-                    (Kind::Type { .. }, Kind::Type { .. }) if x == y && xs.len() == ys.len() => {
+                    (Kind::Type { .. }, Kind::Type { .. }) if same && long => {
                         match self.all(level, xs, ys, solve)? {
                             Found::Apart => Ok(Found::Stuck),
                             other => Ok(other),
                         }
                     }
-                    _ if x == y && xs.len() == ys.len() => self.equal(level, xs, ys),
+                    _ if same && long => self.equal(level, xs, ys),
                     _ => Ok(Found::Stuck),
                 }
             }

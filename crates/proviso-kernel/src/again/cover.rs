@@ -4,7 +4,7 @@
 //! value fits is none; any other has to be taken by a clause, behind clauses that do not fit it, and
 //! the clause's left side has to be the case's arguments, what is told by types included.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::convert::Found;
 use super::reduce::Fit;

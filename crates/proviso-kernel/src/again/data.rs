@@ -3,7 +3,7 @@
 //! **Invariants:** a type stands in its own fields as itself, or below lists and `Maybe`, and nowhere
 //! else; no field holds types.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Context, Head, Kind, Weak};
 use crate::term::{Clause, Id, Pat, R, T, Term, outside};

@@ -54,9 +54,7 @@ impl Again {
             given.reverse();
             match &**head {
                 Term::Global(id) => {
-                    if let Some((to, given)) = self.who(*id, &given)?
-                        && own.contains(&to)
-                    {
+                    if let Some((to, given)) = self.who(*id, &given, own)? {
                         let mut sizes = BTreeMap::new();
                         for (i, arg) in args.iter().enumerate() {
                             for (j, it) in given.iter().enumerate() {
@@ -77,10 +75,10 @@ impl Again {
         Ok(())
     }
 
-    /// Who is called with what; methods are who implements them.
-    fn who<'a>(&self, id: Id, given: &[&'a T]) -> R<Option<(Id, Vec<&'a T>)>> {
+    /// Who of these is called with what; methods are who implements them.
+    fn who<'a>(&self, id: Id, given: &[&'a T], own: &BTreeSet<Id>) -> R<Option<(Id, Vec<&'a T>)>> {
         if !matches!(self.known(id)?.kind, Kind::Method) {
-            return Ok(Some((id, given.to_vec())));
+            return Ok(own.contains(&id).then(|| (id, given.to_vec())));
         }
         let Some(first) = given.first() else { return outside("a method of no type") };
         let (mut head, mut args) = (*first, Vec::new());
@@ -95,7 +93,8 @@ impl Again {
             }
             return outside("a method of an unknown type");
         };
-        let Some(by) = self.instances.get(&(id, *of)) else { return Ok(None) };
+        let by = self.instances.get(&(id, *of)).filter(|it| own.contains(it));
+        let Some(by) = by else { return Ok(None) };
         args.extend(&given[1..]);
         Ok(Some((*by, args)))
     }

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** every turn of the machine is a step, and the arena has an end.
 
-use std::sync::Arc as Rc;
+use std::rc::Rc;
 
 use super::{Again, At, Cell, Env, Head, Kind, Weak};
 use crate::prim::{self, Out};
@@ -59,11 +59,11 @@ impl Again {
 
     pub(super) fn global(&mut self, name: &str) -> R<At> {
         let id = self.id(name)?;
-        self.done(Weak::Stuck(Head::Global(id), Rc::from([])))
+        self.done(Weak::Stuck(Head::Global(id), self.none.clone()))
     }
 
     pub(super) fn variable(&mut self, level: usize) -> R<At> {
-        self.done(Weak::Stuck(Head::Var(level), Rc::from([])))
+        self.done(Weak::Stuck(Head::Var(level), self.none.clone()))
     }
 
     pub(super) fn wait(&mut self, term: &T, env: Env) -> R<At> {
@@ -172,51 +172,56 @@ impl Again {
         }
     }
 
-    fn run(&mut self, mut term: T, mut env: Env, mut args: Vec<At>) -> R<Weak> {
+    fn run(&mut self, mut whole: T, mut env: Env, mut args: Vec<At>) -> R<Weak> {
+        loop {
+            match self.turn(&whole, env, args)? {
+                Next::Is(it) => return Ok(it),
+                Next::Go(body, inside, rest) => (whole, env, args) = (body, inside, rest),
+            }
+        }
+    }
+
+    /// Goes inwards in a term to what it begins with, and does what that says.
+    fn turn(&mut self, whole: &T, mut env: Env, mut args: Vec<At>) -> R<Next> {
+        let mut term = whole;
         loop {
             self.step()?;
-            let next = match &*term {
+            match &**term {
                 Term::App(function, arg) => {
                     let arg = self.wait(arg, env)?;
                     args.push(arg);
-                    term = function.clone();
-                    continue;
+                    term = function;
                 }
                 Term::Lam(_, body) => match args.pop() {
-                    None => return Ok(Weak::Lam(body.clone(), env)),
+                    None => return Ok(Next::Is(Weak::Lam(body.clone(), env))),
                     Some(arg) => {
                         env = self.with(arg, env)?;
-                        term = body.clone();
-                        continue;
+                        term = body;
                     }
                 },
                 Term::Var(index) => {
                     let at = self.lookup(env, *index)?;
                     let found = self.force(at)?;
                     if args.is_empty() {
-                        return Ok(found);
+                        return Ok(Next::Is(found));
                     }
                     args.reverse();
-                    self.on(found, std::mem::take(&mut args))?
+                    return self.on(found, args);
                 }
                 Term::Global(id) => {
                     args.reverse();
-                    self.call(*id, std::mem::take(&mut args))?
+                    return self.call(*id, args);
                 }
                 Term::Meta(_) => return outside("something is left open"),
                 _ if !args.is_empty() => {
                     return outside("something that is no function is applied");
                 }
-                Term::Lit(it) => return Ok(Weak::Lit(it.clone())),
-                Term::Type => return Ok(Weak::Type),
+                Term::Lit(it) => return Ok(Next::Is(Weak::Lit(it.clone()))),
+                Term::Type => return Ok(Next::Is(Weak::Type)),
                 Term::Pi(bind, domain, range) => {
                     let domain = self.wait(domain, env)?;
-                    return Ok(Weak::Pi(bind.clone(), domain, range.clone(), env));
+                    return Ok(Next::Is(Weak::Pi(bind.clone(), domain, range.clone(), env)));
                 }
-            };
-            match next {
-                Next::Is(it) => return Ok(it),
-                Next::Go(body, inside, rest) => (term, env, args) = (body, inside, rest),
             }
         }
     }
@@ -224,27 +229,35 @@ impl Again {
     fn call(&mut self, id: Id, spine: Vec<At>) -> R<Next> {
         let known = self.known(id)?;
         let seen = known.public || known.module == self.module;
-        match known.kind.clone() {
-            Kind::Function(Some((arity, clauses))) if seen && spine.len() >= arity => {
+        match &known.kind {
+            Kind::Function(Some((arity, clauses))) if seen && spine.len() >= *arity => {
+                let (arity, clauses) = (*arity, clauses.clone());
                 if arity == 0 {
                     return self.constant(id, &clauses, spine);
                 }
                 self.step()?;
+                let mut slots = Vec::new();
                 for clause in clauses.iter() {
-                    let mut slots = vec![None; clause.erased.len()];
+                    slots.clear();
                     match self.fits_all(&clause.pats, &spine[..arity], &mut slots)? {
                         Fit::No => {}
                         Fit::Stuck => break,
                         Fit::Yes => {
+                            if slots.len() > clause.erased.len() {
+                                return outside("a variable that a clause does not have");
+                            }
+                            slots.resize(clause.erased.len(), None);
                             let env = self.bound(&slots)?;
-                            let rest = spine[arity..].iter().rev().copied().collect();
+                            let mut rest = spine;
+                            rest.drain(..arity);
+                            rest.reverse();
                             return Ok(Next::Go(clause.right.clone(), env, rest));
                         }
                     }
                 }
             }
-            Kind::Prim(prim, arity) if spine.len() == arity => {
-                if let Some(it) = self.primitive(prim, &spine)? {
+            Kind::Prim(prim, arity) if spine.len() == *arity => {
+                if let Some(it) = self.primitive(*prim, &spine)? {
                     return Ok(Next::Is(it));
                 }
             }
@@ -265,7 +278,8 @@ impl Again {
             }
             _ => {}
         }
-        Ok(Next::Is(Weak::Stuck(Head::Global(id), spine.into())))
+        let spine = if spine.is_empty() { self.none.clone() } else { spine.into() };
+        Ok(Next::Is(Weak::Stuck(Head::Global(id), spine)))
     }
 
     fn constant(&mut self, id: Id, clauses: &[Clause], spine: Vec<At>) -> R<Next> {
@@ -301,7 +315,7 @@ impl Again {
         &mut self,
         pats: &[Pat],
         values: &[At],
-        slots: &mut [Option<At>],
+        slots: &mut Vec<Option<At>>,
     ) -> R<Fit> {
         for (pat, value) in pats.iter().zip(values) {
             let found = self.fits(pat, *value, slots)?;
@@ -312,10 +326,13 @@ impl Again {
         Ok(Fit::Yes)
     }
 
-    fn fits(&mut self, pat: &Pat, value: At, slots: &mut [Option<At>]) -> R<Fit> {
+    fn fits(&mut self, pat: &Pat, value: At, slots: &mut Vec<Option<At>>) -> R<Fit> {
         let (id, inside) = match pat {
             Pat::Told => return Ok(Fit::Yes),
             Pat::Var(at) => {
+                if slots.len() <= *at {
+                    slots.resize(at + 1, None);
+                }
                 match slots.get_mut(*at) {
                     Some(slot @ None) => *slot = Some(value),
                     _ => return outside("a variable of a clause that is bound twice"),
@@ -368,7 +385,9 @@ impl Again {
             let Weak::Lit(lit) = self.force(*it)? else { return Ok(None) };
             lits.push(lit);
         }
-        let Some(out) = prim::compute(prim, &lits)? else { return Ok(None) };
+        let Some(out) = prim::compute(prim, &lits.iter().collect::<Vec<_>>())? else {
+            return Ok(None);
+        };
         let name = match out {
             Out::Lit(it) => return Ok(Some(Weak::Lit(it))),
             Out::Made(name) => name,
@@ -384,7 +403,7 @@ impl Again {
                 return Ok(Some(list));
             }
         };
-        Ok(Some(Weak::Stuck(Head::Global(self.id(name)?), Rc::from([]))))
+        Ok(Some(Weak::Stuck(Head::Global(self.id(name)?), self.none.clone())))
     }
 
     fn packed(&mut self, list: At) -> R<Option<Weak>> {

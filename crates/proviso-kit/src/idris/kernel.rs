@@ -1,12 +1,15 @@
 //! The embedded checker beside the compiler, so that every machine has one that judges.
 //!
-//! It computes in a thread of its own: a proof can be deep, and deep things need stack.
+//! It computes in threads of its own: a proof can be deep, and deep things need stack. A thread that
+//! has judged waits for another module, since it keeps what it has worked out of the library.
 //!
 //! **Invariant:** only *accepted* is an acceptance. A panic, a thread that cannot be started, too
 //! little time and everything that the kernel does not know are *outside*.
 
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::{Builder, ThreadId};
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -15,7 +18,7 @@ use proviso_core::judge::{Judge, KERNEL, Said};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
 use proviso_core::run::Module;
 use proviso_kernel::{Budget, Judgement, Text, judge};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// Whether the kernel's word counts: `false` takes it out of every verdict.
 pub const DECIDES: bool = true;
@@ -28,17 +31,32 @@ const BUDGET: Budget = Budget { steps: 50_000_000, depth: 60_000 };
 const STACK: usize = 1 << 30;
 /// Threads at once.
 const MOST: usize = 4;
+/// A thread that was not asked for so long gives its stack and its library back.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// A compiler with the kernel beside it.
 pub struct WithKernel {
     compiler: Arc<dyn Checker>,
     permits: Arc<Semaphore>,
+    waiting: Arc<Waiting>,
+}
+
+/// The threads that wait and how they are asked, the last one that has judged at the end.
+type Waiting = Mutex<Vec<(ThreadId, Sender<Work>)>>;
+
+/// What a thread is asked, and who hears it.
+struct Work {
+    modules: Vec<Module>,
+    target: String,
+    say: oneshot::Sender<(Said, Option<String>)>,
+    permit: OwnedSemaphorePermit,
 }
 
 impl WithKernel {
     /// Over a compiler, which may be missing.
     pub fn new(compiler: Arc<dyn Checker>) -> WithKernel {
-        WithKernel { compiler, permits: Arc::new(Semaphore::new(MOST)) }
+        let permits = Arc::new(Semaphore::new(MOST));
+        WithKernel { compiler, permits, waiting: Arc::default() }
     }
 
     async fn ask(&self, job: &CheckJob) -> Judge {
@@ -53,6 +71,19 @@ impl WithKernel {
         Judge { name: KERNEL.to_owned(), version, said, why, took_ms }
     }
 
+    /// A thread that waits, or a new one.
+    fn thread(&self) -> std::io::Result<Sender<Work>> {
+        let last = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Some((_, it)) = last {
+            return Ok(it);
+        }
+        let (ask, asked) = channel();
+        let (again, waiting) = (ask.clone(), Arc::downgrade(&self.waiting));
+        let thread = Builder::new().name("kernel".to_owned()).stack_size(STACK);
+        thread.spawn(move || answers(&asked, &again, &waiting))?;
+        Ok(ask)
+    }
+
     async fn answer(&self, job: &CheckJob) -> (Said, Option<String>) {
         let outside = |why: String| (Said::Outside, Some(why));
         // The thread holds it: whoever asked may be gone before the thread is.
@@ -60,18 +91,40 @@ impl WithKernel {
             Ok(it) => it,
             Err(err) => return outside(err.to_string()),
         };
-        let (modules, target) = (job.modules().to_vec(), job.target().to_owned());
         let (say, heard) = oneshot::channel();
-        let work = move || {
-            let _permit = permit;
-            // Nobody may be there any more to hear it.
-            let _ = say.send(judged(&modules, &target));
+        let (modules, target) = (job.modules().to_vec(), job.target().to_owned());
+        let thread = match self.thread() {
+            Ok(it) => it,
+            Err(err) => return outside(format!("it could not be started: {err}")),
         };
-        let thread = std::thread::Builder::new().name("kernel".to_owned()).stack_size(STACK);
-        if let Err(err) = thread.spawn(work) {
-            return outside(format!("it could not be started: {err}"));
-        }
+        // A thread that is gone does not answer, and that is heard.
+        let _ = thread.send(Work { modules, target, say, permit });
         heard.await.unwrap_or_else(|_| outside("the kernel failed".to_owned()))
+    }
+}
+
+/// What a thread does: it answers, for as long as it is asked now and then.
+fn answers(asked: &Receiver<Work>, again: &Sender<Work>, waiting: &Weak<Waiting>) {
+    let id = std::thread::current().id();
+    loop {
+        let Ok(work) = asked.recv_timeout(IDLE) else {
+            let Some(waiting) = waiting.upgrade() else { return };
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(at) = waiting.iter().position(|it| it.0 == id) else {
+                // Somebody has just taken it to ask it.
+                continue;
+            };
+            waiting.remove(at);
+            return;
+        };
+        let answer = judged(&work.modules, &work.target);
+        // It waits before it is heard that it is done: the next module is for this thread.
+        if let Some(waiting) = waiting.upgrade() {
+            waiting.lock().unwrap_or_else(PoisonError::into_inner).push((id, again.clone()));
+        }
+        drop(work.permit);
+        // Nobody may be there any more to hear it.
+        let _ = work.say.send(answer);
     }
 }
 
