@@ -161,7 +161,7 @@ fn an_english_lease() {
 
 #[test]
 fn a_german_invoice() {
-    check("rechnung_two_line_header", expect!["invoice: 25/27 fields, 0 too many; 7/7 relations"]);
+    check("rechnung_two_line_header", expect!["invoice: 26/27 fields, 0 too many; 7/7 relations"]);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_wrong_line_in_hwp() {
 
 #[test]
 fn deductions_that_do_not_add_up_in_hwp() {
-    check("payslip", expect!["payslip: 23/23 fields, 0 too many; 4/5 relations"]);
+    check("payslip", expect!["payslip: 23/23 fields, 0 too many; 5/5 relations"]);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_balance_of_a_slip_with_two_digits_swapped() {
 
 #[test]
 fn entries_of_a_bank_under_heads_of_three_lines() {
-    check("bank_statement", expect!["statement: 72/74 fields, 0 too many; 44/47 relations"]);
+    check("bank_statement", expect!["statement: 72/74 fields, 1 too many; 44/47 relations"]);
 }
 
 #[test]
