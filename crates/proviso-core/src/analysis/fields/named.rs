@@ -16,8 +16,9 @@ use super::weights::weights;
 use super::{party, persons};
 use crate::value::Kind;
 
-/// Words of a name at most.
+/// Words of a name at most, in Latin letters and in Hangul.
 const LONGEST: usize = 7;
+const LONGEST_HANGUL: usize = 3;
 /// Known labels that end with one syllable: a few, and many.
 const FEW: u32 = 4;
 const MANY: u32 = 12;
@@ -97,11 +98,13 @@ pub(super) fn candidates(setting: &Setting<'_>, text: &str, beside: Beside<'_>) 
     let words = words(text);
     let mut out = Vec::new();
     for first in (0..words.len()).filter(|it| !is_honorific(words[*it].text)) {
+        let hangul = is_of_hangul(words[first].text);
+        let most = if hangul { LONGEST_HANGUL } else { LONGEST };
         let mut end = first;
-        while end < words.len() && end - first < LONGEST {
+        while end < words.len() && end - first < most {
             let it = &words[end];
             let joins = end == first || it.before.chars().all(|c| c == ' ');
-            let alike = is_of_hangul(it.text) == is_of_hangul(words[first].text);
+            let alike = is_of_hangul(it.text) == hangul;
             if !joins || !alike || !may_be_part(it.text, end > first) {
                 break;
             }
