@@ -184,6 +184,9 @@ fn candidate(
     sign("addressed", honored.is_some_and(is_honorific));
     let rest = text.get(range.end..).unwrap_or_default();
     around(setting, (rest, words.get(at.end)), beside, &mut sign);
+    let alone = range.start == 0 && rest.is_empty();
+    let lone = alone && beside.left.is_none() && beside.right.is_none();
+    sign("lone_word", lone && named.len() == 1);
     sign("in_cell", beside.in_cell);
     Some(Candidate { range, role, signs })
 }

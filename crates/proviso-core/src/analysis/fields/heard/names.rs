@@ -48,6 +48,7 @@ pub(super) fn sign(name: &str) -> Remark {
         "latin_shouts" => ("it is in capitals throughout", "대문자로만 씀"),
         "latin_three" => ("three words in capitals", "대문자로 시작하는 세 낱말"),
         "latin_two" => ("two words in capitals", "대문자로 시작하는 두 낱말"),
+        "lone_word" => ("one word alone on its line", "줄에 홀로 있는 한 낱말"),
         "role_agent" => (
             "a word for whoever does something stands before it",
             "무엇을 하는 사람을 뜻하는 말이 앞에 있음",
