@@ -130,7 +130,7 @@ pub(super) fn products(
         let row = plane.row[*i].map_or(0, |r| plane.rows[r].len());
         figures[*i].counts != Counts::Rate && figures[*i].tells() && (column < 3 || row < 3)
     };
-    // A third of something is no price of 0.30.
+    // 30 % of something is no price of 0.30.
     known.clear();
     // What tells less than it costs to point at it explains nothing.
     let tells = |i: &usize| match figures[*i].counts {
