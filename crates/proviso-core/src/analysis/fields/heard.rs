@@ -3,7 +3,6 @@
 //!
 //! **Invariant:** only called where somebody listens; nothing here decides.
 
-mod names;
 mod words;
 
 use std::collections::BTreeMap;
@@ -23,7 +22,7 @@ use crate::document::{Document, Rect};
 use crate::remark::Remark;
 use crate::value::{Currency, Kind, Value};
 
-use self::words::{column_sign, sign_of_text};
+use self::words::{column_sign, sign_of_name, sign_of_text};
 
 /// What was claimed, with the field that each slot became.
 #[derive(Debug)]
@@ -111,7 +110,7 @@ pub(super) fn name(listener: &Listener, text: &Text, it: &Candidate) {
     let weights = &weights().name;
     let worth = |sign: &&'static str| weights.get(*sign).copied().unwrap_or(0);
     let signs = it.signs.iter().filter(|it| worth(it) != 0);
-    let signs = signs.map(|it| Sign::worth(names::sign(it), worth(it))).collect();
+    let signs = signs.map(|it| Sign::worth(sign_of_name(it), worth(it))).collect();
     let name = Remark::new("a name of somebody", "사람이나 단체의 이름");
     let taken = Alternative::weighed(name, it.bits(), signs);
     let lost = Alternative::weighed(Remark::new("no name", "이름 아님"), 0, Vec::new());

@@ -95,7 +95,14 @@ impl Word<'_> {
 
 /// Everything of a text that looks like a name at all.
 pub(super) fn candidates(setting: &Setting<'_>, text: &str, beside: Beside<'_>) -> Vec<Candidate> {
-    let words = words(text);
+    let looked = Looked {
+        text,
+        words: words(text),
+        beside,
+        mail: text.rfind('@'),
+        title: setting.title.replace(' ', ""),
+    };
+    let words = &looked.words;
     let mut out = Vec::new();
     for first in (0..words.len()).filter(|it| !is_honorific(words[*it].text)) {
         let hangul = is_of_hangul(words[first].text);
@@ -109,7 +116,7 @@ pub(super) fn candidates(setting: &Setting<'_>, text: &str, beside: Beside<'_>) 
                 break;
             }
             end += 1;
-            out.extend(candidate(setting, (text, &words), first..end, beside));
+            out.extend(candidate(setting, &looked, first..end));
         }
     }
     out
@@ -147,34 +154,44 @@ fn may_be_part(word: &str, inner: bool) -> bool {
     if is_of_hangul(word) {
         return word.chars().all(is_hangul);
     }
-    let joins = inner && matches!(word, "of" | "and" | "the" | "for" | "de" | "la" | "van" | "von");
     let fits = |c: char| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’' | '&');
-    joins || (word.starts_with(char::is_uppercase) || word == "&") && word.chars().all(fits)
+    inner && joins(word)
+        || (word.starts_with(char::is_uppercase) || word == "&") && word.chars().all(fits)
 }
 
-fn candidate(
-    setting: &Setting<'_>,
-    (text, words): (&str, &[Word<'_>]),
-    at: Range<usize>,
-    beside: Beside<'_>,
-) -> Option<Candidate> {
+/// Whether a word joins others of a name, and ends none.
+fn joins(word: &str) -> bool {
+    matches!(word, "of" | "and" | "the" | "for" | "de" | "la" | "van" | "von")
+}
+
+/// A text that is looked through, and what is asked of it for every candidate.
+struct Looked<'t> {
+    text: &'t str,
+    words: Vec<Word<'t>>,
+    beside: Beside<'t>,
+    /// Where the last address of mail stands.
+    mail: Option<usize>,
+    /// The document's title without spaces.
+    title: String,
+}
+
+fn candidate(setting: &Setting<'_>, looked: &Looked<'_>, at: Range<usize>) -> Option<Candidate> {
+    let Looked { text, words, beside, .. } = looked;
     let named = &words[at.clone()];
     let (first, last) = (named.first()?, named.last()?);
     let range = first.start..last.end();
     let letters = named.iter().map(|it| it.text.chars().filter(|c| c.is_alphabetic()).count());
-    let joins =
-        matches!(last.text, "of" | "and" | "the" | "for" | "de" | "la" | "van" | "von" | "&");
-    if letters.sum::<usize>() < 2 || joins {
+    if letters.sum::<usize>() < 2 || joins(last.text) || last.text == "&" {
         return None;
     }
-    let (mut role, how) = role(words, at.start, text, beside);
+    let (mut role, how) = role(words, at.start, text, *beside);
     let mut signs = vec!["always", how];
     let mut sign = |name: &'static str, there: bool| {
         if there {
             signs.push(name);
         }
     };
-    shape(setting, named, &mut sign);
+    shape(setting, named, &looked.title, &mut sign);
     let known = says_who(setting, &role, &mut sign);
     sign("above_known", beside.above.is_some());
     if let Some(above) = beside.above.filter(|_| !known) {
@@ -183,7 +200,14 @@ fn candidate(
     let honored = at.start.checked_sub(1).map(|it| words[it].text);
     sign("addressed", honored.is_some_and(is_honorific));
     let rest = text.get(range.end..).unwrap_or_default();
-    around(setting, (rest, words.get(at.end)), beside, &mut sign);
+    around(setting, (rest, words.get(at.end)), *beside, &mut sign);
+    // Behind it, or beside where nothing is behind it.
+    let mail = if rest.trim_start().is_empty() {
+        beside.right.is_some_and(|it| it.contains('@'))
+    } else {
+        looked.mail.is_some_and(|it| it >= range.end)
+    };
+    sign("then_mail", mail);
     let alone = range.start == 0 && rest.is_empty();
     let lone = alone && beside.left.is_none() && beside.right.is_none();
     sign("lone_word", lone && named.len() == 1);
@@ -223,7 +247,12 @@ fn is_leading(between: &str) -> bool {
 }
 
 /// What the words themselves say.
-fn shape(setting: &Setting<'_>, named: &[Word<'_>], sign: &mut impl FnMut(&'static str, bool)) {
+fn shape(
+    setting: &Setting<'_>,
+    named: &[Word<'_>],
+    title: &str,
+    sign: &mut impl FnMut(&'static str, bool),
+) {
     let (Some(first), Some(last)) = (named.first(), named.last()) else { return };
     let name = named.iter().map(|it| it.text).collect::<Vec<_>>().join(" ");
     let spaced = named.len() > 1 && named.iter().all(|it| it.text.chars().count() == 1);
@@ -266,10 +295,7 @@ fn shape(setting: &Setting<'_>, named: &[Word<'_>], sign: &mut impl FnMut(&'stat
     let ending = setting.vocabulary.ending(&name);
     sign("ends_like_value", ending.is_some_and(|it| !matches!(it, Kind::Party | Kind::Text)));
     sign("ends_like_party", ending == Some(Kind::Party));
-    sign(
-        "in_title",
-        !name.is_empty() && setting.title.replace(' ', "").contains(&name.replace(' ', "")),
-    );
+    sign("in_title", !name.is_empty() && title.contains(&name.replace(' ', "")));
     sign("corporate", party::is_corporate(&name));
     sign("known_label", setting.vocabulary.label(&name).is_some());
     sign("ends_like_label", setting.vocabulary.label(last.text).is_some());
@@ -325,7 +351,6 @@ fn around(
     sign("then_colon", rest.starts_with([':', '：']));
     sign("then_seal", party::is_sealed(rest) || rest.starts_with('㊞'));
     sign("then_bracket", rest.starts_with(['(', '（', '<', '[']));
-    sign("then_mail", behind.contains('@'));
     let rank = next.is_some_and(|it| persons::is_rank(setting, it.text));
     sign("then_rank", rank);
     sign("then_words", !rest.is_empty() && !rank && rest.starts_with(char::is_alphabetic));

@@ -70,6 +70,43 @@ struct Printed {
     asked: bool,
 }
 
+impl Printed {
+    /// A number as it is printed, of which nothing else is known; none where it stands nowhere.
+    fn new(text: Text, raw: Decimal, kind: Kinded) -> Option<Printed> {
+        let (rect, page) = (text.pieces.first()?.rect, text.page());
+        Some(Printed {
+            text,
+            rect,
+            page,
+            raw,
+            factor: 1,
+            bare: kind.is_none(),
+            whole: false,
+            named: false,
+            kind,
+            slot: None,
+            prose: false,
+            counts: false,
+            item: None,
+            factor_of: None,
+            asked: false,
+        })
+    }
+}
+
+/// The number of a value and what it counts; none of what is no number.
+fn counted(value: &Value) -> Option<(Decimal, Kinded)> {
+    Some(match value {
+        Value::Money(it) => (it.amount, Some((Kind::Money, Some(it.currency)))),
+        Value::Quantity(it) => (*it, Some((Kind::Quantity, None))),
+        Value::Rate(it) => (Decimal::from_exact(it)?, Some((Kind::Rate, None))),
+        Value::Period(Period::Length { count, .. }) => {
+            (Decimal::whole(i128::from(*count)), Some((Kind::Period, None)))
+        }
+        _ => return None,
+    })
+}
+
 /// Settles the numbers of these pages.
 pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     let mut printed: Vec<Printed> = Vec::new();
@@ -92,25 +129,8 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
                     continue;
                 }
                 let Some(raw) = shape::number(&part.text, setting.decimal_comma) else { continue };
-                let page = page.number;
-                let (factor, bare, kind, slot) = (1, true, None, None);
-                printed.push(Printed {
-                    text: part,
-                    rect,
-                    page,
-                    raw,
-                    factor,
-                    bare,
-                    whole: false,
-                    named: false,
-                    kind,
-                    slot,
-                    prose: listed,
-                    counts,
-                    item,
-                    factor_of: None,
-                    asked: false,
-                });
+                let one = Printed::new(part, raw, None);
+                printed.extend(one.map(|it| Printed { prose: listed, counts, item, ..it }));
             }
         }
     }
@@ -192,30 +212,18 @@ fn tied(printed: &[Printed], open: bool) -> impl Iterator<Item = relate::Tie> {
 
 /// A field's number.
 fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
-    let rect = seed.text.pieces.first()?.rect;
-    let page = seed.text.page();
     let body = seed.text.text.trim();
     let alone = Shape::of_number(body, setting.decimal_comma).is_some();
     let raw = shape::number(body, setting.decimal_comma).filter(|_| alone);
     let prose = seed.route == Route::Clause;
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
-        let text = seed.text.clone();
         Some(Printed {
-            text,
-            rect,
-            page,
-            raw,
             factor,
             bare,
-            whole: false,
             named: seed.named || !bare,
-            kind,
             slot: Some(slot),
             prose,
-            counts: false,
-            item: None,
-            factor_of: None,
-            asked: false,
+            ..Printed::new(seed.text.clone(), raw, kind)?
         })
     };
     match &seed.value {
@@ -227,11 +235,6 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
                 _ => one(it.amount, 1, false, kind),
             }
         }
-        Value::Quantity(it) => one(*it, 1, alone, Some((Kind::Quantity, None))),
-        Value::Rate(it) => one(Decimal::from_exact(it)?, 1, false, Some((Kind::Rate, None))),
-        Value::Period(Period::Length { count, .. }) => {
-            one(Decimal::whole(i128::from(*count)), 1, false, Some((Kind::Period, None)))
-        }
         Value::Text(_) => {
             let grouped = matches!(
                 Shape::of_number(body, setting.decimal_comma),
@@ -241,7 +244,10 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             let signed = body.starts_with(['(', '△', '▲', '-', '−']);
             one(raw.filter(|_| grouped || signed)?, 1, true, None)
         }
-        _ => None,
+        value => {
+            let (raw, kind) = counted(value)?;
+            one(raw, 1, alone && value.kind() == Kind::Quantity, kind)
+        }
     }
 }
 

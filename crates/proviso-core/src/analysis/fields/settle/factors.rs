@@ -11,8 +11,7 @@ use super::super::output::Output;
 use super::super::setting::{Setting, Unit};
 use super::super::written;
 use super::Printed;
-use crate::number::Decimal;
-use crate::value::{Kind, Money, Period, Value};
+use crate::value::{Kind, Value};
 
 /// Tells of the numbers of these pages in which written product each is a factor, adds those that are
 /// not among them, and answers with the factors of each product.
@@ -82,35 +81,9 @@ pub(super) fn join(
 
 /// A number that is no field yet.
 fn number(setting: &Setting<'_>, text: Text, value: Option<&Value>) -> Option<Printed> {
-    let rect = text.pieces.first()?.rect;
-    let page = text.page();
     let (raw, kind) = match value {
-        Some(Value::Money(Money { amount, currency })) => {
-            (*amount, Some((Kind::Money, Some(*currency))))
-        }
-        Some(Value::Quantity(it)) => (*it, Some((Kind::Quantity, None))),
-        Some(Value::Rate(it)) => (Decimal::from_exact(it)?, Some((Kind::Rate, None))),
-        Some(Value::Period(Period::Length { count, .. })) => {
-            (Decimal::whole(i128::from(*count)), Some((Kind::Period, None)))
-        }
-        Some(_) => return None,
+        Some(value) => super::counted(value)?,
         None => (super::shape::number(&text.text, setting.decimal_comma)?, None),
     };
-    Some(Printed {
-        text,
-        rect,
-        page,
-        raw,
-        factor: 1,
-        bare: kind.is_none(),
-        whole: false,
-        named: false,
-        kind,
-        slot: None,
-        prose: true,
-        counts: false,
-        item: None,
-        factor_of: None,
-        asked: true,
-    })
+    Some(Printed { prose: true, asked: true, ..Printed::new(text, raw, kind)? })
 }
