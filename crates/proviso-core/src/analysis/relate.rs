@@ -13,6 +13,7 @@ mod across;
 mod apart;
 mod constant;
 mod down;
+mod elsewhere;
 mod figure;
 mod mended;
 mod order;
@@ -32,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::number::Rounding;
 
-pub(crate) use figure::{Counts, Cues, Figure, Written};
+pub(crate) use figure::{Counts, Cues, Figure, Named, Written};
 pub(crate) use slip::{is_mistake, is_slip};
 
 /// A relation between numbers, which are told by their places in the list.
@@ -179,6 +180,11 @@ fn search(
     across::find(figures, plane, &rows, &totals, &mut out);
     let stacked = plane.stacked(figures);
     across::find(figures, &stacked, &across::rows(&stacked), &BTreeSet::new(), &mut out);
+    let keyed = plane::Plane::by_name(figures);
+    let mut named = Vec::new();
+    across::find(figures, &keyed, &across::rows(&keyed), &BTreeSet::new(), &mut named);
+    // One row's numbers in several tables are many: more rows have to speak.
+    out.extend(named.into_iter().filter(|it| it.support >= 2));
     let turned = plane.turned();
     across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
     let mut rolled = Vec::new();
@@ -203,6 +209,7 @@ fn search(
     let found = choose(figures, plane, out, lost.as_deref_mut());
     let mut more = found.clone();
     apart::find(figures, plane, stated, &found, &mut more);
+    elsewhere::find(figures, plane, &found, &mut more);
     choose(figures, plane, more, lost)
 }
 

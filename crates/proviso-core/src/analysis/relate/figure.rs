@@ -55,6 +55,15 @@ pub(crate) struct Written {
     pub(crate) size: u8,
 }
 
+/// A place in a table whose rows have names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Named {
+    /// What the row is called, the same number for the same words in all tables.
+    pub(crate) row: u32,
+    /// The column, told from those of other tables.
+    pub(crate) column: (u32, u32),
+}
+
 /// A number of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Figure {
@@ -70,6 +79,8 @@ pub(crate) struct Figure {
     pub(crate) cues: Cues,
     /// Of which product it is written as a factor.
     pub(crate) written: Option<Written>,
+    /// Where it stands by name. None if its row has none.
+    pub(crate) named: Option<Named>,
     /// The number as a fraction in lowest terms.
     pub(super) ratio: (i128, i128),
     /// The same in millionths, where it has them.
@@ -94,8 +105,8 @@ impl Figure {
         }
         let fixed = (ratio.0 * ONE).is_multiple_of(&ratio.1).then(|| ratio.0 * ONE / ratio.1);
         let step = step.in_units(6).unwrap_or(1).max(1);
-        let (prose, cues, written) = (false, Cues::default(), None);
-        Some(Figure { page, rect, counts, prose, cues, written, ratio, fixed, step })
+        let (prose, cues, written, named) = (false, Cues::default(), None, None);
+        Some(Figure { page, rect, counts, prose, cues, written, named, ratio, fixed, step })
     }
     /// Puts another number in its place, in millionths.
     pub(super) fn mend(&mut self, to: i128) {

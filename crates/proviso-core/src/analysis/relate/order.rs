@@ -28,7 +28,8 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
         let mut chain = line.clone();
         chain.dedup_by_key(|i| days[*i].fixed);
         let factorial: i32 = (2..=chain.len()).map(|n| bits(n as u128)).sum();
-        if chain.len() > 2 && factorial >= least && chain.is_sorted_by_key(|i| days[*i].fixed) {
+        let is_sorted = chain.is_sorted_by_key(|i| days[*i].fixed);
+        if chain.len() > 1 && (factorial >= least || chain.len() == line.len() && is_head(days, &chain)) && is_sorted {
             out.push(chain);
         }
     }
@@ -50,4 +51,14 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
         }
     }
     out
+}
+
+/// Whether a few days stand side by side or one right under the other, as the head of a paper has them.
+fn is_head(days: &[Figure], line: &[usize]) -> bool {
+    line.len() <= 3
+        && line.windows(2).all(|it| {
+            let (a, b) = (&days[it[0]], &days[it[1]]);
+            let height = a.rect.height().max(b.rect.height());
+            a.page == b.page && b.rect.y0 - a.rect.y1 < 3.0 * height
+        })
 }

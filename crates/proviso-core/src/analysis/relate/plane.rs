@@ -6,9 +6,9 @@
 //! **Invariant:** every number outside of sentences is in one row and one column; two numbers of one
 //! row are in different columns; time grows with the numbers times those of neighboring rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::Figure;
+use super::figure::{Figure, Named};
 use crate::document::Rect;
 
 /// Rows back to which a column may reach over rows that have nothing in it.
@@ -122,6 +122,42 @@ impl Plane {
                 out.rows.push(rows.concat());
             }
             from += items * lines;
+        }
+        out
+    }
+
+    /// Rows of several tables that are called the same as one row. Names that a table has more than once
+    /// are those of entries, and left out.
+    pub(super) fn by_name(figures: &[Figure]) -> Plane {
+        let mut rows: BTreeMap<u32, BTreeMap<(u32, u32), Vec<usize>>> = BTreeMap::new();
+        for (i, it) in figures.iter().enumerate() {
+            if let Some(Named { row, column }) = it.named {
+                rows.entry(row).or_default().entry(column).or_default().push(i);
+            }
+        }
+        let mut out = Plane {
+            row: vec![None; figures.len()],
+            column: vec![None; figures.len()],
+            ..Plane::default()
+        };
+        let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for cells in rows.into_values() {
+            let tables: BTreeSet<u32> = cells.keys().map(|it| it.0).collect();
+            if tables.len() < 2 || cells.values().any(|it| it.len() > 1) {
+                continue;
+            }
+            let mut row = Vec::new();
+            for (column, i) in cells.into_iter().flat_map(|it| it.1.into_iter().map(move |i| (it.0, i))) {
+                let fresh = out.columns.len();
+                let id = *known.entry(column).or_insert(fresh);
+                if id == fresh {
+                    out.columns.push(Vec::new());
+                }
+                out.columns[id].push(i);
+                (out.row[i], out.column[i]) = (Some(out.rows.len()), Some(id));
+                row.push(i);
+            }
+            out.rows.push(row);
         }
         out
     }

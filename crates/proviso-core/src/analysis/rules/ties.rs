@@ -8,7 +8,7 @@ use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
 use super::grid;
-use crate::analysis::relate::{self, Counts, Cues, Figure, Shape, Written};
+use crate::analysis::relate::{self, Counts, Cues, Figure, Named, Shape, Written};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
 use crate::value::{Period, Value};
@@ -21,7 +21,11 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     nodes.sort_by_key(|it| it.id);
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         nodes.into_iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
-    let figures = written(book, &nodes, figures);
+    let mut figures = written(book, &nodes, figures);
+    let named = named(book);
+    for (node, it) in nodes.iter().zip(&mut figures) {
+        it.named = named.get(&node.id).copied();
+    }
     let stated = stated(book);
     let mut lost = Vec::new();
     let ties = relate::ties(&figures, &stated, judged.is_some().then_some(&mut lost));
@@ -42,6 +46,27 @@ fn written(book: &Book<'_>, nodes: &[&Node], mut figures: Vec<Figure>) -> Vec<Fi
         }
     }
     figures
+}
+
+/// Where numbers stand in tables whose rows have names.
+fn named(book: &Book<'_>) -> BTreeMap<FieldId, Named> {
+    let mut names: BTreeMap<String, u32> = BTreeMap::new();
+    let mut out = BTreeMap::new();
+    for (table, it) in (0..).zip(&book.draft.tables) {
+        for row in &it.rows {
+            let name = row.iter().find(|it| it.fields.is_empty() && !it.text.trim().is_empty());
+            let Some(name) = name.map(|it| squash(&it.text)).filter(|it| !it.is_empty()) else {
+                continue;
+            };
+            let fresh = u32::try_from(names.len()).unwrap_or(u32::MAX);
+            let row_name = *names.entry(name).or_insert(fresh);
+            for (place, cell) in (0..).zip(row) {
+                let at = Named { row: row_name, column: (table, place) };
+                out.extend(cell.fields.iter().map(|it| (*it, at)));
+            }
+        }
+    }
+    out
 }
 
 /// A tie as a candidate; its numbers are told by their places among the nodes.
