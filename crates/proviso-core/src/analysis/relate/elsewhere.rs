@@ -22,9 +22,13 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut V
     for line in &plane.columns {
         let ends = |i: &usize| totals.contains(i) || !adds(&figures[*i]);
         lists.extend(line.split(ends).map(<[usize]>::to_vec));
-        // What has totals is added up by them.
+        // What has totals is added up by them. Each currency has a sum of its own.
         if !line.iter().any(|i| totals.contains(i)) {
-            lists.push(line.iter().copied().filter(|i| adds(&figures[*i])).collect());
+            let mut of: BTreeMap<Counts, Vec<usize>> = BTreeMap::new();
+            for i in line.iter().filter(|i| adds(&figures[**i])) {
+                of.entry(figures[*i].counts).or_default().push(*i);
+            }
+            lists.extend(of.into_values());
         }
     }
     lists.extend(plane.rows.iter().filter(|it| it.iter().any(|i| totals.contains(i))).cloned());

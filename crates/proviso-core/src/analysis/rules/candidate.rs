@@ -188,7 +188,8 @@ pub(super) fn choose(
     }
     let mut out = held;
     for candidate in refuted {
-        let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
+        let explained = candidate.claim.is_some_and(|it| claims.contains(&it))
+            || out.iter().any(|it| adds_less(it, &candidate));
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
         } else if explained {
@@ -212,6 +213,19 @@ pub(super) fn choose(
 /// Whether a candidate is a sum of which nothing is taken away.
 fn adds_up(candidate: &Candidate) -> bool {
     matches!(&candidate.relation, Relation::Sum { terms, .. } if !terms.iter().any(|it| it.negative))
+}
+
+/// Whether a sum says that what another one adds up to is the sum of the last of the same: it means these.
+/// Where one in between is left out, or the last, somebody forgot it.
+fn adds_less(it: &Candidate, other: &Candidate) -> bool {
+    let of = |it: &Candidate| match &it.relation {
+        Relation::Sum { terms, result } if adds_up(it) => {
+            Some((terms.iter().map(|it| it.operand.clone()).collect::<Vec<_>>(), result.clone()))
+        }
+        _ => None,
+    };
+    let (Some((some, to)), Some((all, result))) = (of(it), of(other)) else { return false };
+    to == result && all.ends_with(&some)
 }
 
 /// Whether what fails may be a mistake of who wrote the document; else its numbers are about something

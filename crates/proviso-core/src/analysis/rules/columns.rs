@@ -90,8 +90,12 @@ fn carried(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<
     if rows.len() < 2 {
         return;
     }
-    let mut terms = vec![from];
-    terms.extend(telling(column.cells[rows].iter().flatten().copied().collect()));
+    let own = telling(column.cells[rows].iter().flatten().copied().collect());
+    // A total of the page's own rows leaves out what was carried over.
+    if own.iter().map(|it| &it.value).sum::<Exact>() == to.value {
+        return;
+    }
+    let terms: Vec<&Node> = [from].into_iter().chain(own).collect();
     out.push(
         Candidate::new("carried_over", relation(&terms, to), Support::Layout, 89)
             .claiming(to.id, "carried")
