@@ -75,13 +75,7 @@ impl Column {
         if self.unit.currency.is_some() {
             return Some(Kind::Money);
         }
-        let unit = self.counted_in.as_deref()?;
-        let context = setting.context(None, Unit::default());
-        let told = super::super::scan::whole(&format!("1{unit}"), &context)?;
-        match told.kind() {
-            Kind::Period => Some(Kind::Quantity),
-            kind => Some(kind).filter(|it| it.is_counted()),
-        }
+        setting.counted_in(self.counted_in.as_deref()?)
     }
     /// What the vocabulary calls it.
     pub(super) fn meaning(&self) -> Option<String> {

@@ -52,6 +52,19 @@ impl Setting<'_> {
             day_first: self.day_first,
         }
     }
+
+    /// The kind of numbers that a unit in a label's brackets counts: `kWh`, `개월`. None if it is none.
+    pub(super) fn counted_in(&self, unit: &str) -> Option<Kind> {
+        // `부양가족(2명)` is said of one of them, and `(주)` stands behind firms.
+        if unit.starts_with(|c: char| !c.is_alphabetic()) || unit == "주" {
+            return None;
+        }
+        let told = scan::whole(&format!("1{unit}"), &self.context(None, Unit::default()))?;
+        match told.kind() {
+            Kind::Period => Some(Kind::Quantity),
+            kind => Some(kind).filter(|it| it.is_counted()),
+        }
+    }
 }
 
 /// What stands behind a currency, and what bare numbers are multiplied by then.
@@ -86,6 +99,8 @@ impl Unit {
         .iter()
         .find_map(|it| compact.strip_prefix(it).map(|it| it.trim_start_matches([':', '：'])))
         .unwrap_or(compact);
+        // `금액: 원`
+        let body = body.split_once([':', '：']).map_or(body, |it| it.1);
         let body = body.split([',', '/', '·']).next().unwrap_or(body);
         let won = |factor| Some(Unit { currency: Some(Currency::KRW), factor });
         match body {

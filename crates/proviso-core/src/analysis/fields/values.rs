@@ -35,6 +35,8 @@ pub(super) struct Label {
     pub(super) known: bool,
     /// What it says of bare numbers.
     pub(super) unit: Unit,
+    /// Whether the unit in its brackets counts things: `전력사용량(kWh)`.
+    pub(super) counts: bool,
     /// Whether it names a person rather than a company.
     pub(super) person: bool,
     /// Whether it names a party by its part in the business, not by its name: what stands below
@@ -68,6 +70,7 @@ impl Label {
         let name = if head.is_empty() { shown(printed) } else { shown(head) };
         // `공급자 (갑)` is both.
         let second = inside.iter().filter(|it| !head.is_empty() && setting.vocabulary.is_role(it));
+        let counted = inside.first().and_then(|it| setting.counted_in(it));
         let meaning = sense.map(|it| it.meaning.clone());
         let person = meaning
             .as_deref()
@@ -76,10 +79,15 @@ impl Label {
         Label {
             role: party && !person && meaning.as_deref() != Some("company"),
             shown: std::iter::once(name).chain(second.map(|it| shown(it))).collect(),
-            kind: sense.map_or_else(|| setting.vocabulary.ending(printed), |it| it.kind),
+            kind: match sense {
+                Some(it) => it.kind,
+                // `용적(CBM)`: its unit says what is counted.
+                None => counted.or_else(|| setting.vocabulary.ending(printed)),
+            },
             known: sense.is_some(),
             meaning,
             unit: Unit::of_label(printed).unwrap_or_default(),
+            counts: counted == Some(Kind::Quantity),
             person,
         }
     }

@@ -46,12 +46,15 @@ pub(super) fn notes(
             }
             named.extend(own.into_iter().map(|(name, unit)| (rect.y1, name, unit)));
         }
-        // What is alone in its line speaks of all the columns below.
-        for (rect, unit) in headings {
+        // What stands in its line with its like only speaks of all the columns below, up to the next.
+        for (rect, unit) in &headings {
             let middle = rect.center().1;
-            let beside = lines.iter().filter(|it| it.0 < middle && middle < it.1).count();
-            if beside == 1 {
-                notes.push((Rect { x1: page.width, ..rect }, unit));
+            let crosses = |y0: f32, y1: f32| y0 < middle && middle < y1;
+            let beside = lines.iter().filter(|it| crosses(it.0, it.1)).count();
+            let like = headings.iter().map(|it| &it.0).filter(|it| crosses(it.y0, it.y1));
+            if beside == like.clone().count() {
+                let next = like.filter(|it| it.x0 > rect.x1).map(|it| it.x0);
+                notes.push((Rect { x1: next.fold(page.width, f32::min), ..*rect }, *unit));
             }
         }
         if !named.is_empty() {

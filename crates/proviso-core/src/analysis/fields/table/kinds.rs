@@ -283,6 +283,10 @@ impl Body<'_> {
         header: Option<usize>,
         base: Option<&Label>,
     ) -> bool {
+        // `전력사용량(kWh)`
+        if base.is_some_and(|it| it.counts) {
+            return true;
+        }
         let amounts = base.is_some_and(|it| it.known && it.kind == Some(Kind::Money));
         if amounts || self.unit != Unit::default() || !self.is_whole(Unit::default()) {
             return false;
