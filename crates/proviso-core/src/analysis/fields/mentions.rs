@@ -267,6 +267,7 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
                     continue;
                 }
                 let Some(label) = around.label(setting, it, &found, &rect) else { continue };
+                let found = counted(setting, &label, &it.text, found);
                 let route =
                     if label.shown.is_empty() { Route::Letterhead } else { Route::LabelValue };
                 values::add(&mut out.fields, setting, &label, &it.text, found, route, None);
@@ -324,6 +325,16 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     let mut found = scan::scan(body, &setting.context(None, Unit::default()));
     found.retain(|it| !matches!(it.value.kind(), Kind::Text));
     found
+}
+
+/// A bare number that looked like an amount as what its label counts: `7.25` under `용적(CBM)`.
+fn counted(setting: &Setting<'_>, label: &Label, text: &Text, found: Found) -> Found {
+    let bare = Shape::of_number(text.text.trim(), setting.decimal_comma).is_some();
+    if !label.counts || !bare || found.value.kind() != Kind::Money {
+        return found;
+    }
+    let context = setting.context(Some(Kind::Quantity), Unit::default());
+    values::whole(&text.text, &context).unwrap_or(found)
 }
 
 /// What the words of a text say for its being the label of a value; none where it is no label.

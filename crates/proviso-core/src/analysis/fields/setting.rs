@@ -62,6 +62,8 @@ impl Setting<'_> {
         let told = scan::whole(&format!("1{unit}"), &self.context(None, Unit::default()))?;
         match told.kind() {
             Kind::Period => Some(Kind::Quantity),
+            // A million of nothing is a metre.
+            Kind::Money if unit == "m" => Some(Kind::Quantity),
             kind => Some(kind).filter(|it| it.is_counted()),
         }
     }

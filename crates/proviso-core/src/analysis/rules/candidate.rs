@@ -189,7 +189,7 @@ pub(super) fn choose(
     let mut out = held;
     for candidate in refuted {
         let explained = candidate.claim.is_some_and(|it| claims.contains(&it))
-            || out.iter().any(|it| adds_less(it, &candidate));
+            || is_another(book, &out, &candidate);
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
         } else if explained {
@@ -215,17 +215,62 @@ fn adds_up(candidate: &Candidate) -> bool {
     matches!(&candidate.relation, Relation::Sum { terms, .. } if !terms.iter().any(|it| it.negative))
 }
 
-/// Whether a sum says that what another one adds up to is the sum of the last of the same: it means these.
-/// Where one in between is left out, or the last, somebody forgot it.
-fn adds_less(it: &Candidate, other: &Candidate) -> bool {
-    let of = |it: &Candidate| match &it.relation {
-        Relation::Sum { terms, result } if adds_up(it) => {
-            Some((terms.iter().map(|it| it.operand.clone()).collect::<Vec<_>>(), result.clone()))
+/// Whether what holds says what a relation that fails is instead.
+///
+/// What a sum adds up to is that of the last of its terms, or of those that the others are parts of: where
+/// another one is left out, somebody forgot it. And what some factors make is printed beside it.
+fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool {
+    let sums = || held.iter().filter_map(|it| Some((added(it)?, it)));
+    match &failing.relation {
+        Relation::Sum { result, .. } => {
+            let Some(all) = added(failing) else { return false };
+            let parts_of = |some: &[&Operand]| -> Vec<&Operand> {
+                let of = sums().filter(|(_, it)| result_of(it).is_some_and(|it| some.contains(&it)));
+                of.flat_map(|it| it.0).collect()
+            };
+            sums().filter(|(_, it)| result_of(it) == Some(result)).any(|(some, _)| {
+                let parts = || parts_of(&some);
+                all.ends_with(&some)
+                    || some.iter().all(|it| all.contains(it))
+                        && all.iter().all(|it| some.contains(it) || parts().contains(it))
+            })
+        }
+        Relation::Product { factors, result, .. } => {
+            let numbers = |all: &[Operand]| {
+                let all = all.iter().map(|it| Some(arithmetic::number(&book.draft.fields, it)?.0));
+                let mut all = all.collect::<Option<Vec<Exact>>>()?;
+                all.sort();
+                Some(all)
+            };
+            let own = numbers(factors);
+            held.iter().any(|it| match &it.relation {
+                Relation::Product { factors: other, result: made, .. } => {
+                    made != result
+                        && factors.iter().any(|it| other.contains(it))
+                        && numbers(other) == own
+                }
+                _ => false,
+            })
+        }
+        _ => false,
+    }
+}
+
+/// The terms of a sum of which nothing is taken away.
+fn added(it: &Candidate) -> Option<Vec<&Operand>> {
+    match &it.relation {
+        Relation::Sum { terms, .. } if adds_up(it) => {
+            Some(terms.iter().map(|it| &it.operand).collect())
         }
         _ => None,
-    };
-    let (Some((some, to)), Some((all, result))) = (of(it), of(other)) else { return false };
-    to == result && all.ends_with(&some)
+    }
+}
+
+fn result_of(it: &Candidate) -> Option<&Operand> {
+    match &it.relation {
+        Relation::Sum { result, .. } => Some(result),
+        _ => None,
+    }
 }
 
 /// Whether what fails may be a mistake of who wrote the document; else its numbers are about something
