@@ -27,6 +27,8 @@ const FEW: usize = 6;
 const PRICES: usize = 30;
 /// So many rows that a number from elsewhere makes up are no chance.
 const ROWS: u32 = 2;
+/// So many are none even if the number is a small one: ten to a box.
+const MANY: u32 = 5;
 /// How far apart in a row, in numbers, those of one product may stand: a wider row is a matrix.
 const REACH: usize = 40;
 
@@ -132,13 +134,14 @@ pub(super) fn products(
     };
     // 30 % of something is no price of 0.30.
     known.clear();
-    // What tells less than it costs to point at it explains nothing.
+    // What tells less than it costs to point at it explains nothing but in many rows.
     let tells = |i: &usize| match figures[*i].counts {
         Counts::Open | Counts::Things => figures[*i].digits() > bits((RATES + PRICES) as u128),
         _ => true,
     };
-    let prices = (0..figures.len()).filter(|i| lone(i) && tells(i));
-    let prices = prices.filter(|i| known.insert(figures[*i].ratio));
+    let (prices, small): (Vec<usize>, Vec<usize>) =
+        (0..figures.len()).filter(lone).partition(tells);
+    let prices = prices.into_iter().chain(small).filter(|i| known.insert(figures[*i].ratio));
     let elsewhere: Vec<usize> = rates.iter().copied().chain(prices.take(PRICES)).collect();
     let constants = Constant::all();
     let mut seen: BTreeMap<Factors, u32> = BTreeMap::new();
@@ -207,7 +210,10 @@ pub(super) fn products(
             None | Some(Counts::Rate) => 1,
             Some(Counts::Money(_) | Counts::Time) => ROWS,
             // Of a number that counts anything more rows have to speak.
-            Some(Counts::Open | Counts::Things) => ROWS + 1,
+            Some(Counts::Open | Counts::Things) if factors.rate.is_some_and(|i| tells(&i)) => {
+                ROWS + 1
+            }
+            Some(Counts::Open | Counts::Things) => MANY,
         };
         if *n < least {
             continue;
@@ -343,7 +349,7 @@ fn product_of(
             let excused =
                 to == 0 || other || totals.contains(r) || !holds && is_anothers(members, *result);
             if holds || !dull && !excused {
-                tried.add(*r, holds, told, key, slip);
+                tried.add(*r, (holds, should - to), told, key, slip);
             }
         }
         let saved = tried.saved() - way.cost;

@@ -81,7 +81,7 @@ fn carried(figures: &[Figure], plane: &Plane, rows: &[Row], upward: bool, out: &
                 continue;
             }
             let slip = computed != z && is_mistake(&parts, computed, z, rounded);
-            tried.add(row, computed == z, told(&parts, x, z), parts, slip);
+            tried.add(row, (computed == z, computed - z), told(&parts, x, z), parts, slip);
             shapes.insert(row, moved.shape(before, left));
         }
         let cost = costs.sum

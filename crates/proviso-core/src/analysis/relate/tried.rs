@@ -29,15 +29,20 @@ pub(super) struct Tried {
     saved: i32,
     holds: u32,
     fails: u32,
+    /// By how much those differ that do not.
+    gaps: Vec<i128>,
 }
 
 impl Tried {
     /// Takes one line's answer in. Of lines with equal numbers (`key`) the first counts.
-    pub(super) fn add(&mut self, line: usize, holds: bool, told: i32, key: Vec<i128>, slip: bool) {
+    ///
+    /// `gap` is by how much it differs.
+    pub(super) fn add(&mut self, line: usize, (holds, gap): (bool, i128), told: i32, key: Vec<i128>, slip: bool) {
         let costs = worth::costs();
         self.lines.push(Asked { line, holds, told, slip });
         if !holds {
             self.fails += 1;
+            self.gaps.push(gap.abs());
             self.saved -= if slip { costs.slip - told.min(costs.most) } else { costs.fails };
         } else if self.seen.insert(key) {
             self.saved += told.min(costs.most);
@@ -64,12 +69,16 @@ impl Tried {
         if holds || (computed - printed).abs() > rounded {
             let key = equation.places().map(|it| at(it).unwrap_or(0)).collect();
             let slip = !holds && is_mistake(&terms, computed, printed, rounded);
-            self.add(line, holds, told, key, slip);
+            self.add(line, (holds, computed - printed), told, key, slip);
         }
     }
     /// Bits that are saved by the lines that keep it, less what those cost that do not.
     pub(super) fn saved(&self) -> i32 {
         self.saved
+    }
+    /// Lines that do not keep it; what is too much in one and missing in another was one slip.
+    fn against(&self) -> u32 {
+        if matches!(self.gaps[..], [a, b] if a == b) { 1 } else { self.fails }
     }
     /// Lines that keep it and say something new.
     pub(super) fn holds(&self) -> u32 {
@@ -84,7 +93,7 @@ impl Tried {
             holds: it.holds,
             slip: it.slip,
             support: self.holds,
-            against: self.fails,
+            against: self.against(),
             down,
         }
     }
@@ -99,7 +108,7 @@ impl Tried {
     ) {
         let bits = self.saved - equation.cost;
         // What a word asks for and a slip broke is told of however little it saves.
-        let kept = |it: &&Asked| bits > 0 || it.slip && self.fails == 1 && equation.less.is_empty();
+        let kept = |it: &&Asked| bits > 0 || it.slip && self.against() == 1 && equation.less.is_empty();
         for it in self.lines.iter().filter(kept) {
             let Some(result) = at(it.line, equation.result) else { continue };
             let all =

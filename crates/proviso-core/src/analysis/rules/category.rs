@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::arithmetic::Unit;
 use super::book::{Node, squash};
 use super::candidate::{Candidate, sum};
 use super::grid::{Column, Grid, joined, lists};
@@ -61,7 +62,8 @@ impl<'a> List<'_, 'a> {
 
 /// The places of columns of amounts.
 fn amounts(grid: &Grid<'_>) -> Vec<usize> {
-    let is_amount = |it: &&Column<'_>| it.is_money() && !it.is_price() && !it.is_balance();
+    let adds = |it: &Column<'_>| it.unit != Unit::Rate && !it.is_price() && !it.is_balance();
+    let is_amount = |it: &&Column<'_>| adds(it);
     grid.columns.iter().filter(is_amount).map(|it| it.place).collect()
 }
 
@@ -71,7 +73,17 @@ fn names(grids: &[&Grid<'_>]) -> Vec<Vec<String>> {
     let rows: Vec<&Vec<Cell>> = grids.iter().flat_map(|it| &it.source.rows).collect();
     let text = |row: &Vec<Cell>, place: usize| row.get(place).map(|it| squash(&it.text));
     let column = |place| rows.iter().map(|row| text(row, place).unwrap_or_default()).collect();
-    (0..width).map(column).collect()
+    let single: Vec<Vec<String>> = (0..width).map(column).collect();
+    // What is told apart by two columns: the goods, and their grade.
+    let is_named = |it: &&Vec<String>| it.iter().all(|it| it.chars().any(char::is_alphabetic));
+    let named: Vec<&Vec<String>> = single.iter().filter(is_named).collect();
+    let mut pairs = Vec::new();
+    for (n, a) in named.iter().enumerate() {
+        for b in &named[n + 1..] {
+            pairs.push(a.iter().zip(b.iter()).map(|(a, b)| format!("{a} {b}")).collect());
+        }
+    }
+    single.into_iter().chain(pairs).collect()
 }
 
 fn between(
