@@ -327,14 +327,16 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     found
 }
 
-/// A bare number that looked like an amount as what its label counts: `7.25` under `용적(CBM)`.
+/// A bare number that looked like an amount as what its label says: `7.25` under `용적(CBM)`, `5,627,750.00`
+/// under `Credited (KES)`.
 fn counted(setting: &Setting<'_>, label: &Label, text: &Text, found: Found) -> Found {
     let bare = Shape::of_number(text.text.trim(), setting.decimal_comma).is_some();
-    if !label.counts || !bare || found.value.kind() != Kind::Money {
+    let kind = if label.counts { Kind::Quantity } else { Kind::Money };
+    let says = label.counts || label.unit.currency.is_some();
+    if !says || !bare || found.value.kind() != Kind::Money {
         return found;
     }
-    let context = setting.context(Some(Kind::Quantity), Unit::default());
-    values::whole(&text.text, &context).unwrap_or(found)
+    values::whole(&text.text, &setting.context(Some(kind), label.unit)).unwrap_or(found)
 }
 
 /// What the words of a text say for its being the label of a value; none where it is no label.

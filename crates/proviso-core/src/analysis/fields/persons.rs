@@ -5,9 +5,11 @@
 
 use std::ops::Range;
 
-use super::setting::Setting;
+use super::super::scan;
+use super::setting::{Setting, Unit};
 use super::vocabulary::{Sense, is_hangul};
 use super::weights::{Person, weights};
+use crate::value::{Kind, Value};
 
 /// The name within words that also say who it is: `시설주무관 표은설`, `명재윤 수석연구원`.
 pub(super) fn within(setting: &Setting<'_>, name: &str) -> Option<Range<usize>> {
@@ -29,6 +31,20 @@ pub(super) fn within(setting: &Setting<'_>, name: &str) -> Option<Range<usize>> 
         [word, role] if role.chars().count() <= 5 && fits(word, role) => Some(0..word.len()),
         _ => None,
     }
+}
+
+/// The person behind the name of a firm, in brackets or behind a stroke: `가나의원 (나다라 원장님)`. `from` is
+/// where the firm's name ends.
+pub(super) fn owner(setting: &Setting<'_>, text: &str, from: usize) -> Option<Range<usize>> {
+    let tail = text.get(from..)?.trim_start();
+    let inside = tail.strip_prefix(['/', '(', '（'])?;
+    let inside = inside.split([')', '）', ',', '/']).next()?;
+    let context = setting.context(Some(Kind::Party), Unit::default());
+    let Value::Party(name) = scan::whole(inside, &context)? else { return None };
+    let weights = &weights().person;
+    let sure = looks(setting, weights, &name) >= weights.three + weights.surname;
+    let start = from + text.get(from..)?.find(&name)?;
+    sure.then(|| start..start + name.len())
 }
 
 /// Whether a text is nothing but a rank or the label of a person: who holds it is not told.

@@ -388,7 +388,13 @@ pub(super) fn party_field(
     if let Some(it) = persons::within(setting, &name).filter(|_| range.len() == name.len()) {
         (range, name) = (range.start + it.start..range.start + it.end, name[it].to_owned());
     }
-    out.add(seed(label, Value::Party(name), text.slice(range), 0.95, route))
+    let owner = persons::owner(setting, &text.text, range.end);
+    let slot = out.add(seed(label, Value::Party(name), text.slice(range), 0.95, route));
+    if let Some(range) = owner {
+        let (person, name) = (Label { meaning: None, ..label.clone() }, text.slice(range));
+        out.add(seed(&person, Value::Party(name.text.clone()), name, 0.9, route));
+    }
+    slot
 }
 
 /// What else stands beside a name: `(사업자등록번호 …)`, telephone, mail, the day of a signature.

@@ -307,9 +307,14 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     }
 }
 
-/// How many dates of digits can only have the day first, less those that can only have it second.
+/// How many dates of digits can only have the day first, less those that can only have it second. Those
+/// with the month in letters, `22 August` and `August 22`, tell what these leave open.
 pub(super) fn day_first_evidence(text: &str) -> i64 {
-    NUMERIC
+    let months = |it: &regex::Regex, at: usize| {
+        it.captures_iter(text).filter(|it| month(&it[at]).is_some()).count() as i64
+    };
+    let spelled = months(&DAY_FIRST, 2) - months(&MONTH_FIRST, 1);
+    let told: i64 = NUMERIC
         .captures_iter(text)
         .filter(|it| it[2] == it[4] && it[5].len() == 4 && &it[2] != ".")
         .map(|it| match (number::<u8>(&it[1]), number::<u8>(&it[3])) {
@@ -317,5 +322,7 @@ pub(super) fn day_first_evidence(text: &str) -> i64 {
             (Some(1..=12), Some(13..=31)) => -1,
             _ => 0,
         })
-        .sum()
+        .sum();
+    // One of digits decides against many in letters.
+    told * 1000 + spelled
 }
