@@ -138,6 +138,15 @@ pub(super) fn currencies(printed: &mut [Printed], ties: &[Tied]) -> BTreeSet<usi
     };
     let mut groups = in_one_unit(printed, ties.iter().filter(is_part));
     groups.retain(|it| it.iter().all(|i| currency(&printed[*i]).is_some()));
+    // So many at a price.
+    groups.extend(ties.iter().filter_map(|it| {
+        let Tied::Product { factors, times: (1, 1), result, .. } = it else { return None };
+        let counted = |i: &usize| printed[*i].kind.is_some_and(|it| it.0 == Kind::Quantity);
+        let (counts, prices): (Vec<usize>, Vec<usize>) = factors.iter().copied().partition(counted);
+        let [price] = prices[..] else { return None };
+        let amounts = [price, *result].map(|i| currency(&printed[i]).map(|_| i));
+        (!counts.is_empty()).then(|| amounts.into_iter().collect::<Option<Vec<usize>>>())?
+    }));
     let named = printed.iter().enumerate().filter(|it| it.1.named);
     let mut known: BTreeMap<usize, Currency> =
         named.filter_map(|(i, it)| Some((i, currency(it)?))).collect();
