@@ -221,8 +221,9 @@ fn carried(it: &Tie) -> Option<(usize, usize)> {
     }
 }
 
-/// Days that follow one another, by their places in the list; a day is a number of days.
-pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
+/// Days that follow one another, by their places in the list, and whether so many that it is no chance;
+/// a day is a number of days.
+pub(crate) fn orders(days: &[Figure]) -> Vec<(Vec<usize>, bool)> {
     order::find(days, &plane::Plane::of(days))
 }
 

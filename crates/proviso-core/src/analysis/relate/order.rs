@@ -19,8 +19,9 @@ struct Pair {
     is_broken: bool,
 }
 
-/// Chains of days in order, by their places in the list; each of two at least.
-pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
+/// Chains of days in order, by their places in the list, each of two at least; and whether they are worth
+/// it by their number alone.
+pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<(Vec<usize>, bool)> {
     let least = worth::costs().order;
     let mut out = Vec::new();
     for line in plane.rows.iter().chain(&plane.columns) {
@@ -28,9 +29,10 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
         let mut chain = line.clone();
         chain.dedup_by_key(|i| days[*i].fixed);
         let factorial: i32 = (2..=chain.len()).map(|n| bits(n as u128)).sum();
-        let is_sorted = chain.is_sorted_by_key(|i| days[*i].fixed);
-        if chain.len() > 1 && (factorial >= least || chain.len() == line.len() && is_head(days, &chain)) && is_sorted {
-            out.push(chain);
+        let is_long = factorial >= least;
+        let told = is_long || chain.len() == line.len() && is_head(days, &chain);
+        if chain.len() > 1 && told && chain.is_sorted_by_key(|i| days[*i].fixed) {
+            out.push((chain, is_long));
         }
     }
     // Each row that keeps two columns in order is worth a bit.
@@ -47,7 +49,7 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
     }
     for Pair { rows, is_broken } in pairs.into_values() {
         if !is_broken && i32::try_from(rows.len()).unwrap_or(0) * 1000 >= least {
-            out.extend(rows.into_iter().map(|(a, b)| vec![a, b]));
+            out.extend(rows.into_iter().map(|(a, b)| (vec![a, b], true)));
         }
     }
     out

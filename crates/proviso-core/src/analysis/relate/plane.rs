@@ -147,7 +147,9 @@ impl Plane {
                 continue;
             }
             let mut row = Vec::new();
-            for (column, i) in cells.into_iter().flat_map(|it| it.1.into_iter().map(move |i| (it.0, i))) {
+            for (column, i) in
+                cells.into_iter().flat_map(|it| it.1.into_iter().map(move |i| (it.0, i)))
+            {
                 let fresh = out.columns.len();
                 let id = *known.entry(column).or_insert(fresh);
                 if id == fresh {

@@ -303,3 +303,69 @@ fn two_that_fail_and_ask_for_the_same_number_speak_for_each_other() {
     );
     assert!(said.contains(&"129500 - 68850 ≠ 47350".to_owned()), "{said:?}");
 }
+
+#[test]
+fn what_a_list_adds_up_to_may_stand_elsewhere() {
+    let said = said(&["_ _ _ 842170", "_ 113400", "_ 268150", "_ 460620", "51x _ 77x"]);
+    assert_eq!(
+        said,
+        ["113400 + 268150 + 460620 = 842170"],
+        "above the list, in a column of its own"
+    );
+}
+
+#[test]
+fn rows_of_two_tables_that_are_called_the_same_are_one() {
+    let rows = [
+        "31400 7",
+        "52900 9",
+        "18350 4",
+        "_",
+        "_",
+        "_ _ 64120 95520",
+        "_ _ 71330 124230",
+        "_ _ 20480 38830",
+    ];
+    let mut figures = plane(&rows);
+    for (i, it) in figures.iter_mut().enumerate() {
+        let (table, name) = if i < 6 { (0, i / 2) } else { (1, (i - 6) / 2) };
+        it.named = Some(Named { row: name as u32, column: (table, i as u32 % 2) });
+    }
+    let holds = ties(&figures, &[], None);
+    let sums = holds.iter().filter(|it| it.shape.members().len() == 3 && it.support == 3);
+    let sums: Vec<Vec<usize>> = sums.map(|it| it.shape.members()).collect();
+    assert_eq!(
+        sums,
+        [vec![0, 6, 7], vec![2, 8, 9], vec![4, 10, 11]],
+        "base, usage and what both come to"
+    );
+}
+
+#[test]
+fn ten_to_a_box_is_a_factor_of_many_rows() {
+    let boxes = |rows: &[&str]| {
+        let mut all = rows.to_vec();
+        all.extend(["_ _ _ 10x"]);
+        said(&all).iter().filter(|it| it.contains("× 10")).count()
+    };
+    let rows = ["46x 460x", "38x 380x", "52x 520x", "17x 170x", "29x 290x"];
+    assert_eq!(boxes(&rows), 5);
+    assert_eq!(boxes(&rows[..3]), 0, "three are a chance");
+}
+
+#[test]
+fn what_is_too_much_in_one_column_and_missing_in_another_is_one_slip() {
+    let mut figures = plane(&[
+        "9300000 6840000 2460000",
+        "7450000 4112000 3338000",
+        "5210000 2950000 2260000",
+        "21960000 13002000 8958000",
+    ]);
+    let last = figures.len() - 3;
+    (last..figures.len())
+        .for_each(|i| (figures[i].cues.total, figures[i].cues.named) = (true, true));
+    let broken = ties(&figures, &[], None).into_iter().filter(|it| !it.holds && it.down);
+    let mut broken: Vec<usize> = broken.map(|it| it.shape.result()).collect();
+    broken.sort_unstable();
+    assert_eq!(broken, [last + 1, last + 2]);
+}

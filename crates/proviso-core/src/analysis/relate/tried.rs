@@ -37,7 +37,14 @@ impl Tried {
     /// Takes one line's answer in. Of lines with equal numbers (`key`) the first counts.
     ///
     /// `gap` is by how much it differs.
-    pub(super) fn add(&mut self, line: usize, (holds, gap): (bool, i128), told: i32, key: Vec<i128>, slip: bool) {
+    pub(super) fn add(
+        &mut self,
+        line: usize,
+        (holds, gap): (bool, i128),
+        told: i32,
+        key: Vec<i128>,
+        slip: bool,
+    ) {
         let costs = worth::costs();
         self.lines.push(Asked { line, holds, told, slip });
         if !holds {
@@ -108,7 +115,8 @@ impl Tried {
     ) {
         let bits = self.saved - equation.cost;
         // What a word asks for and a slip broke is told of however little it saves.
-        let kept = |it: &&Asked| bits > 0 || it.slip && self.against() == 1 && equation.less.is_empty();
+        let kept =
+            |it: &&Asked| bits > 0 || it.slip && self.against() == 1 && equation.less.is_empty();
         for it in self.lines.iter().filter(kept) {
             let Some(result) = at(it.line, equation.result) else { continue };
             let all =

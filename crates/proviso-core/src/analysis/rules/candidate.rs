@@ -220,19 +220,19 @@ fn adds_up(candidate: &Candidate) -> bool {
 /// What a sum adds up to is that of the last of its terms, or of those that the others are parts of: where
 /// another one is left out, somebody forgot it. And what some factors make is printed beside it.
 fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool {
-    let sums = || held.iter().filter_map(|it| Some((added(it)?, it)));
     match &failing.relation {
-        Relation::Sum { result, .. } => {
-            let Some(all) = added(failing) else { return false };
+        Relation::Sum { .. } if adds_up(failing) => {
+            let Some((total, all)) = whole(failing) else { return false };
+            let sums = || held.iter().filter_map(whole);
             let parts_of = |some: &[&Operand]| -> Vec<&Operand> {
-                let of = sums().filter(|(_, it)| result_of(it).is_some_and(|it| some.contains(&it)));
-                of.flat_map(|it| it.0).collect()
+                let inner = sums().filter(|it| it.1.iter().all(|it| all.contains(it)));
+                inner.filter(|it| some.contains(&it.0)).flat_map(|it| it.1).collect()
             };
-            sums().filter(|(_, it)| result_of(it) == Some(result)).any(|(some, _)| {
-                let parts = || parts_of(&some);
+            sums().filter(|it| it.0 == total).any(|(_, some)| {
+                let parts = parts_of(&some);
                 all.ends_with(&some)
                     || some.iter().all(|it| all.contains(it))
-                        && all.iter().all(|it| some.contains(it) || parts().contains(it))
+                        && all.iter().all(|it| some.contains(it) || parts.contains(it))
             })
         }
         Relation::Product { factors, result, .. } => {
@@ -256,19 +256,17 @@ fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool 
     }
 }
 
-/// The terms of a sum of which nothing is taken away.
-fn added(it: &Candidate) -> Option<Vec<&Operand>> {
-    match &it.relation {
-        Relation::Sum { terms, .. } if adds_up(it) => {
-            Some(terms.iter().map(|it| &it.operand).collect())
+/// What a sum makes a whole, and its parts: what is left of something is a part of it as well. None if
+/// several are taken away from several.
+fn whole(it: &Candidate) -> Option<(&Operand, Vec<&Operand>)> {
+    let Relation::Sum { terms, result } = &it.relation else { return None };
+    let (less, added): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|it| it.negative);
+    match &added[..] {
+        _ if less.is_empty() => Some((result, added.iter().map(|it| &it.operand).collect())),
+        [base] => {
+            let taken = less.iter().map(|it| &it.operand);
+            Some((&base.operand, taken.chain([result]).collect()))
         }
-        _ => None,
-    }
-}
-
-fn result_of(it: &Candidate) -> Option<&Operand> {
-    match &it.relation {
-        Relation::Sum { result, .. } => Some(result),
         _ => None,
     }
 }

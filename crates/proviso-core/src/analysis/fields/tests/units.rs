@@ -323,3 +323,28 @@ fn a_page_whose_lines_are_a_unit_high_is_read_in_the_order_of_its_lines() {
     let printed = ["4268000", "-213400", "90000", "4144600", "414460", "4559060"];
     assert_eq!(amounts, printed.map(|it| format!("KRW {it}")));
 }
+
+#[test]
+fn the_unit_behind_a_label_says_what_its_row_counts() {
+    check(
+        "
+          제조간접비 배부표
+
+나. 동력부문 (금액: 원)                            다. 공무부문 (금액: 원)
+동력비             프레스      도장                 공무비          프레스     도장
+사용량(kWh)        51,000      29,000               작업시간(h)      1,520      1,310
+배부액          9,180,000   5,220,000               배부액       4,160,000  2,480,000
+",
+        expect![[r#"
+            other 
+            사용량 = quantity 51000 (quantity)
+            사용량 = quantity 29000
+            작업시간 = quantity 1520
+            도장 = money KRW 1310
+            배부액 = money KRW 9180000
+            배부액 = money KRW 5220000
+            배부액 = money KRW 4160000
+            배부액 = money KRW 2480000
+        "#]],
+    );
+}

@@ -258,3 +258,67 @@ fn so_many_at_a_price_need_no_odd_digits() {
         "#]],
     );
 }
+
+#[test]
+fn categories_may_be_told_apart_by_two_columns_and_counts_are_added_up_too() {
+    check(
+        "statement",
+        "items: 품목 | 등급 | 상자수 [quantity] | 금액 [amount]
+         | 가지 | 특 | 31 | KRW 341000
+         | 가지 | 상 | 22 | KRW 189200
+         | 오이 | 특 | 17 | KRW 142800
+         | 가지 | 특 | 12 | KRW 126000
+         | 오이 | 상 | 26 | KRW 223600
+         | 가지 | 상 | 19 | KRW 167200
+         | 오이 | 특 | 14 | KRW 119000
+         | 가지 | 특 | 9 | KRW 97200
+         table: 품목 | 등급 | 상자수 | 금액
+         | 가지 | 특 | 52 | KRW 564200
+         | 가지 | 상 | 41 | KRW 356400
+         | 오이 | 특 | 31 | KRW 261800
+         | 오이 | 상 | 26 | KRW 223600",
+        expect![[r#"
+            + column_sum: 상자수 41 = 상자수 22 + 19
+            + column_sum: 금액 356,400원 = 금액 189,200원 + 167,200원
+            + column_sum: 상자수 31 = 상자수 17 + 14
+            + column_sum: 금액 261,800원 = 금액 142,800원 + 119,000원
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_number_is_instead_is_no_finding() {
+    check(
+        "statement",
+        "items: 항목 | 금액 [amount]
+         | 운영비 | KRW 914300
+         | 임차료 | KRW 630000
+         | 통신비 | KRW 284300
+         | 사업비 | KRW 1275800
+         | 교육비 | KRW 845800
+         | 홍보비 | KRW 430000
+         total 1 합계 [grand_total] = KRW 2190100",
+        expect![[r#"
+            + column_sum: 금액 284,300원 = 금액 914,300원 − 630,000원
+            + column_sum: 금액 430,000원 = 금액 1,275,800원 − 845,800원
+            + column_sum: 합계 2,190,100원 = 금액 914,300원 + 1,275,800원
+        "#]],
+    );
+    check(
+        "statement",
+        "items: 반 | 수량 [quantity] | 단가 [unit_price] | 주문금액 [amount] | 입금액 [amount]
+         | 가 | 24 | KRW 27500 | KRW 660000 | KRW 660000
+         | 나 | 26 | KRW 27500 | KRW 715000 | KRW 715000
+         | 다 | 23 | KRW 27500 | KRW 632500 | KRW 605000
+         | 라 | 27 | KRW 27500 | KRW 742500 | KRW 742500",
+        expect![[r#"
+            + line_amount: 주문금액 660,000원 = 수량 24 × 단가 27,500원
+            + line_amount: 입금액 660,000원 = 수량 24 × 단가 27,500원
+            + line_amount: 주문금액 715,000원 = 수량 26 × 단가 27,500원
+            + line_amount: 입금액 715,000원 = 수량 26 × 단가 27,500원
+            + line_amount: 주문금액 632,500원 = 수량 23 × 단가 27,500원
+            + line_amount: 주문금액 742,500원 = 수량 27 × 단가 27,500원
+            + line_amount: 입금액 742,500원 = 수량 27 × 단가 27,500원
+        "#]],
+    );
+}

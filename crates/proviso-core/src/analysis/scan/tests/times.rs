@@ -79,6 +79,9 @@ fn days_of_the_papers_own_year_need_no_label() {
 fn the_day_comes_first_where_a_document_shows_it() {
     assert!(day_first(&["19/03/2026", "03/04/2025"]), "no month is 19");
     assert!(!day_first(&["03/19/2026"]), "no month is 19 here either");
+    assert!(day_first(&["22 August 2025", "01/10/2025"]), "as those with the month in letters");
+    assert!(!day_first(&["August 22, 2025", "01/10/2025"]), "and as these");
+    assert!(!day_first(&["22 August 2025", "03/19/2026"]), "digits decide first");
     let context = Context { day_first: true, ..Context::default() };
     assert_eq!(list("03/04/2025", &context), "date 2025-04-03 <03/04/2025>");
 }
