@@ -328,6 +328,7 @@ fn product_of(
             let should = way.result(*n, *d);
             let holds = should == Some(to);
             let dull = members.iter().any(|i| !figures[*i].tells());
+            let all = of(members);
             let told = if dull {
                 0
             } else {
@@ -340,10 +341,13 @@ fn product_of(
                 && (is_slip(should, to)
                     || is_other_rate(members, *result)
                     || is_with_slip(&of(members), &figures[*result]));
-            // So many for a hundred or a thousand, and what is rounded otherwise.
+            // So many for a hundred or a thousand, and what is rounded otherwise; what the shares of an
+            // amount leave is put to one of them.
+            let unit = way.unit.max(figures[*result].step);
+            let left = if rates_of(&all).is_empty() { unit } else { unit * asked.len() as i128 };
             let other = !holds
                 && (is_shifted(should, to)
-                    || (should - to).abs() <= way.unit.max(figures[*result].step)
+                    || (should - to).abs() <= left
                     || is_printed_short(&of(members), &exact, should - to));
             // Nothing is taken of small amounts, and totals are not rounded again.
             let excused =

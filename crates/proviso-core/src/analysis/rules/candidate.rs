@@ -220,25 +220,34 @@ fn adds_up(candidate: &Candidate) -> bool {
 /// What a sum adds up to is that of the last of its terms, or of those that the others are parts of: where
 /// another one is left out, somebody forgot it. And what some factors make is printed beside it.
 fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool {
+    let number = |it: &Operand| Some(arithmetic::number(&book.draft.fields, it)?.0);
     match &failing.relation {
-        Relation::Sum { .. } if adds_up(failing) => {
-            let Some((total, all)) = whole(failing) else { return false };
-            let sums = || held.iter().filter_map(whole);
-            let parts_of = |some: &[&Operand]| -> Vec<&Operand> {
-                let inner = sums().filter(|it| it.1.iter().all(|it| all.contains(it)));
-                inner.filter(|it| some.contains(&it.0)).flat_map(|it| it.1).collect()
+        Relation::Sum { .. } => {
+            let Some(Whole { total, parts: all }) = whole(&number, failing) else { return false };
+            let wholes: Vec<Whole> = held.iter().filter_map(|it| whole(&number, it)).collect();
+            // What remains of all without some, where all of these are among them.
+            let without = |all: &[Exact], some: &[Exact]| {
+                let mut rest = all.to_vec();
+                let mut take = |it: &Exact| {
+                    let at = rest.iter().position(|other| other == it)?;
+                    Some(rest.remove(at))
+                };
+                some.iter().try_for_each(|it| take(it).map(drop)).map(|()| rest)
             };
-            sums().filter(|it| it.0 == total).any(|(_, some)| {
-                let parts = parts_of(&some);
-                all.ends_with(&some)
-                    || some.iter().all(|it| all.contains(it))
-                        && all.iter().all(|it| some.contains(it) || parts.contains(it))
+            wholes.iter().filter(|it| it.total == total).any(|it| {
+                let (_, last) = all.split_at(all.len().saturating_sub(it.parts.len()));
+                let Some(rest) = without(&all, &it.parts).filter(|it| !it.is_empty()) else {
+                    return false;
+                };
+                let inner = wholes.iter().filter(|inner| it.parts.contains(&inner.total));
+                let inner = inner.filter(|it| without(&all, &it.parts).is_some());
+                let within: Vec<&Exact> = inner.flat_map(|it| &it.parts).collect();
+                without(last, &it.parts).is_some() || rest.iter().all(|it| within.contains(&it))
             })
         }
         Relation::Product { factors, result, .. } => {
             let numbers = |all: &[Operand]| {
-                let all = all.iter().map(|it| Some(arithmetic::number(&book.draft.fields, it)?.0));
-                let mut all = all.collect::<Option<Vec<Exact>>>()?;
+                let mut all = all.iter().map(&number).collect::<Option<Vec<Exact>>>()?;
                 all.sort();
                 Some(all)
             };
@@ -256,19 +265,24 @@ fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool 
     }
 }
 
-/// What a sum makes a whole, and its parts: what is left of something is a part of it as well. None if
-/// several are taken away from several.
-fn whole(it: &Candidate) -> Option<(&Operand, Vec<&Operand>)> {
+/// Parts that make something up.
+struct Whole {
+    total: Exact,
+    /// Below zero where they are taken away.
+    parts: Vec<Exact>,
+}
+
+/// What a sum makes up: of a difference what there was, since what is left is a part of it.
+fn whole(number: &impl Fn(&Operand) -> Option<Exact>, it: &Candidate) -> Option<Whole> {
     let Relation::Sum { terms, result } = &it.relation else { return None };
     let (less, added): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|it| it.negative);
-    match &added[..] {
-        _ if less.is_empty() => Some((result, added.iter().map(|it| &it.operand).collect())),
-        [base] => {
-            let taken = less.iter().map(|it| &it.operand);
-            Some((&base.operand, taken.chain([result]).collect()))
-        }
-        _ => None,
+    let of = |it: &Operand, negative: bool| number(it).map(|it| if negative { -it } else { it });
+    if let ([base], [_, ..]) = (&added[..], &less[..]) {
+        let parts = less.iter().map(|it| of(&it.operand, false)).chain([number(result)]);
+        return Some(Whole { total: number(&base.operand)?, parts: parts.collect::<Option<_>>()? });
     }
+    let parts = terms.iter().map(|it| of(&it.operand, it.negative));
+    Some(Whole { total: number(result)?, parts: parts.collect::<Option<_>>()? })
 }
 
 /// Whether what fails may be a mistake of who wrote the document; else its numbers are about something
