@@ -3,7 +3,7 @@
 //! The price is the amount that a majority of the parts agree on (part ÷ share), or the one that
 //! the parts add up to; a part that alone disagrees is a finding.
 
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 
 use super::arithmetic::Unit;
 use super::book::{Book, Node, squash};
@@ -236,8 +236,13 @@ fn payments(
             .claiming(price.id, "instalments")
             .alarming(strong && whole && amounts.len() == parts.len()),
     );
+    // What the shares leave is put to one of them.
+    let step = amounts.iter().map(|it| it.value.denom().clone()).max().unwrap_or_else(One::one);
+    let most = Exact::new(parts.len().into(), step);
     for part in parts {
         let (Some(share), Some(amount)) = (part.share, part.amount) else { continue };
+        let apart = (&amount.value - &share.value * &price.value).abs();
+        let has_rest = total == price.value && apart < most;
         let rounding = fits(price, part).unwrap_or(Rounding::NONE);
         let relation = Relation::Rate {
             base: price.operand(),
@@ -249,7 +254,7 @@ fn payments(
         out.push(
             Candidate::new("instalment", relation, Support::Template, 83)
                 .claiming(amount.id, "instalment")
-                .alarming(labelled && by_votes.is_some()),
+                .alarming(labelled && by_votes.is_some() && !has_rest),
         );
     }
 }
