@@ -89,6 +89,12 @@ impl Column {
     pub(super) fn is_price(&self) -> bool {
         self.sense.as_ref().or(self.tail.as_ref()).is_some_and(|it| it.meaning == "unit_price")
     }
+    /// Whether its header says that its values are amounts; a total is one of whatever its row counts.
+    pub(super) fn promises_money(&self) -> bool {
+        let known = self.sense.as_ref().or(self.tail.as_ref());
+        let money = known.is_some_and(|it| it.kind == Some(Kind::Money));
+        money && !is_sum(&self.header) || self.unit.currency.is_some()
+    }
     /// Whether its values are amounts.
     pub(super) fn is_money(&self) -> bool {
         self.kind == Some(Kind::Money)

@@ -387,7 +387,9 @@ impl Body<'_> {
         for i in cells {
             let Some(c) = self.column_of(i) else { continue };
             let own = &self.columns[c];
-            let counted = (counts && own.is_money()).then(|| Column {
+            // The unit of a meter's row is that of its readings, not of what they cost.
+            let costs = base.as_ref().is_some_and(|it| it.counts) && own.promises_money();
+            let counted = (counts && own.is_money() && !costs).then(|| Column {
                 kind: Some(Kind::Quantity),
                 sense: None,
                 ..own.clone()

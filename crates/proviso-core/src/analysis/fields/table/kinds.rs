@@ -24,6 +24,8 @@ use crate::value::{Currency, Kind};
 
 /// Rows that arithmetic looks at.
 const ROWS: usize = 12;
+/// Digits that nobody writes in a row who parts thousands.
+const LONG: usize = 6;
 /// Columns of numbers that it looks at.
 const COLUMNS: usize = 16;
 /// Kinds that a column of numbers may have, the likeliest first.
@@ -168,15 +170,19 @@ impl Body<'_> {
         let whole = self.is_whole(column.unit) && !column.is_price();
         let cents = !whole && self.prints_cents(rows.clone());
         let mut shapes: BTreeMap<Shape, i32> = BTreeMap::new();
-        let texts = self.texts(rows, c);
+        let texts = self.texts(rows.clone(), c);
         let listed: Vec<Option<i64>> = texts.iter().map(|it| it.1.trim().parse().ok()).collect();
         // Each number one more than the one before it.
         let steps =
             listed.windows(2).filter(|it| it[0].zip(it[1]).is_some_and(|(a, b)| a + 1 == b));
+        let grouped = self.prints_groups(rows.clone());
         let sequence = texts.len() > 2 && steps.count() * 3 >= (texts.len() - 1) * 2;
         for (_, text) in &texts {
             let shape = Shape::of(self.setting, text);
             let listed = sequence && matches!(shape, Shape::Small | Shape::Plain);
+            // Who parts thousands writes no amount without.
+            let long = grouped && shape == Shape::Plain && text.trim().len() >= LONG;
+            let shape = if long { Shape::Long } else { shape };
             *shapes.entry(if listed { Shape::Sequence } else { shape }).or_default() += 1;
         }
         let n: i32 = shapes.values().sum();
@@ -205,6 +211,15 @@ impl Body<'_> {
         let cells = rows.take(ROWS).flat_map(|r| self.cells(r));
         let shapes = cells.filter_map(|i| Shape::of_number(self.sheet.text(i), comma));
         shapes.filter(|it| *it == Shape::GroupedCents).take(3).count() == 3
+    }
+
+    /// Whether the first of these rows part the thousands of their numbers.
+    fn prints_groups(&self, rows: Range<usize>) -> bool {
+        let comma = self.setting.decimal_comma;
+        let cells = rows.take(ROWS).flat_map(|r| self.cells(r));
+        let shapes = cells.filter_map(|i| Shape::of_number(self.sheet.text(i), comma));
+        let grouped = |it: &Shape| matches!(it, Shape::Grouped | Shape::GroupedCents);
+        shapes.filter(grouped).take(3).count() == 3
     }
 
     /// What holds between columns, and in how many rows.
