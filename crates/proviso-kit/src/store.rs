@@ -31,7 +31,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 pub use amendments::Said;
-pub use artefacts::Hint;
+pub use artefacts::{Hint, WrittenAnalysis, WrittenDocument};
 pub use begun::{Along, Saying, Unbegun};
 pub use carried::{Carried, CarriedRun};
 pub use checks::KeptAnswer;

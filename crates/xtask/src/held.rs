@@ -50,7 +50,7 @@ struct Held {
 }
 
 /// A child that does not outlive the task.
-struct Ended(Child);
+pub(crate) struct Ended(pub(crate) Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -206,7 +206,7 @@ fn is_analysing(parent: u32) -> Result<bool> {
 }
 
 /// Lines of a bank statement.
-fn statement(kb: usize) -> String {
+pub(crate) fn statement(kb: usize) -> String {
     let mut text = "거래내역조회\n거래일자  적요  출금액  입금액  잔액\n".to_owned();
     for n in 0.. {
         let (amount, rest) = (1_000 * (n % 997 + 1), 10_000_000 + 7_919 * n);
@@ -236,6 +236,18 @@ fn contract(kb: usize) -> String {
         }
     }
     text
+}
+
+/// A quotation of so many rows that add up.
+pub(crate) fn quotation(rows: usize) -> String {
+    let mut text = "# 견적서\n\n| 품명 | 수량 | 단가 | 금액 |\n|---|---:|---:|---:|\n".to_owned();
+    let mut total = 0;
+    for n in 0..rows {
+        let (count, price) = (n % 9 + 1, (n % 50 + 1) * 1_000);
+        total += count * price;
+        let _ = writeln!(text, "| 품목{n} | {count} | {price} | {} |", count * price);
+    }
+    text + &format!("| 합계 | | | {total} |\n")
 }
 
 /// Numbers in rows and columns.

@@ -30,14 +30,41 @@ pub struct Hint {
     pub at_ms: i64,
 }
 
+/// A document as the table has it. Writing it out takes a second where it has thousands of pages, so
+/// that is done before anybody waits for the database.
+#[derive(Debug)]
+pub struct WrittenDocument {
+    sha256: String,
+    body: String,
+    /// What it is found by.
+    text: String,
+}
+
+/// An analysis as the table has it.
+#[derive(Debug)]
+pub struct WrittenAnalysis {
+    document_type: String,
+    title: String,
+    body: String,
+}
+
 impl Store {
-    /// Keeps a document as it was read.
-    pub fn document_keep(&self, run: i64, index: usize, it: &Document) -> Result<(), StoreError> {
+    /// A document as it was read, made ready to be kept.
+    pub fn document_written(&self, it: &Document) -> Result<WrittenDocument, StoreError> {
         let body = self.json("a document", it)?;
-        let text = search::of_document(it);
+        Ok(WrittenDocument { sha256: it.sha256.clone(), body, text: search::of_document(it) })
+    }
+
+    /// Keeps a document as it was read.
+    pub fn document_keep(
+        &self,
+        run: i64,
+        index: usize,
+        it: &WrittenDocument,
+    ) -> Result<(), StoreError> {
         self.change("keep a document", |connection| {
-            put(connection, run, &format!("document/{index:04}"), &body)?;
-            documents::text_keep(connection, &it.sha256, &text, true)
+            put(connection, run, &format!("document/{index:04}"), &it.body)?;
+            documents::text_keep(connection, &it.sha256, &it.text, true)
         })
     }
 
@@ -54,11 +81,17 @@ impl Store {
         bodies.iter().map(|it| self.parse("a document", it)).collect()
     }
 
-    /// Keeps the analysis that a run goes on from.
-    pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
+    /// An analysis, made ready to be kept.
+    pub fn analysis_written(&self, it: &Analysis) -> Result<WrittenAnalysis, StoreError> {
         let body = self.json("the analysis", it)?;
+        let (document_type, title) = (it.document_type.clone(), it.title.clone());
+        Ok(WrittenAnalysis { document_type, title, body })
+    }
+
+    /// Keeps the analysis that a run goes on from.
+    pub fn analysis_keep(&self, run: i64, it: &WrittenAnalysis) -> Result<(), StoreError> {
         self.change("keep an analysis", |connection| {
-            put(connection, run, "analysis", &body)?;
+            put(connection, run, "analysis", &it.body)?;
             connection.execute(
                 "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
