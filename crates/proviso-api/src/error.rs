@@ -251,7 +251,7 @@ impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
         let (reason, hint) = match &err {
             StoreError::Foreign { .. } => (Reason::DatabaseDamaged, DAMAGED),
-            StoreError::Newer { .. } => {
+            StoreError::Newer { .. } | StoreError::Later { .. } => {
                 (Reason::DatabaseNewer, "use the newer Proviso on this workspace")
             }
             other if other.is_damage() => (Reason::DatabaseDamaged, DAMAGED),

@@ -215,3 +215,37 @@ fn a_link_to_a_file_of_a_batch_is_no_second_job() {
     let runs: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
     assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
 }
+
+#[test]
+fn what_a_later_proviso_has_stored_is_said_and_the_rest_is_shown() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    bench.run("convert quote.txt --workspace work");
+    let store = rusqlite::Connection::open(bench.path("work/.proviso/proviso.db")).unwrap();
+    store.execute("UPDATE artefact SET version = 7 WHERE name = 'analysis'", []).unwrap();
+    drop(store);
+    let shown = bench.run("show 1 --workspace work");
+    assert!(shown.stdout.contains("discrepant"), "the verdict stands: {}", shown.told());
+    assert!(
+        shown.stdout.contains("the analysis was stored by another version"),
+        "{}",
+        shown.told()
+    );
+    let mut korean = bench.command("show 1 --workspace work");
+    let korean = bench.answer(korean.env("LANG", "ko_KR.UTF-8").output().unwrap());
+    assert!(
+        korean.stdout.contains("다른 버전이 저장한 내용입니다: 분석 결과"),
+        "{}",
+        korean.told()
+    );
+    assert!(bench.run("runs --workspace work").stdout.contains("quote.txt"));
+    // What would be made of it would be wrong: nothing goes on over it, and it stays as it is.
+    let retried = bench.run("retry 1 --from typecheck --workspace work");
+    assert_eq!(retried.code, Some(2));
+    assert!(
+        retried.stderr.contains("is of version 7, and this Proviso knows 1"),
+        "{}",
+        retried.stderr
+    );
+    assert!(retried.stderr.contains("use the newer Proviso"), "{}", retried.stderr);
+}
