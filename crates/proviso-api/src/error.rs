@@ -199,7 +199,7 @@ impl From<ReadError> for ApiError {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    proviso_kit::paths::name(path)
 }
 
 impl From<EngineError> for ApiError {
@@ -339,8 +339,7 @@ impl From<QueueError> for ApiError {
                 it.because(Reason::QueueFile, [("path", &shown(path))])
             }
             QueueError::Changed { path } => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                it.because(Reason::DocumentChanged, [("name", name.as_ref())])
+                it.because(Reason::DocumentChanged, [("name", &proviso_kit::paths::name(path))])
             }
             QueueError::Full { address, .. } => {
                 it.because(Reason::QueueFull, [("address", address)])

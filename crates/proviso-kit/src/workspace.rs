@@ -161,7 +161,7 @@ impl Workspace {
             copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
         let sha256 = hex(hash.finalize());
-        let name = from.file_name().unwrap_or_default().to_string_lossy();
+        let name = crate::paths::name(from);
         let path = self.source(&sha256, &name);
         if !holds(&path, n_bytes) {
             let fail = |source| error("write", &path, source);

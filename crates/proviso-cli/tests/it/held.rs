@@ -191,6 +191,19 @@ fn a_received_file_is_gone_once_its_run_has_taken_it() {
     assert_eq!(again[0]["error"]["code"], "not_found", "{again}");
 }
 
+/// What a browser never sends, and another client may: a name that is no text.
+#[test]
+fn a_received_file_has_a_harmless_name_whatever_it_was_called() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let received = server.upload("..%2F%B0%DF%FF%1B%5B31m%0A.txt", WRONG_QUOTATION.as_bytes()).ok();
+    let name = received["name"].as_str().unwrap();
+    assert!(!name.contains(['/', '\u{1b}', '\n']) && name.ends_with(".txt"), "{name:?}");
+    let runs = server.call("runs.convert", &json!({ "paths": [received["path"]] })).ok();
+    assert_eq!(runs[0]["error"], serde_json::Value::Null, "{runs}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_an_error() {
