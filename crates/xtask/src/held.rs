@@ -4,6 +4,9 @@
 //! **Invariant:** everything happens in a folder of its own and on the loopback interface; every
 //! process that is started is ended.
 
+#[cfg(target_os = "linux")]
+mod kills;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -26,6 +29,9 @@ pub(crate) struct Args {
     /// Papers up to this size only, in KB
     #[arg(long, default_value_t = 2_000)]
     most: usize,
+    /// How often something is killed
+    #[arg(long, default_value_t = 200)]
+    kills: usize,
 }
 
 /// How long anything is waited for.
@@ -39,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("proviso-held-{}", std::process::id()));
     fs::create_dir_all(folder.join("work/Domains"))?;
     let held = Held { program, folder: folder.clone() };
-    let done = held.papers(args.most).and_then(|()| held.rest());
+    let done = held.papers(args.most).and_then(|()| held.rest(args.kills));
     fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     done
 }
@@ -83,7 +89,10 @@ impl Held {
             }
         }
         let grid = grid(600, 480);
-        self.paper("grid.csv", grid.len() / 1_000, &grid)
+        match grid.len() / 1_000 {
+            kb if kb <= most => self.paper("grid.csv", kb, &grid),
+            _ => Ok(()),
+        }
     }
 
     fn paper(&self, name: &str, kb: usize, text: &str) -> Result<()> {
@@ -107,11 +116,23 @@ impl Held {
         Ok(())
     }
 
-    fn rest(&self) -> Result<()> {
+    fn rest(&self, n_kills: usize) -> Result<()> {
         say("\n| what | how it goes |\n|---|---|");
         self.interrupted()?;
         self.half_open()?;
-        self.nowhere()
+        self.nowhere()?;
+        self.killed(n_kills)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn killed(&self, n: usize) -> Result<()> {
+        kills::run(&self.program, &self.folder, n)
+    }
+
+    /// Where processes cannot be looked at, nobody is killed.
+    #[cfg(not(target_os = "linux"))]
+    fn killed(&self, _n: usize) -> Result<()> {
+        Ok(())
     }
 
     /// Ctrl-C while a paper is being analysed.

@@ -46,7 +46,7 @@ pub(super) fn run(proviso: &Path, documents: &[PathBuf]) -> Result<()> {
     fs::write(at("short.md"), quotation(2))?;
     let compiler = at("idris2");
     fs::write(&compiler, BUSY_COMPILER)?;
-    executable(&compiler)?;
+    crate::fleet::executable(&compiler)?;
     // It takes what it is asked, and never answers.
     let model = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/v1", model.local_addr()?);
@@ -229,16 +229,4 @@ impl Page {
         }
         bail!("no event says `{message}`");
     }
-}
-
-#[cfg(unix)]
-fn executable(program: &Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Ok(fs::set_permissions(program, fs::Permissions::from_mode(0o755))?)
-}
-
-/// A script is no program there, so the compiler is one that is not found.
-#[cfg(not(unix))]
-fn executable(_: &Path) -> Result<()> {
-    Ok(())
 }
