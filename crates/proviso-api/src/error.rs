@@ -413,8 +413,8 @@ impl From<DriveError> for ApiError {
 pub(crate) const INSTALL: &str = "install Idris 2 (https://idris-lang.org: `pack`, Homebrew, Nix \
                                   or pacman carry it) or name it in `PROVISO_IDRIS2`";
 
-pub(crate) const DAMAGED: &str = "the database is damaged: move `.proviso/proviso.db` away and \
-                                  convert the documents again; the models in `Domains/` stay";
+pub(crate) const DAMAGED: &str = "the database is damaged: `proviso doctor --repair` saves what \
+                                  can be read of it; the models in `Domains/` stay";
 
 const STORAGE: &str =
     "check free space and permissions, or choose another folder with `--workspace`";

@@ -21,6 +21,7 @@ mod documents;
 mod events;
 mod files;
 mod models;
+mod repair;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use carried::{Carried, CarriedRun};
 pub use checks::KeptAnswer;
 pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
+pub use repair::Repaired;
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
 /// How long a writer waits for another process.
@@ -119,6 +121,15 @@ pub enum StoreError {
     #[error("cannot keep the database of before as `{}`", .path.display())]
     Backup {
         /// Where.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A damaged database could not be repaired, and is as it was.
+    #[error("cannot repair `{}`", .path.display())]
+    Repair {
+        /// The database.
         path: PathBuf,
         /// Why.
         #[source]

@@ -230,9 +230,20 @@ fn a_broken_database_is_named() {
             error: cannot open the database in `[DIR]/.proviso/proviso.db`
               caused by: file is not a database
 
-            hint: the database is damaged: move `.proviso/proviso.db` away and convert the documents again; the models in `Domains/` stay
+            hint: the database is damaged: `proviso doctor --repair` saves what can be read of it; the models in `Domains/` stay
         "#]],
     );
+    let repaired = bench.run("doctor --repair");
+    let said = "✗ repair         0 rows that can be read are in a new database; the damaged one is kept \
+                as `[DIR]/.proviso/proviso.damaged1.db`";
+    assert!(repaired.stdout.contains(said), "{}", repaired.told());
+    assert!(repaired.stdout.contains("not read to their end: run, "), "{}", repaired.told());
+    assert!(repaired.stdout.contains("its database is sound"), "{}", repaired.told());
+    assert!(bench.read(".proviso/proviso.damaged1.db").starts_with("this is no database"));
+    assert_eq!(bench.run("convert a.txt").code, Some(0), "work goes on");
+    let again = bench.run("doctor --repair");
+    assert!(again.stdout.contains("there is nothing to repair"), "{}", again.told());
+    assert!(!bench.exists(".proviso/proviso.damaged2.db"), "nothing is left of a look");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod begun;
 mod documents;
+mod repair;
 mod versions;
 
 use std::path::PathBuf;
