@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use proviso_api::written_path;
 
 /// Turns business documents into type-checked Idris 2 models, and says what does not add up.
 #[derive(Debug, Parser)]
@@ -22,7 +23,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The named files, as seen from a folder.
     pub(crate) fn files_from(&self, cwd: &Path) -> Vec<String> {
-        self.files.iter().map(|it| cwd.join(it).display().to_string()).collect()
+        self.files.iter().map(|it| written_path(&cwd.join(it))).collect()
     }
 
     /// What sets this instance apart from another one: a workspace that was named has its own.

@@ -98,6 +98,7 @@ pub fn program() -> String {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct BatchEntry {
     /// Where it lies here.
+    #[serde(with = "proviso_kit::paths")]
     pub path: PathBuf,
     /// What is asked for.
     job: Job,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{DAMAGED, INSTALL};
 use crate::runs::core_sha256;
-use crate::{ApiError, App};
+use crate::{ApiError, App, Code, Reason};
 
 /// The language of an answer that is for reading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -331,12 +331,54 @@ fn workspace(app: &App, language: Language) -> Examined {
             name,
             format!("{place}: {}", health.complaints.join("; ")),
             Some(language.of(
-                "데이터베이스가 손상되었습니다: `.proviso/proviso.db`를 다른 이름으로 옮기고 \
-                 문서를 다시 변환하세요. `Domains/`의 모델은 그대로 있습니다",
+                "데이터베이스가 손상되었습니다: `proviso doctor --repair`로 읽을 수 있는 것을 \
+                 살리세요. `Domains/`의 모델은 그대로 있습니다",
                 DAMAGED,
             )),
         ),
     }
+}
+
+/// Repairs the workspace's database where it is damaged, and says what was done.
+///
+/// # Errors
+/// Where there is no workspace, runs are under way in it, or the disk refuses.
+pub fn repair(app: &App, language: Language) -> Result<Examined, ApiError> {
+    let root = app.workspace().or_else(|| app.found.clone());
+    let root = root.filter(|it| Workspace::has_database(it)).ok_or_else(|| {
+        ApiError::new(Code::WorkspaceMissing, "no workspace here has a database")
+            .hint("name one with `--workspace`")
+            .because(Reason::WorkspaceMissing, [])
+    })?;
+    let workspace = Workspace::open(Some(&root), &root)?;
+    if workspace.is_busy() {
+        let message = "another Proviso program is at work in this workspace";
+        return Err(ApiError::new(Code::ProjectBusy, message)
+            .hint("end the other Proviso programs on it first"));
+    }
+    let name = "repair";
+    let Some(done) = Store::repair(&workspace.database())? else {
+        let found = language.of("고칠 것이 없습니다", "there is nothing to repair");
+        return Ok(Examined::well(name, found));
+    };
+    let (n, place) = (done.n_rows, done.kept_as.display());
+    let found = language.of(
+        format!(
+            "읽을 수 있는 {n}개 행을 새 데이터베이스로 옮겼습니다. 손상된 것은 `{place}`에 있습니다"
+        ),
+        format!(
+            "{n} rows that can be read are in a new database; the damaged one is kept as `{place}`"
+        ),
+    );
+    if done.torn.is_empty() {
+        return Ok(Examined::well(name, found));
+    }
+    let torn = done.torn.join(", ");
+    let lost = language.of(
+        format!("끝까지 읽지 못한 표: {torn}. 빠진 문서는 다시 변환하세요"),
+        format!("not read to their end: {torn}; convert again what is missing"),
+    );
+    Ok(Examined::ill(name, found, Some(lost)))
 }
 
 /// An error with its causes, in one line.

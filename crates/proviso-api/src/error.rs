@@ -199,7 +199,7 @@ impl From<ReadError> for ApiError {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    proviso_kit::paths::name(path)
 }
 
 impl From<EngineError> for ApiError {
@@ -251,7 +251,7 @@ impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
         let (reason, hint) = match &err {
             StoreError::Foreign { .. } => (Reason::DatabaseDamaged, DAMAGED),
-            StoreError::Newer { .. } => {
+            StoreError::Newer { .. } | StoreError::Later { .. } => {
                 (Reason::DatabaseNewer, "use the newer Proviso on this workspace")
             }
             other if other.is_damage() => (Reason::DatabaseDamaged, DAMAGED),
@@ -339,8 +339,7 @@ impl From<QueueError> for ApiError {
                 it.because(Reason::QueueFile, [("path", &shown(path))])
             }
             QueueError::Changed { path } => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                it.because(Reason::DocumentChanged, [("name", name.as_ref())])
+                it.because(Reason::DocumentChanged, [("name", &proviso_kit::paths::name(path))])
             }
             QueueError::Full { address, .. } => {
                 it.because(Reason::QueueFull, [("address", address)])
@@ -414,8 +413,8 @@ impl From<DriveError> for ApiError {
 pub(crate) const INSTALL: &str = "install Idris 2 (https://idris-lang.org: `pack`, Homebrew, Nix \
                                   or pacman carry it) or name it in `PROVISO_IDRIS2`";
 
-pub(crate) const DAMAGED: &str = "the database is damaged: move `.proviso/proviso.db` away and \
-                                  convert the documents again; the models in `Domains/` stay";
+pub(crate) const DAMAGED: &str = "the database is damaged: `proviso doctor --repair` saves what \
+                                  can be read of it; the models in `Domains/` stay";
 
 const STORAGE: &str =
     "check free space and permissions, or choose another folder with `--workspace`";

@@ -50,6 +50,7 @@ pub use proviso_core::judge;
 pub use proviso_core::ports::ReadProgress;
 pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Stage, Verdict};
+pub use proviso_kit::paths::{name as file_name, written as written_path};
 pub use proviso_kit::providers::ProviderOptions;
 pub use proviso_kit::reading::Password;
 pub use shown::day;

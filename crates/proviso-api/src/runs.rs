@@ -15,6 +15,7 @@ mod detail;
 mod diff;
 mod edit;
 mod findings;
+mod foreign;
 mod going;
 mod hand;
 mod ledger;

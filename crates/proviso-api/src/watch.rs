@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, UNIX_EPOCH};
 
+use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
@@ -38,8 +39,9 @@ struct Seen {
 /// What is known of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Known {
+    #[serde(with = "paths")]
     folder: PathBuf,
-    /// By name, what was taken, or lay there before.
+    /// By name as it is written, what was taken, or lay there before.
     files: BTreeMap<String, Seen>,
 }
 
@@ -157,7 +159,7 @@ impl Watcher {
         for name in self.watch.look(&there, app.clock.now_ms()) {
             // Where no more may wait, it has its turn at a later look.
             app.queue.has_room()?;
-            let path = self.watch.known.folder.join(&name);
+            let path = self.watch.known.folder.join(paths::meant(&name));
             let Contents { documents, left_out } = contents(app, vec![path.clone()]).await;
             for err in left_out {
                 told::<()>(Err(err));
@@ -202,8 +204,8 @@ fn listed(folder: &Path) -> Result<BTreeMap<String, Seen>, ApiError> {
         let changed = metadata.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
         let changed_at_ms =
             changed.map_or(0, |it| i64::try_from(it.as_millis()).unwrap_or(i64::MAX));
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        all.insert(name, Seen { size: metadata.len(), changed_at_ms });
+        let name = Path::new(path.file_name().unwrap_or_default());
+        all.insert(paths::written(name), Seen { size: metadata.len(), changed_at_ms });
     }
     Ok(all)
 }

@@ -7,6 +7,7 @@ use proviso_core::idris::name::project_name;
 use proviso_core::ports::CheckerError;
 use proviso_kit::assets;
 use proviso_kit::idris::locate::Surroundings;
+use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Reach, Space};
@@ -277,7 +278,7 @@ impl App {
             return sample(&*self.space()?, name);
         }
         match self.reach {
-            Reach::Paths => Ok(self.cwd.join(named)),
+            Reach::Paths => Ok(paths::restored(&self.cwd.join(paths::meant(named)))),
             Reach::Uploads => Err(forbidden("files")),
         }
     }

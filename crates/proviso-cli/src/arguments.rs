@@ -272,7 +272,11 @@ pub(crate) enum Command {
         max_upload: u64,
     },
     /// Look at what Proviso needs and finds here
-    Doctor,
+    Doctor {
+        /// Save what can be read of a damaged database before; the damaged one is kept
+        #[arg(long)]
+        repair: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -153,7 +153,7 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             serve::serve(&app, printer, port, max_upload << 20).await
         }
         Command::Key { action } => key(action, printer),
-        Command::Doctor => look::doctor(&*app(Need::Nothing)?, printer).await,
+        Command::Doctor { repair } => look::doctor(&*app(Need::Nothing)?, printer, repair).await,
     }
 }
 

@@ -41,6 +41,9 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
     if let Some(little) = &it.told.little {
         out.push(format!("  {}", paint.dye(Role::Doubt, language.of_both(little))));
     }
+    for it in &it.foreign {
+        out.push(format!("  {}", paint.dye(Role::Doubt, &safe(language.of_both(it)))));
+    }
     if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) = (&it.last_error, it.verdict) {
         let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
         out.push(format!("  {}", paint.dye(Role::Bad, &cut(&safe(first), 96))));

@@ -10,6 +10,7 @@ pub mod frugal;
 pub mod idris;
 pub mod logs;
 pub mod look;
+pub mod paths;
 pub mod picture;
 pub mod process;
 pub mod providers;

@@ -173,7 +173,7 @@ impl WorkerReader {
 
     /// The file's name without its folders, and its bytes.
     async fn open(&self, path: &Path) -> Result<(String, Blob), ReadError> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = crate::paths::name(path);
         let failed = |source| ReadError::Open { path: path.to_owned(), source };
         let (from, most) = (path.to_owned(), self.limits.max_bytes);
         // Taken once: what is looked at, hashed and read are the same bytes, whatever is done to the

@@ -3,13 +3,16 @@
 //! One file per table holds its migrations, rows, reads and writes. The version is SQLite's
 //! `user_version`; a migration crate would only add a second place that says so.
 //!
-//! **Invariant:** migrations are additive and never edited once released; a database of a newer
-//! program is refused, not guessed at. Every change is one transaction.
+//! **Invariant:** migrations are additive and never edited once released, and the database of before is
+//! kept beside; a database of a newer program is refused, not guessed at, and so is a body of a newer
+//! version ([`body`]). Every change is one transaction.
 
 mod amendments;
 mod artefacts;
 mod attempts;
+mod backup;
 mod begun;
+mod body;
 mod calls;
 mod cards;
 mod carried;
@@ -18,6 +21,7 @@ mod documents;
 mod events;
 mod files;
 mod models;
+mod repair;
 mod runs;
 #[cfg(test)]
 mod tests;
@@ -31,12 +35,13 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 
 pub use amendments::Said;
-pub use artefacts::Hint;
+pub use artefacts::{Hint, WrittenAnalysis, WrittenDocument};
 pub use begun::{Along, Saying, Unbegun};
 pub use carried::{Carried, CarriedRun};
 pub use checks::KeptAnswer;
 pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
+pub use repair::Repaired;
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
 /// How long a writer waits for another process.
@@ -63,6 +68,7 @@ const MIGRATIONS: &[&str] = &[
     amendments::WITHDRAW,
     carried::CREATE,
     runs::JUDGE,
+    body::VERSION,
 ];
 
 /// Why the database did not do what it was asked.
@@ -99,6 +105,36 @@ pub enum StoreError {
         #[source]
         source: serde_json::Error,
     },
+    /// A newer program has stored it so.
+    #[error("{what} in `{}` is of version {found}, and this Proviso knows {known}", .path.display())]
+    Later {
+        /// What.
+        what: &'static str,
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// Ours.
+        known: u32,
+    },
+    /// What is there cannot be set aside before it is changed.
+    #[error("cannot keep the database of before as `{}`", .path.display())]
+    Backup {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A damaged database could not be repaired, and is as it was.
+    #[error("cannot repair `{}`", .path.display())]
+    Repair {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Made by a newer program.
     #[error("`{}` was made by a newer Proviso (version {found}, this one knows {known})", .path.display())]
     Newer {
@@ -129,6 +165,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether another version of this program would understand what is stored: it is kept, and what
+    /// stands beside it can be read.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self, StoreError::Later { .. } | StoreError::Json { .. })
+    }
     /// Whether the database itself is damaged, rather than out of reach or busy.
     pub fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
@@ -281,6 +322,7 @@ fn connect(path: &Path, synchronous: &str) -> Result<Connection, StoreError> {
         .and_then(|()| log_ahead(&connection))
         .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
         .map_err(fail)?;
+    backup::keep(&connection, path)?;
     migrate(&mut connection, path)?;
     Ok(connection)
 }

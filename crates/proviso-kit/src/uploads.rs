@@ -170,7 +170,7 @@ impl Uploads {
 
     /// Gives a handle to a file in such a folder.
     pub fn adopt(&self, path: PathBuf) -> Received {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = crate::paths::name(&path);
         let size = path.metadata().map_or(0, |it| it.len());
         let mut shelf = self.shelf();
         shelf.n += 1;

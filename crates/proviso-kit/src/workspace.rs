@@ -89,6 +89,16 @@ impl Workspace {
     pub fn lock(&self, run: i64) -> PathBuf {
         self.private().join("locks").join(format!("run-{run}.lock"))
     }
+    /// Whether a run holds a lock here, of whatever program.
+    pub fn is_busy(&self) -> bool {
+        // Without a folder of locks no run was ever begun.
+        let all = self.private().join("locks").read_dir().into_iter().flatten().flatten();
+        let is_held = |path: PathBuf| {
+            let lock = fs::File::open(path).map(|it| it.try_lock());
+            matches!(lock, Ok(Err(fs::TryLockError::WouldBlock)))
+        };
+        all.map(|it| it.path()).any(is_held)
+    }
     /// Where a document's copy lies.
     pub fn source(&self, sha256: &str, name: &str) -> PathBuf {
         self.private().join("sources").join(sha256).join(name)
@@ -161,7 +171,7 @@ impl Workspace {
             copy.write_all(read).map_err(|source| error("write", &folder, source))?;
         }
         let sha256 = hex(hash.finalize());
-        let name = from.file_name().unwrap_or_default().to_string_lossy();
+        let name = crate::paths::name(from);
         let path = self.source(&sha256, &name);
         if !holds(&path, n_bytes) {
             let fail = |source| error("write", &path, source);

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** nothing is measured that is not a command a person could type.
 
+mod cancel;
 mod judge;
 mod paper;
 mod queue;
@@ -70,6 +71,8 @@ enum Part {
     Queue,
     /// A worker's memory over many papers
     Worker,
+    /// How long a person waits who stops what is under way
+    Cancel,
     /// The window: its start, what a person waits for who drops a file, and its memory when two long
     /// documents were looked through
     Window,
@@ -133,6 +136,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if wanted(Part::Worker) {
         queue::memory(&proviso, args.many)?;
+    }
+    if wanted(Part::Cancel) {
+        cancel::run(&proviso, &documents)?;
     }
     if wanted(Part::Scan) {
         let scan = match &args.scan {

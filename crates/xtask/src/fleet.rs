@@ -253,3 +253,16 @@ pub(crate) fn short_papers(n: u64, folder: &Path) -> Result<()> {
 pub(crate) fn built(unoptimized: bool) -> Result<PathBuf> {
     if unoptimized { crate::eval::build() } else { crate::eval::build_release() }
 }
+
+/// Makes a script a program.
+#[cfg(unix)]
+pub(crate) fn executable(script: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(fs::set_permissions(script, fs::Permissions::from_mode(0o755))?)
+}
+
+/// Where scripts are no programs, whoever is told to run one finds none.
+#[cfg(not(unix))]
+pub(crate) fn executable(_: &Path) -> Result<()> {
+    Ok(())
+}

@@ -4,6 +4,9 @@
 //! **Invariant:** everything happens in a folder of its own and on the loopback interface; every
 //! process that is started is ended.
 
+#[cfg(target_os = "linux")]
+mod kills;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -26,6 +29,9 @@ pub(crate) struct Args {
     /// Papers up to this size only, in KB
     #[arg(long, default_value_t = 2_000)]
     most: usize,
+    /// How often something is killed
+    #[arg(long, default_value_t = 200)]
+    kills: usize,
 }
 
 /// How long anything is waited for.
@@ -39,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("proviso-held-{}", std::process::id()));
     fs::create_dir_all(folder.join("work/Domains"))?;
     let held = Held { program, folder: folder.clone() };
-    let done = held.papers(args.most).and_then(|()| held.rest());
+    let done = held.papers(args.most).and_then(|()| held.rest(args.kills));
     fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     done
 }
@@ -50,7 +56,7 @@ struct Held {
 }
 
 /// A child that does not outlive the task.
-struct Ended(Child);
+pub(crate) struct Ended(pub(crate) Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
@@ -83,7 +89,10 @@ impl Held {
             }
         }
         let grid = grid(600, 480);
-        self.paper("grid.csv", grid.len() / 1_000, &grid)
+        match grid.len() / 1_000 {
+            kb if kb <= most => self.paper("grid.csv", kb, &grid),
+            _ => Ok(()),
+        }
     }
 
     fn paper(&self, name: &str, kb: usize, text: &str) -> Result<()> {
@@ -107,11 +116,23 @@ impl Held {
         Ok(())
     }
 
-    fn rest(&self) -> Result<()> {
+    fn rest(&self, n_kills: usize) -> Result<()> {
         say("\n| what | how it goes |\n|---|---|");
         self.interrupted()?;
         self.half_open()?;
-        self.nowhere()
+        self.nowhere()?;
+        self.killed(n_kills)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn killed(&self, n: usize) -> Result<()> {
+        kills::run(&self.program, &self.folder, n)
+    }
+
+    /// Where processes cannot be looked at, nobody is killed.
+    #[cfg(not(target_os = "linux"))]
+    fn killed(&self, _n: usize) -> Result<()> {
+        Ok(())
     }
 
     /// Ctrl-C while a paper is being analysed.
@@ -206,7 +227,7 @@ fn is_analysing(parent: u32) -> Result<bool> {
 }
 
 /// Lines of a bank statement.
-fn statement(kb: usize) -> String {
+pub(crate) fn statement(kb: usize) -> String {
     let mut text = "거래내역조회\n거래일자  적요  출금액  입금액  잔액\n".to_owned();
     for n in 0.. {
         let (amount, rest) = (1_000 * (n % 997 + 1), 10_000_000 + 7_919 * n);
@@ -236,6 +257,18 @@ fn contract(kb: usize) -> String {
         }
     }
     text
+}
+
+/// A quotation of so many rows that add up.
+pub(crate) fn quotation(rows: usize) -> String {
+    let mut text = "# 견적서\n\n| 품명 | 수량 | 단가 | 금액 |\n|---|---:|---:|---:|\n".to_owned();
+    let mut total = 0;
+    for n in 0..rows {
+        let (count, price) = (n % 9 + 1, (n % 50 + 1) * 1_000);
+        total += count * price;
+        let _ = writeln!(text, "| 품목{n} | {count} | {price} | {} |", count * price);
+    }
+    text + &format!("| 합계 | | | {total} |\n")
 }
 
 /// Numbers in rows and columns.

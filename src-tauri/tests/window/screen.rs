@@ -5,6 +5,7 @@
 //! `WM_DELETE_WINDOW` of the ICCCM, and version 5 of XDND, the drag-and-drop protocol of
 //! <https://freedesktop.org/wiki/Specifications/XDND/>, from the side where the drag begins.
 
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -275,7 +276,7 @@ pub(crate) fn told(connection: &RustConnection, asked: &SelectionRequestEvent, k
 
 fn uri(path: &Path) -> String {
     let mut out = "file://".to_owned();
-    for byte in path.to_str().unwrap().bytes() {
+    for &byte in path.as_os_str().as_bytes() {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             out.push(char::from(byte));
         } else {

@@ -50,7 +50,7 @@ pub(crate) async fn unpacked(app: &App, path: &Path) -> Result<Unpacked, ApiErro
     let mut it = reader.unpack(path, &folder).await?;
     if it.members.is_empty() && !it.is_document {
         if it.left_out.is_empty() {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = proviso_kit::paths::name(path);
             return Err(ApiError::new(Code::Unreadable, format!("`{name}` holds no document")));
         }
         if it.left_out.len() == 1 {

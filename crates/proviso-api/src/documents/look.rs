@@ -11,6 +11,7 @@ use proviso_core::document::{Document, Format};
 use proviso_core::ports::{AnalyzeTask, ReadError};
 use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
+use proviso_kit::paths;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,7 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
         match path {
             Ok(path) if path.is_dir() => {
                 files.extend(
-                    documents_of(&path)?.into_iter().map(|it| (it.display().to_string(), Ok(it))),
+                    documents_of(&path)?.into_iter().map(|it| (paths::written(&it), Ok(it))),
                 );
             }
             path => files.push((named.clone(), path)),
@@ -187,7 +188,11 @@ fn name_of(err: &ReadError) -> Option<&str> {
 }
 
 fn refused(named: String, err: ApiError) -> Looked {
-    let name = named.rsplit(['/', '\\']).next().unwrap_or(&named).to_owned();
+    let file = paths::meant(&named);
+    let name = match file.to_str() {
+        Some(plain) => plain.rsplit(['/', '\\']).next().unwrap_or(plain).to_owned(),
+        None => paths::name(&file),
+    };
     Looked {
         path: named,
         name,

@@ -111,13 +111,7 @@ pub(crate) async fn unpack(
     }
     let carried = space.store.run_take_in(&key, &run, &sources)?;
     if !carried.whole {
-        let ledger = RunLedger {
-            space: Arc::clone(&space),
-            run: carried.run,
-            clock: Arc::clone(&app.clock),
-            listeners: app.listeners().clone(),
-            arriving: Arc::clone(&app.arriving),
-        };
+        let ledger = RunLedger::new(app, Arc::clone(&space), carried.run);
         let core = emit::core();
         // One that is there and differs is the workspace's own, as it is for runs of here.
         if !parcel.files.is_empty() && space.workspace.read(&core.path())?.is_none() {

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
 use super::findings::{MendView, mends};
+use super::foreign::{self, Foreign};
 use super::said::counting;
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
@@ -292,8 +293,12 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
     sweep(app, &space)?;
     let row = row(&space, run)?;
     let events = space.store.events(run, 0)?;
-    let analysis = space.store.analysis(run)?;
-    let said = space.store.said(&row.project)?;
+    // Where it is not understood the view of the whole run says so.
+    let analysis = foreign::known(space.store.analysis(run))?;
+    let (said, _) = space.store.said_here(&row.project)?;
+    let mut foreign = Foreign::default();
+    let told = ("에이전트에게 한 말", "what a person told the agents");
+    let hint = foreign.or_none(told, space.store.hint(run))?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
     let (fields, mut rules, tables) = match &analysis {
@@ -303,7 +308,8 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
     let (state, reviewed) = (view::state(&row), view::reviewed(&row));
     let (verdict, deleted_at_ms) = (row.verdict, row.deleted_at_ms);
     let superseded = superseded(&space, &row, &said)?;
-    let whole = view::full(&space, row)?;
+    let mut whole = view::full(&space, row)?;
+    whole.foreign.extend(foreign.remarks());
     // What a model would prove is not proved before somebody has judged.
     let proves = whole.n_proved > 0;
     rules.iter_mut().for_each(|it| it.proved &= proves);
@@ -319,11 +325,7 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         tables,
         clauses: analysis.as_ref().map(clauses).unwrap_or_default(),
         struck: analysis.as_ref().map(|it| struck(it, &said)).unwrap_or_default(),
-        hint: space.store.hint(run)?.map(|it| HintView {
-            text: it.text,
-            by: it.by,
-            at_ms: it.at_ms,
-        }),
+        hint: hint.map(|it| HintView { text: it.text, by: it.by, at_ms: it.at_ms }),
         n_events: count(events.len()),
         run: whole,
     })

@@ -4,6 +4,7 @@
 //! process dies; then its free lock says so.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
 use proviso_core::event::Happening;
@@ -14,6 +15,7 @@ use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
 use proviso_kit::store::{Claim, Ending, ModelCheck};
+use tokio::task::JoinHandle;
 
 use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
@@ -26,6 +28,9 @@ use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
 use crate::{ApiError, App, Code, Reason};
+
+/// How long a run that is stopped may take to end in good order, which nobody feels as a wait.
+const AT_ONCE: Duration = Duration::from_millis(50);
 
 /// How the driving came to its end.
 enum Ended {
@@ -56,9 +61,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
             tokio::select! {
                 biased;
                 why = stop.asked() => {
-                    task.abort();
-                    // The task holds the compiler: it is dead only when the task has gone.
-                    let _ = task.await;
+                    stopped(&ledger, task).await;
                     Ended::Stopped(why)
                 }
                 it = &mut task => match it {
@@ -70,6 +73,19 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
         }
     };
     close(app, &space, &claim, &ledger, ended)
+}
+
+/// Ends what drives a run. It ends where it waits next, and programs that it holds, the compiler
+/// among them, with it; what it computes until then nobody takes, so nobody waits for that either.
+async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, DriveError>>) {
+    task.abort();
+    let its = Arc::clone(ledger);
+    // A change that is being written is waited for, beside the tasks of others.
+    let closed = tokio::task::spawn_blocking(move || its.stop());
+    let gone = tokio::time::timeout(AT_ONCE, task);
+    if let (_, Err(err)) = futures_util::future::join(gone, closed).await {
+        tracing::warn!(run = ledger.run, error = %err, "the record of a stopped run stays open");
+    }
 }
 
 /// Ends a run whose turn had not come.
@@ -294,6 +310,5 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
         name: Some(standing.name()),
         tone: Some(standing.tone()),
     };
-    ledger.append(Entry { stage: None, document_id: None, severity, message, happening })?;
-    Ok(())
+    Ok(ledger.conclude(Entry { stage: None, document_id: None, severity, message, happening })?)
 }

@@ -1,9 +1,11 @@
 //! A run's record and its files: what the loop writes to, over database and workspace.
 //!
 //! **Invariant:** an event is stored first and offered to listeners then; a listener that is slow
-//! or gone stops nothing.
+//! or gone stops nothing. Once a run was stopped nothing of it is written down but its end, whatever
+//! still goes on of it.
 
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use proviso_core::hex::sha256;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
@@ -24,24 +26,43 @@ use crate::live::Listeners;
 pub(super) struct RunLedger {
     pub(super) space: Arc<Space>,
     pub(super) run: i64,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) listeners: Listeners,
-    pub(super) arriving: Arc<Arriving>,
+    clock: Arc<dyn Clock>,
+    listeners: Listeners,
+    arriving: Arc<Arriving>,
+    /// Whether the run was stopped. Who writes holds it, so that nothing comes after a stop.
+    stopped: Mutex<bool>,
 }
+
+/// The run was stopped while this was done for it.
+#[derive(Debug, thiserror::Error)]
+#[error("the run was stopped")]
+struct Stopped;
 
 /// The record of a run.
 pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
-    RunLedger {
-        space: Arc::clone(&run.space),
-        run: run.claim.run,
-        clock: Arc::clone(&app.clock),
-        listeners: app.listeners().clone(),
-        arriving: Arc::clone(&app.arriving),
-    }
+    RunLedger::new(app, Arc::clone(&run.space), run.claim.run)
 }
 
-impl Ledger for RunLedger {
-    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+impl RunLedger {
+    pub(super) fn new(app: &App, space: Arc<Space>, run: i64) -> RunLedger {
+        RunLedger {
+            space,
+            run,
+            clock: Arc::clone(&app.clock),
+            listeners: app.listeners().clone(),
+            arriving: Arc::clone(&app.arriving),
+            stopped: Mutex::new(false),
+        }
+    }
+
+    /// Takes nothing more of what is made for the run; comes back when nothing is being written. What
+    /// computes without a pause is so rid of its consequences at once, though not ended.
+    pub(super) fn stop(&self) {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    }
+
+    /// The end of a run, which is told of a stopped one too.
+    pub(super) fn conclude(&self, entry: Entry) -> Result<(), LedgerError> {
         let now = self.clock.now_ms();
         let event =
             self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
@@ -49,7 +70,26 @@ impl Ledger for RunLedger {
         Ok(())
     }
 
+    /// The right to write something down, for as long as it is held.
+    fn writing(&self) -> Result<MutexGuard<'_, bool>, Stopped> {
+        let stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+        if *stopped { Err(Stopped) } else { Ok(stopped) }
+    }
+
+    /// The same for the record.
+    fn recording(&self, what: &'static str) -> Result<MutexGuard<'_, bool>, LedgerError> {
+        self.writing().map_err(|it| LedgerError { what, source: Box::new(it) })
+    }
+}
+
+impl Ledger for RunLedger {
+    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
+        let _writing = self.recording("an event")?;
+        self.conclude(entry)
+    }
+
     fn opened(&self, document: usize, file: FileOpened<'_>) -> Result<(), LedgerError> {
+        let _writing = self.recording("a document that was opened")?;
         self.arriving.open(self.run, document, file);
         Ok(())
     }
@@ -65,16 +105,27 @@ impl Ledger for RunLedger {
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError> {
         let store = &self.space.store;
         match artefact {
+            // Large ones are made ready before a stop has to wait for them.
             Artefact::Document(index, it) => {
-                store.document_keep(self.run, index, it).map_err(lost("a document"))?;
+                let written = store.document_written(it).map_err(lost("a document"))?;
+                let _writing = self.recording("a document")?;
+                store.document_keep(self.run, index, &written).map_err(lost("a document"))?;
                 self.arriving.remove(self.run, index);
                 Ok(())
             }
             Artefact::Analysis(it) => {
-                store.analysis_keep(self.run, it).map_err(lost("the analysis"))
+                let written = store.analysis_written(it).map_err(lost("the analysis"))?;
+                let _writing = self.recording("the analysis")?;
+                store.analysis_keep(self.run, &written).map_err(lost("the analysis"))
             }
-            Artefact::Module(it) => store.module_keep(self.run, it).map_err(lost("a module")),
-            Artefact::Attempt(it) => store.attempt_keep(self.run, it).map_err(lost("an attempt")),
+            Artefact::Module(it) => {
+                let _writing = self.recording("a module")?;
+                store.module_keep(self.run, it).map_err(lost("a module"))
+            }
+            Artefact::Attempt(it) => {
+                let _writing = self.recording("an attempt")?;
+                store.attempt_keep(self.run, it).map_err(lost("an attempt"))
+            }
         }
     }
 }
@@ -89,10 +140,12 @@ impl CallBook for RunLedger {
         self.space.store.answer(key).map_err(lost("what was asked before"))
     }
     fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError> {
+        let _writing = self.recording("an answer")?;
         let now = self.clock.now_ms();
         self.space.store.answer_keep(key, reply, now).map_err(lost("an answer"))
     }
     fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
+        let _writing = self.recording("a call")?;
         self.space.store.call_record(self.run, call).map_err(lost("a call"))
     }
     fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
@@ -106,6 +159,12 @@ impl Shelf for RunLedger {
     }
 
     fn write(&self, path: &str, text: &str) -> Result<Shelved, ShelfError> {
+        let stopped = |it: Stopped| ShelfError {
+            what: "write",
+            path: Path::new(path).to_owned(),
+            source: std::io::Error::other(it),
+        };
+        let _writing = self.writing().map_err(stopped)?;
         let workspace = &self.space.workspace;
         let failed = |source: StoreError| ShelfError {
             what: "look up who wrote",

@@ -15,7 +15,8 @@ use crate::{ApiError, Code, Reason};
 
 /// A name for the project of these files, from the first one's name.
 pub(crate) fn proposed(paths: &[PathBuf]) -> String {
-    let stem = paths.first().and_then(|it| it.file_stem()).unwrap_or_default().to_string_lossy();
+    let stem = paths.first().and_then(|it| it.file_stem()).map(Path::new);
+    let stem = stem.map(proviso_kit::paths::name).unwrap_or_default();
     // `quote.zip › a`: what an archive is called says nothing of its files.
     let stem = stem.rsplit(" › ").next().unwrap_or_default();
     if !stem.chars().any(char::is_alphabetic) {
@@ -101,7 +102,7 @@ pub(crate) fn source(path: &Path) -> Result<RunSource, ApiError> {
     let sha256 = hash(path).map_err(|err| {
         ApiError::unreadable(path, &err).hint("check the path and that you may read the file")
     })?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = proviso_kit::paths::name(path);
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     Ok(RunSource { path, name, sha256 })
 }

@@ -8,12 +8,13 @@ use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rul
 use proviso_core::analysis::{Status, Support};
 use proviso_core::document::Rect;
 use proviso_core::event::Happening;
-use proviso_core::ports::Entry;
+use proviso_core::ports::{Artefact, Entry, Ledger, Shelf as _};
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
 use proviso_core::value::Value;
 use proviso_kit::store::{Along, Ending, NewRun, RunSource};
 
+use super::ledger::RunLedger;
 use super::start::Fork;
 use super::{CompareReq, StageReq, SupersededBy, compare, row, stage, start};
 use super::{superseded, view, wait_again};
@@ -112,6 +113,11 @@ fn waived(id: u32, status: Status) -> Rule {
     }
 }
 
+/// Keeps what was understood.
+fn analysed(space: &Space, run: i64, it: &Analysis) {
+    space.store.analysis_keep(run, &space.store.analysis_written(it).unwrap()).unwrap();
+}
+
 const GOOD: &str = "module Domains.A\n%default total\n";
 
 #[tokio::test]
@@ -120,7 +126,7 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     let app = app(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Verified, Some("not_repaired")));
-    space.store.analysis_keep(run, &analysis(Vec::new())).unwrap();
+    analysed(&space, run, &analysis(Vec::new()));
     space.store.attempt_keep(run, &attempt(1, GOOD, None)).unwrap();
     space.store.attempt_keep(run, &attempt(2, "modul", Some("no module"))).unwrap();
 
@@ -146,13 +152,49 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
 }
 
 #[test]
+fn of_a_run_that_was_stopped_nothing_is_written_down_but_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    let run = ran(&space, "A", &ends(Verdict::Cancelled, None));
+    let ledger = RunLedger::new(&app, Arc::clone(&space), run);
+    let entry = |message: &str| Entry {
+        stage: None,
+        document_id: None,
+        severity: Severity::Info,
+        message: message.to_owned(),
+        happening: Happening::StageStarted,
+    };
+    ledger.append(entry("before")).unwrap();
+    ledger.stop();
+    // What goes on without a pause, as writing out a long document does, comes to its end later.
+    let refused = [
+        ledger.append(entry("after")),
+        Ledger::keep(&ledger, Artefact::Analysis(&analysis(Vec::new()))),
+        Ledger::keep(&ledger, Artefact::Attempt(&attempt(1, GOOD, None))),
+    ];
+    for it in refused {
+        let reason = it.unwrap_err().source;
+        assert_eq!(reason.to_string(), "the run was stopped");
+    }
+    ledger.write("Domains/A.idr", GOOD).unwrap_err();
+    ledger.conclude(entry("the end")).unwrap();
+    let events = space.store.events(run, 0).unwrap();
+    let said: Vec<&str> = events.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(said, ["before", "the end"]);
+    assert_eq!(space.store.analysis(run).unwrap(), None);
+    assert_eq!(space.store.attempts(run).unwrap(), []);
+    assert_eq!(space.workspace.read("Domains/A.idr").unwrap(), None);
+}
+
+#[test]
 fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Verified, None));
     let told = |rules| {
-        space.store.analysis_keep(run, &analysis(rules)).unwrap();
+        analysed(&space, run, &analysis(rules));
         view::full(&space, row(&space, run).unwrap()).unwrap().told.means.en
     };
     let holds = told(vec![waived(0, Status::Holds)]);
@@ -172,7 +214,7 @@ async fn only_what_nobody_has_gone_on_from_waits_again() {
     let edited = ran(&space, "Edited", &interrupted);
     space.store.attempt_keep(edited, &attempt(1, GOOD, None)).unwrap();
     let typed = ran(&space, "Typed", &interrupted);
-    space.store.analysis_keep(typed, &analysis(Vec::new())).unwrap();
+    analysed(&space, typed, &analysis(Vec::new()));
     let happening = Happening::RunResumed { from: Stage::Typecheck };
     let message = String::new();
     let (stage, document_id, severity) = (None, None, Severity::Info);

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
+use super::foreign::Foreign;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
@@ -179,6 +180,10 @@ pub struct RunView {
     pub attempts: Vec<AttemptView>,
     /// What a person should know and what stopped nothing.
     pub warnings: Vec<String>,
+    /// What another version of Proviso has stored of it, which is kept and cannot be shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub foreign: Vec<Remark>,
     /// All that happened, a line each.
     pub messages: Vec<String>,
     /// The model's last text.
@@ -348,10 +353,16 @@ impl From<&RunView> for RunSummary {
 }
 
 pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
-    let analysis = space.store.analysis(row.id)?;
-    let said = space.store.said(&row.project)?;
+    let mut foreign = Foreign::default();
+    let analysis = space.store.analysis(row.id);
+    let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
+    let (said, n_foreign) = space.store.said_here(&row.project)?;
+    if n_foreign > 0 {
+        foreign.note("정정이나 확인", "something that a person said");
+    }
     let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
-    let attempts = space.store.attempts(row.id)?;
+    let attempts = space.store.attempts(row.id);
+    let attempts = foreign.or_none(("모델의 글", "a text of the model"), attempts)?;
     let events = space.store.events(row.id, 0)?;
     let stands = stands(&row, &attempts);
     let n_of = |status: Status| {
@@ -416,6 +427,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         judges: row.judges,
         core_sha256: core_sha256(),
         warnings: warnings(&events),
+        foreign: foreign.remarks(),
         messages: events.iter().map(|it| it.message.clone()).collect(),
         idris_code: stands.map(|it| it.model.text.clone()),
         analysis: analysis.as_ref().map(scored::json),

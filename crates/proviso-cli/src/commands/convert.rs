@@ -96,7 +96,7 @@ pub(super) async fn of_folder(
             .hint(format!("documents end in {}", DOCUMENT_EXTENSIONS.join(", "))));
     }
     if !skipped.is_empty() {
-        let name = |it: &PathBuf| it.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = |it: &PathBuf| proviso_api::file_name(it);
         let some: Vec<String> = skipped.iter().take(3).map(name).collect();
         let rest = if skipped.len() > 3 { ", …" } else { "" };
         let (n, some) = (skipped.len(), some.join(", "));

@@ -174,8 +174,11 @@ pub(super) fn unified(text: &str, paint: Paint) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) async fn doctor(app: &App, printer: &Printer) -> Result<u8, ApiError> {
-    let all = examination::examine(app, printer.language.into()).await;
+pub(super) async fn doctor(app: &App, printer: &Printer, repair: bool) -> Result<u8, ApiError> {
+    let language = printer.language.into();
+    let done = repair.then(|| examination::repair(app, language)).transpose()?;
+    let found = examination::examine(app, language).await;
+    let all: Vec<_> = done.into_iter().chain(found).collect();
     if printer.json {
         printer.json(&all);
     } else {

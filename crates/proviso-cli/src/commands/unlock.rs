@@ -47,8 +47,7 @@ pub(super) async fn ask(
         let Some(lock) = heeding(documents::lock_of(app, path)).await? else { continue };
         printer.warning(&lock.message);
         for _ in 0..MAX_ASKED {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let name = safe(&name);
+            let name = safe(&proviso_api::file_name(path));
             let prompt = printer
                 .language
                 .of(&format!("{name} 암호: "), &format!("password of {name}: "))

@@ -206,7 +206,7 @@ fn a_database_of_a_newer_program_is_left_alone() {
     bench.check("runs", expect![[r#"
         exit 2
         --- stderr
-        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 17)
+        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 18)
 
         hint: use the newer Proviso on this workspace
     "#]]);
@@ -230,9 +230,20 @@ fn a_broken_database_is_named() {
             error: cannot open the database in `[DIR]/.proviso/proviso.db`
               caused by: file is not a database
 
-            hint: the database is damaged: move `.proviso/proviso.db` away and convert the documents again; the models in `Domains/` stay
+            hint: the database is damaged: `proviso doctor --repair` saves what can be read of it; the models in `Domains/` stay
         "#]],
     );
+    let repaired = bench.run("doctor --repair");
+    let said = "✗ repair         0 rows that can be read are in a new database; the damaged one is kept \
+                as `[DIR]/.proviso/proviso.damaged1.db`";
+    assert!(repaired.stdout.contains(said), "{}", repaired.told());
+    assert!(repaired.stdout.contains("not read to their end: run, "), "{}", repaired.told());
+    assert!(repaired.stdout.contains("its database is sound"), "{}", repaired.told());
+    assert!(bench.read(".proviso/proviso.damaged1.db").starts_with("this is no database"));
+    assert_eq!(bench.run("convert a.txt").code, Some(0), "work goes on");
+    let again = bench.run("doctor --repair");
+    assert!(again.stdout.contains("there is nothing to repair"), "{}", again.told());
+    assert!(!bench.exists(".proviso/proviso.damaged2.db"), "nothing is left of a look");
 }
 
 #[test]
@@ -279,4 +290,56 @@ fn a_module_that_is_no_text_is_refused() {
         hint: Idris 2 reads UTF-8 only: save it as such
     "#]],
     );
+}
+
+/// Names are bytes to this system; older Korean ones wrote them in a code of their own.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_whose_names_are_no_text_are_read_and_shown_harmlessly() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let bench = Bench::new();
+    let names: [&[u8]; 3] =
+        [b"\xb0\xdf\xc0\xfb\xbc\xad.txt", b"red\xff\x1b[31m.txt", b"\xff\xfe.txt"];
+    std::fs::create_dir(bench.path("papers")).unwrap();
+    for (n, name) in names.iter().enumerate() {
+        // Papers of their own: the same one twice would be one job.
+        let text = RIGHT_QUOTATION.replace("견적", &format!("{n}차 견적"));
+        std::fs::write(bench.path("papers").join(OsStr::from_bytes(name)), text).unwrap();
+    }
+    let korean = bench.path("papers").join(OsStr::from_bytes(names[0]));
+    let analyzed = bench.answer(bench.command("analyze").arg(&korean).output().unwrap());
+    assert_eq!(analyzed.code, Some(0), "{}", analyzed.told());
+    assert!(analyzed.stdout.contains("견적서.txt"), "read as it was meant: {}", analyzed.told());
+
+    let batch = bench.run("batch papers --workspace work --json");
+    let runs: serde_json::Value = serde_json::from_str(&batch.stdout).unwrap();
+    let told: Vec<(&str, &serde_json::Value)> = runs
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["reference_docs"][0].as_str().unwrap(), &it["verdict"]))
+        .collect();
+    let checked = serde_json::json!("checked");
+    let names = ["견적서.txt", "red\u{fffd}\u{1b}[31m.txt", "\u{fffd}\u{fffd}.txt"];
+    for name in names {
+        assert!(told.contains(&(name, &checked)), "{told:?}");
+    }
+    // What goes on from a run finds the file again by the bytes of its name.
+    for run in 1..=3 {
+        let again = bench.run(&format!("retry {run} --from read --workspace work"));
+        assert_eq!(again.code, Some(0), "{}", again.told());
+    }
+    let list = bench.run("runs --workspace work").stdout;
+    assert!(
+        list.contains("red") && !list.contains('\u{1b}'),
+        "nothing colours the terminal: {list}"
+    );
+    let mut missing = bench.command("convert --workspace work");
+    let missing = missing.arg(OsStr::from_bytes(b"gone\xff\x1b[31m.txt")).output().unwrap();
+    let missing = bench.answer(missing);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.stderr.contains("cannot open `gone\u{fffd}"), "{}", missing.stderr);
+    assert!(!missing.stderr.contains('\u{1b}'), "{}", missing.stderr);
 }

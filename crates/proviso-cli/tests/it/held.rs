@@ -2,14 +2,26 @@
 //! somebody else's paper, and what could not be done is said.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead as _, BufReader};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+#[cfg(unix)]
+use std::process::{Child, Command};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tungstenite::WebSocket;
 
 use crate::bench::{Bench, WRONG_QUOTATION};
+use crate::language_model::{self, Said};
+use crate::pages::scans;
 use crate::serve::{Server, heard, heard_to_the_end};
+
+/// What a stop may take on a machine that many tests share. On one of one's own it is a fifth of a
+/// second, which `cargo xtask bench --only cancel` measures.
+pub(crate) const STOPS: Duration = Duration::from_secs(2);
 
 /// A statement of so many lines, each with amounts.
 fn statement(lines: usize) -> String {
@@ -40,12 +52,106 @@ fn a_heavy_paper_keeps_nobody_waiting_and_is_cancelled_at_once() {
         server.call("runs.queue", &json!({})).ok();
     }
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    cancelled_at_once(&server, &mut socket, &run);
+}
+
+/// Cancels a run that is under way; it ends soon, and as it should.
+#[track_caller]
+fn cancelled_at_once(server: &Server, socket: &mut WebSocket<TcpStream>, run: &str) {
     let began = Instant::now();
     assert_eq!(server.call("runs.cancel", &json!({ "run": run })).ok()["cancelled"], true);
-    let rest = heard_to_the_end(&mut socket, &run);
+    let rest = heard_to_the_end(socket, run);
     assert!(rest.last().unwrap().contains("\"cancelled\""), "{rest:?}");
-    // 200 ms on a machine of one's own; one that is shared by many tests may take longer.
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < STOPS, "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_large_paper_that_was_just_read_is_cancelled_at_once() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("statement.txt", statement(90_000).as_bytes());
+    // From here on it is written down and handed on: seconds without a pause in which to end.
+    while !heard(&mut socket).contains("\"page.read\"") {}
+    cancelled_at_once(&server, &mut socket, &run);
+}
+
+#[test]
+fn a_scan_that_is_recognized_is_cancelled_at_once() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let mut socket = server.listen("");
+    let run = server.convert("scan.pdf", &scans(6));
+    while !heard(&mut socket).contains("\"page.begun\"") {}
+    cancelled_at_once(&server, &mut socket, &run);
+}
+
+#[test]
+fn a_model_that_says_nothing_is_no_longer_asked_at_once() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let (model, asked) = silent();
+    let server = Server::start_with(&bench, "--workspace work", &variables(&model));
+    let mut socket = server.listen("");
+    let run = server.convert("quote.txt", WRONG_QUOTATION.as_bytes());
+    asked.recv().unwrap();
+    cancelled_at_once(&server, &mut socket, &run);
+}
+
+/// A language model that takes what it is asked and says nothing; and who hears that it was asked.
+fn silent() -> (language_model::Server, mpsc::Receiver<()>) {
+    let (tell, asked) = mpsc::channel();
+    let model = language_model::Server::answering(move |_, _| {
+        // The test may be over.
+        let _unheard = tell.send(());
+        Said::Nothing
+    });
+    (model, asked)
+}
+
+/// The environment of a program that asks a language model.
+fn variables(model: &language_model::Server) -> [(&str, &str); 4] {
+    [
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "silent"),
+        ("PROVISO_BASE_URL", &model.url),
+        ("OPENAI_API_KEY", "k"),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_command_line_at_once_whatever_it_does() {
+    let bench = Bench::new();
+    bench.write("scan.pdf", scans(6));
+    bench.write("statement.txt", statement(90_000));
+    bench.write("quote.txt", WRONG_QUOTATION);
+    // Of six pages the first is recognized; the paper is written down, or analysed already.
+    for (file, line) in [("scan.pdf", "page 1 of 6"), ("statement.txt", "page 1 of 1")] {
+        let mut child = bench.command(&format!("convert {file}")).spawn().unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+        assert!(said.any(|it| it.unwrap().contains(line)), "{file}: no line says {line}");
+        ends_at_once(child, file);
+    }
+    let (model, asked) = silent();
+    let child = bench.command("convert quote.txt").envs(variables(&model)).spawn().unwrap();
+    asked.recv().unwrap();
+    ends_at_once(child, "a model that is asked");
+}
+
+/// Ctrl-C, and the program ends soon, its run cancelled.
+#[cfg(unix)]
+#[track_caller]
+fn ends_at_once(mut child: Child, what: &str) {
+    let began = Instant::now();
+    // The shell's own: the program `kill` is not on every system.
+    let kill = ["-c", "kill -INT \"$0\"", &child.id().to_string()];
+    assert!(Command::new("sh").args(kill).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert!(began.elapsed() < STOPS, "{what}: {:?}", began.elapsed());
+    assert_eq!(status.code(), Some(2), "{what}: it was cancelled, not done");
 }
 
 #[test]
@@ -85,6 +191,19 @@ fn a_received_file_is_gone_once_its_run_has_taken_it() {
     assert_eq!(again[0]["error"]["code"], "not_found", "{again}");
 }
 
+/// What a browser never sends, and another client may: a name that is no text.
+#[test]
+fn a_received_file_has_a_harmless_name_whatever_it_was_called() {
+    let bench = Bench::new();
+    bench.write("work/Domains/.keep", "");
+    let server = Server::start(&bench, "--workspace work");
+    let received = server.upload("..%2F%B0%DF%FF%1B%5B31m%0A.txt", WRONG_QUOTATION.as_bytes()).ok();
+    let name = received["name"].as_str().unwrap();
+    assert!(!name.contains(['/', '\u{1b}', '\n']) && name.ends_with(".txt"), "{name:?}");
+    let runs = server.call("runs.convert", &json!({ "paths": [received["path"]] })).ok();
+    assert_eq!(runs[0]["error"], serde_json::Value::Null, "{runs}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_an_error() {
@@ -108,4 +227,38 @@ fn a_link_to_a_file_of_a_batch_is_no_second_job() {
     let answer = bench.run("batch papers --workspace work --json");
     let runs: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
     assert_eq!(runs.as_array().unwrap().len(), 1, "{runs}");
+}
+
+#[test]
+fn what_a_later_proviso_has_stored_is_said_and_the_rest_is_shown() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    bench.run("convert quote.txt --workspace work");
+    let store = rusqlite::Connection::open(bench.path("work/.proviso/proviso.db")).unwrap();
+    store.execute("UPDATE artefact SET version = 7 WHERE name = 'analysis'", []).unwrap();
+    drop(store);
+    let shown = bench.run("show 1 --workspace work");
+    assert!(shown.stdout.contains("discrepant"), "the verdict stands: {}", shown.told());
+    assert!(
+        shown.stdout.contains("the analysis was stored by another version"),
+        "{}",
+        shown.told()
+    );
+    let mut korean = bench.command("show 1 --workspace work");
+    let korean = bench.answer(korean.env("LANG", "ko_KR.UTF-8").output().unwrap());
+    assert!(
+        korean.stdout.contains("다른 버전이 저장한 내용입니다: 분석 결과"),
+        "{}",
+        korean.told()
+    );
+    assert!(bench.run("runs --workspace work").stdout.contains("quote.txt"));
+    // What would be made of it would be wrong: nothing goes on over it, and it stays as it is.
+    let retried = bench.run("retry 1 --from typecheck --workspace work");
+    assert_eq!(retried.code, Some(2));
+    assert!(
+        retried.stderr.contains("is of version 7, and this Proviso knows 1"),
+        "{}",
+        retried.stderr
+    );
+    assert!(retried.stderr.contains("use the newer Proviso"), "{}", retried.stderr);
 }

@@ -43,7 +43,7 @@ fn the_bundled_sample_shows_its_pages_and_the_same_file_is_known_again() {
 }
 
 /// Pages without a text: figures as a clock shows them, drawn bar by bar.
-fn scans(n_pages: usize) -> Vec<u8> {
+pub(crate) fn scans(n_pages: usize) -> Vec<u8> {
     let figure = |x: usize, y: usize| {
         let bar = |dx, dy, w, h| format!("{} {} {w} {h} re f\n", x + dx, y + dy);
         [bar(0, 0, 4, 40), bar(20, 0, 4, 40), bar(0, 0, 24, 4), bar(0, 36, 24, 4)].concat()

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
 use crate::language_model::{self, by_hand, is_analyst};
-use crate::serve::{Server, heard_to_the_end};
+use crate::serve::{Server, heard, heard_to_the_end};
 
 const KEY: &str = "sk-test-4711-0123456789abcdefghij";
 
@@ -253,6 +253,14 @@ fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
     let bench = Bench::new();
     bench.write("inbox/quote.txt", RIGHT_QUOTATION);
     bench.write("inbox/notes.part", "half of it");
+    // A name that is no text: Korean of before Unicode. Others of the kind are told apart by it.
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name = std::ffi::OsStr::from_bytes(b"inbox/\xb0\xdf\xc0\xfb.txt");
+        let text = RIGHT_QUOTATION.replace("견적", "재견적");
+        std::fs::write(bench.path("").join(name), text).unwrap();
+    }
     let folder = bench.path("inbox");
     let folder = folder.to_str().unwrap();
     bench.write("work/.proviso/settings.toml", format!("watched_folder = {folder:?}\n"));
@@ -266,12 +274,22 @@ fn a_document_that_comes_to_lie_in_the_watched_folder_is_converted() {
     bench.write("work/Domains/.keep", "");
     let server = Server::start(&bench, "--workspace work");
     let mut socket = server.listen("");
-    heard_to_the_end(&mut socket, "1");
+    let odd = usize::from(cfg!(target_os = "linux"));
+    let mut n_over = 0;
+    while n_over < 1 + odd {
+        n_over += usize::from(heard(&mut socket).contains("\"run.finished\""));
+    }
     let runs = server.call("runs.list", &json!({})).ok();
-    assert_eq!((&runs["total"], &runs["rows"][0]["verdict"]), (&json!(1), &json!("checked")));
+    assert_eq!((&runs["total"], &runs["rows"][0]["verdict"]), (&json!(1 + odd), &json!("checked")));
+    if odd > 0 {
+        let names: Vec<&Value> =
+            runs["rows"].as_array().unwrap().iter().map(|it| &it["reference_docs"][0]).collect();
+        assert!(names.contains(&&json!("견적.txt")), "read as it was meant: {names:?}");
+    }
     let state: Value = serde_json::from_str(&bench.read("work/.proviso/watched.json")).unwrap();
     let names: Vec<&String> = state["files"].as_object().unwrap().keys().collect();
-    assert_eq!(names, ["quote.txt"], "taken once");
+    assert_eq!(names[odd..], ["quote.txt"], "taken once");
+    assert!(odd == 0 || names[0] == "bytes:%B0%DF%C0%FB.txt", "{names:?}");
 }
 
 /// Asks for a run and waits until it is over.

@@ -9,8 +9,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use crate::bench::{Bench, RIGHT_QUOTATION};
+use crate::held::STOPS;
 
 /// A run whose compiler has begun and does not end.
 struct Waiting {
@@ -64,8 +66,10 @@ impl Waiting {
 
     /// Signals, waits for the process and then for its compiler to be gone.
     fn stop(mut self, signal: &str) -> (Bench, Option<i32>) {
+        let began = Instant::now();
         self.signal(signal);
         let code = self.ended.join().unwrap();
+        assert!(began.elapsed() < STOPS, "{:?}", began.elapsed());
         // More than the pipe holds: written when somebody reads it, refused when nobody ever will.
         let written = self.begun.write_all(&vec![0; 1 << 20]);
         let gone = written.expect_err("the compiler reads nothing");

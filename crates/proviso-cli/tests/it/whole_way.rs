@@ -345,7 +345,7 @@ fn doctor_makes_no_workspace_and_looks_into_the_one_that_is_there() {
         expect![[r#"
             false
             cannot open the database in `[DIR]/.proviso/proviso.db`: file is not a database
-            the database is damaged: move `.proviso/proviso.db` away and convert the documents again; the models in `Domains/` stay"#]],
+            the database is damaged: `proviso doctor --repair` saves what can be read of it; the models in `Domains/` stay"#]],
     );
 }
 

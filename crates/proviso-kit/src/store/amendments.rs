@@ -6,6 +6,7 @@
 use proviso_core::amend::Amendment;
 use rusqlite::{Connection, params};
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -40,6 +41,9 @@ pub struct Said {
     pub withdrawn_at_ms: Option<i64>,
 }
 
+/// A row: body, run, who, when, and when it was taken back.
+type Row = (Body, i64, String, i64, Option<i64>);
+
 impl Store {
     /// Adds what a person said about a run of a project.
     pub fn amendment_add(
@@ -50,7 +54,7 @@ impl Store {
         author: &str,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let body = self.json("a correction", it)?;
+        let body = self.body(body::AMENDMENT, it)?;
         self.with("store a correction", |connection| {
             add(connection, project, run, &body, author, now_ms)
         })
@@ -58,35 +62,49 @@ impl Store {
 
     /// All that people said about a project and did not take back, in order.
     pub fn amendments(&self, project: &str) -> Result<Vec<Amendment>, StoreError> {
-        let bodies: Vec<String> = self.with("read corrections", |it| {
+        let bodies: Vec<Body> = self.with("read corrections", |it| {
             it.prepare(
-                "SELECT body FROM amendment WHERE project = ?1 AND withdrawn_at_ms IS NULL
+                "SELECT version, body FROM amendment WHERE project = ?1 AND withdrawn_at_ms IS NULL
                  ORDER BY id",
             )?
-            .query_map([project], |row| row.get(0))?
+            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect()
         })?;
-        bodies.iter().map(|it| self.parse("a correction", it)).collect()
+        bodies.iter().map(|it| self.understand(body::AMENDMENT, it)).collect()
     }
 
     /// All that was ever said, also what was taken back, with who said it, and when.
     pub fn said(&self, project: &str) -> Result<Vec<Said>, StoreError> {
-        let rows: Vec<(String, i64, String, i64, Option<i64>)> =
-            self.with("read corrections", |it| {
+        self.rows_said(project)?.into_iter().map(|it| self.said_of(it)).collect()
+    }
+
+    /// The same, without what a later program has stored: to look at, not to go on with. Says also
+    /// how much that is.
+    pub fn said_here(&self, project: &str) -> Result<(Vec<Said>, usize), StoreError> {
+        let rows = self.rows_said(project)?;
+        let n = rows.len();
+        let known = body::understood(rows.into_iter().map(|it| self.said_of(it)))?;
+        let n_foreign = n - known.len();
+        Ok((known, n_foreign))
+    }
+
+    fn rows_said(&self, project: &str) -> Result<Vec<Row>, StoreError> {
+        self.with("read corrections", |it| {
                 it.prepare(
-                    "SELECT body, run_id, author, created_at_ms, withdrawn_at_ms FROM amendment
+                    "SELECT version, body, run_id, author, created_at_ms, withdrawn_at_ms FROM amendment
                  WHERE project = ?1 ORDER BY id",
                 )?
                 .query_map([project], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+                    let body = (row.get(0)?, row.get(1)?);
+                    Ok((body, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
                 })?
                 .collect()
-            })?;
-        let said = |(body, run, by, at_ms, withdrawn_at_ms): (String, _, String, _, _)| {
-            let amendment = self.parse("a correction", &body)?;
-            Ok(Said { amendment, run, by, at_ms, withdrawn_at_ms })
-        };
-        rows.into_iter().map(said).collect()
+            })
+    }
+
+    fn said_of(&self, (body, run, by, at_ms, withdrawn_at_ms): Row) -> Result<Said, StoreError> {
+        let amendment = self.understand(body::AMENDMENT, &body)?;
+        Ok(Said { amendment, run, by, at_ms, withdrawn_at_ms })
     }
 }
 
@@ -100,9 +118,9 @@ pub(super) fn add(
     now_ms: i64,
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO amendment (project, run_id, body, author, created_at_ms)
-         VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![project, run, body, author, now_ms],
+        "INSERT INTO amendment (project, run_id, body, author, created_at_ms, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![project, run, body, author, now_ms, body::AMENDMENT.version],
     )?;
     Ok(())
 }

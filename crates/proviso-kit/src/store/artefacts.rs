@@ -8,6 +8,7 @@ use proviso_core::search;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+use super::body::{self, Body, Kind};
 use super::{Store, StoreError, documents};
 
 pub(super) const CREATE: &str = "
@@ -30,35 +31,68 @@ pub struct Hint {
     pub at_ms: i64,
 }
 
+/// A document as the table has it. Writing it out takes a second where it has thousands of pages, so
+/// that is done before anybody waits for the database.
+#[derive(Debug)]
+pub struct WrittenDocument {
+    sha256: String,
+    body: String,
+    /// What it is found by.
+    text: String,
+}
+
+/// An analysis as the table has it.
+#[derive(Debug)]
+pub struct WrittenAnalysis {
+    document_type: String,
+    title: String,
+    body: String,
+}
+
 impl Store {
+    /// A document as it was read, made ready to be kept.
+    pub fn document_written(&self, it: &Document) -> Result<WrittenDocument, StoreError> {
+        let body = self.body(body::DOCUMENT, it)?;
+        Ok(WrittenDocument { sha256: it.sha256.clone(), body, text: search::of_document(it) })
+    }
+
     /// Keeps a document as it was read.
-    pub fn document_keep(&self, run: i64, index: usize, it: &Document) -> Result<(), StoreError> {
-        let body = self.json("a document", it)?;
-        let text = search::of_document(it);
+    pub fn document_keep(
+        &self,
+        run: i64,
+        index: usize,
+        it: &WrittenDocument,
+    ) -> Result<(), StoreError> {
         self.change("keep a document", |connection| {
-            put(connection, run, &format!("document/{index:04}"), &body)?;
-            documents::text_keep(connection, &it.sha256, &text, true)
+            put(connection, run, &format!("document/{index:04}"), (body::DOCUMENT, &it.body))?;
+            documents::text_keep(connection, &it.sha256, &it.text, true)
         })
     }
 
     /// The documents of a run that were read, in the order given.
     pub fn documents(&self, run: i64) -> Result<Vec<Document>, StoreError> {
-        let bodies: Vec<String> = self.with("read documents", |it| {
+        let bodies: Vec<Body> = self.with("read documents", |it| {
             it.prepare(
-                "SELECT body FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
+                "SELECT version, body FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
                  ORDER BY name",
             )?
-            .query_map([run], |row| row.get(0))?
+            .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect()
         })?;
-        bodies.iter().map(|it| self.parse("a document", it)).collect()
+        bodies.iter().map(|it| self.understand(body::DOCUMENT, it)).collect()
+    }
+
+    /// An analysis, made ready to be kept.
+    pub fn analysis_written(&self, it: &Analysis) -> Result<WrittenAnalysis, StoreError> {
+        let body = self.body(body::ANALYSIS, it)?;
+        let (document_type, title) = (it.document_type.clone(), it.title.clone());
+        Ok(WrittenAnalysis { document_type, title, body })
     }
 
     /// Keeps the analysis that a run goes on from.
-    pub fn analysis_keep(&self, run: i64, it: &Analysis) -> Result<(), StoreError> {
-        let body = self.json("the analysis", it)?;
+    pub fn analysis_keep(&self, run: i64, it: &WrittenAnalysis) -> Result<(), StoreError> {
         self.change("keep an analysis", |connection| {
-            put(connection, run, "analysis", &body)?;
+            put(connection, run, "analysis", (body::ANALYSIS, &it.body))?;
             connection.execute(
                 "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
@@ -70,34 +104,34 @@ impl Store {
     /// The analysis that a run goes on from.
     pub fn analysis(&self, run: i64) -> Result<Option<Analysis>, StoreError> {
         let body = self.get(run, "analysis")?;
-        body.map(|it| self.parse("the analysis", &it)).transpose()
+        body.map(|it| self.understand(body::ANALYSIS, &it)).transpose()
     }
 
     /// Keeps a module that Proviso wrote.
     pub fn module_keep(&self, run: i64, it: &Module) -> Result<(), StoreError> {
         self.with("keep a module", |connection| {
-            put(connection, run, &format!("module/{}", it.name), &it.text)
+            put(connection, run, &format!("module/{}", it.name), (body::MODULE, &it.text))
         })
     }
 
     /// A module that Proviso wrote, by name.
     pub fn module(&self, run: i64, name: &str) -> Result<Option<Module>, StoreError> {
         let text = self.get(run, &format!("module/{name}"))?;
-        Ok(text.map(|text| Module { name: name.to_owned(), text }))
+        Ok(text.map(|(_, text)| Module { name: name.to_owned(), text }))
     }
 
     /// What a person told the agents of a run.
     pub fn hint(&self, run: i64) -> Result<Option<Hint>, StoreError> {
         let body = self.get(run, "hint")?;
-        body.map(|it| self.parse("a hint", &it)).transpose()
+        body.map(|it| self.understand(body::HINT, &it)).transpose()
     }
 
-    fn get(&self, run: i64, name: &str) -> Result<Option<String>, StoreError> {
+    fn get(&self, run: i64, name: &str) -> Result<Option<Body>, StoreError> {
         self.with("read what a stage made", |it| {
             it.query_row(
-                "SELECT body FROM artefact WHERE run_id = ?1 AND name = ?2",
+                "SELECT version, body FROM artefact WHERE run_id = ?1 AND name = ?2",
                 params![run, name],
-                |row| row.get(0),
+                |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()
         })
@@ -112,8 +146,8 @@ pub(super) fn inherit(
     analysis_too: bool,
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO artefact (run_id, name, body)
-         SELECT ?2, name, body FROM artefact WHERE run_id = ?1
+        "INSERT INTO artefact (run_id, name, body, version)
+         SELECT ?2, name, body, version FROM artefact WHERE run_id = ?1
            AND (name LIKE 'document/%' OR (?3 AND name = 'analysis'))",
         params![from, run, analysis_too],
     )?;
@@ -130,12 +164,12 @@ pub(super) fn put(
     connection: &Connection,
     run: i64,
     name: &str,
-    body: &str,
+    (kind, body): (Kind, &str),
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO artefact (run_id, name, body) VALUES (?1, ?2, ?3)
-         ON CONFLICT DO UPDATE SET body = excluded.body",
-        params![run, name, body],
+        "INSERT INTO artefact (run_id, name, body, version) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT DO UPDATE SET body = excluded.body, version = excluded.version",
+        params![run, name, body, kind.version],
     )?;
     Ok(())
 }

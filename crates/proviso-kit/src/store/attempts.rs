@@ -5,6 +5,7 @@
 use proviso_core::run::Attempt;
 use rusqlite::params;
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -22,11 +23,12 @@ BEGIN SELECT RAISE(ABORT, 'an attempt is never changed'); END;
 impl Store {
     /// Keeps a checked text.
     pub fn attempt_keep(&self, run: i64, it: &Attempt) -> Result<(), StoreError> {
-        let body = self.json("an attempt", it)?;
+        let body = self.body(body::ATTEMPT, it)?;
         self.with("store an attempt", |connection| {
             connection.execute(
-                "INSERT INTO attempt (run_id, number, body, created_at_ms) VALUES (?1, ?2, ?3, ?4)",
-                params![run, it.number, body, it.created_at_ms],
+                "INSERT INTO attempt (run_id, number, body, created_at_ms, version)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                params![run, it.number, body, it.created_at_ms, body::ATTEMPT.version],
             )
         })?;
         Ok(())
@@ -34,11 +36,11 @@ impl Store {
 
     /// All checked texts of a run, from the first.
     pub fn attempts(&self, run: i64) -> Result<Vec<Attempt>, StoreError> {
-        let bodies: Vec<String> = self.with("read attempts", |it| {
-            it.prepare("SELECT body FROM attempt WHERE run_id = ?1 ORDER BY number")?
-                .query_map([run], |row| row.get(0))?
+        let bodies: Vec<Body> = self.with("read attempts", |it| {
+            it.prepare("SELECT version, body FROM attempt WHERE run_id = ?1 ORDER BY number")?
+                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect()
         })?;
-        bodies.iter().map(|it| self.parse("an attempt", it)).collect()
+        bodies.iter().map(|it| self.understand(body::ATTEMPT, it)).collect()
     }
 }

@@ -10,7 +10,7 @@ use rusqlite::{TransactionBehavior, params};
 
 use super::artefacts::{self, Hint};
 use super::runs::take;
-use super::{Claim, NewRun, Store, StoreError, amendments, documents};
+use super::{Claim, NewRun, Store, StoreError, amendments, body, documents};
 
 /// What is stored together with the beginning of a run, or not at all.
 #[derive(Debug, Clone, Default)]
@@ -63,13 +63,13 @@ impl Store {
     ) -> Result<Result<Claim, Unbegun>, StoreError> {
         let doing = "begin a run";
         let sources = self.json("sources", &new.sources)?;
-        let hint = along.hint.map(|it| self.json("a hint", it)).transpose()?;
+        let hint = along.hint.map(|it| self.body(body::HINT, it)).transpose()?;
         let amends = match along.saying {
             Some(Saying::Amends { all, .. }) => all,
             _ => &[],
         };
         let amends: Vec<String> =
-            amends.iter().map(|it| self.json("a correction", it)).collect::<Result<_, _>>()?;
+            amends.iter().map(|it| self.body(body::AMENDMENT, it)).collect::<Result<_, _>>()?;
         self.locked(|connection| {
             let transaction = connection
                 .transaction_with_behavior(TransactionBehavior::Immediate)
@@ -119,7 +119,7 @@ impl Store {
                     artefacts::inherit(&transaction, from, run, analysis_too)?;
                 }
                 if let Some(it) = &hint {
-                    artefacts::put(&transaction, run, "hint", it)?;
+                    artefacts::put(&transaction, run, "hint", (body::HINT, it))?;
                 }
                 Ok(true)
             };

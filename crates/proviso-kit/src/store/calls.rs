@@ -8,6 +8,7 @@ use proviso_core::llm::{CallRecord, Reply, Spent};
 use proviso_core::run::Stage;
 use rusqlite::{OptionalExtension, params};
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -37,15 +38,15 @@ CREATE TABLE model_answer (
 impl Store {
     /// Writes a call down.
     pub fn call_record(&self, run: i64, it: &CallRecord) -> Result<(), StoreError> {
-        let body = self.json("a call", it)?;
+        let body = self.body(body::CALL, it)?;
         let stage = it.stage.name();
         let usage = it.reply.as_ref().map(|it| it.usage).unwrap_or_default();
         let integer = |it: u64| i64::try_from(it).unwrap_or(i64::MAX);
         self.with("store a call", |connection| {
             connection.execute(
                 "INSERT INTO model_call (run_id, stage, agent, provider, model, request_sha256,
-                     input_tokens, output_tokens, cost_micros, cached, body, created_at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                     input_tokens, output_tokens, cost_micros, cached, body, created_at_ms, version)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
                 params![
                     run,
                     stage,
@@ -58,7 +59,8 @@ impl Store {
                     it.cost_micros.map(integer),
                     it.cached,
                     body,
-                    it.created_at_ms
+                    it.created_at_ms,
+                    body::CALL.version
                 ],
             )
         })?;
@@ -67,12 +69,12 @@ impl Store {
 
     /// All calls of a run, from the first.
     pub fn calls(&self, run: i64) -> Result<Vec<CallRecord>, StoreError> {
-        let bodies: Vec<String> = self.with("read calls", |it| {
-            it.prepare("SELECT body FROM model_call WHERE run_id = ?1 ORDER BY id")?
-                .query_map([run], |row| row.get(0))?
+        let bodies: Vec<Body> = self.with("read calls", |it| {
+            it.prepare("SELECT version, body FROM model_call WHERE run_id = ?1 ORDER BY id")?
+                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect()
         })?;
-        bodies.iter().map(|it| self.parse("a call", it)).collect()
+        bodies.iter().map(|it| self.understand(body::CALL, it)).collect()
     }
 
     /// What a run has spent, by stage; answers that were kept cost nothing.
@@ -94,22 +96,25 @@ impl Store {
 
     /// An answer that was kept.
     pub fn answer(&self, key: &str) -> Result<Option<Reply>, StoreError> {
-        let body: Option<String> = self.with("look up an answer", |it| {
-            it.query_row("SELECT reply FROM model_answer WHERE key = ?1", [key], |row| row.get(0))
-                .optional()
+        let body: Option<Body> = self.with("look up an answer", |it| {
+            let found = "SELECT version, reply FROM model_answer WHERE key = ?1";
+            it.query_row(found, [key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
         })?;
-        body.map(|it| self.parse("an answer", &it)).transpose()
+        // One that is not understood is none: it can be asked for again.
+        let known = body::understood(body.iter().map(|it| self.understand(body::ANSWER, it)))?;
+        Ok(known.into_iter().next())
     }
 
     /// Keeps an answer; a newer one takes the older one's place.
     pub fn answer_keep(&self, key: &str, reply: &Reply, now_ms: i64) -> Result<(), StoreError> {
-        let body = self.json("an answer", reply)?;
+        let body = self.body(body::ANSWER, reply)?;
         self.with("keep an answer", |it| {
             it.execute(
-                "INSERT INTO model_answer (key, reply, created_at_ms) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET reply = excluded.reply,
+                "INSERT INTO model_answer (key, reply, created_at_ms, version)
+                 VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET reply = excluded.reply, version = excluded.version,
                      created_at_ms = excluded.created_at_ms",
-                params![key, body, now_ms],
+                params![key, body, now_ms, body::ANSWER.version],
             )
         })?;
         Ok(())

@@ -6,6 +6,7 @@
 use proviso_core::agent::memory::{Card, Lesson};
 use rusqlite::{OptionalExtension, params};
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -20,34 +21,34 @@ CREATE TABLE repair_card (
 ) STRICT;
 ";
 
-type Row = (i64, String, u32, u32, bool, i64, i64);
+type Row = (i64, Body, u32, u32, bool, i64, i64);
 
 impl Store {
-    /// All cards, from the first.
+    /// All cards that this program understands, from the first.
     pub fn cards(&self) -> Result<Vec<Card>, StoreError> {
         let rows: Vec<Row> = self.with("read cards", |it| {
             it.prepare(
-                "SELECT id, lesson, wins, losses, is_off, created_at_ms, used_at_ms
+                "SELECT id, version, lesson, wins, losses, is_off, created_at_ms, used_at_ms
                  FROM repair_card ORDER BY id",
             )?
             .query_map([], |row| {
                 Ok((
                     row.get(0)?,
-                    row.get(1)?,
-                    row.get(2)?,
+                    (row.get(1)?, row.get(2)?),
                     row.get(3)?,
                     row.get(4)?,
                     row.get(5)?,
                     row.get(6)?,
+                    row.get(7)?,
                 ))
             })?
             .collect()
         })?;
         let card = |(id, lesson, wins, losses, is_off, created_at_ms, used_at_ms): Row| {
-            let lesson = self.parse("a card", &lesson)?;
+            let lesson = self.understand(body::CARD, &lesson)?;
             Ok(Card { id, lesson, wins, losses, created_at_ms, used_at_ms, is_off })
         };
-        rows.into_iter().map(card).collect()
+        body::understood(rows.into_iter().map(card))
     }
 
     /// Keeps a lesson with what it won and lost; one that is known has that added to it. Says which
@@ -58,15 +59,15 @@ impl Store {
         (wins, losses): (u32, u32),
         now_ms: i64,
     ) -> Result<i64, StoreError> {
-        let lesson = self.json("a card", lesson)?;
+        let lesson = self.body(body::CARD, lesson)?;
         self.with("keep a card", |it| {
             it.query_row(
-                "INSERT INTO repair_card (lesson, wins, losses, created_at_ms, used_at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?4)
+                "INSERT INTO repair_card (lesson, wins, losses, created_at_ms, used_at_ms, version)
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5)
                  ON CONFLICT (lesson) DO UPDATE SET wins = wins + excluded.wins,
                      losses = losses + excluded.losses, used_at_ms = excluded.used_at_ms
                  RETURNING id",
-                params![lesson, wins, losses, now_ms],
+                params![lesson, wins, losses, now_ms, body::CARD.version],
                 |row| row.get(0),
             )
         })
@@ -92,7 +93,7 @@ impl Store {
         lesson: Option<&Lesson>,
         is_off: Option<bool>,
     ) -> Result<bool, StoreError> {
-        let lesson = lesson.map(|it| self.json("a card", it)).transpose()?;
+        let lesson = lesson.map(|it| self.body(body::CARD, it)).transpose()?;
         let changed = self.with("change a card", |it| {
             it.execute(
                 "UPDATE OR IGNORE repair_card SET lesson = COALESCE(?2, lesson),

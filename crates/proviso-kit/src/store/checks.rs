@@ -9,6 +9,7 @@ use proviso_core::ports::CheckReport;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -43,12 +44,13 @@ pub enum KeptAnswer {
 impl Store {
     /// Keeps an answer; the last one to a question counts.
     pub fn check_keep(&self, run: i64, job: &str, it: &KeptAnswer) -> Result<(), StoreError> {
-        let body = self.json("an answer of the compiler", it)?;
+        let body = self.body(body::CHECK, it)?;
         self.with("store an answer of the compiler", |connection| {
             connection.execute(
-                "INSERT INTO compiler_answer (run_id, job_sha256, body) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET body = excluded.body",
-                params![run, job, body],
+                "INSERT INTO compiler_answer (run_id, job_sha256, body, version)
+                 VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET body = excluded.body, version = excluded.version",
+                params![run, job, body, body::CHECK.version],
             )
         })?;
         Ok(())
@@ -56,14 +58,12 @@ impl Store {
 
     /// All answers of a run, by SHA-256 of the question.
     pub fn checks(&self, run: i64) -> Result<BTreeMap<String, KeptAnswer>, StoreError> {
-        let rows: Vec<(String, String)> = self.with("read answers of the compiler", |it| {
-            it.prepare("SELECT job_sha256, body FROM compiler_answer WHERE run_id = ?1")?
-                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+        let rows: Vec<(String, Body)> = self.with("read answers of the compiler", |it| {
+            it.prepare("SELECT job_sha256, version, body FROM compiler_answer WHERE run_id = ?1")?
+                .query_map([run], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?
                 .collect()
         })?;
-        let parsed = |(job, body): (String, String)| {
-            Ok((job, self.parse("an answer of the compiler", &body)?))
-        };
+        let parsed = |(job, body): (String, Body)| Ok((job, self.understand(body::CHECK, &body)?));
         rows.into_iter().map(parsed).collect()
     }
 }

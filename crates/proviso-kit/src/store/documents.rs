@@ -212,14 +212,19 @@ impl Store {
         })?;
         for run in stale {
             let Some(row) = self.run(run)? else { continue };
-            let analysis = self.analysis(run)?;
+            // What a later program has stored is left for one that understands it, and the list shows
+            // the rest.
+            let read = self.analysis(run).and_then(|it| Ok((it, self.documents(run)?)));
+            let (analysis, documents) = match read {
+                Err(err) if err.is_foreign() => continue,
+                it => it?,
+            };
             let mut found = names(&row.project, &row.sources);
             found.push('\n');
             found.push_str(&analysis.as_ref().map(search::of_analysis).unwrap_or_default());
             let headline = analysis.as_ref().map(Headline::of).unwrap_or_default();
             let headline = self.json("a headline", &headline)?;
             // Of runs from before texts were kept.
-            let documents = self.documents(run)?;
             let texts: Vec<(&str, String)> =
                 documents.iter().map(|it| (it.sha256.as_str(), search::of_document(it))).collect();
             self.change("note what a run is found by", |it| {

@@ -2,10 +2,13 @@
 //!
 //! **Invariant:** `seq` counts from 0 per run without gaps; rows are appended only.
 
-use proviso_core::event::RunEvent;
+use proviso_core::event::{Happening, RunEvent};
 use proviso_core::ports::Entry;
+use proviso_core::run::Severity;
 use rusqlite::{TransactionBehavior, params};
+use serde_json::Value;
 
+use super::body::{self, Body};
 use super::{Store, StoreError};
 
 pub(super) const CREATE: &str = "
@@ -18,6 +21,25 @@ CREATE TABLE event_log (
     PRIMARY KEY (run_id, seq)
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// A row: body, number, name and time.
+type Row = (Body, i64, String, i64);
+
+/// An event whose body nobody here understands: what the table says of it, and the body as it stands.
+fn foreign(run: i64, (body, seq, event_type, created_at_ms): Row) -> RunEvent {
+    let data = serde_json::from_str(&body.1).unwrap_or(Value::String(body.1));
+    let said = data.get("message").and_then(Value::as_str).map(str::to_owned);
+    RunEvent {
+        run_id: run.to_string(),
+        seq: seq.unsigned_abs(),
+        document_id: None,
+        stage: None,
+        severity: Severity::Info,
+        message: said.unwrap_or_else(|| format!("`{event_type}`, of another version of Proviso")),
+        created_at_ms,
+        happening: Happening::Foreign { event_type, data },
+    }
+}
 
 impl Store {
     /// Appends an event and gives it back in its envelope, with the next number of the run.
@@ -49,16 +71,16 @@ impl Store {
                 created_at_ms,
                 happening: entry.happening,
             };
-            let body = self.json("an event", &event)?;
+            let body = self.body(body::EVENT, &event)?;
             let name = serde_json::to_value(&event.happening)
                 .ok()
                 .and_then(|it| Some(it.get("event_type")?.as_str()?.to_owned()))
                 .unwrap_or_default();
             transaction
                 .execute(
-                    "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-                    params![run, seq, name, body, created_at_ms],
+                    "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms, version)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    params![run, seq, name, body, created_at_ms, body::EVENT.version],
                 )
                 .and_then(|_| transaction.commit())
                 .map_err(|source| self.sql(doing, source))?;
@@ -105,13 +127,20 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<RunEvent>, StoreError> {
         let from = i64::try_from(from_seq).unwrap_or(i64::MAX);
-        let bodies: Vec<String> = self.with("read events", |it| {
+        let rows: Vec<Row> = self.with("read events", |it| {
             it.prepare(
-                "SELECT body FROM event_log WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
+                "SELECT version, body, seq, event_type, created_at_ms FROM event_log
+                 WHERE run_id = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
             )?
-            .query_map(params![run, from, limit], |row| row.get(0))?
+            .query_map(params![run, from, limit], |row| {
+                Ok(((row.get(0)?, row.get(1)?), row.get(2)?, row.get(3)?, row.get(4)?))
+            })?
             .collect()
         })?;
-        bodies.iter().map(|it| self.parse("an event", it)).collect()
+        let event = |row: Row| match self.understand(body::EVENT, &row.0) {
+            Err(err) if err.is_foreign() => Ok(foreign(run, row)),
+            it => it,
+        };
+        rows.into_iter().map(event).collect()
     }
 }

@@ -84,6 +84,7 @@ WHERE state = 'ended' AND project IN (
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSource {
     /// Where it was when the run began, absolute.
+    #[serde(with = "crate::paths")]
     pub path: PathBuf,
     /// Its name.
     pub name: String,

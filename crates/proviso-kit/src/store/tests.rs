@@ -2,6 +2,8 @@
 
 mod begun;
 mod documents;
+mod repair;
+mod versions;
 
 use std::path::PathBuf;
 use std::thread;
@@ -163,7 +165,7 @@ fn a_stored_text_that_is_no_longer_understood_is_an_error_with_the_path() {
     let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
     store
         .with("put another analysis", |it| {
-            it.execute("INSERT INTO artefact VALUES (?1, 'analysis', '{\"other\": 1}')", [run])
+            it.execute("INSERT INTO artefact VALUES (?1, 'analysis', '{\"other\": 1}', 1)", [run])
         })
         .unwrap();
     let err = store.analysis(run).unwrap_err().to_string();

@@ -3248,6 +3248,10 @@ attempts: Array<AttemptView>,
  */
 warnings: Array<string>, 
 /**
+ * What another version of Proviso has stored of it, which is kept and cannot be shown.
+ */
+foreign?: Array<Remark>, 
+/**
  * All that happened, a line each.
  */
 messages: Array<string>, 

@@ -57,7 +57,7 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   }),
   database_damaged: () => ({
     message: "작업 폴더의 데이터베이스가 손상되었습니다.",
-    hint: ".proviso/proviso.db를 다른 이름으로 옮기고 문서를 다시 변환하세요. 모델은 그대로 있습니다.",
+    hint: "명령줄에서 `proviso doctor --repair`로 읽을 수 있는 것을 살리세요. 모델은 그대로 있습니다.",
   }),
   disk: () => ({
     message: "파일을 읽거나 쓰지 못했습니다.",

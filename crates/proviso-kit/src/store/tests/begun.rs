@@ -4,7 +4,7 @@ use proviso_core::amend::Amendment;
 use proviso_core::run::Verdict;
 
 use super::super::*;
-use super::documents::{analysis, ran};
+use super::documents::{analysed, analysis, ran};
 use super::{new, open};
 
 #[test]
@@ -42,7 +42,7 @@ fn what_is_said_of_a_busy_project_is_kept_nowhere() {
     let (folder, store) = open();
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
     let first = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap();
-    store.analysis_keep(first.run, &analysis("한빛", "2025-01-02", "KRW 3")).unwrap();
+    analysed(&store, first.run, &analysis("한빛", "2025-01-02", "KRW 3"));
     let all =
         ["one", "two"].map(|it| Amendment::Unstrike { rule: it.to_owned(), places: Vec::new() });
     let hint = Hint { text: "look again".to_owned(), by: "Kim".to_owned(), at_ms: 1 };

@@ -50,6 +50,11 @@ pub(super) fn analysis(issuer: &str, day: &str, total: &str) -> Analysis {
     serde_json::from_value(it).unwrap()
 }
 
+/// Keeps what was understood.
+pub(super) fn analysed(store: &Store, run: i64, it: &Analysis) {
+    store.analysis_keep(run, &store.analysis_written(it).unwrap()).unwrap();
+}
+
 /// A document whose only page says so.
 fn document(name: &str, text: &str) -> Document {
     let word = |it: &str| {
@@ -120,9 +125,10 @@ fn a_document_is_found_by_its_values_and_by_the_text_of_its_pages() {
     let (folder, store) = open();
     let one = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
     let two = ran(&folder, &store, &["나루터.pdf"], Verdict::Verified);
-    store.document_keep(one, 0, &document("a.pdf", "비고 책갈피 세트는 증정품")).unwrap();
-    store.analysis_keep(one, &analysis("(주)한빛상사", "2025-05-14", "KRW 1058800")).unwrap();
-    store.analysis_keep(two, &analysis("나루터종이", "2026-01-02", "KRW 52000")).unwrap();
+    let written = store.document_written(&document("a.pdf", "비고 책갈피 세트는 증정품")).unwrap();
+    store.document_keep(one, 0, &written).unwrap();
+    analysed(&store, one, &analysis("(주)한빛상사", "2025-05-14", "KRW 1058800"));
+    analysed(&store, two, &analysis("나루터종이", "2026-01-02", "KRW 52000"));
     let by = |search: &str| {
         let search = Some(search.to_owned());
         listed(&store, &DocumentFilter { search, ..Default::default() })
@@ -135,7 +141,7 @@ fn a_document_is_found_by_its_values_and_by_the_text_of_its_pages() {
     assert_eq!(by("한빛 52,000"), [0; 0], "in one document");
     assert_eq!(by("거래명세서"), [two, one]);
     // A new analysis is found by what it says now.
-    store.analysis_keep(one, &analysis("한빛상사", "2025-05-14", "KRW 99")).unwrap();
+    analysed(&store, one, &analysis("한빛상사", "2025-05-14", "KRW 99"));
     assert_eq!(by("1,058,800"), [0; 0]);
 }
 
@@ -145,8 +151,8 @@ fn a_row_says_who_issued_it_its_day_and_its_amount_and_is_sorted_by_each() {
     let one = ran(&folder, &store, &["b.pdf"], Verdict::Verified);
     let two = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
     let none = ran(&folder, &store, &["c.pdf"], Verdict::Failed);
-    store.analysis_keep(one, &analysis("가온", "2025-05-14", "KRW 900")).unwrap();
-    store.analysis_keep(two, &analysis("나루", "2025-01-02", "KRW 10000")).unwrap();
+    analysed(&store, one, &analysis("가온", "2025-05-14", "KRW 900"));
+    analysed(&store, two, &analysis("나루", "2025-01-02", "KRW 10000"));
     let by = |order: DocumentOrder, ascending: bool| {
         listed(&store, &DocumentFilter { order, ascending, ..Default::default() })
     };
