@@ -43,11 +43,7 @@ impl Plane {
             let y = a.rect.center().1.total_cmp(&b.rect.center().1);
             a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
         });
-        let mut plane = Plane {
-            row: vec![None; figures.len()],
-            column: vec![None; figures.len()],
-            ..Plane::default()
-        };
+        let mut plane = Plane::blank(figures);
         let mut middle = 0.0;
         for i in order {
             let it = &figures[i];
@@ -72,6 +68,23 @@ impl Plane {
         plane
     }
 
+    /// One without any row.
+    fn blank(figures: &[Figure]) -> Plane {
+        let none = || vec![None; figures.len()];
+        Plane { row: none(), column: none(), ..Plane::default() }
+    }
+
+    /// Puts a number into the row that comes next, and into the column that has this key.
+    fn put<K: Ord>(&mut self, known: &mut BTreeMap<K, usize>, key: K, i: usize) {
+        let fresh = self.columns.len();
+        let id = *known.entry(key).or_insert(fresh);
+        if id == fresh {
+            self.columns.push(Vec::new());
+        }
+        self.columns[id].push(i);
+        (self.row[i], self.column[i]) = (Some(self.rows.len()), Some(id));
+    }
+
     /// The number above another in its column.
     pub(super) fn above(&self, i: usize) -> Option<usize> {
         let column = &self.columns[self.column[i]?];
@@ -92,11 +105,7 @@ impl Plane {
     /// The lines of each item as one row, where items of several lines follow one another: a number's
     /// column is then told by its line as well. Empty where there are none.
     pub(super) fn stacked(&self, figures: &[Figure]) -> Plane {
-        let mut out = Plane {
-            row: vec![None; figures.len()],
-            column: vec![None; figures.len()],
-            ..Plane::default()
-        };
+        let mut out = Plane::blank(figures);
         let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut from = 0;
         while from < self.rows.len() {
@@ -106,17 +115,10 @@ impl Plane {
                 continue;
             };
             for rows in self.rows[from..from + items * lines].chunks(lines) {
-                let at = out.rows.len();
                 for (line, row) in rows.iter().enumerate() {
                     for i in row {
                         let Some(column) = self.column[*i] else { continue };
-                        let fresh = out.columns.len();
-                        let id = *known.entry((column, line)).or_insert(fresh);
-                        if id == fresh {
-                            out.columns.push(Vec::new());
-                        }
-                        out.columns[id].push(*i);
-                        (out.row[*i], out.column[*i]) = (Some(at), Some(id));
+                        out.put(&mut known, (column, line), *i);
                     }
                 }
                 out.rows.push(rows.concat());
@@ -135,31 +137,19 @@ impl Plane {
                 rows.entry(row).or_default().entry(column).or_default().push(i);
             }
         }
-        let mut out = Plane {
-            row: vec![None; figures.len()],
-            column: vec![None; figures.len()],
-            ..Plane::default()
-        };
+        let mut out = Plane::blank(figures);
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         for cells in rows.into_values() {
             let tables: BTreeSet<u32> = cells.keys().map(|it| it.0).collect();
             if tables.len() < 2 || cells.values().any(|it| it.len() > 1) {
                 continue;
             }
-            let mut row = Vec::new();
-            for (column, i) in
-                cells.into_iter().flat_map(|it| it.1.into_iter().map(move |i| (it.0, i)))
-            {
-                let fresh = out.columns.len();
-                let id = *known.entry(column).or_insert(fresh);
-                if id == fresh {
-                    out.columns.push(Vec::new());
-                }
-                out.columns[id].push(i);
-                (out.row[i], out.column[i]) = (Some(out.rows.len()), Some(id));
-                row.push(i);
+            let row: Vec<((u32, u32), usize)> =
+                cells.into_iter().filter_map(|it| Some((it.0, *it.1.first()?))).collect();
+            for (column, i) in &row {
+                out.put(&mut known, *column, *i);
             }
-            out.rows.push(row);
+            out.rows.push(row.into_iter().map(|it| it.1).collect());
         }
         out
     }

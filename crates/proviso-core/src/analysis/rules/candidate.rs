@@ -188,11 +188,10 @@ pub(super) fn choose(
     }
     let mut out = held;
     for candidate in refuted {
-        let explained = candidate.claim.is_some_and(|it| claims.contains(&it))
-            || is_another(book, &out, &candidate);
+        let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
-        } else if explained {
+        } else if explained || is_another(book, &out, &candidate) {
             judge(&candidate, Fate::Explained);
         } else if !seen.insert(key(book, &candidate.relation)) {
             judge(&candidate, Fate::Said);

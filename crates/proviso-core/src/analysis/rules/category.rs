@@ -18,6 +18,8 @@ use crate::number::Exact;
 const LEAST: usize = 2;
 /// Longer tables sum nothing up.
 const MAX_CATEGORIES: usize = 100;
+/// Of so many columns of words two may tell categories apart.
+const MAX_NAMED: usize = 4;
 /// More tables than this are not held against each other.
 const MAX_TABLES: usize = 100;
 
@@ -60,11 +62,10 @@ impl<'a> List<'_, 'a> {
     }
 }
 
-/// The places of columns of amounts.
+/// The places of columns of amounts, and of counts.
 fn amounts(grid: &Grid<'_>) -> Vec<usize> {
-    let adds = |it: &Column<'_>| it.unit != Unit::Rate && !it.is_price() && !it.is_balance();
-    let is_amount = |it: &&Column<'_>| adds(it);
-    grid.columns.iter().filter(is_amount).map(|it| it.place).collect()
+    let adds = |it: &&Column<'_>| it.unit != Unit::Rate && !it.is_price() && !it.is_balance();
+    grid.columns.iter().filter(adds).map(|it| it.place).collect()
 }
 
 /// The texts of each column.
@@ -76,7 +77,7 @@ fn names(grids: &[&Grid<'_>]) -> Vec<Vec<String>> {
     let single: Vec<Vec<String>> = (0..width).map(column).collect();
     // What is told apart by two columns: the goods, and their grade.
     let is_named = |it: &&Vec<String>| it.iter().all(|it| it.chars().any(char::is_alphabetic));
-    let named: Vec<&Vec<String>> = single.iter().filter(is_named).collect();
+    let named: Vec<&Vec<String>> = single.iter().filter(is_named).take(MAX_NAMED).collect();
     let mut pairs = Vec::new();
     for (n, a) in named.iter().enumerate() {
         for b in &named[n + 1..] {
