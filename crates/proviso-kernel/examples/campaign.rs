@@ -2,7 +2,8 @@
 //! writes the modules of those that it accepts into the folder, for the compiler to be asked.
 //!
 //! `campaign --refused FROM TO FOLDER` writes those too that it refuses, `campaign --all FROM TO FOLDER`
-//! every one; `campaign --bases` emits anew what mutants are made of.
+//! every one; `campaign --apart FROM TO` judges each in a thread that has judged nothing before, so that
+//! of what Proviso carries only what it names is worked out; `campaign --bases` emits anew what mutants are made of.
 #![expect(clippy::print_stdout, reason = "it tells what was judged")]
 
 use std::path::Path;
@@ -37,7 +38,13 @@ fn main() -> std::io::Result<()> {
                 println!("{number}\tsame\t");
                 continue;
             };
-            let judged = mutant.judged();
+            let judged = match option.as_str() {
+                "--apart" => {
+                    let mutant = mutant.clone();
+                    judging::with_stack(move || mutant.judged())?
+                }
+                _ => mutant.judged(),
+            };
             let (said, found) = judged.told();
             let why = found.map_or("", |it| &it.what).replace(['\n', '\t'], " ");
             println!("{number}\t{said}\t{}\t{why}", mutant.what);

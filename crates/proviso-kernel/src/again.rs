@@ -130,6 +130,8 @@ pub(crate) struct Again {
     pub(crate) assumes: bool,
     /// No arguments, which all share.
     none: Rc<[At]>,
+    /// Room for what a clause binds, empty.
+    slots: Vec<Option<At>>,
     cells: Vec<Cell>,
     envs: Vec<(At, Env)>,
     constants: Map<Id, At>,
@@ -154,6 +156,7 @@ impl Again {
             trusted: false,
             assumes: false,
             none: Rc::from([]),
+            slots: Vec::new(),
             cells: Vec::new(),
             envs: Vec::new(),
             constants: Map::default(),
@@ -173,16 +176,16 @@ impl Again {
         self.trusted = trusted;
     }
 
-    /// Gives it another budget, less what it has used of the one before.
-    pub(crate) fn budget(&mut self, before: u64, steps: u64, depth: u32) -> bool {
-        let used = before.saturating_sub(self.steps);
+    /// Gives it another budget.
+    pub(crate) fn budget(&mut self, steps: u64, depth: u32) {
         self.fresh(self.module, self.trusted);
+        self.steps = steps;
         self.depth = depth;
-        match steps.checked_sub(used) {
-            Some(left) => self.steps = left,
-            None => return false,
-        }
-        true
+    }
+
+    /// What is left of its budget.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps
     }
 
     /// How many modules are the library's.

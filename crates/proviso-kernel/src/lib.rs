@@ -30,6 +30,7 @@ mod left;
 mod library;
 mod machine;
 mod mark;
+mod named;
 mod operators;
 mod prim;
 mod quick;
@@ -66,7 +67,7 @@ pub struct Text<'a> {
     pub carried: bool,
 }
 
-/// How much may be computed. What is deeper needs more stack than the caller may have: some hundred
+/// How much may be computed: once of what Proviso carries, and as much again of all else. What is deeper needs more stack than the caller may have: some hundred
 /// bytes to some thousand for each level, by how the crate is compiled.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
@@ -121,15 +122,20 @@ impl fmt::Display for Place {
 
 /// Judges a module with all that it imports.
 ///
-/// What Proviso carries is worked out once in a thread and kept, with what it cost: a budget that
-/// is too small for it is so every time.
+/// What Proviso carries is worked out as far as it is named, and kept in the thread: a budget that is
+/// enough for all of it is so every time.
 pub fn judge(modules: &[Text<'_>], target: &str, budget: Budget) -> Judgement {
     let mut kernel = Kernel::new(budget);
     let result = catch_unwind(AssertUnwindSafe(|| {
-        match warm::kernel(modules, budget) {
+        // Who is not read here is found to be so when it is loaded.
+        let own = modules.iter().filter(|it| !it.carried);
+        let own = own.filter_map(|it| Some((it.name.to_owned(), read(it.text, it.name).ok()?)));
+        let sources: Vec<(String, Source)> = own.collect();
+        match warm::kernel(modules, &sources, target, budget) {
             Some(it) => kernel = it,
             None => kernel.library()?,
         }
+        kernel.sources = sources;
         kernel.load(modules, target, 0).map(|_| ())
     }));
     let place = |what: String| Place {
@@ -154,7 +160,7 @@ struct Module {
     shown: BTreeSet<usize>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Source {
     text: String,
     tokens: Vec<Token>,
@@ -175,6 +181,8 @@ struct Kernel {
     constants: Map<Id, V>,
     modules: Vec<Module>,
     loading: Vec<String>,
+    /// What was read before it is loaded, by the module's name.
+    sources: Vec<(String, Source)>,
     n_library: usize,
     zero: Option<Id>,
     succ: Option<Id>,
@@ -228,6 +236,7 @@ impl Kernel {
             constants: Map::default(),
             modules: Vec::new(),
             loading: Vec::new(),
+            sources: Vec::new(),
             n_library: 0,
             zero: None,
             succ: None,
@@ -319,7 +328,11 @@ impl Kernel {
             return outside(format!("the module `{name}` is not here"));
         };
         self.loading.push(name.to_owned());
-        let source = read(found.text, name)?;
+        let is_read = |it: &(String, Source)| it.0 == name && it.1.text == found.text;
+        let source = match self.sources.iter().position(is_read) {
+            Some(at) => self.sources.swap_remove(at).1,
+            None => read(found.text, name)?,
+        };
         let of = |at: usize| source.text[source.tokens[at].range.clone()].to_owned();
         if source.tree.module.map(of).as_deref() != Some(name) {
             return outside(format!("the module `{name}` goes by another name"));

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::Kernel;
 use crate::again::{Given, Made, What};
 use crate::left::Claim;
+use crate::operators::own_name;
 use crate::term::{Clause, Env, Id, Kind, Lit, Pat, R, T, Term, V, outside};
 
 impl Kernel {
@@ -104,7 +105,8 @@ impl Kernel {
         }
         match term {
             Term::Var(index) => out.push_str(&format!("x{index}")),
-            Term::Global(id) => out.push_str(&self.globals[*id].short),
+            // Numbers of lifted functions depend on what of others is worked out.
+            Term::Global(id) => out.push_str(own_name(&self.globals[*id].short)),
             Term::Meta(id) => out.push_str(&format!("?{}", self.metas[*id].name)),
             Term::Lit(Lit::Integer(it)) => out.push_str(&it.to_string()),
             Term::Lit(Lit::Nat(it)) => out.push_str(&it.to_string()),

@@ -236,7 +236,7 @@ impl Again {
                     return self.constant(id, &clauses, spine);
                 }
                 self.step()?;
-                let mut slots = Vec::new();
+                let mut slots = std::mem::take(&mut self.slots);
                 for clause in clauses.iter() {
                     slots.clear();
                     match self.fits_all(&clause.pats, &spine[..arity], &mut slots)? {
@@ -248,6 +248,7 @@ impl Again {
                             }
                             slots.resize(clause.erased.len(), None);
                             let env = self.bound(&slots)?;
+                            self.slots = slots;
                             let mut rest = spine;
                             rest.drain(..arity);
                             rest.reverse();
@@ -255,6 +256,7 @@ impl Again {
                         }
                     }
                 }
+                self.slots = slots;
             }
             Kind::Prim(prim, arity) if spine.len() == *arity => {
                 if let Some(it) = self.primitive(*prim, &spine)? {

@@ -20,6 +20,7 @@ pub(crate) struct Base {
 }
 
 /// A changed module in the place of the one that it was made of.
+#[derive(Clone)]
 pub(crate) struct Mutant {
     /// What it was made of, and how.
     pub(crate) what: String,
