@@ -221,9 +221,8 @@ fn carried(it: &Tie) -> Option<(usize, usize)> {
     }
 }
 
-/// Days that follow one another, by their places in the list, and whether so many that it is no chance;
-/// a day is a number of days.
-pub(crate) fn orders(days: &[Figure]) -> Vec<(Vec<usize>, bool)> {
+/// Days that follow one another, by their places in the list; a day is a number of days.
+pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
     order::find(days, &plane::Plane::of(days))
 }
 

@@ -19,9 +19,8 @@ struct Pair {
     is_broken: bool,
 }
 
-/// Chains of days in order, by their places in the list, each of two at least; and whether they are worth
-/// it by their number alone.
-pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<(Vec<usize>, bool)> {
+/// Chains of days in order, by their places in the list; each of two at least.
+pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
     let least = worth::costs().order;
     let mut out = Vec::new();
     for line in plane.rows.iter().chain(&plane.columns) {
@@ -29,10 +28,8 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<(Vec<usize>, bool)> {
         let mut chain = line.clone();
         chain.dedup_by_key(|i| days[*i].fixed);
         let factorial: i32 = (2..=chain.len()).map(|n| bits(n as u128)).sum();
-        let is_long = factorial >= least;
-        let told = is_long || chain.len() == line.len() && is_head(days, &chain);
-        if chain.len() > 1 && told && chain.is_sorted_by_key(|i| days[*i].fixed) {
-            out.push((chain, is_long));
+        if chain.len() > 2 && factorial >= least && chain.is_sorted_by_key(|i| days[*i].fixed) {
+            out.push(chain);
         }
     }
     // Each row that keeps two columns in order is worth a bit.
@@ -49,18 +46,8 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<(Vec<usize>, bool)> {
     }
     for Pair { rows, is_broken } in pairs.into_values() {
         if !is_broken && i32::try_from(rows.len()).unwrap_or(0) * 1000 >= least {
-            out.extend(rows.into_iter().map(|(a, b)| (vec![a, b], true)));
+            out.extend(rows.into_iter().map(|(a, b)| vec![a, b]));
         }
     }
     out
-}
-
-/// Whether a few days stand side by side or one right under the other, as the head of a paper has them.
-fn is_head(days: &[Figure], line: &[usize]) -> bool {
-    line.len() <= 3
-        && line.windows(2).all(|it| {
-            let (a, b) = (&days[it[0]], &days[it[1]]);
-            let height = a.rect.height().max(b.rect.height());
-            a.page == b.page && b.rect.y0 - a.rect.y1 < 3.0 * height
-        })
 }

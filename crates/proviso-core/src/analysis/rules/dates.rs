@@ -20,9 +20,6 @@ const SPANS: &[(&[&str], &[&str])] = &[
     ),
 ];
 
-/// What is in the label of a first and a last day.
-pub(super) const SPAN: [&str; 3] = ["기간", "term", "period"];
-
 /// A date and the field that says it.
 struct Day<'a> {
     field: &'a Field,
@@ -303,7 +300,7 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], cells: &[Day<'_>], out: &mut Vec<Can
         let together = a.field.evidence.text == b.field.evidence.text
             || a.field.id.0 + 1 == b.field.id.0
             || close(book, a.field, b.field);
-        let span = SPAN.iter().any(|it| label.contains(it));
+        let span = ["기간", "term", "period"].iter().any(|it| label.contains(it));
         // The days of a range that is printed as one belong to each other.
         let apart = starts.contains(&b.field.id) || ends.contains(&a.field.id);
         let same =

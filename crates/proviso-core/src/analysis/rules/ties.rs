@@ -7,12 +7,11 @@ use num_traits::Signed;
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
-use super::dates::SPAN;
 use super::grid;
 use crate::analysis::relate::{self, Counts, Cues, Figure, Named, Shape, Written};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
-use crate::value::{Date, Period, Value};
+use crate::value::{Period, Value};
 
 /// Adds what the numbers of a book say of each other, and where somebody asks, what of it is no
 /// candidate.
@@ -194,28 +193,8 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
     };
     let (ids, figures): (Vec<FieldId>, Vec<Figure>) =
         book.draft.fields.iter().filter_map(of).unzip();
-    let fields = &book.draft.fields;
-    // The days of a range are those of what the paper is about, and those of items are many or none.
-    let of_range = |day: Date| {
-        fields.iter().any(|it| match it.value {
-            Value::Period(Period::Range { start, end }) => day == start || day == end,
-            _ => false,
-        })
-    };
-    let stands_apart = |id: &FieldId| {
-        let field = &fields[id.0 as usize];
-        field.cell.is_none() && !arithmetic::date(&field.value).is_some_and(of_range)
-    };
-    for (chain, is_long) in relate::orders(&figures) {
-        let dates: Vec<FieldId> = chain.into_iter().map(|i| ids[i]).collect();
-        // Nor does a term's first day belong to the day beside it: `계약기간`, `작성일`.
-        let labels: Vec<String> =
-            dates.iter().map(|id| squash(&fields[id.0 as usize].label)).collect();
-        let is_term = labels.iter().any(|it| SPAN.iter().any(|word| it.contains(word)));
-        let other = |it: &String| !it.is_empty() && Some(it) != labels.first();
-        if !is_long && (!dates.iter().all(stands_apart) || is_term && labels.iter().any(other)) {
-            continue;
-        }
+    for chain in relate::orders(&figures) {
+        let dates = chain.into_iter().map(|i| ids[i]).collect();
         out.push(Candidate::new("days_in_order", Relation::Ordered { dates }, Support::Layout, 50));
     }
 }
