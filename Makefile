@@ -54,10 +54,12 @@ try-witness: setup
 	@$(MAKE) --no-print-directory $(WITNESS)/dist/witness.wasm.gz || \
 		echo 'the checker for browsers could not be built: `proviso bundle --html` will say so, and its pages are not tested' >&2
 
+# The task is started as it was built: `cargo run` of this one package would choose other features of
+# what both stand on, and build all of that once more.
 demo: setup
 	@echo 'building Proviso; the first time takes some minutes' >&2
 	@$(CARGO) build --release --package proviso-cli --package xtask
-	@$(CARGO) run --quiet --release --package xtask -- demo
+	@"$$($(CARGO) metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/xtask" demo
 
 # The window embeds the user interface, so that is built first.
 app: setup-app ui try-witness
