@@ -67,8 +67,9 @@ pub struct Text<'a> {
     pub carried: bool,
 }
 
-/// How much may be computed: once of what Proviso carries, and as much again of all else. What is deeper needs more stack than the caller may have: some hundred
-/// bytes to some thousand for each level, by how the crate is compiled.
+/// How much may be computed: once of what Proviso carries, and as much again of all else. What is deeper
+/// needs more stack than the caller may have: some hundred bytes to some thousand for each level, by how
+/// the crate is compiled.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
     /// Steps.
