@@ -207,19 +207,20 @@ impl Body<'_> {
 
     /// Whether amounts among the first of these rows print their cents.
     fn prints_cents(&self, rows: Range<usize>) -> bool {
-        let comma = self.setting.decimal_comma;
-        let cells = rows.take(ROWS).flat_map(|r| self.cells(r));
-        let shapes = cells.filter_map(|i| Shape::of_number(self.sheet.text(i), comma));
-        shapes.filter(|it| *it == Shape::GroupedCents).take(3).count() == 3
+        self.prints(rows, |it| it == Shape::GroupedCents)
     }
 
     /// Whether the first of these rows part the thousands of their numbers.
     fn prints_groups(&self, rows: Range<usize>) -> bool {
+        self.prints(rows, |it| matches!(it, Shape::Grouped | Shape::GroupedCents))
+    }
+
+    /// Whether three numbers among the first of these rows look so.
+    fn prints(&self, rows: Range<usize>, so: impl Fn(Shape) -> bool) -> bool {
         let comma = self.setting.decimal_comma;
         let cells = rows.take(ROWS).flat_map(|r| self.cells(r));
         let shapes = cells.filter_map(|i| Shape::of_number(self.sheet.text(i), comma));
-        let grouped = |it: &Shape| matches!(it, Shape::Grouped | Shape::GroupedCents);
-        shapes.filter(grouped).take(3).count() == 3
+        shapes.filter(|it| so(*it)).take(3).count() == 3
     }
 
     /// What holds between columns, and in how many rows.
