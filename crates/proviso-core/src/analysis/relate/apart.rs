@@ -107,8 +107,7 @@ fn in_order(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     for it in line.equations() {
         let value = |p: usize| figures[amounts[p]].fixed;
         let Some((true, told)) = it.holds(value, true) else { continue };
-        let asks = figures[amounts[it.result]].cues;
-        let asked = if asks.total || asks.rest { costs.asked } else { 0 };
+        let asked = figures[amounts[it.result]].asked();
         let saved = told.min(costs.most) - it.cost - costs.elsewhere + asked;
         let place = |it: &[usize]| it.iter().map(|p| amounts[*p]).collect();
         let shape = Shape::Sum {
@@ -130,8 +129,7 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
     let costs = worth::costs();
     for (k, r) in order.iter().enumerate() {
         let result = &figures[*r];
-        let adds = !matches!(result.counts, Counts::Rate | Counts::Time);
-        let Some(z) = result.fixed.filter(|it| *it != 0 && adds) else {
+        let Some(z) = result.fixed.filter(|it| *it != 0 && result.adds()) else {
             continue;
         };
         let near: Vec<(usize, usize, i128)> = (k.saturating_sub(NEAR)
@@ -160,7 +158,6 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
                 let told =
                     if minus { told_by_difference(&[z, *x, y]) } else { told_by_sum(&[z, *x, y]) };
                 let told = told.min(costs.most);
-                let asked = if result.cues.total || result.cues.rest { costs.asked } else { 0 };
                 let sign = match (minus, figures[*b].cues.taken) {
                     (false, _) => 0,
                     (true, true) => costs.told_sign,
@@ -173,7 +170,7 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
                     + pointing(l.abs_diff(k))
                     + sign
                     + behind;
-                let saved = told - cost + asked;
+                let saved = told - cost + result.asked();
                 if best.as_ref().is_none_or(|it| saved > it.0) {
                     let (parts, less) =
                         if minus { (vec![*a], vec![*b]) } else { (vec![*a, *b], vec![]) };

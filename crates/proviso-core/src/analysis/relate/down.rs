@@ -33,8 +33,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
                 };
                 let (parts, less) = (row(&it.parts), row(&it.less));
                 let Some(result) = plane.row[part[it.result]] else { continue };
-                let cues = &figures[part[it.result]].cues;
-                let asked = if cues.total || cues.rest { costs.asked } else { 0 };
+                let asked = figures[part[it.result]].asked();
                 let turns = if step > 1 { costs.turns } else { 0 };
                 let cost = it.cost - asked + turns;
                 let known = seen.entry((parts, less, result)).or_insert(cost);
@@ -55,7 +54,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, out: &mut Vec<Tie>) {
             if members.into_iter().all(|j| figures[j].may_add(&figures[*i])) {
                 let value = |r: usize| cell(r).and_then(|i| figures[i].fixed);
                 // A share of the total is no sum of shares.
-                let adds = !matches!(figures[*i].counts, Counts::Rate | Counts::Time);
+                let adds = figures[*i].adds();
                 tried.ask(c, &equation, value, figures[*i].step, (adds, true));
             }
         }

@@ -54,8 +54,7 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut V
                 continue;
             }
             let told = told_by_sum(&[&values[..], &[sum]].concat());
-            let asked = if it.cues.total || it.cues.rest { costs.asked } else { 0 };
-            let cost = costs.run + costs.elsewhere + which + pointing - asked;
+            let cost = costs.run + costs.elsewhere + which + pointing - it.asked();
             let shape = Shape::Sum { parts: parts.clone(), less: Vec::new(), result: *result };
             out.push(apart::tie(shape, told.min(costs.most) - cost, told));
         }
@@ -63,5 +62,5 @@ pub(super) fn find(figures: &[Figure], plane: &Plane, found: &[Tie], out: &mut V
 }
 
 fn adds(it: &Figure) -> bool {
-    it.fixed.is_some_and(|it| it != 0) && !matches!(it.counts, Counts::Rate | Counts::Time)
+    it.fixed.is_some_and(|it| it != 0) && it.adds()
 }

@@ -117,6 +117,14 @@ impl Figure {
     pub(super) fn tells(&self) -> bool {
         self.ratio.0 != 0 && !(self.ratio.1 == 1 && self.ratio.0.abs() == 1)
     }
+    /// What a word saves that says it is a total or what is left.
+    pub(super) fn asked(&self) -> i32 {
+        if self.cues.total || self.cues.rest { worth::costs().asked } else { 0 }
+    }
+    /// Whether it counts what may be added up: neither shares nor days are.
+    pub(super) fn adds(&self) -> bool {
+        !matches!(self.counts, Counts::Rate | Counts::Time)
+    }
     /// Whether it is zero.
     pub(super) fn is_zero(&self) -> bool {
         self.ratio.0 == 0

@@ -28,8 +28,7 @@ pub(super) struct Tried {
     seen: BTreeSet<Vec<i128>>,
     saved: i32,
     holds: u32,
-    fails: u32,
-    /// By how much those differ that do not.
+    /// By how much those differ that do not keep it.
     gaps: Vec<i128>,
 }
 
@@ -48,7 +47,6 @@ impl Tried {
         let costs = worth::costs();
         self.lines.push(Asked { line, holds, told, slip });
         if !holds {
-            self.fails += 1;
             self.gaps.push(gap.abs());
             self.saved -= if slip { costs.slip - told.min(costs.most) } else { costs.fails };
         } else if self.seen.insert(key) {
@@ -85,7 +83,10 @@ impl Tried {
     }
     /// Lines that do not keep it; what is too much in one and missing in another was one slip.
     fn against(&self) -> u32 {
-        if matches!(self.gaps[..], [a, b] if a == b) { 1 } else { self.fails }
+        match self.gaps[..] {
+            [a, b] if a == b => 1,
+            _ => u32::try_from(self.gaps.len()).unwrap_or(u32::MAX),
+        }
     }
     /// Lines that keep it and say something new.
     pub(super) fn holds(&self) -> u32 {

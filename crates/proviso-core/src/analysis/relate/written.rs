@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::apart::{FAR, pointing, tie};
 use super::constant::Constant;
-use super::figure::{Counts, Figure, Written, product, turned, way};
+use super::figure::{Figure, Written, product, turned, way};
 use super::worth::{self, bits};
 use super::{Shape, Tie};
 use crate::analysis::steps;
@@ -47,7 +47,7 @@ fn best(figures: &[Figure], order: &[usize], group: &[usize], stated: &[Rounding
     let mut best: Option<Tie> = None;
     for k in first.saturating_sub(FAR)..order.len().min(last + FAR + 1) {
         let result = &figures[order[k]];
-        let counts = !matches!(result.counts, Counts::Rate | Counts::Time);
+        let counts = result.adds();
         let Some(to) = result.fixed.filter(|it| *it != 0 && counts && !group.contains(&k)) else {
             continue;
         };

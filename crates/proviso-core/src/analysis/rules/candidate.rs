@@ -187,11 +187,12 @@ pub(super) fn choose(
         }
     }
     let mut out = held;
+    let n_held = out.len();
     for candidate in refuted {
         let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
-        } else if explained || is_another(book, &out, &candidate) {
+        } else if explained || is_another(book, &out[..n_held], &candidate) {
             judge(&candidate, Fate::Explained);
         } else if !seen.insert(key(book, &candidate.relation)) {
             judge(&candidate, Fate::Said);
