@@ -178,7 +178,7 @@ impl From<ReadError> for ApiError {
             _ => Code::Unreadable,
         };
         let (reason, name) = match &err {
-            ReadError::Open { path, .. } => (Reason::ReadOpen, file_name(path)),
+            ReadError::Open { path, .. } => (Reason::ReadOpen, proviso_kit::paths::name(path)),
             ReadError::Empty { name } => (Reason::ReadEmpty, name.clone()),
             ReadError::Unsupported { name, .. } => (Reason::ReadUnsupported, name.clone()),
             ReadError::Encrypted { name } => (Reason::ReadEncrypted, name.clone()),
@@ -196,10 +196,6 @@ impl From<ReadError> for ApiError {
             None => it,
         }
     }
-}
-
-fn file_name(path: &Path) -> String {
-    proviso_kit::paths::name(path)
 }
 
 impl From<EngineError> for ApiError {

@@ -31,22 +31,15 @@ pub fn name(path: &Path) -> String {
 /// A path as a text that says all of it.
 #[cfg(unix)]
 pub fn written(path: &Path) -> String {
-    use std::fmt::Write as _;
     use std::os::unix::ffi::OsStrExt as _;
 
-    if let Some(plain) = path.to_str().filter(|it| !it.starts_with(SCHEME)) {
-        return plain.to_owned();
+    use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
+
+    const ESCAPED: &AsciiSet = &CONTROLS.add(b' ').add(b'%');
+    match path.to_str().filter(|it| !it.starts_with(SCHEME)) {
+        Some(plain) => plain.to_owned(),
+        None => format!("{SCHEME}{}", percent_encode(path.as_os_str().as_bytes(), ESCAPED)),
     }
-    let mut out = SCHEME.to_owned();
-    for byte in path.as_os_str().as_bytes() {
-        if byte.is_ascii_graphic() && *byte != b'%' {
-            out.push(char::from(*byte));
-        } else {
-            // Writing into a text does not fail.
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }
 
 /// The path that a text says.
@@ -55,16 +48,13 @@ pub fn meant(text: &str) -> PathBuf {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt as _;
 
-    let Some(rest) = text.strip_prefix(SCHEME) else { return PathBuf::from(text) };
-    let mut bytes = Vec::with_capacity(rest.len());
-    let mut left = rest.as_bytes();
-    while let Some((first, after)) = left.split_first() {
-        let byte = after.get(..2).filter(|_| *first == b'%');
-        let byte = byte.and_then(|it| u8::from_str_radix(std::str::from_utf8(it).ok()?, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        left = if byte.is_some() { &after[2..] } else { after };
+    match text.strip_prefix(SCHEME) {
+        Some(rest) => {
+            let bytes = percent_encoding::percent_decode_str(rest).collect();
+            PathBuf::from(OsString::from_vec(bytes))
+        }
+        None => PathBuf::from(text),
     }
-    PathBuf::from(OsString::from_vec(bytes))
 }
 
 /// Where names are texts there is nothing else to say.

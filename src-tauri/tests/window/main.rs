@@ -148,6 +148,11 @@ async fn files_and_folders_that_the_system_drops_are_taken_in_once() {
         page.see(name).await;
     }
 
+    all_three_are_converted(page).await;
+}
+
+/// Converts the three documents that were dropped, each of which is wrong.
+async fn all_three_are_converted(page: Page<'_>) {
     page.press("Convert 3 documents").await;
     page.see("Just finished").await;
     for run in ["1", "2", "3"] {
@@ -176,12 +181,7 @@ async fn files_whose_names_are_no_text_are_taken_in_by_what_they_are() {
     for name in ["견적서.txt", "plain.txt", "odd\u{fffd}.txt"] {
         page.see(name).await;
     }
-    page.press("Convert 3 documents").await;
-    page.see("Just finished").await;
-    for run in ["1", "2", "3"] {
-        assert_eq!(page.verdict(run).await, "discrepant");
-    }
-    page.close().await;
+    all_three_are_converted(page).await;
 }
 
 #[tokio::test]

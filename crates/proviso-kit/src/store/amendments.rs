@@ -67,7 +67,7 @@ impl Store {
                 "SELECT version, body FROM amendment WHERE project = ?1 AND withdrawn_at_ms IS NULL
                  ORDER BY id",
             )?
-            .query_map([project], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .query_map([project], body::of_row)?
             .collect()
         })?;
         bodies.iter().map(|it| self.understand(body::AMENDMENT, it)).collect()
@@ -95,7 +95,7 @@ impl Store {
                  WHERE project = ?1 ORDER BY id",
                 )?
                 .query_map([project], |row| {
-                    let body = (row.get(0)?, row.get(1)?);
+                    let body = body::of_row(row)?;
                     Ok((body, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
                 })?
                 .collect()

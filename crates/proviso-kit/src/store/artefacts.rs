@@ -76,7 +76,7 @@ impl Store {
                 "SELECT version, body FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
                  ORDER BY name",
             )?
-            .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .query_map([run], body::of_row)?
             .collect()
         })?;
         bodies.iter().map(|it| self.understand(body::DOCUMENT, it)).collect()
@@ -131,7 +131,7 @@ impl Store {
             it.query_row(
                 "SELECT version, body FROM artefact WHERE run_id = ?1 AND name = ?2",
                 params![run, name],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                body::of_row,
             )
             .optional()
         })

@@ -38,7 +38,7 @@ impl Store {
     pub fn attempts(&self, run: i64) -> Result<Vec<Attempt>, StoreError> {
         let bodies: Vec<Body> = self.with("read attempts", |it| {
             it.prepare("SELECT version, body FROM attempt WHERE run_id = ?1 ORDER BY number")?
-                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .query_map([run], body::of_row)?
                 .collect()
         })?;
         bodies.iter().map(|it| self.understand(body::ATTEMPT, it)).collect()

@@ -51,6 +51,11 @@ pub(super) const CARD: Kind = kind("a card", 1);
 /// A body as it is stored: its version and its text.
 pub(super) type Body = (u32, String);
 
+/// That of a row which begins with version and text.
+pub(super) fn of_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Body> {
+    Ok((row.get(0)?, row.get(1)?))
+}
+
 impl Store {
     /// A body as it is stored.
     pub(super) fn body<T: Serialize>(&self, kind: Kind, it: &T) -> Result<String, StoreError> {

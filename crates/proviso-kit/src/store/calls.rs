@@ -71,7 +71,7 @@ impl Store {
     pub fn calls(&self, run: i64) -> Result<Vec<CallRecord>, StoreError> {
         let bodies: Vec<Body> = self.with("read calls", |it| {
             it.prepare("SELECT version, body FROM model_call WHERE run_id = ?1 ORDER BY id")?
-                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .query_map([run], body::of_row)?
                 .collect()
         })?;
         bodies.iter().map(|it| self.understand(body::CALL, it)).collect()
@@ -98,7 +98,7 @@ impl Store {
     pub fn answer(&self, key: &str) -> Result<Option<Reply>, StoreError> {
         let body: Option<Body> = self.with("look up an answer", |it| {
             let found = "SELECT version, reply FROM model_answer WHERE key = ?1";
-            it.query_row(found, [key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+            it.query_row(found, [key], body::of_row).optional()
         })?;
         // One that is not understood is none: it can be asked for again.
         let known = body::understood(body.iter().map(|it| self.understand(body::ANSWER, it)))?;
