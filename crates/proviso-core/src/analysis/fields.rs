@@ -7,10 +7,12 @@
 //! **Invariant:** no type and no label is named in code where the document types can name it; a
 //! block that makes no sense gives no fields, never an error.
 
+mod blocks;
 mod carry;
 mod choice;
 mod collect;
 mod column;
+mod columned;
 mod flow;
 mod formula;
 mod gutter;

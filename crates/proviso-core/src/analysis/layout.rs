@@ -269,10 +269,7 @@ pub fn layout(page: &Page) -> PageLayout {
         walls.extend(
             open.iter().flat_map(|it| &it.cells).map(|it| Rect { x1: it.rect.x0, ..it.rect }),
         );
-        rules.extend(open.iter().flat_map(|it| &it.cells).map(|it| {
-            let rect = it.rect;
-            (rect.y1, rect.x0, rect.x1)
-        }));
+        rules.extend(open.iter().flat_map(bottoms));
         rules.sort_by(|a, b| a.0.total_cmp(&b.0));
         grids.iter_mut().flat_map(|it| &mut it.cells).for_each(|it| it.content.clear());
         outside = fill(&mut grids);
@@ -288,6 +285,22 @@ pub fn layout(page: &Page) -> PageLayout {
         grids,
         rules,
     }
+}
+
+/// The lines below the cells of a grid; those of cells side by side are one.
+fn bottoms(grid: &Grid) -> Vec<(f32, f32, f32)> {
+    let mut cells: Vec<&GridCell> = grid.cells.iter().collect();
+    cells.sort_by_key(|it| (it.rows.end, it.columns.start));
+    let mut lines: Vec<(f32, f32, f32)> = Vec::new();
+    let mut last: Option<(usize, usize)> = None;
+    for it in cells {
+        match lines.last_mut() {
+            Some(line) if last == Some((it.rows.end, it.columns.start)) => line.2 = it.rect.x1,
+            _ => lines.push((it.rect.y1, it.rect.x0, it.rect.x1)),
+        }
+        last = Some((it.rows.end, it.columns.end));
+    }
+    lines
 }
 
 /// Words without those that are printed across others, as copies and drafts have them: much larger

@@ -1,6 +1,8 @@
 //! A page from top to bottom: grids, aligned tables, lines, paragraphs.
 
+use super::super::Route;
 use super::super::layout::{Grid, PageLayout, Row, Text, aligned};
+use super::blocks;
 use super::carry::{Carried, Header};
 use super::gutter;
 use super::lines::{self, Open};
@@ -121,7 +123,14 @@ impl Reader<'_> {
 
     /// Rows that no grid interrupts; of prose in two columns the left one first.
     fn sides(&mut self, out: &mut Output, rows: &[&Row], more: bool) {
-        let parts = gutter::parts(rows, self.page.line_height);
+        let mut parts = Vec::new();
+        for (rows, side) in blocks::parts(rows, &self.page.rules, self.page.line_height) {
+            let rows: Vec<&Row> = rows.iter().collect();
+            parts.extend(gutter::parts(&rows, self.page.line_height).into_iter().map(|mut it| {
+                it.side |= side;
+                it
+            }));
+        }
         let (right, breaks) = (self.right, self.breaks_words);
         for (n, part) in parts.iter().enumerate() {
             self.more = more || n + 1 < parts.len();
@@ -306,14 +315,17 @@ impl Reader<'_> {
     /// An aligned table whose header is a row; the answer is the row behind it.
     fn table(&mut self, out: &mut Output, rows: &[&Row], i: usize) -> Option<usize> {
         let lines = Lines { setting: self.setting, page: self.page };
-        let (header, first) = lines.header(rows, i)?;
-        let header = &header;
+        let (heads, first) = lines.header(rows, i)?;
+        let header = &heads.row;
         let (body, between, end) = lines.body(header, rows, first);
         if body.is_empty() {
             return None;
         }
         let bottom = rows[i..end].iter().map(|it| it.rect.y1).fold(header.rect.y1, f32::max);
-        let grid = aligned::grid(header, &body);
+        for (_, it) in &heads.groups {
+            values::in_label(&mut out.fields, self.setting, &it.text, Route::Table);
+        }
+        let grid = aligned::grid(header, &heads.groups, &body);
         let unit = self.unit_near(header.rect.y0, bottom);
         Sheet::of(&grid).read(out, self.setting, unit);
         let at_end = end == rows.len();
@@ -422,13 +434,8 @@ impl Reader<'_> {
         let short = text.text.chars().count() <= 160;
         match (&lead, pairs.first().and_then(|it| it.value.as_ref())) {
             (Some(label), Some(value)) if short && label.known && !sentence => {
-                let slots = values::under(
-                    &mut out.fields,
-                    self.setting,
-                    label,
-                    value,
-                    super::super::Route::LabelValue,
-                );
+                let slots =
+                    values::under(&mut out.fields, self.setting, label, value, Route::LabelValue);
                 prose::note(out, &text, &self.heading, &slots);
             }
             _ => prose::paragraph(out, self.setting, &text, &self.heading, lead.as_ref()),

@@ -3,6 +3,8 @@
 //!
 //! **Invariant:** rows are taken or left as a whole; [`super::super::layout::aligned`] cuts them.
 
+use std::ops::Range;
+
 use super::super::layout::{PageLayout, Row, Segment};
 use super::column::{is_bare, is_grouped, is_sum};
 use super::lines;
@@ -20,6 +22,15 @@ const MAX_HEADS: usize = 64;
 /// How much wider a gap between headers is than one within them.
 const WIDER: f32 = 1.5;
 
+/// The header of a table.
+#[derive(Debug)]
+pub(super) struct Heads {
+    /// A segment for each column.
+    pub(super) row: Row,
+    /// What stands above several columns, with these.
+    pub(super) groups: Vec<(Range<usize>, Segment)>,
+}
+
 /// Rows on a page.
 pub(super) struct Lines<'a> {
     /// The document.
@@ -30,8 +41,11 @@ pub(super) struct Lines<'a> {
 
 impl Lines<'_> {
     /// The header that begins in a row, its lines as one row, and the row behind it.
-    pub(super) fn header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
-        self.topped(rows, i).or_else(|| self.stacked_header(rows, i))
+    pub(super) fn header(&self, rows: &[&Row], i: usize) -> Option<(Heads, usize)> {
+        self.columned(rows, i).or_else(|| {
+            let told = self.topped(rows, i).or_else(|| self.stacked_header(rows, i));
+            told.map(|(row, end)| (Heads { row, groups: Vec::new() }, end))
+        })
     }
 
     fn stacked_header(&self, rows: &[&Row], i: usize) -> Option<(Row, usize)> {
@@ -156,7 +170,7 @@ impl Lines<'_> {
     }
 
     /// The row behind the name of a group of items, if one stands here: `[1] 제1공구`, `▷ 본관`.
-    fn behind_name(&self, rows: &[&Row], k: usize) -> usize {
+    pub(super) fn behind_name(&self, rows: &[&Row], k: usize) -> usize {
         let named = match rows.get(k..k + 2) {
             Some([name, item]) => {
                 let marked = |it: &Row| {

@@ -9,10 +9,11 @@ use crate::document::Rect;
 /// Places that are tried for the lane between two columns.
 const SAMPLES: usize = 96;
 
-/// Makes a grid of a header row and body rows; the header's segments name the columns.
+/// Makes a grid of a header row and body rows; the header's segments name the columns, and `groups` are
+/// the names of several of them.
 ///
 /// Each group of rows becomes a grid row. What stands across a lane is cut there.
-pub fn grid(header: &Row, body: &[Vec<&Row>]) -> Grid {
+pub fn grid(header: &Row, groups: &[(Range<usize>, Segment)], body: &[Vec<&Row>]) -> Grid {
     let flat: Vec<&Row> = body.iter().flatten().copied().collect();
     let lanes = lanes(header, &flat);
     let n_columns = lanes.len() + 1;
@@ -42,7 +43,27 @@ pub fn grid(header: &Row, body: &[Vec<&Row>]) -> Grid {
         }
     }
     let rect = rows::union(std::iter::once(header.rect).chain(flat.iter().map(|it| it.rect)));
-    Grid { rect, n_rows: body.len() + 1, n_columns, cells, ruled: false }
+    let mut grid = Grid { rect, n_rows: body.len() + 1, n_columns, cells, ruled: false };
+    if !groups.is_empty() {
+        under(&mut grid, groups);
+    }
+    grid
+}
+
+/// Puts the names of groups of columns into a row of their own; headers beside them reach over both.
+fn under(grid: &mut Grid, groups: &[(Range<usize>, Segment)]) {
+    for cell in &mut grid.cells {
+        let grouped = groups.iter().any(|it| it.0.contains(&cell.columns.start));
+        let first = if cell.rows.start == 0 && !grouped { 0 } else { cell.rows.start + 1 };
+        cell.rows = first..cell.rows.end + 1;
+    }
+    grid.n_rows += 1;
+    let names = groups.iter().map(|(columns, it)| {
+        let content = vec![Row { segments: vec![it.clone()], rect: it.rect }];
+        GridCell { rect: it.rect, rows: 0..1, columns: columns.clone(), content }
+    });
+    grid.cells.splice(0..0, names);
+    grid.cells.sort_by_key(|it| (it.rows.start, it.columns.start));
 }
 
 /// Where the columns of a header part: in the widest lane that the fewest words cross.

@@ -19,6 +19,8 @@ const GAP: f32 = 1.0;
 /// Nor is one of so many usual spaces, in a row that has such spaces, too: columns may stand closer
 /// together than a line is high.
 const SPACES: f32 = 3.0;
+/// Between two numbers of four digits and more that many do.
+const BETWEEN_NUMBERS: f32 = 2.0;
 /// What is narrower than this is a space all the same, in line heights.
 const NARROW: f32 = 0.7;
 /// Letters of a spaced-out label or title stand at most this far apart, in line heights.
@@ -85,12 +87,15 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure, walls: &[
     // In justified text all spaces of a row are wide.
     let gaps = words.windows(2).map(|it| it[1].rect.x0 - it[0].rect.x1);
     let least = gaps.filter(|it| *it > 0.0).fold(widest, f32::min);
-    let widest = widest.min((SPACES * measure.space.max(least)).max(NARROW * tall));
+    let between_words = widest.min((SPACES * measure.space.max(least)).max(NARROW * tall));
+    let between_numbers = between_words.min((BETWEEN_NUMBERS * measure.space).max(0.5 * tall));
     let mut segments: Vec<Vec<&Word>> = Vec::new();
     for word in words {
         let joined = segments.last().and_then(|it| it.last()).is_some_and(|last| {
             let gap = word.rect.x0 - last.rect.x1;
-            let joined = gap < widest
+            // Numbers one after the other are no justified text.
+            let both = ends_in_digits(&last.text) && ends_in_digits(&word.text);
+            let joined = gap < if both { between_numbers } else { between_words }
                 || (gap < LETTER_GAP * tall && is_letter(&last.text) && is_letter(&word.text))
                 || (gap < DATE_GAP * tall && is_date_part(&last.text, &word.text))
                 || (gap < SIGN_GAP * tall && goes_on(&last.text, &word.text));
@@ -104,6 +109,14 @@ fn row(page: u32, mut words: Vec<&Word>, tall: f32, measure: &Measure, walls: &[
     let segments: Vec<Segment> = segments.into_iter().map(|it| segment(page, &it)).collect();
     let rect = union(segments.iter().map(|it| it.rect));
     Row { segments, rect }
+}
+
+/// Whether a word begins and ends with digits and has four at least.
+fn ends_in_digits(word: &str) -> bool {
+    let digit = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+    digit(word.chars().next())
+        && digit(word.chars().next_back())
+        && word.chars().filter(char::is_ascii_digit).count() >= 4
 }
 
 /// Whether a wall parts two words of one row.

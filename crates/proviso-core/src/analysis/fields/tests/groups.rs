@@ -229,3 +229,79 @@ fn factors_are_read_within_the_names_of_what_they_are_paid_for() {
         "#]],
     );
 }
+
+#[test]
+fn what_lines_of_one_length_end_before_stands_beside_them() {
+    check(
+        "
+                       정산 내역
+
+  가. 작업 집계                       나. 실비
+  ─────────────────────────────       ──────────────────────
+  담당자      시간       금액         인지대          10,000
+  ─────────────────────────────       ──────────────────────
+  백가온      3.50   1,575,000        송달료          31,200
+  ─────────────────────────────       ──────────────────────
+  전은호      8.25   2,640,000        복사            38,200
+  ─────────────────────────────       ──────────────────────
+  소라희     12.50   2,750,000        교통비          59,600
+  ─────────────────────────────       ──────────────────────
+",
+        expect![[r#"
+            statement 정산내역
+            실비 = text 인지대 (expenses_cap)
+            금액 = money KRW 10000 (amount)
+            담당자 = party 백가온 (person)
+            시간 = quantity 3.50 (quantity)
+            금액 = money KRW 1575000 (amount)
+            송달료 = money KRW 31200
+            담당자 = party 전은호 (person)
+            시간 = quantity 8.25 (quantity)
+            금액 = money KRW 2640000 (amount)
+            복사 = money KRW 38200
+            담당자 = party 소라희 (person)
+            시간 = quantity 12.50 (quantity)
+            금액 = money KRW 2750000 (amount)
+            교통비 = money KRW 59600 (transport_cost)
+            Other 담당자 | 시간 | 금액
+              백가온 | 3.50 | 1,575,000
+              전은호 | 8.25 | 2,640,000
+              소라희 | 12.50 | 2,750,000
+        "#]],
+    );
+}
+
+#[test]
+fn columns_are_called_by_what_stands_above_them_on_lines_of_any_height() {
+    check(
+        "
+                       국가별 매출
+
+                     결제                      환불
+  국가
+            결제건수   총결제액       환불건수    환불액
+  한국        18,427   214,836,500         312     3,927,400
+  미국         6,208    71,384,620         145     1,806,370
+  일본         9,534    14,382,600          97       168,440
+",
+        expect![[r#"
+            other 결제환불
+            결제건수 = quantity 18427 [0,1]
+            총결제액 = money KRW 214836500 [0,2]
+            환불건수 = quantity 312 [0,3]
+            환불액 = money KRW 3927400 (returns) [0,4]
+            결제건수 = quantity 6208 [1,1]
+            총결제액 = money KRW 71384620 [1,2]
+            환불건수 = quantity 145 [1,3]
+            환불액 = money KRW 1806370 (returns) [1,4]
+            결제건수 = quantity 9534 [2,1]
+            총결제액 = money KRW 14382600 [2,2]
+            환불건수 = quantity 97 [2,3]
+            환불액 = money KRW 168440 (returns) [2,4]
+            Items 국가 | 결제건수 | 총결제액 | 환불건수 | 환불액
+              한국 | 18,427 | 214,836,500 | 312 | 3,927,400
+              미국 | 6,208 | 71,384,620 | 145 | 1,806,370
+              일본 | 9,534 | 14,382,600 | 97 | 168,440
+        "#]],
+    );
+}
