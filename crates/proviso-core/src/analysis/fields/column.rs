@@ -95,6 +95,11 @@ impl Column {
         let money = known.is_some_and(|it| it.kind == Some(Kind::Money));
         money && !is_sum(&self.header) || self.unit.currency.is_some()
     }
+    /// Whether its header says what its values count.
+    pub(super) fn is_promised(&self) -> bool {
+        let known = self.sense.as_ref().or(self.tail.as_ref());
+        known.is_some_and(|it| it.kind.is_some()) || self.unit != Unit::default() || self.percent
+    }
     /// Whether its values are amounts.
     pub(super) fn is_money(&self) -> bool {
         self.kind == Some(Kind::Money)

@@ -18,7 +18,7 @@ use super::prose;
 use super::setting::{Setting, unit_note};
 use super::stated;
 use super::values::{self, Label};
-use super::vocabulary::{bracketed, length, shown};
+use super::vocabulary::{bracketed, enumerator, length, shown};
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -212,7 +212,11 @@ pub(super) fn line(
         }
     }
     if let Some((label, rect)) = pending {
-        open.add(label, &rect, f32::INFINITY, 0);
+        // `나. 실비` heads a list; what stands below has labels of its own.
+        let heads = row.segments.last().is_some_and(|it| enumerator(&it.text.text) > 0);
+        if label.role || !heads {
+            open.add(label, &rect, f32::INFINITY, 0);
+        }
     }
     slots
 }

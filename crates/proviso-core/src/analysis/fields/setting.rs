@@ -37,6 +37,8 @@ pub(super) struct Unit {
     pub(super) currency: Option<Currency>,
     /// What they are multiplied by.
     pub(super) factor: Option<u32>,
+    /// Whether they count things: `(단위: PLT)`.
+    pub(super) counts: bool,
 }
 
 impl Setting<'_> {
@@ -103,8 +105,9 @@ impl Unit {
         .unwrap_or(compact);
         // `금액: 원`
         let body = body.split_once([':', '：']).map_or(body, |it| it.1);
+        let whole = body;
         let body = body.split([',', '/', '·']).next().unwrap_or(body);
-        let won = |factor| Some(Unit { currency: Some(Currency::KRW), factor });
+        let won = |factor| Some(Unit { currency: Some(Currency::KRW), factor, counts: false });
         match body {
             "원" | "₩" | "￦" | "KRW" | "원정" => return won(None),
             "천원" => return won(Some(1_000)),
@@ -114,8 +117,14 @@ impl Unit {
             _ => {}
         }
         let said = FACTORS.iter().find_map(|(word, it)| Some((body.strip_suffix(word)?, *it)));
-        let currency = scan::currency(said.map_or(body, |it| it.0))?;
-        Some(Unit { currency: Some(currency), factor: said.map(|it| it.1) })
+        let Some(currency) = scan::currency(said.map_or(body, |it| it.0)) else {
+            // What a note calls the unit, and is no currency, is a thing.
+            let thing = compact.starts_with("단위")
+                && whole.chars().count() <= 6
+                && whole.chars().all(char::is_alphabetic);
+            return thing.then_some(Unit { counts: true, ..Unit::default() });
+        };
+        Some(Unit { currency: Some(currency), factor: said.map(|it| it.1), counts: false })
     }
 
     /// The unit in a label's brackets: `금액(원)`, `Amount (USD)`, `Betrag in EUR`.
@@ -132,7 +141,12 @@ impl Unit {
 
     /// This unit, and where it says nothing, the other.
     pub(super) fn or(self, other: Unit) -> Unit {
-        Unit { currency: self.currency.or(other.currency), factor: self.factor.or(other.factor) }
+        let counts = self.counts || self == Unit::default() && other.counts;
+        Unit {
+            currency: self.currency.or(other.currency),
+            factor: self.factor.or(other.factor),
+            counts,
+        }
     }
 }
 

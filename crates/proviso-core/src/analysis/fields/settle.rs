@@ -238,7 +238,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
         Value::Text(_) => {
             let grouped = matches!(
                 Shape::of_number(body, setting.decimal_comma),
-                Some(Shape::Grouped | Shape::GroupedCents | Shape::Cents)
+                Some(Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal | Shape::Cents)
             );
             // `(310)` and `△7`: what is below zero is no text.
             let signed = body.starts_with(['(', '△', '▲', '-', '−']);
@@ -278,7 +278,10 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
         let number = word.trim_end_matches(char::is_alphabetic);
         let unit = word[number.len()..].chars().count();
         let number = if unit <= LONGEST_UNIT { number } else { word };
-        let grouped = matches!(is_number(number), Some(Shape::Grouped | Shape::GroupedCents));
+        let grouped = matches!(
+            is_number(number),
+            Some(Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
+        );
         let counted = unit > 0 && is_number(number).is_some() && words.len() == 1;
         let range = it.range.start..it.range.start + number.len();
         // Neither won nor particles are things; nor is what looks like an amount a number of them.
@@ -305,7 +308,7 @@ fn listed(setting: &Setting<'_>, text: &Text) -> Vec<(Text, String)> {
         let named = name.ends_with(char::is_alphabetic);
         let short = matches!(
             Shape::of_number(number, setting.decimal_comma),
-            Some(it) if !matches!(it, Shape::Grouped | Shape::GroupedCents)
+            Some(it) if !matches!(it, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
         );
         if closed && named && short {
             let number = text.slice(it.range.start..it.range.start + number.len());

@@ -16,6 +16,8 @@ pub(super) enum Shape {
     Grouped,
     /// `1,234.50`.
     GroupedCents,
+    /// `1,234.5`.
+    GroupedDecimal,
     /// `12.50`.
     Cents,
     /// `10.02`, which may be a day.
@@ -99,7 +101,8 @@ impl Shape {
         let grouped = whole.contains(group);
         match (grouped, decimals.len()) {
             (true, 0) => Shape::Grouped,
-            (true, _) => Shape::GroupedCents,
+            (true, 2) => Shape::GroupedCents,
+            (true, _) => Shape::GroupedDecimal,
             (false, 0) if whole.len() <= 3 => Shape::Small,
             (false, 0) if whole.len() > 9 => Shape::Long,
             (false, 0) => Shape::Plain,
@@ -127,6 +130,7 @@ impl Shape {
         match self {
             Shape::Grouped => "grouped",
             Shape::GroupedCents => "grouped_cents",
+            Shape::GroupedDecimal => "grouped_decimal",
             Shape::Cents => "cents",
             Shape::Day => "day",
             Shape::Decimal => "decimal",
@@ -149,6 +153,7 @@ impl Shape {
         match self {
             Shape::Grouped if cents => "grouped_among_cents",
             Shape::GroupedCents if whole => "grouped_cents_whole",
+            Shape::GroupedDecimal if whole => "grouped_decimal_whole",
             Shape::Cents if whole => "cents_whole",
             Shape::Day if whole => "day_whole",
             Shape::Decimal if whole => "decimal_whole",
@@ -160,9 +165,10 @@ impl Shape {
     /// Every name.
     #[cfg(test)]
     pub(super) fn names() -> impl Iterator<Item = String> {
-        const ALL: [Shape; 15] = [
+        const ALL: [Shape; 16] = [
             Shape::Grouped,
             Shape::GroupedCents,
+            Shape::GroupedDecimal,
             Shape::Cents,
             Shape::Day,
             Shape::Decimal,

@@ -432,9 +432,16 @@ impl Body<'_> {
             let label = Label { unit: base.unit.or(self.unit), ..base.clone() }.and(&own.shown);
             return self.values(out, &label, column, text);
         }
+        // Where only the look of its numbers says what a column counts, the row's own word says more.
+        let told = base.filter(|it| it.known && !column.is_promised());
+        let told = told.and_then(|it| it.kind).filter(|it| it.is_counted());
+        let counted = column.kind.is_some_and(Kind::is_counted);
         let mut label = match base {
             Some(base) => Label {
-                kind: column.kind.or(base.kind.filter(|it| column.is_text() && *it != Kind::Text)),
+                kind: told
+                    .filter(|_| counted)
+                    .or(column.kind)
+                    .or(base.kind.filter(|it| column.is_text() && *it != Kind::Text)),
                 meaning: base.meaning.clone().or(own.meaning.clone()),
                 unit: own.unit.or(base.unit).or(self.unit),
                 ..base.clone()

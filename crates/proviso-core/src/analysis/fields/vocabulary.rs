@@ -295,6 +295,11 @@ impl Vocabulary {
             }
             head = shorter.trim_end();
             senses = self.senses(head);
+            // `Net units` are units: of two words that count, the last one tells what.
+            let counted = |it: &[Sense]| it.iter().any(|it| it.kind.is_some_and(Kind::is_counted));
+            if !header.contains('(') && counted(senses) && counted(self.senses(last)) {
+                senses = self.senses(last);
+            }
         }
         let best = |senses: &'_ [Sense]| {
             let own = senses.iter().position(|it| it.column && it.own);

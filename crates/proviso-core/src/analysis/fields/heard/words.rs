@@ -40,6 +40,7 @@ fn looks_like(shape: Shape) -> &'static str {
     match shape {
         Shape::Grouped => "1,234",
         Shape::GroupedCents => "1,234.50",
+        Shape::GroupedDecimal => "1,234.5",
         Shape::Cents => "12.50",
         Shape::Day => "10.02",
         Shape::Decimal => "118.425",

@@ -7,7 +7,7 @@
 //! **Invariant:** ties go to the kind that comes first; work grows with the rows of the table, and
 //! arithmetic looks at a few rows and columns only.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use num_traits::Signed;
@@ -66,6 +66,7 @@ impl Body<'_> {
         let best = |bits: &Bits| most(|kind| bits.of(kind));
         let mut kinds: Vec<Kind> = own.iter().map(best).collect();
         let cost = |kinds: &[Kind]| ties.iter().map(|it| it.0.bits(kinds) * it.1).sum::<i32>();
+        let alike = alike(&ties);
         // From the best of each, one column or all that are tied change at a time while that pays.
         for _ in 0..2 * kinds.len() {
             let now = cost(&kinds);
@@ -81,6 +82,7 @@ impl Body<'_> {
             let single = (0..kinds.len()).filter(|c| ties.iter().any(|it| it.0.has(*c)));
             let mut moves: Vec<Vec<usize>> = single.map(|it| vec![it]).collect();
             moves.extend(ties.iter().map(|it| it.0.columns()));
+            moves.extend(alike.iter().cloned());
             let mut best: Option<(i32, Vec<usize>, Kind)> = None;
             for moved in moves {
                 for kind in CHOICES {
@@ -166,6 +168,11 @@ impl Body<'_> {
             bits.favor(kind, worth);
             told(ColumnSign::Unit, &bits);
         }
+        if self.unit.counts && column.unit == Unit::default() {
+            let mut bits = Bits::default();
+            bits.favor(Kind::Quantity, weights.header.currency);
+            told(ColumnSign::Unit, &bits);
+        }
         // What one thing costs may be finer than any coin.
         let whole = self.is_whole(column.unit) && !column.is_price();
         let cents = !whole && self.prints_cents(rows.clone());
@@ -212,7 +219,9 @@ impl Body<'_> {
 
     /// Whether the first of these rows part the thousands of their numbers.
     fn prints_groups(&self, rows: Range<usize>) -> bool {
-        self.prints(rows, |it| matches!(it, Shape::Grouped | Shape::GroupedCents))
+        self.prints(rows, |it| {
+            matches!(it, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
+        })
     }
 
     /// Whether three numbers among the first of these rows look so.
@@ -414,6 +423,23 @@ impl Tie {
             }
         }
     }
+}
+
+/// Columns that count the same, since sums tie one to the next.
+fn alike(ties: &[(Tie, i32)]) -> Vec<Vec<usize>> {
+    let mut out: Vec<BTreeSet<usize>> = Vec::new();
+    for (tie, _) in ties.iter().filter(|it| !matches!(it.0, Tie::Product { .. })) {
+        let mut own: BTreeSet<usize> = tie.columns().into_iter().collect();
+        out.retain(|it| {
+            let apart = it.is_disjoint(&own);
+            if !apart {
+                own.extend(it);
+            }
+            apart
+        });
+        out.push(own);
+    }
+    out.into_iter().map(|it| it.into_iter().collect()).collect()
 }
 
 /// The kind with most bits; the first of those that have as many.
