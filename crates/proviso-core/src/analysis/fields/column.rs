@@ -61,7 +61,7 @@ impl Column {
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
             percent: header.text.contains('%'),
-            counted_in: bracketed(&header.text).1.first().map(|it| (*it).to_owned()),
+            counted_in: counted_in(&header.text).or_else(|| counted_in(&over?.1)),
             header: shown(&header.text),
             group: group.unwrap_or_default(),
             tail: tail.cloned(),
@@ -108,6 +108,11 @@ impl Column {
     pub(super) fn is_text(&self) -> bool {
         self.kind.is_none()
     }
+}
+
+/// What stands in brackets behind a header.
+fn counted_in(header: &str) -> Option<String> {
+    bracketed(header).1.first().map(|it| (*it).to_owned())
 }
 
 /// Whether a text is a number with grouped thousands.

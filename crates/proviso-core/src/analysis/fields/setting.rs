@@ -57,6 +57,9 @@ impl Setting<'_> {
 
     /// The kind of numbers that a unit in a label's brackets counts: `kWh`, `개월`. None if it is none.
     pub(super) fn counted_in(&self, unit: &str) -> Option<Kind> {
+        if is_exchange(unit) {
+            return Some(Kind::Rate);
+        }
         // `부양가족(2명)` is said of one of them, and `(주)` stands behind firms.
         if unit.starts_with(|c: char| !c.is_alphabetic()) || unit == "주" {
             return None;
@@ -69,6 +72,12 @@ impl Setting<'_> {
             kind => Some(kind).filter(|it| it.is_counted()),
         }
     }
+}
+
+/// Whether a unit is so much of one currency for another: `원/달러`.
+fn is_exchange(unit: &str) -> bool {
+    let of = |it: &str| scan::currency(it.trim());
+    unit.split_once('/').is_some_and(|(a, b)| of(a).is_some() && of(b).is_some() && of(a) != of(b))
 }
 
 /// What stands behind a currency, and what bare numbers are multiplied by then.
@@ -106,6 +115,9 @@ impl Unit {
         // `금액: 원`
         let body = body.split_once([':', '：']).map_or(body, |it| it.1);
         let whole = body;
+        if is_exchange(whole) {
+            return None;
+        }
         let body = body.split([',', '/', '·']).next().unwrap_or(body);
         let won = |factor| Some(Unit { currency: Some(Currency::KRW), factor, counts: false });
         match body {

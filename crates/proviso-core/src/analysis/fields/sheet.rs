@@ -341,11 +341,18 @@ impl<'a> Sheet<'a> {
             let text = self.text(*i);
             text.chars().count() <= 48
                 && !party::is_sealed(text)
-                && !values::is_value(setting, text)
+                && (!values::is_value(setting, text) || self.begins_with_words(setting, *i))
                 && !text.contains([':', '：'])
                 && !values::is_sentence(text)
                 && !party::is_address(text)
         })
+    }
+
+    /// Whether a cell's first line is words, whatever stands below: `기말재고` over `10/31 24시`.
+    fn begins_with_words(&self, setting: &Setting<'_>, i: usize) -> bool {
+        let [first, _, ..] = &self.cell(i).content[..] else { return false };
+        let text = &first.text().text;
+        !text.contains(|c: char| c.is_ascii_digit()) && !values::is_value(setting, text)
     }
 
     /// Whether a row is one text across the columns of a table: `A. Main equipment`.

@@ -162,7 +162,7 @@ impl Body<'_> {
         }
         told(ColumnSign::Header, &bits);
         if let Some(kind) = column.counts_in(self.setting) {
-            let currency = column.unit.currency.is_some();
+            let currency = column.unit.currency.is_some() || kind == Kind::Rate;
             let worth = if currency { weights.header.currency } else { weights.header.unit };
             let mut bits = Bits::default();
             bits.favor(kind, worth);
