@@ -15,7 +15,7 @@ type Line = (f32, f32, f32);
 /// Blocks within blocks at most.
 const MAX_DEPTH: usize = 3;
 /// Lines above a block that still belong to it: its name and its header.
-const MAX_NAMES: usize = 2;
+const MAX_NAMES: usize = 4;
 
 /// Rows in reading order: as they are, or what stands left of a gap before what stands right of it.
 pub(super) fn parts(rows: &[&Row], lines: &[Line], height: f32) -> Vec<(Vec<Row>, bool)> {

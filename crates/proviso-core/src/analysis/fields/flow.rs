@@ -15,6 +15,7 @@ use super::setting::{Setting, Unit, unit_note};
 use super::sheet::Sheet;
 use super::values::{self, Label};
 use super::vocabulary::{enumerator, is_hangul};
+use crate::document::Rect;
 
 /// Reads all pages of a document.
 pub(super) fn read(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
@@ -155,7 +156,7 @@ impl Reader<'_> {
 
     /// Reads a ruled grid, as a part of the table of the page before if it goes on with it.
     fn grid(&mut self, out: &mut Output, grid: &Grid) {
-        let unit = self.unit_near(grid.rect.y0, grid.rect.y1);
+        let unit = self.unit_near(grid.rect);
         let carried = self.carried.take();
         let first = out.tables.len();
         let sheet = Sheet::of(grid);
@@ -182,27 +183,29 @@ impl Reader<'_> {
         });
     }
 
-    /// The unit that a note right above or below says of a table.
-    fn unit_near(&self, top: f32, bottom: f32) -> Unit {
+    /// The unit that a note right above or below says of a table; one over it before one beside it.
+    fn unit_near(&self, table: Rect) -> Unit {
         let near = 4.0 * self.page.line_height;
         let notes = self.page.rows.iter().flat_map(|row| {
-            row.segments.iter().filter_map(move |it| Some((row.rect, unit_note(&it.text.text)?.1)))
+            row.segments.iter().filter_map(move |it| Some((it.rect, unit_note(&it.text.text)?.1)))
         });
-        let mut best: Option<(f32, Unit)> = None;
+        let mut best: Option<(bool, f32, Unit)> = None;
         for (rect, unit) in notes {
-            let distance = if rect.y1 <= top + near / 4.0 {
-                top - rect.y1
-            } else if rect.y0 >= bottom - near / 4.0 {
+            let distance = if rect.y1 <= table.y0 + near / 4.0 {
+                table.y0 - rect.y1
+            } else if rect.y0 >= table.y1 - near / 4.0 {
                 // What stands above a table speaks of it first.
-                2.0 * (rect.y0 - bottom) + near / 2.0
+                2.0 * (rect.y0 - table.y1) + near / 2.0
             } else {
                 0.0
             };
-            if distance <= near && best.is_none_or(|it| distance < it.0) {
-                best = Some((distance, unit));
+            let beside = rect.x1 < table.x0 || table.x1 < rect.x0;
+            let nearer = |it: (bool, f32, Unit)| (beside, distance) < (it.0, it.1);
+            if distance <= near && best.is_none_or(nearer) {
+                best = Some((beside, distance, unit));
             }
         }
-        best.map(|it| it.1).unwrap_or_default()
+        best.map(|it| it.2).unwrap_or_default()
     }
 
     /// Rows that nothing interrupts.
@@ -321,12 +324,12 @@ impl Reader<'_> {
         if body.is_empty() {
             return None;
         }
-        let bottom = rows[i..end].iter().map(|it| it.rect.y1).fold(header.rect.y1, f32::max);
+        let rect = rows[i..end].iter().fold(header.rect, |all, it| all.union(&it.rect));
         for (_, it) in &heads.groups {
             values::in_label(&mut out.fields, self.setting, &it.text, Route::Table);
         }
         let grid = aligned::grid(header, &heads.groups, &body);
-        let unit = self.unit_near(header.rect.y0, bottom);
+        let unit = self.unit_near(rect);
         Sheet::of(&grid).read(out, self.setting, unit);
         let at_end = end == rows.len();
         self.ended = out.tables.len().checked_sub(1).filter(|_| at_end).map(|table| Carried {
