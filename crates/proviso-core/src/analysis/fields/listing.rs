@@ -208,6 +208,19 @@ impl Lines<'_> {
         rows.get(k).is_some_and(|it| self.is_header(it) || self.stands_over(it, rows, k + 1))
     }
 
+    /// Whether what follows a row has fewer numbers than the items above it: another list begins.
+    fn thins_out(
+        &self,
+        counted: &impl Fn(&Row) -> Vec<usize>,
+        rows: &[&Row],
+        k: usize,
+        least: usize,
+    ) -> bool {
+        let mut next = rows.iter().skip(k + 1).take(3).map(|it| (counted(it).len(), it));
+        next.find(|it| it.0 > 0)
+            .is_some_and(|(n, row)| n < least && !is_sum(&row.segments[0].text.text))
+    }
+
     /// The headers over cells of grouped numbers in the rows below.
     fn over_amounts(&self, header: &Row, rows: &[&Row], first: usize) -> Vec<bool> {
         let below = rows.get(first..(first + 3).min(rows.len())).unwrap_or_default();
@@ -327,6 +340,8 @@ impl Lines<'_> {
         let mut picked: Vec<(usize, bool)> = Vec::new();
         let mut between: Vec<usize> = Vec::new();
         let mut bottom = header.rect.y1;
+        // Whether the last row with numbers was a sum, and how many numbers items have at least.
+        let (mut summed, mut least) = (false, usize::MAX);
         let mut k = first;
         while let Some(&row) = rows.get(k) {
             let height = row.rect.height().max(self.page.line_height);
@@ -351,7 +366,8 @@ impl Lines<'_> {
                 || self.is_header(row)
                 || self.is_form(row, is_counted)
                 || n_counted == 0 && self.stands_over(row, rows, k + 1)
-                || single && n_counted == 0 && self.heads_next(rows, k + 1);
+                || single && n_counted == 0 && self.heads_next(rows, k + 1)
+                || single && n_counted == 0 && summed && self.thins_out(&counted, rows, k, least);
             let ends = row.rect.y0 - bottom > 3.2 * height
                 || heads
                 || single
@@ -384,6 +400,10 @@ impl Lines<'_> {
                 }
             }
             // "Subtotal $ 112.00" may stand as close together as words do.
+            if n_counted > 0 {
+                summed = is_sum(&text.text);
+                least = if summed { least } else { least.min(n_counted) };
+            }
             let sum = text.text.rsplit_once(' ').is_some_and(|(head, _)| is_sum(head))
                 || text.text.split(' ').next().is_some_and(is_sum);
             picked.push((k, (!single || sum) && n_counted > 0));
