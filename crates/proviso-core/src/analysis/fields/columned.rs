@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::super::layout::{Row, Segment, Text};
-use super::listing::{Heads, Lines};
+use super::listing::{Heads, Lines, stacked};
 use super::shape::Shape;
 use super::values;
 use super::vocabulary::length;
@@ -16,6 +16,8 @@ use crate::document::Rect;
 const LOOKED: usize = 24;
 /// Lines of a header at most.
 const MAX_HEADER: usize = 5;
+/// Lines of one row between printed ones at most.
+const MAX_LINES: usize = 4;
 /// Columns at least: two may be a label and its value.
 const MIN_COLUMNS: usize = 3;
 /// Rows with a cell for each column at least.
@@ -34,7 +36,12 @@ impl Lines<'_> {
         if lines.len() > MAX_HEADER || widest < 2 || first >= rows.len() {
             return None;
         }
-        let columns = self.columns(&rows[first..rows.len().min(first + LOOKED)])?;
+        let below = &rows[first..rows.len().min(first + LOOKED)];
+        let bands = self.bands(below);
+        let columns = match &bands[..] {
+            [_, _, _, ..] => self.columns(&bands.iter().collect::<Vec<_>>())?,
+            _ => self.columns(below)?,
+        };
         let (left, right) = (columns[0].0.x0, columns[columns.len() - 1].0.x1);
         let far = 2.0 * self.page.line_height;
         let words: Vec<&Segment> = lines.iter().flat_map(|it| &it.segments).collect();
@@ -145,6 +152,28 @@ impl Lines<'_> {
         let [.., before, last] = rows.get(i..end)? else { return Some(end) };
         let names = last.segments.len() == 1 && last.rect.x0 < before.rect.x0 + height;
         Some(if names { end - 1 } else { end })
+    }
+
+    /// Rows as printed lines part them: what stands between two of them is one. Empty where lines do not
+    /// part rows.
+    fn bands(&self, rows: &[&Row]) -> Vec<Row> {
+        let mut bands: Vec<(Row, usize)> = Vec::new();
+        let mut last: Option<&Row> = None;
+        for row in rows {
+            let parted = last.is_none_or(|last| self.is_ruled(last, row));
+            match bands.last_mut() {
+                Some((band, n)) if !parted => {
+                    *band = stacked(band, row);
+                    *n += 1;
+                }
+                _ => bands.push(((*row).clone(), 1)),
+            }
+            last = Some(*row);
+        }
+        // What follows the last line is the rest of the page.
+        bands.pop();
+        let few = bands.iter().all(|it| it.1 <= MAX_LINES);
+        if few { bands.into_iter().map(|it| it.0).collect() } else { Vec::new() }
     }
 
     /// The columns of rows that have a cell for each: where they are, and whether most are numbers.

@@ -410,14 +410,6 @@ impl Lines<'_> {
             bottom = bottom.max(row.rect.y1);
             k += 1;
         }
-        let ruled = |a: &Row, b: &Row| {
-            self.page.rules.iter().any(|(y, x0, x1)| {
-                a.rect.center().1 < *y
-                    && *y < b.rect.center().1
-                    && *x0 < b.rect.x1
-                    && b.rect.x0 < *x1
-            })
-        };
         let mut body: Vec<Vec<&Row>> = Vec::new();
         let mut waiting: Vec<&Row> = Vec::new();
         let mut end = first;
@@ -447,8 +439,8 @@ impl Lines<'_> {
             let above = previous.map_or(f32::INFINITY, |it| row.rect.y0 - it.rect.y1);
             let below = next.map_or(f32::INFINITY, |it| it.rect.y0 - row.rect.y1);
             let joined = waiting.is_empty()
-                && previous.is_some_and(|it| !ruled(it, row))
-                && (next.is_some_and(|it| ruled(row, it)) || above <= below)
+                && previous.is_some_and(|it| !self.is_ruled(it, row))
+                && (next.is_some_and(|it| self.is_ruled(row, it)) || above <= below)
                 && above < 0.8 * row.rect.height().max(self.page.line_height);
             match body.last_mut() {
                 Some(last) if joined => {
@@ -460,6 +452,13 @@ impl Lines<'_> {
         }
         let between = between.into_iter().filter(|it| *it < end).map(|it| rows[it]).collect();
         (body, between, end)
+    }
+
+    /// Whether a printed line runs between two rows.
+    pub(super) fn is_ruled(&self, a: &Row, b: &Row) -> bool {
+        self.page.rules.iter().any(|(y, x0, x1)| {
+            a.rect.center().1 < *y && *y < b.rect.center().1 && *x0 < b.rect.x1 && b.rect.x0 < *x1
+        })
     }
 
     /// Whether a row heads an aligned table.
@@ -508,7 +507,7 @@ fn overlap(a: &Segment, b: &Segment) -> bool {
 }
 
 /// Two lines of a header as one row: what stands below a word goes on with it.
-fn stacked(header: &Row, row: &Row) -> Row {
+pub(super) fn stacked(header: &Row, row: &Row) -> Row {
     let mut segments = header.segments.clone();
     for it in &row.segments {
         match segments.iter_mut().find(|above| overlap(above, it)) {

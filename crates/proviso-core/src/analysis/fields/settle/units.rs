@@ -179,7 +179,16 @@ fn in_one_unit<'t>(printed: &[Printed], ties: impl Iterator<Item = &'t Tied>) ->
         Tied::Sum { .. } => true,
         Tied::Product { factors, times, result, .. } => {
             let others = factors.iter().filter(|i| amount(i)).count();
-            *times == (1, 1) && others == 1 && factors.len() > 1 && money(&printed[*result])
+            // The same amount in thousands is no thousandth of it.
+            let same = |i: &usize| {
+                let (a, b) = (printed[*i].raw.digits, printed[*result].raw.digits);
+                a != b && shortened(a) == shortened(b)
+            };
+            *times == (1, 1)
+                && others == 1
+                && factors.len() > 1
+                && money(&printed[*result])
+                && !factors.iter().filter(|i| amount(i)).any(same)
         }
     };
     let members = |it: &Tied| it.members().into_iter().filter(amount).collect::<Vec<usize>>();
