@@ -5,12 +5,13 @@ export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
 JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
 
-.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui test test-ui journeys lint lint-ui fmt screens soak
+.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui check test test-ui journeys lint lint-ui fmt screens soak
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
 	@echo 'make app    set up, then open the window; FILES="a.pdf b.png" are taken in'
 	@echo 'make deb    the window as a package for Debian and Ubuntu'
+	@echo 'make check  what a change breaks first: the crates from within, and the controllers'
 	@echo 'make test   set up, then run every test'
 	@echo 'make ui     build the user interface into ui/dist'
 	@echo 'make witness   build what checks bundles in a browser (proviso bundle --html)'
@@ -74,6 +75,13 @@ deb: setup-app ui witness
 # Clippy is the compiler of the tests: what it has to say costs little beside a build, and to check
 # all that the crates stand on without building it would cost half as much again.
 LINTED = RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+
+# What a change breaks first, before `make test` tries all of it: every crate from within, the scenarios
+# of the loop, the controllers. All crates are named, since a choice of them would choose other features
+# of what they stand on, and build that once more.
+check: setup-ui
+	$(LINTED) $(CARGO) test --workspace --all-features --lib --test scenarios
+	cd ui && npm run --silent test
 
 # What needs no program of ours is done while the checker for browsers is built, whose end is one
 # long step on one core. The Rust tests build the program that the journeys run.

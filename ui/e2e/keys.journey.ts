@@ -81,8 +81,16 @@ test("words are found on the pages and copied from them", async ({ page, program
   await expect(field).toBeHidden();
   await expect(page.locator(".found")).toHaveCount(0);
 
-  // From one word to another of the same line, with the mouse, and into the clipboard.
-  const line = page.locator(".sheet .words text").first();
+  // From one word to another of the same line, with the mouse, and into the clipboard. Before it comes
+  // a line is one piece: a page that is only turned over leaves few nodes behind.
+  const words = page.locator(".sheet .words").first();
+  const line = words.locator("text").first();
+  const pieces = words.locator("tspan");
+  await expect(pieces).toHaveCount(await words.locator("text").count());
+  const whole = (await line.boundingBox())!;
+  await page.mouse.move(whole.x + 2, whole.y + 2);
+  await page.mouse.move(whole.x + 4, whole.y + whole.height / 2);
+  await expect.poll(() => pieces.count()).toBeGreaterThan(await words.locator("text").count());
   const [from, to] = [line.locator("tspan").first(), line.locator("tspan").last()];
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   await page.mouse.move(start!.x + 1, start!.y + start!.height / 2);

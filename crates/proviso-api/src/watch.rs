@@ -66,7 +66,8 @@ impl Watch {
                 continue;
             }
             let (was, since) = self.fresh.entry(name.clone()).or_insert((*seen, now_ms));
-            if was != seen {
+            // A clock that was set back must not keep a file waiting until it has come round again.
+            if was != seen || *since > now_ms {
                 (*was, *since) = (*seen, now_ms);
             }
             if seen.size > 0 && now_ms - *since >= SETTLED_MS {
@@ -234,6 +235,19 @@ mod tests {
     #[test]
     fn a_file_is_taken_once_when_it_was_left_alone_for_a_while() {
         check(&[Some(5); 8], &[3]);
+    }
+
+    #[test]
+    fn a_file_is_taken_soon_after_the_clock_was_set_back() {
+        let there = BTreeMap::from([("a".to_owned(), Seen { size: 5, changed_at_ms: 7 })]);
+        let mut watch = Watch::default();
+        let year_ms = 365 * 86_400_000;
+        let ready =
+            [year_ms, 0, 1_000, 2_000, 3_000].map(|now_ms| watch.look(&there, now_ms).len());
+        assert_eq!(ready, [0, 0, 0, 0, 1]);
+        // And one that was set forward only shortens the wait.
+        let mut watch = Watch::default();
+        assert_eq!([0, year_ms].map(|now_ms| watch.look(&there, now_ms).len()), [0, 1]);
     }
 
     #[test]

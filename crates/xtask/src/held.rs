@@ -1,11 +1,21 @@
-//! Whether Proviso holds: heavy papers, clients that say nothing, places that take nothing. Each line
-//! that is printed is one thing that was once seen to go wrong, and how it goes now.
+//! Whether Proviso holds: heavy and hostile papers, providers and workspaces, attacks on what it serves,
+//! places that take nothing, and a machine that fails it. Each line that is printed is one thing that was
+//! once seen to go wrong, or might, and how it goes now.
 //!
 //! **Invariant:** everything happens in a folder of its own and on the loopback interface; every
 //! process that is started is ended.
 
 #[cfg(target_os = "linux")]
+mod accidents;
+mod attacks;
+#[cfg(target_os = "linux")]
+mod hostile;
+#[cfg(target_os = "linux")]
 mod kills;
+mod providers;
+mod tried;
+#[cfg(unix)]
+mod workspaces;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,6 +42,30 @@ pub(crate) struct Args {
     /// How often something is killed
     #[arg(long, default_value_t = 200)]
     kills: usize,
+    /// This part only
+    #[arg(long)]
+    only: Option<Part>,
+}
+
+/// A part that can be gone through alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// Heavy papers
+    Papers,
+    /// Clients that say nothing, and places that take nothing
+    Rest,
+    /// Hostile files
+    Files,
+    /// Hostile providers
+    Providers,
+    /// Hostile workspaces
+    Workspaces,
+    /// Attacks on `serve`
+    Attacks,
+    /// A full disk, a closed workspace, a hundred at once
+    Accidents,
+    /// Kills at any moment
+    Kills,
 }
 
 /// How long anything is waited for.
@@ -45,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("proviso-held-{}", std::process::id()));
     fs::create_dir_all(folder.join("work/Domains"))?;
     let held = Held { program, folder: folder.clone() };
-    let done = held.papers(args.most).and_then(|()| held.rest(args.kills));
+    let done = held.all(args);
     fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     done
 }
@@ -66,6 +100,31 @@ impl Drop for Ended {
     }
 }
 
+/// The served page, which ends with its value.
+struct Server {
+    _process: Ended,
+    port: u16,
+    token: String,
+}
+
+impl Server {
+    /// A command of its own client.
+    fn posted(&self, name: &str, request: &Value) -> Vec<u8> {
+        let (port, token, body) = (self.port, &self.token, request.to_string());
+        format!(
+            "POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        )
+        .into_bytes()
+    }
+}
+
+/// What a line of the table ends with: what holds, or what does not.
+fn verdict<T: std::fmt::Debug>(faults: &[T], holds: &str) -> String {
+    if faults.is_empty() { holds.to_owned() } else { format!("**BROKEN**: {faults:?}") }
+}
+
 impl Held {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
@@ -74,6 +133,8 @@ impl Held {
             .current_dir(&self.folder)
             .env("PROVISO_CONFIG", self.folder.join("config"))
             .env("PROVISO_IDRIS2", "none")
+            .env("PROVISO_LOGS", "none")
+            .env("LANG", "C.UTF-8")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -116,12 +177,66 @@ impl Held {
         Ok(())
     }
 
-    fn rest(&self, n_kills: usize) -> Result<()> {
+    /// One part after the other; what fails is told at the end, so that the others are tried as well.
+    fn all(&self, args: &Args) -> Result<()> {
+        let wanted = |it: Part| args.only.is_none_or(|only| only == it);
+        if wanted(Part::Papers) {
+            self.papers(args.most)?;
+        }
         say("\n| what | how it goes |\n|---|---|");
+        let parts: [(Part, &dyn Fn() -> Result<()>); 7] = [
+            (Part::Rest, &|| self.rest()),
+            (Part::Files, &|| self.files()),
+            (Part::Providers, &|| providers::run(|it| self.command(it), &self.folder)),
+            (Part::Workspaces, &|| self.workspaces()),
+            (Part::Attacks, &|| attacks::run(&self.served()?, &self.folder)),
+            (Part::Accidents, &|| self.accidents()),
+            (Part::Kills, &|| self.killed(args.kills)),
+        ];
+        let mut failed = Vec::new();
+        for (_, part) in parts.into_iter().filter(|it| wanted(it.0)) {
+            failed.extend(part().err().map(|err| format!("{err:#}")));
+        }
+        if failed.is_empty() { Ok(()) } else { bail!("{}", failed.join("\n")) }
+    }
+
+    fn rest(&self) -> Result<()> {
         self.interrupted()?;
         self.half_open()?;
-        self.nowhere()?;
-        self.killed(n_kills)
+        self.nowhere()
+    }
+
+    /// What a file might fetch or write is looked for by the means of one system.
+    #[cfg(target_os = "linux")]
+    fn files(&self) -> Result<()> {
+        hostile::run(|it| self.command(it), &self.folder)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn files(&self) -> Result<()> {
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    fn workspaces(&self) -> Result<()> {
+        workspaces::run(|it| self.command(it), &self.folder)
+    }
+
+    /// Links and pipes are made otherwise elsewhere.
+    #[cfg(not(unix))]
+    fn workspaces(&self) -> Result<()> {
+        Ok(())
+    }
+
+    #[cfg(target_os = "linux")]
+    fn accidents(&self) -> Result<()> {
+        accidents::run(&self.program, |it| self.command(it), &self.folder)
+    }
+
+    /// Only this system mounts a disk for one program.
+    #[cfg(not(target_os = "linux"))]
+    fn accidents(&self) -> Result<()> {
+        Ok(())
     }
 
     #[cfg(target_os = "linux")]
@@ -163,15 +278,23 @@ impl Held {
         Ok(())
     }
 
-    /// Connections that never finish their first request.
-    fn half_open(&self) -> Result<()> {
+    /// A server over the workspace.
+    fn served(&self) -> Result<Server> {
         let mut command = self.command(&["serve", "--port", "0", "--json", "--workspace", "work"]);
-        let mut server = Ended(command.stdout(Stdio::piped()).spawn()?);
-        let out = server.0.stdout.take().context("no output")?;
+        let mut process = Ended(command.stdout(Stdio::piped()).spawn()?);
+        let out = process.0.stdout.take().context("no output")?;
         let mut line = String::new();
         BufReader::new(out).read_line(&mut line)?;
         let told: Value = serde_json::from_str(&line)?;
         let port = u16::try_from(told["port"].as_u64().context("no port")?)?;
+        let token = told["token"].as_str().context("no token")?.to_owned();
+        Ok(Server { _process: process, port, token })
+    }
+
+    /// Connections that never finish their first request.
+    fn half_open(&self) -> Result<()> {
+        let server = self.served()?;
+        let port = server.port;
         let mut silent = Vec::new();
         for _ in 0..400 {
             let mut it = TcpStream::connect(("127.0.0.1", port))?;

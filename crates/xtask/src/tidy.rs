@@ -1,7 +1,8 @@
-//! Layering, file heads and file sizes, lists that say the same, and Korean that is Korean.
+//! Layering, circles of modules, file heads and file sizes, lists that say the same, and Korean that is Korean.
 //!
 //! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
 
+mod circles;
 mod korean;
 mod lists;
 
@@ -76,6 +77,7 @@ pub(crate) fn run() -> Result<()> {
 
 fn findings() -> Result<Vec<String>> {
     let mut findings = layering()?;
+    findings.extend(circles::findings()?);
     findings.extend(lists::findings()?);
     for folder in ["crates", "src-tauri"] {
         for file in sources(&crate::root().join(folder))? {

@@ -11,6 +11,7 @@ use crate::page::{ENTER, Page};
 use crate::{CONTROL, END, shown};
 
 /// As the X Window System names it.
+const ESCAPE: u32 = 0xff1b;
 const RETURN: u32 = 0xff0d;
 
 #[tokio::test]
@@ -156,6 +157,35 @@ async fn findings_are_written_as_a_pdf_where_a_person_points() {
     is_saved_as_pdf(&machine, &page, "GoodsInvoice-findings.pdf").await;
     // The screen is the screen again.
     page.until("return document.querySelector('.on-paper') === null", Vec::new()).await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn nothing_is_written_where_a_person_points_nowhere_and_the_next_time_it_is() {
+    let machine = Machine::new();
+    let file = sample("goods_invoice.pdf");
+    let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
+    page.press("Convert").await;
+    let run = shown(&page).await;
+    page.verdict(&run).await;
+    page.find("article.bad").await;
+    let title = page.client.title().await.unwrap();
+    page.press("More actions").await;
+    page.press("Findings as PDF…").await;
+    // What is printed stands ready while the dialog asks, for printers alone.
+    page.screen.dialog(page.screen.window());
+    let seen = "const paper = document.querySelector('body > .on-paper');
+        return paper !== null && getComputedStyle(paper).display === 'none'
+            && getComputedStyle(document.querySelector('main')).display !== 'none'";
+    page.until(seen, Vec::new()).await;
+    page.screen.press_in_dialog(page.screen.window(), ESCAPE);
+    page.until("return document.querySelector('.on-paper') === null", Vec::new()).await;
+    assert_eq!(page.client.title().await.unwrap(), title);
+    assert!(!page.text().await.contains("saved"), "nobody was told of a file");
+    assert!(!machine.path("GoodsInvoice-findings.pdf").exists());
+    page.press("More actions").await;
+    page.press("Findings as PDF…").await;
+    is_saved_as_pdf(&machine, &page, "GoodsInvoice-findings.pdf").await;
     page.close().await;
 }
 

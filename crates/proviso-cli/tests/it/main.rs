@@ -1,6 +1,8 @@
 //! The whole program as a process: real files, real SQLite, real reading workers.
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
+#[cfg(target_os = "linux")]
+mod accidents;
 mod archives;
 mod bad_input;
 mod bench;

@@ -14,8 +14,12 @@ const AT_ONCE = 3;
 const MOST_DOTS = 12_000_000;
 /** A page's height to its width, near enough for counting. */
 const TALL = 1.42;
-/** Widths in pixels that are asked for: few, so that zooming does not fetch each step. */
-export const WIDTHS = [320, 960, 1600, 2400] as const;
+/** Widths in pixels that are asked for: few, so that not each pixel of a zoom is fetched; and near
+    enough to each other that what is drawn is little more than what is seen, since a web view holds
+    every dot of what it draws, and a smaller copy beside it where the image is much larger. */
+export const WIDTHS = [
+  176, 240, 320, 400, 480, 560, 640, 760, 900, 1080, 1280, 1520, 1800, 2100, 2400,
+] as const;
 
 export function widthFor(pixels: number): number {
   return WIDTHS.find((it) => it >= pixels) ?? WIDTHS[WIDTHS.length - 1]!;
@@ -34,6 +38,12 @@ export class PageImage {
     readonly width: number,
     public straightened: boolean,
   ) {}
+}
+
+/** Lets go of a picture with its place (an attachment): an element that was taken away holds all dots
+    of its picture until the web view clears up, which may be a hundred pages later. */
+export function letsGo(picture: HTMLImageElement): () => void {
+  return () => picture.removeAttribute("src");
 }
 
 export interface UrlMaker {
@@ -79,6 +89,15 @@ export class PageImages {
     this.#known.set(key, image);
     this.#want(image);
     return image;
+  }
+
+  /** What is shown until an image is there: the same page in another width that is not much less. */
+  meanwhile(image: PageImage): PageImage | null {
+    for (const it of this.#known.values()) {
+      const isSame = it.document === image.document && it.page === image.page;
+      if (isSame && it !== image && it.url && it.width * 2 > image.width) return it;
+    }
+    return null;
   }
 
   /** Keeps an image as long as it is shown; ends with the function that comes back. */

@@ -1,7 +1,7 @@
 // Page images on demand, geometry, and what loads last.
 import { describe, expect, it } from "vitest";
 import type { PagedDocument } from "$lib/backend/bindings";
-import { PageImages, widthFor } from "$lib/controllers/images.svelte";
+import { PageImages, widthFor, WIDTHS } from "$lib/controllers/images.svelte";
 import { lay, pageAt, place, scrollFor, totalHeight, visible } from "$lib/controllers/layout";
 import { Loaded } from "$lib/controllers/loaded.svelte";
 
@@ -130,8 +130,28 @@ describe("page images", () => {
     expect([image.problem, asked]).toEqual([null, [1, 1]]);
   });
 
-  it("come in few widths", () => {
-    expect([200, 320, 321, 1700, 9000].map(widthFor)).toEqual([320, 320, 960, 2400, 2400]);
+  it("come in few widths, none of which is much more than what is seen", () => {
+    expect([100, 320, 321, 1700, 9000].map(widthFor)).toEqual([176, 320, 400, 1800, 2400]);
+    for (const [index, width] of WIDTHS.entries()) {
+      const before = WIDTHS[index - 1];
+      if (before) expect(width / before, `${width}`).toBeLessThan(1.4);
+    }
+  });
+
+  it("are shown in another width until they are there, but for one that is much less", async () => {
+    const { answer, images } = program();
+    const small = images.get(0, 1, 176);
+    await settle();
+    answer[0]?.();
+    await settle();
+    const zoomed = images.get(0, 1, 640);
+    expect([small.url, images.meanwhile(zoomed)]).toEqual(["blob:0", null]);
+    await settle();
+    answer[1]?.();
+    await settle();
+    expect(images.meanwhile(images.get(0, 1, 900))).toBe(zoomed);
+    expect(images.meanwhile(images.get(0, 2, 900))).toBeNull();
+    expect(images.meanwhile(images.get(1, 1, 900))).toBeNull();
   });
 });
 

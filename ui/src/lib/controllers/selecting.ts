@@ -63,3 +63,25 @@ export function choosesWords(sheet: HTMLElement): () => void {
   sheet.addEventListener("click", click, { capture: true, signal });
   return () => stop.abort();
 }
+
+/** Where on the screen the mouse was last seen over a page. */
+let lastSeen: string | null = null;
+
+/** Says once that the mouse has come to an element (an attachment): that it moved over it with no
+    button down. The element that moved below a mouse at rest was scrolled, and nobody points at it. */
+export function comesNear(came: () => void): (element: HTMLElement) => () => void {
+  return (element) => {
+    const moved = (event: PointerEvent) => {
+      const at = `${event.screenX} ${event.screenY}`;
+      const rests = at === lastSeen;
+      lastSeen = at;
+      // What is chosen is chosen of the words as they stand.
+      if (rests || event.buttons !== 0 || getSelection()?.isCollapsed === false) return;
+      stop.abort();
+      came();
+    };
+    const stop = new AbortController();
+    element.addEventListener("pointermove", moved, { signal: stop.signal });
+    return () => stop.abort();
+  };
+}
