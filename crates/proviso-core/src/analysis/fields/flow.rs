@@ -357,8 +357,10 @@ impl Reader<'_> {
             let text = next.text().text;
             let words = if self.breaks_words { 2.0 } else { 9.0 };
             let width = (self.right - first.rect.x0).max(1.0);
-            let full = last.rect.x1 >= self.right - words * height
-                && last.rect.width() > 0.45 * width
+            // `twenty-` | `eight`: the word goes on wherever the line ends.
+            let broken = last.text().text.ends_with('-') && text.starts_with(char::is_lowercase);
+            let full = broken
+                || last.rect.x1 >= self.right - words * height && last.rect.width() > 0.45 * width
                 || last.rect.width() > 0.6 * width
                     && (paragraph::goes_on(&last.text().text, &text)
                         || last.rect.width() > 0.8 * width

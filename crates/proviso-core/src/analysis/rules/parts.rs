@@ -10,12 +10,17 @@ use super::arithmetic::Unit;
 use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
 use super::candidate::{Candidate, constant, product};
 use super::grid::{fitting, roundings, stated, ten_won};
+use crate::analysis::relate;
 use crate::analysis::{Operand, Relation, Support};
 use crate::number::{Exact, Rounding, RoundingMode};
 use crate::value::{Period, TimeUnit, Value};
 
 /// Pairs of a rate and an amount tied to it that are looked at.
 const MAX_TIES: usize = 600;
+/// Amounts above another one that it may be a part of by a slip.
+const ABOVE: usize = 3;
+/// What is smaller is like another number by chance.
+const LEAST: i128 = 1_000;
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
 
@@ -163,7 +168,10 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
             best = Some((score, base, rounding));
         }
     }
-    let Some((score, base, rounding)) = best else { return };
+    let Some((score, base, rounding)) = best else {
+        out.extend(slipped(book, rate, part, &allowed));
+        return;
+    };
     // How many values the part could have had, against how many bases were tried.
     let (Some(value), Some(from)) = (scaled(&magnitude), scaled(&base.value)) else { return };
     let step = scaled(&rounding.unit.exact()).unwrap_or(1).max(grain(&[value, from]));
@@ -181,6 +189,50 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
     };
     let weight = 50 + u32::try_from(score.clamp(0, 15)).unwrap_or(0);
     out.push(Candidate::new("rate", relation, Support::Numbers, weight).claiming(part.id, "rate"));
+}
+
+/// `할인 (6%)  471,900` below 6,965,000, of which it would be 417,900: an amount that says its rate and is no
+/// part of any other at it, but is one of what stands right above it with two digits in each other's
+/// place. Only one amount there may say so.
+fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> Option<Candidate> {
+    let printed = part.scaled.map(i128::abs)?;
+    let label = rate.labels.iter().any(|it| !it.is_empty() && part.labels.contains(it));
+    let lone = rate.labels.len() == 1 && part.labels.len() == 1;
+    let says = label && lone && book.same_line(rate, part);
+    let above = book.nodes.iter().filter(|it| it.is_money() && it.id < part.id && !it.item);
+    let above: Vec<&Node> = above.collect();
+    let above = &above[above.len().saturating_sub(ABOVE)..];
+    let should = |base: &&&Node| {
+        let exact = &base.value * &rate.value;
+        allowed.iter().find(|it| {
+            let told = it.apply(&exact);
+            scaled(&told).map(i128::abs).is_some_and(|it| {
+                // Zeros that both carry say nothing, and one digit that is another may be a rounding.
+                it / grain(&[it, printed]) >= LEAST
+                    && sorted(it) == sorted(printed)
+                    && relate::is_slip(it, printed)
+            })
+        })
+    };
+    let usual = |it: &&&Node| it.unit == part.unit && it.value.is_positive();
+    let mut bases = above.iter().filter(usual).filter_map(|it| Some((it, should(&it)?)));
+    let (base, rounding) = bases.next().filter(|_| says && bases.next().is_none())?;
+    let relation = Relation::Rate {
+        base: base.operand(),
+        rate: rate.operand(),
+        rounding: rounding.clone(),
+        result: part.operand(),
+        negated: part.value.is_negative(),
+    };
+    let candidate = Candidate::new("rate", relation, Support::Layout, 50);
+    Some(candidate.claiming(part.id, "rate").alarming(true))
+}
+
+/// The digits of a number, the smallest first.
+fn sorted(it: i128) -> Vec<u8> {
+    let mut digits = it.to_string().into_bytes();
+    digits.sort_unstable();
+    digits
 }
 
 /// How much speaks for an amount as the base of a part: what it is called, where it stands.

@@ -238,7 +238,7 @@ fn what_lines_of_one_length_end_before_stands_beside_them() {
 
   가. 작업 집계                       나. 실비
   ─────────────────────────────       ──────────────────────
-  담당자      시간       금액         인지대          10,000
+  담당자      시간       금액         택배비          10,000
   ─────────────────────────────       ──────────────────────
   백가온      3.50   1,575,000        송달료          31,200
   ─────────────────────────────       ──────────────────────
@@ -249,8 +249,7 @@ fn what_lines_of_one_length_end_before_stands_beside_them() {
 ",
         expect![[r#"
             statement 정산내역
-            실비 = text 인지대 (expenses_cap)
-            금액 = money KRW 10000 (amount)
+            택배비 = money KRW 10000 (logistics_fee)
             담당자 = party 백가온 (person)
             시간 = quantity 3.50 (quantity)
             금액 = money KRW 1575000 (amount)

@@ -2,7 +2,11 @@
 
 use expect_test::expect;
 
+use super::super::super::rules::discover;
+use super::super::super::{Status, layout::sketch};
+use super::super::draft;
 use super::check;
+use crate::doctype::DocumentTypes;
 
 #[test]
 fn an_english_contract_says_where_its_parties_are() {
@@ -219,4 +223,31 @@ fn what_makes_one_currency_another_is_a_rate_whatever_it_is_called() {
             출장비정산서/품의·결의 = money KRW 859587
         "#]],
     );
+}
+
+#[test]
+fn an_amount_that_says_its_rate_is_a_finding_where_two_digits_changed_places() {
+    let page = |discount: &str, after: &str| {
+        format!(
+            "
+                    보수 청구서
+
+  보수 소계                    6,965,000
+  장기자문 할인 (6%)            -{discount}
+  할인 후 보수                 {after}
+"
+        )
+    };
+    let types = DocumentTypes::shipped(&[]);
+    let refuted = |text: &str| {
+        let analysis = discover(draft(&[sketch::document(text)], &types, None), &types);
+        let mut rules = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
+        (rules.next().map(|it| it.statement.to_string()), rules.count())
+    };
+    let (found, more) = refuted(&page("471,900", "6,493,100"));
+    expect!["장기자문할인 -471,900원 ≠ −보수소계 6,965,000원 × 장기자문할인 6%"]
+        .assert_eq(&found.unwrap_or_default());
+    assert_eq!(more, 0, "one slip, one finding");
+    assert_eq!(refuted(&page("417,900", "6,547,100")), (None, 0), "as it should be");
+    assert_eq!(refuted(&page("417,200", "6,547,800")), (None, 0), "about something else");
 }
