@@ -171,7 +171,7 @@ impl<'a> Sheet<'a> {
         });
         let is_value = |i: &&usize| values::is_value(setting, self.text(**i));
         let n_values = below.iter().filter(is_value).count();
-        if below.is_empty() || fitting.count() * 2 < below.len() {
+        if below.is_empty() || fitting.clone().count() * 2 < below.len() {
             return None;
         }
         // A label without a value at the end is none: of three headers one may be unknown.
@@ -186,8 +186,17 @@ impl<'a> Sheet<'a> {
             && names == n_known
             && n_values == 0
             && below_known == 0;
+        // Offices over names in a box of their own: `기안자 | 팀장 | 재무이사`.
+        let boxed = self.grid.ruled
+            && end + 1 == self.grid.n_rows
+            && leaves.len() >= 3
+            && names * 10 >= leaves.len() * 6
+            && names == n_known
+            && n_values + below_known == 0
+            && fitting.clone().count() == below.len()
+            && below.iter().all(|i| vocabulary::length(self.text(*i)) <= 6);
         let sure = match n_known {
-            _ if signed => true,
+            _ if signed || boxed => true,
             n if n == leaves.len() && n > 2 => {
                 n_values > 0 || names * 2 > n && below_known * 2 < below.len().max(1)
             }
