@@ -13,7 +13,11 @@ use super::super::layout::{Row, Segment, rows};
 type Line = (f32, f32, f32);
 
 /// Blocks within blocks at most.
-const MAX_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 4;
+/// Parts of the same rows before the rest is left whole.
+const MAX_PARTS: usize = 64;
+/// Blocks among the same rows at most; more lines of different lengths are a drawing.
+const MAX_BLOCKS: usize = 64;
 /// Lines above a block that still belong to it: its name and its header.
 const MAX_NAMES: usize = 4;
 
@@ -33,24 +37,24 @@ fn part(
     depth: usize,
     side: bool,
 ) {
-    if rows.is_empty() {
-        return;
+    let mut rest = rows;
+    while !rest.is_empty() {
+        let found =
+            if depth == 0 || out.len() > MAX_PARTS { None } else { split(&rest, lines, height) };
+        let Some((at, x)) = found else {
+            out.push((rest, side));
+            return;
+        };
+        let below = rest.split_off(at.end);
+        let (left, right) = sides(&rest.split_off(at.start), x);
+        part(out, rest, lines, height, depth - 1, side);
+        part(out, left, lines, height, depth - 1, true);
+        part(out, right, lines, height, depth - 1, true);
+        rest = below;
     }
-    let found = if depth == 0 { None } else { split(&rows, lines, height) };
-    let Some((at, x)) = found else {
-        out.push((rows, side));
-        return;
-    };
-    let (left, right) = sides(&rows[at.clone()], x);
-    let below = rows[at.end..].to_vec();
-    let above = rows[..at.start].to_vec();
-    part(out, above, lines, height, depth, side);
-    part(out, left, lines, height, depth - 1, true);
-    part(out, right, lines, height, depth - 1, true);
-    part(out, below, lines, height, depth, side);
 }
 
-/// The first rows in which blocks stand side by side, and where the gap between them is.
+/// The most rows in which blocks stand side by side, and where the gap between them is.
 fn split(rows: &[Row], lines: &[Line], height: f32) -> Option<(Range<usize>, f32)> {
     let mut found: Vec<(Range<usize>, f32)> = Vec::new();
     let blocks = blocks(rows, lines, height);
@@ -81,6 +85,7 @@ fn blocks(rows: &[Row], lines: &[Line], height: f32) -> Vec<Block> {
     let within = first.rect.y0 - 2.0 * height..last.rect.y1 + 2.0 * height;
     let mut blocks: Vec<(Block, usize)> = Vec::new();
     for (y, from, to) in lines.iter().copied().filter(|it| within.contains(&it.0)) {
+        let full = blocks.len() == MAX_BLOCKS;
         let same = blocks
             .iter_mut()
             .find(|it| (it.0.left - from).abs() < near && (it.0.right - to).abs() < near);
@@ -89,6 +94,7 @@ fn blocks(rows: &[Row], lines: &[Line], height: f32) -> Vec<Block> {
                 (it.top, it.bottom) = (it.top.min(y), it.bottom.max(y));
                 *n += 1;
             }
+            None if full => return Vec::new(),
             None => blocks.push((Block { left: from, right: to, top: y, bottom: y }, 1)),
         }
     }
