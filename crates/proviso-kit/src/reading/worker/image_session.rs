@@ -12,7 +12,7 @@ use proviso_core::remark::Remark;
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::both::{self, Heard};
 use crate::reading::ocr::calibration::calibrate;
-use crate::reading::ocr::lines::{commas, level, settle};
+use crate::reading::ocr::lines::{cents, codes, commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed};
 use crate::reading::protocol::{Answer, Refusal, Request};
@@ -244,7 +244,7 @@ pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Hea
     let mut recognizer = Recognizer::new("")?;
     let mut it = Pass::first(&mut recognizer, &seen, 0)?;
     let (mut lines, _) = it.lines(&mut recognizer, &seen)?;
-    let heard = both::heard(&it.image, &lines, |it| it.scaled(seen.scale));
+    let heard = both::heard(&it.image, &lines, &it.signs, |it| it.scaled(seen.scale));
     calibrate(&mut lines);
     let word = |it: &Heard| Some(lines.get(it.place.0)?.words.get(it.place.1)?.clone());
     Ok(heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect())
@@ -325,7 +325,7 @@ impl Pass {
         words.extend(signs.iter().map(DrawnSign::word));
         let to_page = |it: Rect| it.scaled(1.0 / seen.scale);
         let mut lines = settle(words, (pieces, &image.faint_pieces()), rulings, to_page);
-        read_twice(recognizer, image, &mut lines, |it| it.scaled(seen.scale), seen.dpi)?;
+        read_twice(recognizer, image, &mut lines, signs, |it| it.scaled(seen.scale), seen.dpi)?;
         Ok((lines, too_many))
     }
 
@@ -337,12 +337,14 @@ impl Pass {
         seen: &Sight,
     ) -> Result<(Recognition, f32), String> {
         let (mut lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
-        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, .. } = self;
+        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, signs, .. } = self;
         let &Sight { scale, dpi, .. } = seen;
         let trusted = believed(lines.iter().flat_map(|it| &it.words));
         calibrate(&mut lines);
-        guarded(|| both::weigh_both(&image, &mut lines, |it| it.scaled(scale)))?;
+        guarded(|| both::weigh_both(&image, &mut lines, &signs, |it| it.scaled(scale)))?;
         commas(&mut lines);
+        cents(&mut lines);
+        codes(&mut lines);
         // Words were cut out by their own boxes until here.
         level(&mut lines);
         let rulings =
