@@ -274,6 +274,8 @@ struct Pass {
     size: (f64, f64),
     /// Degrees that it was turned by to be straight; none where it was.
     skew: Option<(f32, Warp)>,
+    /// Boxes of light print on a dark ground.
+    n_bands: usize,
     /// Whether its print was faint.
     darkened: bool,
     rulings: Vec<Ruling>,
@@ -295,6 +297,7 @@ impl Pass {
         if let Some((_, turning)) = &skew {
             image = image.through(turning, image.width, image.height);
         }
+        let n_bands = image.turn_bands(seen.dpi);
         image.flatten(seen.dpi);
         image.even(seen.dpi);
         let darkened = image.darken(seen.dpi).is_some();
@@ -304,7 +307,19 @@ impl Pass {
         let boxes = image.take_boxes(&mut pieces, seen.dpi);
         let signs = image.take_signs(&mut pieces, seen.dpi);
         let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
-        Ok(Pass { quarters, image, size, skew, darkened, rulings, pieces, boxes, signs, words })
+        Ok(Pass {
+            quarters,
+            image,
+            size,
+            skew,
+            n_bands,
+            darkened,
+            rulings,
+            pieces,
+            boxes,
+            signs,
+            words,
+        })
     }
 
     fn believed(&self) -> f32 {
@@ -337,7 +352,8 @@ impl Pass {
         seen: &Sight,
     ) -> Result<(Recognition, f32), String> {
         let (mut lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
-        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, signs, .. } = self;
+        let Pass { quarters, image, size: (w, h), skew, n_bands, darkened, rulings, signs, .. } =
+            self;
         let &Sight { scale, dpi, .. } = seen;
         let trusted = believed(lines.iter().flat_map(|it| &it.words));
         calibrate(&mut lines);
@@ -359,6 +375,11 @@ impl Pass {
         }
         if let Some((skew, _)) = &skew {
             reason.push_str(&format!(", straightened by {:.1}°", -skew));
+        }
+        match n_bands {
+            0 => {}
+            1 => reason.push_str(", light print in a dark box turned dark"),
+            n => reason.push_str(&format!(", light print in {n} dark boxes turned dark")),
         }
         if darkened {
             reason.push_str(", faint print darkened");
