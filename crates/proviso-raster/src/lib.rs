@@ -9,6 +9,7 @@ mod dashes;
 pub mod digits;
 pub mod frames;
 mod ink;
+mod inverse;
 mod letters;
 pub mod paper;
 pub mod seal;

@@ -78,11 +78,12 @@ fn lanes(header: &Row, body: &[&Row]) -> Vec<f32> {
     for (column, pair) in header.segments.windows(2).enumerate() {
         let (before, after) = (pair[0].rect, pair[1].rect);
         let lane = lane(&boxes, before.center().0, after.center().0);
-        // Numbers at the right of a wide column stand nearer to the next header than to their own;
-        // a row with a part for each header says where the columns end.
+        // Numbers at the right of a wide column stand nearer to the next header than to their own,
+        // and what follows the table may stand across its lanes; a row with a part for each header
+        // says where the columns end.
         let part = |at: usize| full.iter().filter_map(move |it| Some(it.segments.get(at)?.rect));
-        let is_right = part(column).all(|it| it.center().0 < lane)
-            && part(column + 1).all(|it| it.center().0 > lane);
+        let is_right =
+            part(column).all(|it| it.x1 <= lane) && part(column + 1).all(|it| it.x0 >= lane);
         let end = part(column).map(|it| it.x1).fold(before.x1, f32::max);
         let start = part(column + 1).map(|it| it.x0).fold(after.x0, f32::min);
         let is_better = !is_right && end < start;
@@ -167,4 +168,44 @@ fn cut(segment: &Segment, lanes: &[f32]) -> Vec<(usize, Segment)> {
         (column(rect.center().0), Segment { text, rect })
     };
     parts.into_iter().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Source, Word};
+
+    /// A row of segments, each of words: text, left and right.
+    fn row(y: f32, segments: &[&[(&str, f32, f32)]]) -> Row {
+        let segment = |words: &&[(&str, f32, f32)]| {
+            let mut text = Text::default();
+            for &(word, x0, x1) in *words {
+                let (rect, source) = (Rect::new(x0, y, x1, y + 18.0), Source::Ocr);
+                let text_of = word.to_owned();
+                let word =
+                    Word { text: text_of, rect, confidence: 1.0, source, others: Vec::new() };
+                text.push(&word, 1, " ");
+            }
+            let rect = rows::union(text.pieces.iter().map(|it| it.rect));
+            Segment { text, rect }
+        };
+        let segments: Vec<Segment> = segments.iter().map(segment).collect();
+        Row { rect: rows::union(segments.iter().map(|it| it.rect)), segments }
+    }
+
+    #[test]
+    fn what_follows_a_table_cuts_none_of_its_cells() {
+        let header = row(0.0, &[&[("가동기간", 603.0, 680.0)], &[("단위", 729.0, 760.0)]]);
+        let days = |y: f32| {
+            let range = [("5/2", 591.0, 620.0), ("~", 627.0, 637.0), ("5/28", 644.0, 685.0)];
+            row(y, &[&range, &[("일", 738.0, 750.0)]])
+        };
+        // The block below has its labels where the table has its lane.
+        let below = |y: f32| row(y, &[&[("공급가액", 660.0, 735.0)]]);
+        let body = [days(20.0), days(40.0), below(80.0), below(100.0), below(120.0)];
+        let body: Vec<Vec<&Row>> = body.iter().map(|it| vec![it]).collect();
+        let grid = grid(&header, &body);
+        let cell = grid.cells.iter().find(|it| it.rows.start == 1 && it.columns.start == 0);
+        assert_eq!(cell.map(|it| it.text().text).as_deref(), Some("5/2 ~ 5/28"));
+    }
 }

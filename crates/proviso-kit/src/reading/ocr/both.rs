@@ -6,13 +6,17 @@
 //! `cargo run -p proviso-kit --example calibration -- --numbers` fits the same to drawn pages.
 //!
 //! **Invariant:** no number is changed: what the second reader reads stands beside it. Nowhere was it
-//! right so much more often that it had to be taken.
+//! right so much more often that it had to be taken. Marks between groups of three that only it saw
+//! are set: the number is the same, and reads like an amount.
 
 use proviso_core::document::{Line, Reading, Rect, Word};
 
+use super::lines::{parts_by_commas, sign_apart};
 use super::mend;
+use super::numbers::in_groups;
 use proviso_raster::Gray;
 use proviso_raster::digits::{self, OTHER, Strip, spelled};
+use proviso_raster::signs::DrawnSign;
 
 /// Numbers of a page that are read by both, at most: a page of noise must not take minutes.
 const MAX_WORDS: usize = 1000;
@@ -35,23 +39,46 @@ pub(crate) struct Heard {
     pub reading: Option<String>,
     /// Whether it reads the same number.
     pub agrees: bool,
+    /// The marks that it sees between groups of three of a number that was read without; the same
+    /// number, then.
+    pub marks: Option<Marks>,
     /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
     pub likely: (f32, f32),
 }
 
+/// What marks between groups of three say: they part groups, or one point may part decimals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marks {
+    Groups,
+    Point,
+}
+
 /// Reads the numbers of a page, whose words are calibrated, by the second reader and weighs both.
-/// `to_image` comes from the words' units to the image's pixels.
-pub(crate) fn weigh_both(image: &Gray, lines: &mut [Line], to_image: impl Fn(Rect) -> Rect) {
-    for it in heard(image, lines, to_image) {
+/// `signs` were lifted off the image; `to_image` comes from the words' units to its pixels.
+pub(crate) fn weigh_both(
+    image: &Gray,
+    lines: &mut [Line],
+    signs: &[DrawnSign],
+    to_image: impl Fn(Rect) -> Rect,
+) {
+    let by_commas = parts_by_commas(lines);
+    for it in heard(image, lines, signs, to_image) {
         let word = lines.get_mut(it.place.0).and_then(|line| line.words.get_mut(it.place.1));
-        if let Some(word) = word {
-            weigh(word, it);
+        let Some(word) = word else { continue };
+        if it.marks.is_some_and(|it| it == Marks::Groups || by_commas) {
+            word.text = in_groups(&word.text);
         }
+        weigh(word, it);
     }
 }
 
 /// What the second reader says of the numbers of a page.
-pub(crate) fn heard(image: &Gray, lines: &[Line], to_image: impl Fn(Rect) -> Rect) -> Vec<Heard> {
+pub(crate) fn heard(
+    image: &Gray,
+    lines: &[Line],
+    signs: &[DrawnSign],
+    to_image: impl Fn(Rect) -> Rect,
+) -> Vec<Heard> {
     let mut out = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         for (number, word) in line.words.iter().enumerate() {
@@ -63,9 +90,12 @@ pub(crate) fn heard(image: &Gray, lines: &[Line], to_image: impl Fn(Rect) -> Rec
             }
             let before = number.checked_sub(1).and_then(|it| line.words.get(it));
             let (part, ..) = image.part(&to_image(place(word, before)), 1.0);
-            if let Some(strip) = digits::read(&part) {
-                out.push(Heard { place: (at, number), ..of(&word.text, &strip) });
-            }
+            let Some(strip) = digits::read(&part) else { continue };
+            // Neither reader sees a sign that was lifted off.
+            let (sign, text) = sign_apart(&word.text, &to_image(word.rect), signs);
+            let heard = Heard { place: (at, number), ..of(text, &strip) };
+            let reading = heard.reading.map(|it| format!("{sign}{it}"));
+            out.push(Heard { reading, ..heard });
         }
     }
     out
@@ -91,8 +121,20 @@ fn of(text: &str, strip: &Strip) -> Heard {
     let mended = mend::mended(&ours);
     let agrees = is_same(&number(&mend::mended(&theirs)), &number(&mended));
     let reading = if agrees { None } else { laid_over(text, &mended) };
+    let marks = if agrees { marks(text, &number(&mended)) } else { None };
     let likely = (strip.likelihood(&ours).max(LEAST), strip.likelihood(&theirs).max(LEAST));
-    Heard { place: (0, 0), reading, agrees, likely }
+    Heard { place: (0, 0), reading, agrees, marks, likely }
+}
+
+/// The marks that a reading of the same digits has between groups of three, and the text has not.
+fn marks(text: &str, read: &str) -> Option<Marks> {
+    let digits = read.replace([',', '.'], "");
+    let is_bare = text.bytes().all(|it| it.is_ascii_digit()) && digits == text;
+    if !is_bare || digits.len() == read.len() || ungrouped(read) != digits {
+        return None;
+    }
+    let is_point = !read.contains(',') && read.len() == digits.len() + 1;
+    Some(if is_point { Marks::Point } else { Marks::Groups })
 }
 
 /// Whether a sign belongs to numbers; the rest are words around them.
@@ -256,6 +298,16 @@ mod tests {
     }
 
     #[test]
+    fn marks_that_one_reader_saw_part_the_same_digits() {
+        assert_eq!(marks("2376060", "2.376.060"), Some(Marks::Groups));
+        assert_eq!(marks("32670", "32,670"), Some(Marks::Groups));
+        assert_eq!(marks("32670", "32.670"), Some(Marks::Point), "it may part decimals");
+        for (text, read) in [("32670", "32670"), ("32,670", "32.670"), ("205", "20.5")] {
+            assert_eq!(marks(text, read), None, "{text} {read}");
+        }
+    }
+
+    #[test]
     fn numbers_are_laid_over_and_letters_stay() {
         let check = |text, read, out: Option<&str>| {
             assert_eq!(laid_over(text, read).as_deref(), out, "{text} {read}");
@@ -275,6 +327,7 @@ mod tests {
             place: (0, 0),
             reading: reading.map(str::to_owned),
             agrees,
+            marks: None,
             likely: if agrees { (-0.01, -0.01) } else { (-0.1, -6.0) },
         };
         let mut it = word("1,200", 0.8);

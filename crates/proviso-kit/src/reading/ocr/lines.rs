@@ -12,6 +12,7 @@ use proviso_core::document::{Line, Reading, Rect, Ruling, Word};
 use super::{append, mend, numbers};
 use proviso_core::document::check_box;
 use proviso_raster::Piece;
+use proviso_raster::signs::DrawnSign;
 
 /// Lower than this part of the usual height is a sign: a dash, a point, a wave.
 const SIGN: f32 = 0.6;
@@ -23,6 +24,8 @@ const BESIDE: f32 = 0.75;
 const TALLER: f32 = 1.8;
 /// So many numbers with commas at least tell how a page parts them.
 const COMMAS: usize = 4;
+/// Numbers of one column end so many heights apart at most.
+const COLUMN: f32 = 1.0;
 /// Larger than this, in heights of its row, a word keeps its height.
 const LARGE: f32 = 1.5;
 
@@ -66,21 +69,111 @@ pub(crate) fn settle(
 
 /// Where a page parts its numbers by commas, a point before three digits or six is one of them that
 /// was not seen whole. What was read stands beside the word.
+///
+/// On a poor scan most commas are read as points: then those are commas that were also read as such,
+/// at another size or by another reader, and those in whose column most are. Weights with three
+/// decimals fill a column of their own.
 pub(crate) fn commas(lines: &mut [Line]) {
-    let (mut n_commas, mut pointed) = (0, Vec::new());
-    for word in lines.iter_mut().flat_map(|it| &mut it.words) {
-        if numbers::is_grouped_by_commas(&word.text) {
-            n_commas += 1;
-        } else if let Some(text) = numbers::with_commas(&word.text) {
-            pointed.push((word, text));
-        }
-    }
-    if n_commas < COMMAS || n_commas < pointed.len() {
+    let all = parts_by_commas(lines);
+    let numbers: Vec<(Rect, Mark)> =
+        lines.iter().flat_map(|it| &it.words).filter_map(|it| Some((it.rect, mark(it)?))).collect();
+    if numbers.iter().filter(|it| it.1 == Mark::Comma).count() < COMMAS {
         return;
     }
-    for (word, text) in pointed {
+    for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+        let Some(text) = numbers::with_commas(&word.text) else { continue };
+        if !(all || mark(word) == Some(Mark::Both) || stands_among_commas(&word.rect, &numbers)) {
+            continue;
+        }
         let read = std::mem::replace(&mut word.text, text);
+        word.others.retain(|it| it.text != word.text);
         word.others.push(Reading { text: read, confidence: word.confidence });
+    }
+}
+
+/// Where a page parts cents by points, a comma before the last two digits is one of them. What was
+/// read stands beside the word.
+pub(crate) fn cents(lines: &mut [Line]) {
+    let words = || lines.iter().flat_map(|it| &it.words);
+    let n_points = words().filter(|it| numbers::has_cents(&it.text)).count();
+    let n_commas = words().filter(|it| numbers::with_cents(&it.text).is_some()).count();
+    if n_points < COMMAS || n_points < n_commas {
+        return;
+    }
+    for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+        let Some(text) = numbers::with_cents(&word.text) else { continue };
+        let read = std::mem::replace(&mut word.text, text);
+        word.others.retain(|it| it.text != word.text);
+        word.others.push(Reading { text: read, confidence: word.confidence });
+    }
+}
+
+/// Where a page parts its thousands by commas, `$5001` is no amount: it is a code that begins with an
+/// `S`, and would make the paper one in dollars. What was read stands beside the word.
+pub(crate) fn codes(lines: &mut [Line]) {
+    if !parts_by_commas(lines) {
+        return;
+    }
+    for word in lines.iter_mut().flat_map(|it| &mut it.words) {
+        let digits = word.text.strip_prefix('$').unwrap_or_default();
+        if digits.len() >= 4 && digits.bytes().all(|it| it.is_ascii_digit()) {
+            let code = format!("S{digits}");
+            let read = std::mem::replace(&mut word.text, code);
+            word.others.push(Reading { text: read, confidence: word.confidence });
+        }
+    }
+}
+
+/// What parts the groups of a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Comma,
+    /// A point that was also read as a comma.
+    Both,
+    Point,
+}
+
+fn mark(word: &Word) -> Option<Mark> {
+    if numbers::is_grouped_by_commas(&word.text) {
+        return Some(Mark::Comma);
+    }
+    let text = numbers::with_commas(&word.text)?;
+    let both = word.others.iter().any(|it| it.text == text);
+    Some(if both { Mark::Both } else { Mark::Point })
+}
+
+/// Whether most numbers that end where this one ends have commas.
+fn stands_among_commas(it: &Rect, numbers: &[(Rect, Mark)]) -> bool {
+    let column = numbers.iter().filter(|other| (other.0.x1 - it.x1).abs() < COLUMN * it.height());
+    let (mut commas, mut points) = (0, 0);
+    for (_, mark) in column {
+        match mark {
+            Mark::Comma | Mark::Both => commas += 1,
+            Mark::Point => points += 1,
+        }
+    }
+    commas > points
+}
+
+/// Whether a page parts the groups of its numbers by commas, and not by points.
+pub(super) fn parts_by_commas(lines: &[Line]) -> bool {
+    let marks = || lines.iter().flat_map(|it| &it.words).filter_map(mark);
+    let n_commas = marks().filter(|it| *it == Mark::Comma).count();
+    let n_points = marks().count() - n_commas;
+    n_commas >= COMMAS && n_commas >= n_points
+}
+
+/// A word's triangle, if it was lifted off the image before anything was recognized, and the rest.
+/// `place` is the word's, in pixels.
+pub(super) fn sign_apart<'a>(
+    text: &'a str,
+    place: &Rect,
+    lifted: &[DrawnSign],
+) -> (&'static str, &'a str) {
+    let stands = |it: &DrawnSign| it.text == '△' && place.holds(&it.rect);
+    match text.strip_prefix('△') {
+        Some(rest) if lifted.iter().any(stands) => ("△", rest),
+        _ => ("", text),
     }
 }
 
@@ -268,13 +361,71 @@ mod tests {
             commas(&mut lines);
             texts_of(&lines[0])
         };
-        let many = "4,680,000 42,120 3,875,000 250,000 53.460 3.382500 0.075 15.5 12.345%";
+        let many = "4,680,000 42,120 3,875,000 250,000 9,120 53.460 3.382500 0.075 15.5 12.345% \
+                    1680.000 100.000원을";
         let many: Vec<&str> = many.split(' ').collect();
         assert_eq!(
             page(&many),
-            "4,680,000 42,120 3,875,000 250,000 53,460 3,382,500 0.075 15.5 12.345%"
+            "4,680,000 42,120 3,875,000 250,000 9,120 53,460 3,382,500 0.075 15.5 12.345% \
+             1,680,000 100,000원을"
         );
         assert_eq!(page(&["1.284", "53.460", "4,680"]), "1.284 53.460 4,680");
+    }
+
+    #[test]
+    fn a_comma_before_cents_is_a_point_where_a_page_has_points() {
+        let page = |texts: &[&str]| {
+            let words = texts.iter().map(|it| word(it, 0.0, 0.0, 9.0, 9.0)).collect();
+            let mut lines = vec![Line { words }];
+            cents(&mut lines);
+            texts_of(&lines[0])
+        };
+        let points = ["2,418.63", "8,507.82", "638.09", "(96.15)", "775,00", "3,861,45", "1,200"];
+        assert_eq!(page(&points), "2,418.63 8,507.82 638.09 (96.15) 775.00 3,861.45 1,200");
+        let commas = ["2.418,63", "8.507,82", "638,09", "96,15", "12.50"];
+        assert_eq!(page(&commas), "2.418,63 8.507,82 638,09 96,15 12.50");
+    }
+
+    #[test]
+    fn a_dollar_before_thousands_without_a_comma_is_a_letter() {
+        let page = |texts: &[&str]| {
+            let words = texts.iter().map(|it| word(it, 0.0, 0.0, 9.0, 9.0)).collect();
+            let mut lines = vec![Line { words }];
+            codes(&mut lines);
+            texts_of(&lines[0])
+        };
+        let grouped = ["54,500", "8,200", "283,800", "28,380", "$5001", "$120", "$9,400"];
+        assert_eq!(page(&grouped), "54,500 8,200 283,800 28,380 S5001 $120 $9,400");
+        assert_eq!(page(&["$5001", "$4200"]), "$5001 $4200");
+    }
+
+    #[test]
+    fn points_of_a_poor_scan_are_commas_where_they_were_also_read_as_such() {
+        let number = |text: &str, others: &[&str], x1: f32, row: f32| {
+            let mut it = word(text, x1 - 50.0, 30.0 * row, x1, 30.0 * row + 16.0);
+            it.others.extend(
+                others.iter().map(|it| Reading { text: (*it).to_owned(), confidence: 0.7 }),
+            );
+            it
+        };
+        let words = vec![
+            number("186,000", &[], 500.0, 0.0),
+            number("3,106,400", &[], 501.0, 1.0),
+            number("189,700", &[], 500.0, 2.0),
+            number("244,900", &[], 900.0, 0.0),
+            number("412.000", &["412,000"], 500.0, 3.0),
+            number("228.300", &[], 503.0, 4.0),
+            number("12.345", &[], 200.0, 0.0),
+            number("10.250", &[], 200.0, 1.0),
+            number("8.400", &[], 200.0, 2.0),
+            number("7.125", &[], 200.0, 3.0),
+        ];
+        let mut lines = vec![Line { words }];
+        commas(&mut lines);
+        assert_eq!(
+            texts_of(&lines[0]),
+            "186,000 3,106,400 189,700 244,900 412,000 228,300 12.345 10.250 8.400 7.125"
+        );
     }
 
     #[test]

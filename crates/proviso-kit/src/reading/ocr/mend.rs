@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use super::numbers::in_groups;
+
 /// The word as it was printed; empty where it was a piece of a printed line.
 pub(super) fn mended(word: &str) -> String {
     let is_line = |it: char| matches!(it, '|' | '_' | '¦' | '―' | '—' | '‗');
@@ -85,14 +87,8 @@ fn grouped(text: &str) -> Cow<'_, str> {
     if !mixed && !lost {
         return text.into();
     }
-    let digits: String = groups.concat();
     let mut out = String::from(before);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
+    out.push_str(&in_groups(&groups.concat()));
     out.push_str(after);
     out.into()
 }

@@ -198,29 +198,61 @@ pub(super) fn is_grouped_by_commas(text: &str) -> bool {
         && groups.all(|it| it.len() == 3)
 }
 
-/// The number with commas, if it has one point before three digits or six and could have them.
+/// The number with commas, if it has one point before three digits or six and could have them; so
+/// many digits before the point are groups whose own comma was lost.
 pub(super) fn with_commas(text: &str) -> Option<String> {
     let (before, number, after) = parts(text);
     let (first, rest) = number.split_once('.')?;
     let is_digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-    let fits = (1..=3).contains(&first.len())
-        && !first.starts_with('0')
-        && matches!(rest.len(), 3 | 6)
+    let fits = !first.starts_with('0')
+        && matches!((first.len(), rest.len()), (1..=3, 3 | 6) | (4..=6, 3))
         && is_digits(first)
         && is_digits(rest);
-    if !fits {
-        return None;
-    }
-    let (thousands, units) = rest.split_at(rest.len() - 3);
-    let comma = if thousands.is_empty() { "" } else { "," };
-    Some(format!("{before}{first},{thousands}{comma}{units}{after}"))
+    fits.then(|| format!("{before}{}{after}", in_groups(&format!("{first}{rest}"))))
 }
 
-/// What stands before a number, the number, and what stands behind it; only signs and units do.
+/// Whether a text is a number with two decimals behind a point, its groups parted by commas or not.
+pub(super) fn has_cents(text: &str) -> bool {
+    let (_, number, _) = parts(text);
+    number.split_once('.').is_some_and(|it| is_whole(it.0) && is_two_digits(it.1))
+}
+
+/// The number with a point before its last two digits, if it has a comma there.
+pub(super) fn with_cents(text: &str) -> Option<String> {
+    let (before, number, after) = parts(text);
+    let (whole, cents) = number.rsplit_once(',')?;
+    (is_whole(whole) && is_two_digits(cents)).then(|| format!("{before}{whole}.{cents}{after}"))
+}
+
+fn is_two_digits(it: &str) -> bool {
+    it.len() == 2 && it.bytes().all(|it| it.is_ascii_digit())
+}
+
+/// Whether these are digits, in groups of three where they are parted.
+fn is_whole(it: &str) -> bool {
+    let is_digits = !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    is_digits || is_grouped_by_commas(it)
+}
+
+/// Digits with a comma before each group of three.
+pub(super) fn in_groups(digits: &str) -> String {
+    let mut out = String::new();
+    for (i, digit) in digits.char_indices() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// What stands before a number, the number, and what stands behind it; only signs and units do, and
+/// what a sentence adds to the unit.
 fn parts(text: &str) -> (&str, &str, &str) {
     let number = text.trim_start_matches(['△', '-', '₩', '(']);
     let before = &text[..text.len() - number.len()];
-    let bare = number.trim_end_matches([')', '원']);
+    let end = number.find('원').unwrap_or(number.len());
+    let bare = number[..end].trim_end_matches(')');
     (before, bare, &number[bare.len()..])
 }
 

@@ -9,9 +9,11 @@
 
 use proviso_core::document::{Line, Reading, Rect, Word};
 
+use super::lines::sign_apart;
 use super::numbers::is_grouped_by_commas;
 use super::{LINE_MODE, Recognizer, believed, mend};
 use proviso_raster::Gray;
+use proviso_raster::signs::DrawnSign;
 
 /// Numbers that are believed more than this are read once.
 const SURE: f32 = 0.9;
@@ -26,8 +28,8 @@ const SIGN: f32 = 0.9;
 /// White around it, in inches.
 const MARGIN: f32 = 0.05;
 
-/// Puts beside the numbers of a page what else they may say. `to_image` comes from the words'
-/// units to the image's pixels, of which there are `inch` in an inch.
+/// Puts beside the numbers of a page what else they may say. `signs` were lifted off the image;
+/// `to_image` comes from the words' units to its pixels, of which there are `inch` in an inch.
 ///
 /// # Errors
 /// When Tesseract takes a part for no image, or answers with something that is not its table.
@@ -35,6 +37,7 @@ pub(crate) fn read_twice(
     recognizer: &mut Recognizer,
     image: &Gray,
     lines: &mut [Line],
+    signs: &[DrawnSign],
     to_image: impl Fn(Rect) -> Rect,
     inch: f32,
 ) -> Result<(), String> {
@@ -42,7 +45,8 @@ pub(crate) fn read_twice(
     let words = lines.iter_mut().flat_map(|it| &mut it.words);
     for word in words.filter(|it| is_doubted(it)).take(MAX_WORDS) {
         let (part, _, _) = image.part(&to_image(with_sign(word.rect, &taken)), MARGIN * inch);
-        let bare = !word.text.chars().any(char::is_alphabetic);
+        let (sign, text) = sign_apart(&word.text, &to_image(word.rect), signs);
+        let bare = !text.chars().any(char::is_alphabetic);
         for (size, digits) in SIZES.map(|it| (it, false)).into_iter().chain([(1.0, true)]) {
             // Of digits alone is only what has nothing else.
             if digits && !bare {
@@ -50,7 +54,7 @@ pub(crate) fn read_twice(
             }
             let found = recognizer.part(&part.scaled(size), LINE_MODE, digits)?;
             // A second witness that says the same is enough.
-            if take(word, &found) == Taken::Known {
+            if take(word, &found, sign) == Taken::Known {
                 break;
             }
         }
@@ -81,10 +85,11 @@ enum Taken {
     No,
 }
 
-/// Puts a reading beside the word, unless it is there already or no number.
-fn take(word: &mut Word, found: &[Word]) -> Taken {
+/// Puts a reading beside the word, unless it is there already or no number. `sign` stands before the
+/// number, and could not be read.
+fn take(word: &mut Word, found: &[Word], sign: &str) -> Taken {
     let text: String = found.iter().map(|it| it.text.as_str()).collect();
-    let text = mend::mended(&text);
+    let text = format!("{sign}{}", mend::mended(&text));
     if text == word.text {
         return Taken::Known;
     }
@@ -159,20 +164,32 @@ mod tests {
     #[test]
     fn the_same_digits_in_groups_are_the_number() {
         let mut it = word("2430000", 0.6);
-        take(&mut it, &[word("2,430,000", 0.5)]);
+        take(&mut it, &[word("2,430,000", 0.5)], "");
         assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("2,430,000", "2430000"));
         let mut it = word("2430000", 0.6);
-        take(&mut it, &[word("2,480,000", 0.9)]);
+        take(&mut it, &[word("2,480,000", 0.9)], "");
         assert_eq!(it.text, "2430000");
+    }
+
+    #[test]
+    fn a_sign_that_was_lifted_off_stands_before_every_reading() {
+        let sign = DrawnSign { rect: Rect::new(0.0, 1.0, 2.0, 8.0), text: '△' };
+        let place = Rect::new(0.0, 0.0, 9.0, 9.0);
+        assert_eq!(sign_apart("△234,500", &place, &[sign]), ("△", "234,500"));
+        assert_eq!(sign_apart("△234,500", &place, &[]), ("", "△234,500"), "it was read");
+        let mut it = word("△234,500", 0.6);
+        assert_eq!(take(&mut it, &[word("234,500", 0.7)], "△"), Taken::Known);
+        take(&mut it, &[word("239,500", 0.7)], "△");
+        assert_eq!(it.others[0].text, "△239,500");
     }
 
     #[test]
     fn a_unit_that_was_read_as_digits_is_the_unit() {
         let mut it = word("21721", 0.6);
-        take(&mut it, &[word("217건", 0.8)]);
+        take(&mut it, &[word("217건", 0.8)], "");
         assert_eq!((it.text.as_str(), it.others[0].text.as_str()), ("217건", "21721"));
         let mut it = word("21721", 0.6);
-        take(&mut it, &[word("2,172건", 0.8)]);
+        take(&mut it, &[word("2,172건", 0.8)], "");
         assert_eq!(it.text, "21721");
     }
 
@@ -181,9 +198,9 @@ mod tests {
         let mut it = word("1,284,500", 0.8);
         let readings = ["1,284,500", "1.264,500", "1,264,500", "원", "1,2"];
         for text in readings {
-            take(&mut it, &[word(text, 0.7)]);
+            take(&mut it, &[word(text, 0.7)], "");
         }
-        take(&mut it, &[word("△1,", 0.6), word("284,500", 0.8)]);
+        take(&mut it, &[word("△1,", 0.6), word("284,500", 0.8)], "");
         let others: Vec<&str> = it.others.iter().map(|it| it.text.as_str()).collect();
         assert_eq!((it.text.as_str(), others), ("1,284,500", vec!["1,264,500", "△1,284,500"]));
     }

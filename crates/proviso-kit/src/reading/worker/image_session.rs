@@ -12,7 +12,7 @@ use proviso_core::remark::Remark;
 use super::{Desk, drawing, guarded};
 use crate::reading::ocr::both::{self, Heard};
 use crate::reading::ocr::calibration::calibrate;
-use crate::reading::ocr::lines::{commas, level, settle};
+use crate::reading::ocr::lines::{cents, codes, commas, level, settle};
 use crate::reading::ocr::twice::read_twice;
 use crate::reading::ocr::{Recognizer, believed};
 use crate::reading::protocol::{Answer, Refusal, Request};
@@ -244,7 +244,7 @@ pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Hea
     let mut recognizer = Recognizer::new("")?;
     let mut it = Pass::first(&mut recognizer, &seen, 0)?;
     let (mut lines, _) = it.lines(&mut recognizer, &seen)?;
-    let heard = both::heard(&it.image, &lines, |it| it.scaled(seen.scale));
+    let heard = both::heard(&it.image, &lines, &it.signs, |it| it.scaled(seen.scale));
     calibrate(&mut lines);
     let word = |it: &Heard| Some(lines.get(it.place.0)?.words.get(it.place.1)?.clone());
     Ok(heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect())
@@ -274,6 +274,8 @@ struct Pass {
     size: (f64, f64),
     /// Degrees that it was turned by to be straight; none where it was.
     skew: Option<(f32, Warp)>,
+    /// Boxes of light print on a dark ground.
+    n_bands: usize,
     /// Whether its print was faint.
     darkened: bool,
     rulings: Vec<Ruling>,
@@ -295,6 +297,7 @@ impl Pass {
         if let Some((_, turning)) = &skew {
             image = image.through(turning, image.width, image.height);
         }
+        let n_bands = image.turn_bands(seen.dpi);
         image.flatten(seen.dpi);
         image.even(seen.dpi);
         let darkened = image.darken(seen.dpi).is_some();
@@ -304,7 +307,19 @@ impl Pass {
         let boxes = image.take_boxes(&mut pieces, seen.dpi);
         let signs = image.take_signs(&mut pieces, seen.dpi);
         let words = guarded(|| recognizer.page(&image)).and_then(|it| it)?;
-        Ok(Pass { quarters, image, size, skew, darkened, rulings, pieces, boxes, signs, words })
+        Ok(Pass {
+            quarters,
+            image,
+            size,
+            skew,
+            n_bands,
+            darkened,
+            rulings,
+            pieces,
+            boxes,
+            signs,
+            words,
+        })
     }
 
     fn believed(&self) -> f32 {
@@ -325,7 +340,7 @@ impl Pass {
         words.extend(signs.iter().map(DrawnSign::word));
         let to_page = |it: Rect| it.scaled(1.0 / seen.scale);
         let mut lines = settle(words, (pieces, &image.faint_pieces()), rulings, to_page);
-        read_twice(recognizer, image, &mut lines, |it| it.scaled(seen.scale), seen.dpi)?;
+        read_twice(recognizer, image, &mut lines, signs, |it| it.scaled(seen.scale), seen.dpi)?;
         Ok((lines, too_many))
     }
 
@@ -337,12 +352,15 @@ impl Pass {
         seen: &Sight,
     ) -> Result<(Recognition, f32), String> {
         let (mut lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
-        let Pass { quarters, image, size: (w, h), skew, darkened, rulings, .. } = self;
+        let Pass { quarters, image, size: (w, h), skew, n_bands, darkened, rulings, signs, .. } =
+            self;
         let &Sight { scale, dpi, .. } = seen;
         let trusted = believed(lines.iter().flat_map(|it| &it.words));
         calibrate(&mut lines);
-        guarded(|| both::weigh_both(&image, &mut lines, |it| it.scaled(scale)))?;
+        guarded(|| both::weigh_both(&image, &mut lines, &signs, |it| it.scaled(scale)))?;
         commas(&mut lines);
+        cents(&mut lines);
+        codes(&mut lines);
         // Words were cut out by their own boxes until here.
         level(&mut lines);
         let rulings =
@@ -357,6 +375,11 @@ impl Pass {
         }
         if let Some((skew, _)) = &skew {
             reason.push_str(&format!(", straightened by {:.1}°", -skew));
+        }
+        match n_bands {
+            0 => {}
+            1 => reason.push_str(", light print in a dark box turned dark"),
+            n => reason.push_str(&format!(", light print in {n} dark boxes turned dark")),
         }
         if darkened {
             reason.push_str(", faint print darkened");
