@@ -204,7 +204,7 @@ mod tests {
         let below = |y: f32| row(y, &[&[("공급가액", 660.0, 735.0)]]);
         let body = [days(20.0), days(40.0), below(80.0), below(100.0), below(120.0)];
         let body: Vec<Vec<&Row>> = body.iter().map(|it| vec![it]).collect();
-        let grid = grid(&header, &body);
+        let grid = grid(&header, &[], &body);
         let cell = grid.cells.iter().find(|it| it.rows.start == 1 && it.columns.start == 0);
         assert_eq!(cell.map(|it| it.text().text).as_deref(), Some("5/2 ~ 5/28"));
     }
