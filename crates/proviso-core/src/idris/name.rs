@@ -83,15 +83,24 @@ pub fn identifier(label: &str, meaning: Option<&str>, taken: &[String]) -> Strin
     if !taken.contains(&name) {
         return name;
     }
-    // `payment1` and a number would read as another instalment.
-    let gap = if name.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
     let mut number = 2u32;
     loop {
-        let numbered = format!("{name}{gap}{number}");
+        let numbered = numbered(&name, number);
         if !taken.contains(&numbered) && !is_reserved(&numbered) {
             return numbered;
         }
         number += 1;
+    }
+}
+
+/// A name with a number behind. `payment1` and a number would read as another instalment, and `statement`
+/// with any number is an obligation's.
+pub fn numbered(name: &str, number: u32) -> String {
+    let plain = format!("{name}{number}");
+    if name.ends_with(|c: char| c.is_ascii_digit()) || owed(&plain) {
+        format!("{name}_{number}")
+    } else {
+        plain
     }
 }
 
@@ -284,6 +293,20 @@ mod tests {
                 ("합계", Some("total")),
             ],
             expect!["supply grandTotal totalValue"],
+        );
+    }
+
+    #[test]
+    fn what_an_obligation_is_called_with_any_number_is_set_apart() {
+        check(
+            &[
+                ("Statement", None),
+                ("Statement", None),
+                ("Statement", None),
+                ("R", None),
+                ("R", None),
+            ],
+            expect!["statement statement_2 statement_3 rValue rValue2"],
         );
     }
 

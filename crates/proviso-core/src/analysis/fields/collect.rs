@@ -9,7 +9,7 @@ use super::super::layout::Text;
 use super::super::{CellRef, Evidence, Field, FieldId, Route};
 use super::party;
 use crate::document::Rect;
-use crate::idris::name::{identifier, is_reserved};
+use crate::idris::name::{identifier, is_reserved, numbered};
 use crate::value::{Kind, Value};
 
 /// What stands so near in height is in one row, in points.
@@ -321,11 +321,10 @@ impl Names {
         if self.taken.insert(base.clone()) {
             return base;
         }
-        let gap = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
         let number = self.last.entry(base.clone()).or_insert(1);
         loop {
             *number += 1;
-            let name = format!("{base}{gap}{number}");
+            let name = numbered(&base, *number);
             if !is_reserved(&name) && self.taken.insert(name.clone()) {
                 return name;
             }

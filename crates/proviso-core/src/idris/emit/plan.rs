@@ -16,7 +16,7 @@ use super::rule::{Obligation, constructor, obligations};
 use super::text::{apply, string};
 use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, TableKind};
-use crate::idris::name::{capitalized, identifier, is_reserved, type_name};
+use crate::idris::name::{self, capitalized, identifier, is_reserved, type_name};
 
 /// What a field of `Facts` holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -471,11 +471,9 @@ pub(super) fn numbered(base: &str, taken: &[String]) -> String {
     if free(base) {
         return base.to_owned();
     }
-    // Names of obligations are reserved with whatever number behind them.
-    let mark = if is_reserved(&format!("{base}2")) { "_" } else { "" };
     let mut number = 2u32;
     loop {
-        let name = format!("{base}{mark}{number}");
+        let name = name::numbered(base, number);
         if free(&name) {
             return name;
         }

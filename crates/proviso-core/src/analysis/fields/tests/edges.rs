@@ -2,7 +2,10 @@
 
 use expect_test::expect;
 
+use super::super::super::layout::sketch;
+use super::super::draft;
 use super::check;
+use crate::doctype::DocumentTypes;
 
 #[test]
 fn a_number_among_words_is_no_amount_because_its_header_names_one() {
@@ -245,4 +248,16 @@ fn words_for_the_amounts_of_an_item_head_nothing() {
               앵글 | 2,150 | 12,900 | 6
         "#]],
     );
+}
+
+#[test]
+fn values_under_a_word_that_obligations_are_called_by_have_names_of_their_own() {
+    let text = "
+  Statement : 1,250.00 USD
+  Statement : 1,310.00 USD
+  Statement : 1,425.00 USD
+";
+    let it = draft(&[sketch::document(text)], &DocumentTypes::shipped(&[]), None);
+    let names: Vec<&str> = it.fields.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["statement", "statement_2", "statement_3"]);
 }
