@@ -16,6 +16,8 @@ use crate::document::Rect;
 const LOOKED: usize = 24;
 /// Lines of a header at most.
 const MAX_HEADER: usize = 5;
+/// Words of a header of several lines at most.
+const MAX_WORDS: usize = 128;
 /// Lines of one row between printed ones at most.
 const MAX_LINES: usize = 4;
 /// Columns at least: two may be a label and its value.
@@ -45,8 +47,9 @@ impl Lines<'_> {
         let (left, right) = (columns[0].0.x0, columns[columns.len() - 1].0.x1);
         let far = 2.0 * self.page.line_height;
         let words: Vec<&Segment> = lines.iter().flat_map(|it| &it.segments).collect();
-        // What stands apart is another block's.
-        if words.iter().any(|it| it.rect.x1 < left - far || it.rect.x0 > right + far) {
+        // What stands apart is another block's; nobody writes so many words above a table.
+        let many = lines.len() > 1 && words.len() > MAX_WORDS;
+        if many || words.iter().any(|it| it.rect.x1 < left - far || it.rect.x0 > right + far) {
             return None;
         }
         let at: Vec<usize> = words.iter().map(|it| nearest(&columns, &it.rect)).collect();
