@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bunch::{Bunch, bunches, label_name};
 use super::party::{Parties, Side};
-use super::plan::{Content, Place, Plan};
+use super::plan::{Content, Place, Plan, lower_first};
 use super::side::sides;
 use super::structure;
 use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel, ordinal};
@@ -264,7 +264,8 @@ fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree:
             let name = identifier(&structure.name, Some(&structure.name), &[]);
             let about = if korean { &structure.ko } else { &structure.en };
             let it = Part::new(Made::Structure, structure.record.clone(), about.clone());
-            let id = tree.add(ROOT, &[name.clone(), structure.record.clone()], it);
+            let names = [name.clone(), lower_first(&structure.record)];
+            let id = tree.add(ROOT, &names, it);
             let mut has_own = false;
             for at in its {
                 let its = &all[*at];

@@ -459,7 +459,7 @@ impl<'a> Plan<'a> {
 }
 
 /// `supplierName` of `SupplierName`.
-fn lower_first(name: &str) -> String {
+pub(super) fn lower_first(name: &str) -> String {
     let mut chars = name.chars();
     let first = chars.next().map(|it| it.to_ascii_lowercase());
     first.into_iter().chain(chars).collect()
