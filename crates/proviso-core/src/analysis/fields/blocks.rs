@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use super::super::layout::{Row, Segment, rows};
+use super::super::layout::{Row, Segment};
+use super::gutter::{Part, apart};
 
 /// A horizontal line: its place, where it begins and ends.
 type Line = (f32, f32, f32);
@@ -22,7 +23,7 @@ const MAX_BLOCKS: usize = 64;
 const MAX_NAMES: usize = 4;
 
 /// Rows in reading order: as they are, or what stands left of a gap before what stands right of it.
-pub(super) fn parts(rows: &[&Row], lines: &[Line], height: f32) -> Vec<(Vec<Row>, bool)> {
+pub(super) fn parts(rows: &[&Row], lines: &[Line], height: f32) -> Vec<Part> {
     let rows: Vec<Row> = rows.iter().map(|it| (*it).clone()).collect();
     let mut out = Vec::new();
     part(&mut out, rows, lines, height, MAX_DEPTH, false);
@@ -30,7 +31,7 @@ pub(super) fn parts(rows: &[&Row], lines: &[Line], height: f32) -> Vec<(Vec<Row>
 }
 
 fn part(
-    out: &mut Vec<(Vec<Row>, bool)>,
+    out: &mut Vec<Part>,
     rows: Vec<Row>,
     lines: &[Line],
     height: f32,
@@ -42,14 +43,16 @@ fn part(
         let found =
             if depth == 0 || out.len() > MAX_PARTS { None } else { split(&rest, lines, height) };
         let Some((at, x)) = found else {
-            out.push((rest, side));
+            out.push(Part { rows: rest, side });
             return;
         };
         let below = rest.split_off(at.end);
-        let (left, right) = sides(&rest.split_off(at.start), x);
+        let middle = rest.split_off(at.start);
+        let (left, right): (Vec<_>, Vec<_>) = middle.iter().map(|it| apart(it, x)).unzip();
         part(out, rest, lines, height, depth - 1, side);
-        part(out, left, lines, height, depth - 1, true);
-        part(out, right, lines, height, depth - 1, true);
+        for rows in [left, right] {
+            part(out, rows.into_iter().flatten().collect(), lines, height, depth - 1, true);
+        }
         rest = below;
     }
 }
@@ -169,20 +172,4 @@ fn beside(
     let n_left = rows[whole.clone()].iter().filter(|it| both(it).0).count();
     let n_right = rows[whole].iter().filter(|it| both(it).1).count();
     (n_left >= 1 && n_right >= 1).then_some(at)
-}
-
-/// What stands left and right of a place.
-fn sides(rows: &[Row], x: f32) -> (Vec<Row>, Vec<Row>) {
-    let (mut left, mut right): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
-    for row in rows {
-        let (a, b): (Vec<Segment>, Vec<Segment>) =
-            row.segments.iter().cloned().partition(|it| it.rect.x0 < x);
-        for (side, segments) in [(&mut left, a), (&mut right, b)] {
-            if !segments.is_empty() {
-                let rect = rows::union(segments.iter().map(|it| it.rect));
-                side.push(Row { segments, rect });
-            }
-        }
-    }
-    (left, right)
 }

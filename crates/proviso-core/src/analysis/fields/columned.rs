@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::super::layout::{Row, Segment, Text};
-use super::listing::{Heads, Lines, stacked};
+use super::listing::{Heads, Lines, overlap, stacked};
 use super::shape::Shape;
 use super::values;
 use super::vocabulary::length;
@@ -239,7 +239,6 @@ impl Lines<'_> {
 
 /// Whether the cells of two rows stand below each other, one by one.
 fn in_line(a: &Row, b: &Row) -> bool {
-    let overlap = |a: &Segment, b: &Segment| a.rect.x0 < b.rect.x1 && b.rect.x0 < a.rect.x1;
     a.segments.iter().zip(&b.segments).all(|(a, b)| overlap(a, b))
 }
 

@@ -4,7 +4,7 @@ use super::super::Route;
 use super::super::layout::{Grid, PageLayout, Row, Text, aligned};
 use super::blocks;
 use super::carry::{Carried, Header};
-use super::gutter;
+use super::gutter::{self, Part};
 use super::lines::{self, Open};
 use super::listing::Lines;
 use super::output::Output;
@@ -125,12 +125,10 @@ impl Reader<'_> {
     /// Rows that no grid interrupts; of prose in two columns the left one first.
     fn sides(&mut self, out: &mut Output, rows: &[&Row], more: bool) {
         let mut parts = Vec::new();
-        for (rows, side) in blocks::parts(rows, &self.page.rules, self.page.line_height) {
-            let rows: Vec<&Row> = rows.iter().collect();
-            parts.extend(gutter::parts(&rows, self.page.line_height).into_iter().map(|mut it| {
-                it.side |= side;
-                it
-            }));
+        for block in blocks::parts(rows, &self.page.rules, self.page.line_height) {
+            let rows: Vec<&Row> = block.rows.iter().collect();
+            let columns = gutter::parts(&rows, self.page.line_height).into_iter();
+            parts.extend(columns.map(|it| Part { side: it.side || block.side, ..it }));
         }
         let (right, breaks) = (self.right, self.breaks_words);
         for (n, part) in parts.iter().enumerate() {

@@ -13,7 +13,7 @@ const MIN_LINES: usize = 5;
 pub(super) struct Part {
     /// At least one row.
     pub(super) rows: Vec<Row>,
-    /// Whether it is one side of a gutter.
+    /// Whether something else stands beside it.
     pub(super) side: bool,
 }
 
@@ -71,17 +71,23 @@ fn sides(rows: &[&Row], gutter: f32, line_height: f32) -> Option<(usize, Vec<Row
             break;
         }
         bottom = row.rect.y1;
-        let (a, b): (Vec<Segment>, Vec<Segment>) =
-            row.segments.iter().cloned().partition(|it| it.rect.x0 < gutter);
-        for (side, segments) in [(&mut left, a), (&mut right, b)] {
-            if !segments.is_empty() {
-                let rect = rows::union(segments.iter().map(|it| it.rect));
-                side.push(Row { segments, rect });
-            }
-        }
+        let (a, b) = apart(row, gutter);
+        left.extend(a);
+        right.extend(b);
         n += 1;
     }
     (is_prose(&left) && is_prose(&right)).then(|| (n, spread(left), spread(right)))
+}
+
+/// What of a row begins left of a place, and what does not.
+pub(super) fn apart(row: &Row, x: f32) -> (Option<Row>, Option<Row>) {
+    let (a, b): (Vec<Segment>, Vec<Segment>) =
+        row.segments.iter().cloned().partition(|it| it.rect.x0 < x);
+    let side = |segments: Vec<Segment>| {
+        let rect = segments.iter().map(|it| it.rect).reduce(|a, b| a.union(&b))?;
+        Some(Row { segments, rect })
+    };
+    (side(a), side(b))
 }
 
 /// Wide gaps in a full line of justified text separate nothing.

@@ -502,7 +502,8 @@ fn cut_at_gaps(segment: &Segment, n: usize) -> Vec<Segment> {
     cuts.windows(2).filter_map(part).collect()
 }
 
-fn overlap(a: &Segment, b: &Segment) -> bool {
+/// Whether two segments share a place across the page.
+pub(super) fn overlap(a: &Segment, b: &Segment) -> bool {
     a.rect.x0 < b.rect.x1 && b.rect.x0 < a.rect.x1
 }
 

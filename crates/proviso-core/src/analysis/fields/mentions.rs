@@ -317,7 +317,7 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
         return Vec::new();
     }
     let shape = Shape::of(setting, body);
-    let amount = matches!(shape, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal);
+    let amount = shape.is_grouped();
     if amount || setting.cents && matches!(shape, Shape::Cents | Shape::Day) {
         let context = setting.context(Some(Kind::Money), Unit::default());
         return values::whole(body, &context).into_iter().collect();

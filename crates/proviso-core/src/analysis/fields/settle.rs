@@ -236,10 +236,8 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
             }
         }
         Value::Text(_) => {
-            let grouped = matches!(
-                Shape::of_number(body, setting.decimal_comma),
-                Some(Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal | Shape::Cents)
-            );
+            let grouped = Shape::of_number(body, setting.decimal_comma)
+                .is_some_and(|it| it.is_grouped() || it == Shape::Cents);
             // `(310)` and `△7`: what is below zero is no text.
             let signed = body.starts_with(['(', '△', '▲', '-', '−']);
             one(raw.filter(|_| grouped || signed)?, 1, true, None)
@@ -278,10 +276,7 @@ fn bare(setting: &Setting<'_>, text: &Text) -> Vec<(Text, bool)> {
         let number = word.trim_end_matches(char::is_alphabetic);
         let unit = word[number.len()..].chars().count();
         let number = if unit <= LONGEST_UNIT { number } else { word };
-        let grouped = matches!(
-            is_number(number),
-            Some(Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
-        );
+        let grouped = is_number(number).is_some_and(Shape::is_grouped);
         let counted = unit > 0 && is_number(number).is_some() && words.len() == 1;
         let range = it.range.start..it.range.start + number.len();
         // Neither won nor particles are things; nor is what looks like an amount a number of them.
@@ -308,7 +303,7 @@ fn listed(setting: &Setting<'_>, text: &Text) -> Vec<(Text, String)> {
         let named = name.ends_with(char::is_alphabetic);
         let short = matches!(
             Shape::of_number(number, setting.decimal_comma),
-            Some(it) if !matches!(it, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
+            Some(it) if !it.is_grouped()
         );
         if closed && named && short {
             let number = text.slice(it.range.start..it.range.start + number.len());

@@ -126,6 +126,11 @@ impl Shape {
         )
     }
 
+    /// Whether its thousands are parted.
+    pub(super) fn is_grouped(self) -> bool {
+        matches!(self, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
+    }
+
     fn plain_name(self) -> &'static str {
         match self {
             Shape::Grouped => "grouped",

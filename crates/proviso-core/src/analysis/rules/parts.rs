@@ -198,7 +198,9 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     let printed = part.scaled.map(i128::abs)?;
     let label = rate.labels.iter().any(|it| !it.is_empty() && part.labels.contains(it));
     let lone = rate.labels.len() == 1 && part.labels.len() == 1;
-    let says = label && lone && book.same_line(rate, part);
+    if !(label && lone && book.same_line(rate, part)) {
+        return None;
+    }
     let above = book.nodes.iter().filter(|it| it.is_money() && it.id < part.id && !it.item);
     let above: Vec<&Node> = above.collect();
     let above = &above[above.len().saturating_sub(ABOVE)..];
@@ -216,7 +218,7 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     };
     let usual = |it: &&&Node| it.unit == part.unit && it.value.is_positive();
     let mut bases = above.iter().filter(usual).filter_map(|it| Some((it, should(&it)?)));
-    let (base, rounding) = bases.next().filter(|_| says && bases.next().is_none())?;
+    let (base, rounding) = bases.next().filter(|_| bases.next().is_none())?;
     let relation = Relation::Rate {
         base: base.operand(),
         rate: rate.operand(),

@@ -1,5 +1,7 @@
 //! Emission by example.
 
+mod names;
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -219,9 +219,7 @@ impl Body<'_> {
 
     /// Whether the first of these rows part the thousands of their numbers.
     fn prints_groups(&self, rows: Range<usize>) -> bool {
-        self.prints(rows, |it| {
-            matches!(it, Shape::Grouped | Shape::GroupedCents | Shape::GroupedDecimal)
-        })
+        self.prints(rows, Shape::is_grouped)
     }
 
     /// Whether three numbers among the first of these rows look so.
