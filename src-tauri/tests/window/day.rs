@@ -143,15 +143,21 @@ async fn is_saved_as_pdf(machine: &Machine, page: &Page<'_>, name: &str) {
     assert!(bytes.starts_with(b"%PDF"), "{} bytes", bytes.len());
 }
 
-#[tokio::test]
-async fn findings_are_written_as_a_pdf_where_a_person_points() {
-    let machine = Machine::new();
+/// The run of an invoice that has findings.
+async fn with_findings(machine: &Machine) -> Page<'_> {
     let file = sample("goods_invoice.pdf");
-    let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
+    let page = Page::open(machine, &[file.to_str().unwrap()]).await;
     page.press("Convert").await;
     let run = shown(&page).await;
     page.verdict(&run).await;
     page.find("article.bad").await;
+    page
+}
+
+#[tokio::test]
+async fn findings_are_written_as_a_pdf_where_a_person_points() {
+    let machine = Machine::new();
+    let page = with_findings(&machine).await;
     page.press("More actions").await;
     page.press("Findings as PDF…").await;
     is_saved_as_pdf(&machine, &page, "GoodsInvoice-findings.pdf").await;
@@ -163,12 +169,7 @@ async fn findings_are_written_as_a_pdf_where_a_person_points() {
 #[tokio::test]
 async fn nothing_is_written_where_a_person_points_nowhere_and_the_next_time_it_is() {
     let machine = Machine::new();
-    let file = sample("goods_invoice.pdf");
-    let page = Page::open(&machine, &[file.to_str().unwrap()]).await;
-    page.press("Convert").await;
-    let run = shown(&page).await;
-    page.verdict(&run).await;
-    page.find("article.bad").await;
+    let page = with_findings(&machine).await;
     let title = page.client.title().await.unwrap();
     page.press("More actions").await;
     page.press("Findings as PDF…").await;

@@ -11,7 +11,10 @@ fn a_structure_whose_name_is_taken_is_called_in_small_letters() {
         ("money", "계약금액", &[], Some("contract_price"), "KRW 1000", (100.0, 400.0)),
         ("money", "부가가치세", &[], Some("vat"), "KRW 100", (300.0, 400.0)),
     ]);
-    check_parts(&invoice, expect![[r#"
+    check_parts(
+        &invoice,
+        expect![[r#"
         Paper: price priceSummary
-        PriceSummary: gross vat"#]]);
+        PriceSummary: gross vat"#]],
+    );
 }
