@@ -41,6 +41,10 @@ pattern!(
     DAY_FIRST,
     r"([0-9]{1,2})(?:st|nd|rd|th|er|º|\.)?(?:\s?(?:day of|of|de|-|/)\s?|\s{1,2}|)([A-Za-zÀ-ÿ]{3,10})(?:\.?,?\s{0,2}(?:de |del )?|\.?\s?[-/]\s?)([0-9]{4}|[0-9]{2})"
 );
+pattern!(
+    NAMED_SPAN,
+    r"\b([0-9]{1,2})(?:st|nd|rd|th|\.)?\s([A-Za-zÀ-ÿ]{3,10})\.?\s?(?:[-–—~]|to|until|bis|au)\s?([0-9]{1,2})(?:st|nd|rd|th|\.)?\s([A-Za-zÀ-ÿ]{3,10})\.?,?\s([0-9]{4})\b"
+);
 pattern!(NUMERIC, r"([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{4}|[0-9]{2})");
 pattern!(COMPACT, r"[0-9]{8}");
 pattern!(TWO_DIGIT_YEAR, r"([0-9]{2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})");
@@ -138,7 +142,7 @@ pub(super) fn find(text: &str, context: &Context) -> Vec<Hit> {
         return hits;
     }
     numeric(text, context, &mut hits);
-    lettered(text, &mut hits);
+    lettered(text, context, &mut hits);
     korean(text, &mut hits);
     hits.sort_by_key(|it| (it.range.start, usize::MAX - it.range.end));
     drop_overlaps(&mut hits);
@@ -231,21 +235,35 @@ fn numeric(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     }
 }
 
-fn lettered(text: &str, hits: &mut Vec<Hit>) {
+fn lettered(text: &str, context: &Context, hits: &mut Vec<Hit>) {
+    // `1 October – 30 November 2025`: the first day is of the year that the second one has.
+    for it in NAMED_SPAN.captures_iter(text) {
+        let (Some(day), Some(named)) = (it.get(1), it.get(2)) else { continue };
+        let last = month(&it[4]).and_then(|m| Date::new(number(&it[5])?, m, number(&it[3])?));
+        let first = month(named.as_str())
+            .and_then(|m| Date::new(number(&it[5])?, m, number(day.as_str())?))
+            .filter(|it| last.is_some_and(|last| *it <= last));
+        push(text, hits, day.start()..named.end(), first, 0.9);
+    }
     for it in MONTH_FIRST.captures_iter(text) {
         let month = month(&it[1]);
         let date = month.and_then(|m| Date::new(number(&it[3])?, m, number(&it[2])?));
         push(text, hits, it.get_match().range(), date, 0.97);
     }
     for it in DAY_FIRST.captures_iter(text) {
-        // `14 May 20 units` has no year.
+        // `14 May 20 units` has no year; `30 Sep 25` at the end of a text has one that is near.
         let joined = it[0].contains(['-', '/']);
-        if it[3].len() == 2 && !joined {
+        let range = it.get_match().range();
+        let ends = !text[range.end..].trim_start().starts_with(char::is_alphabetic);
+        let near = number::<u16>(&it[3])
+            .zip(context.year)
+            .is_some_and(|(short, year)| full_year(short).abs_diff(year) <= 1);
+        if it[3].len() == 2 && !joined && !(ends && near) {
             continue;
         }
         let month = month(&it[2]);
         let date = month.and_then(|m| Date::new(full_year(number(&it[3])?), m, number(&it[1])?));
-        push(text, hits, it.get_match().range(), date, if it[3].len() == 2 { 0.85 } else { 0.97 });
+        push(text, hits, range, date, if it[3].len() == 2 { 0.85 } else { 0.97 });
     }
 }
 
