@@ -41,10 +41,6 @@ pattern!(
     DAY_FIRST,
     r"([0-9]{1,2})(?:st|nd|rd|th|er|º|\.)?(?:\s?(?:day of|of|de|-|/)\s?|\s{1,2}|)([A-Za-zÀ-ÿ]{3,10})(?:\.?,?\s{0,2}(?:de |del )?|\.?\s?[-/]\s?)([0-9]{4}|[0-9]{2})"
 );
-pattern!(
-    NAMED_SPAN,
-    r"\b([0-9]{1,2})(?:st|nd|rd|th|\.)?\s([A-Za-zÀ-ÿ]{3,10})\.?\s?(?:[-–—~]|to|until|bis|au)\s?([0-9]{1,2})(?:st|nd|rd|th|\.)?\s([A-Za-zÀ-ÿ]{3,10})\.?,?\s([0-9]{4})\b"
-);
 pattern!(NUMERIC, r"([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{4}|[0-9]{2})");
 pattern!(COMPACT, r"[0-9]{8}");
 pattern!(TWO_DIGIT_YEAR, r"([0-9]{2})\s?([-./])\s?([0-9]{1,2})\s?([-./])\s?([0-9]{1,2})");
@@ -236,15 +232,6 @@ fn numeric(text: &str, context: &Context, hits: &mut Vec<Hit>) {
 }
 
 fn lettered(text: &str, context: &Context, hits: &mut Vec<Hit>) {
-    // `1 October – 30 November 2025`: the first day is of the year that the second one has.
-    for it in NAMED_SPAN.captures_iter(text) {
-        let (Some(day), Some(named)) = (it.get(1), it.get(2)) else { continue };
-        let last = month(&it[4]).and_then(|m| Date::new(number(&it[5])?, m, number(&it[3])?));
-        let first = month(named.as_str())
-            .and_then(|m| Date::new(number(&it[5])?, m, number(day.as_str())?))
-            .filter(|it| last.is_some_and(|last| *it <= last));
-        push(text, hits, day.start()..named.end(), first, 0.9);
-    }
     for it in MONTH_FIRST.captures_iter(text) {
         let month = month(&it[1]);
         let date = month.and_then(|m| Date::new(number(&it[3])?, m, number(&it[2])?));
@@ -254,7 +241,13 @@ fn lettered(text: &str, context: &Context, hits: &mut Vec<Hit>) {
         // `14 May 20 units` has no year; `30 Sep 25` at the end of a text has one that is near.
         let joined = it[0].contains(['-', '/']);
         let range = it.get_match().range();
-        let ends = !text[range.end..].trim_start().starts_with(char::is_alphabetic);
+        let behind = text[range.end..].trim_start();
+        // `1 October – 30 November 2025` has no day of 2030.
+        let next: String = behind.chars().take_while(|it| it.is_alphabetic()).collect();
+        if it[3].len() == 2 && month(&next).is_some() {
+            continue;
+        }
+        let ends = next.is_empty();
         let near = number::<u16>(&it[3])
             .zip(context.year)
             .is_some_and(|(short, year)| full_year(short).abs_diff(year) <= 1);
