@@ -19,17 +19,19 @@ pub(super) fn follow(book: &Book<'_>, chosen: &mut [Candidate]) {
     let holds = |it: &&Candidate| super::status(fields, &it.relation) == Status::Holds;
     let sums: Vec<Sum> = chosen.iter().filter(holds).filter_map(|it| Sum::of(book, it)).collect();
     for it in chosen.iter_mut() {
-        let Relation::Rate { base: Operand::Field(gross), result: Operand::Field(tax), .. } =
-            it.relation
+        let Relation::Rate {
+            base: Operand::Field(gross), result: Operand::Field(tax), ref rate, ..
+        } = it.relation
         else {
             continue;
         };
+        let rate = if let Operand::Field(it) = rate { book.node(*it) } else { None };
         let nets = sums.iter().filter(|it| it.lessens(gross)).map(|it| it.result);
         let added = |net: &FieldId| {
             sums.iter().any(|it| it.adds(*net) && it.adds(tax) && !it.adds(gross))
         };
         let Some(net) = nets.filter(|it| gross < *it && *it < tax).find(added) else { continue };
-        if !is_tax_of(book, tax, net) {
+        if !is_tax_of(book, (tax, rate), net) {
             continue;
         }
         let mut relation = it.relation.clone();
@@ -77,8 +79,8 @@ impl Sum {
 }
 
 /// Whether an amount is a tax, or says that it is a part of the other one: `3.5% of net premium`.
-fn is_tax_of(book: &Book<'_>, tax: FieldId, net: FieldId) -> bool {
+fn is_tax_of(book: &Book<'_>, (tax, rate): (FieldId, Option<&Node>), net: FieldId) -> bool {
     let (Some(tax), Some(net)) = (book.node(tax), book.node(net)) else { return false };
     let names = |it: &Node| it.label().chars().count() >= 4 && tax.label().contains(it.label());
-    tax.meaning == "vat" || names(net)
+    tax.meaning == "vat" || rate.is_some_and(|it| it.meaning == "tax_rate") || names(net)
 }
