@@ -338,10 +338,20 @@ impl<'a> Line<'a> {
                 }
                 let surplus = sum - z;
                 let skipped = (i + 1..k).find(|j| self.value(*j) == Some(surplus) && surplus != 0);
+                let cost = costs.run + bits((k - i) as u128) * 2 + costs.skip;
                 if let Some(j) = skipped {
                     let parts = (i..k).filter(|it| *it != j).collect();
-                    let cost = costs.run + bits((k - i) as u128) * 2 + costs.skip;
                     out.push(Equation { parts, less: vec![], result: k, cost });
+                }
+                // The first of them less the others: the part of a pay that is taxed is not taken away.
+                let Some(x) = self.value(i) else { continue };
+                let surplus = sum - x - (x - z);
+                let passed = (i + 1..k).find(|j| self.value(*j) == Some(surplus) && surplus != 0);
+                if let Some(j) = passed.filter(|_| k - i > 3) {
+                    let less: Vec<usize> = (i + 1..k).filter(|it| *it != j).collect();
+                    let told = less.iter().any(|i| self.taken(*i));
+                    let sign = if told { costs.told_sign } else { costs.sign };
+                    out.push(Equation { parts: vec![i], less, result: k, cost: cost + sign });
                 }
             }
         }
