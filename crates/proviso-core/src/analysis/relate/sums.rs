@@ -345,9 +345,10 @@ impl<'a> Line<'a> {
                 }
                 // The first of them less the others: the part of a pay that is taxed is not taken away.
                 let Some(x) = self.value(i) else { continue };
-                let surplus = sum - x - (x - z);
+                let (taken, surplus) = (x - z, sum - x - (x - z));
                 let passed = (i + 1..k).find(|j| self.value(*j) == Some(surplus) && surplus != 0);
-                if let Some(j) = passed.filter(|_| k - i > 3) {
+                // What is taken away altogether is said by itself.
+                if let Some(j) = passed.filter(|_| k - i > 3 && surplus != taken) {
                     let less: Vec<usize> = (i + 1..k).filter(|it| *it != j).collect();
                     let told = less.iter().any(|i| self.taken(*i));
                     let sign = if told { costs.told_sign } else { costs.sign };
