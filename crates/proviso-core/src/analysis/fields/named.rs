@@ -486,6 +486,8 @@ mod tests {
     fn other_words_are_no_names() {
         check("담당자 연락처", None, expect![""]);
         check("담당자 변경", None, expect![""]);
+        // Three syllables that begin like a family name, and go on as no given name does.
+        check("기계약", Some("예산현액"), expect![""]);
         check("(공급받는자 보관용)", None, expect![""]);
         check("근로자는 사용자의 지시에 따른다", None, expect![""]);
     }

@@ -149,9 +149,7 @@ pub(super) fn add(
 
 /// The one value that a text states as a whole, with its parts.
 pub(super) fn whole(text: &str, context: &scan::Context) -> Option<Found> {
-    // `[19,651.75]`: an amount that is only noted.
-    let noted = text.trim().strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-    let value = scan::whole(noted.unwrap_or(text), context)?;
+    let value = scan::whole(text, context)?;
     let mut found = scan::scan(text, context);
     found.retain(|it| it.value == value);
     let first = found.into_iter().next();
@@ -174,6 +172,13 @@ pub(super) fn under(
     let body = text.text.trim();
     if is_nothing(body) {
         return Vec::new();
+    }
+    // `[19,651.75]`: an amount that is only noted.
+    if let Some(noted) = body.strip_prefix('[').and_then(|it| it.strip_suffix(']'))
+        && is_amount(noted)
+        && let Some(at) = text.text.find(noted)
+    {
+        return under(out, setting, label, &text.slice(at..at + noted.len()), route);
     }
     if let Some(ticked) = choice::chosen(&text.text) {
         let each = ticked.into_iter().map(|it| text.slice(it));

@@ -369,3 +369,20 @@ fn what_is_too_much_in_one_column_and_missing_in_another_is_one_slip() {
     broken.sort_unstable();
     assert_eq!(broken, [last + 1, last + 2]);
 }
+
+#[test]
+fn what_is_only_contained_is_passed_over_where_others_are_taken_away() {
+    let told = said(&[
+        "772000 160000 4320 430 6840 760410",
+        "660000 60000 1620 160 5940 652280",
+        "615000 165000 4450 440 5530 604580",
+        "402500 _ _ _ 3560 398940",
+        "552000 84000 2260 220 4800 547420",
+    ]);
+    let of = |result: &str| told.iter().find(|it| it.ends_with(result)).cloned();
+    assert_eq!(of(" 760410").as_deref(), Some("772000 - 4320 - 430 - 6840 = 760410"));
+    assert_eq!(of(" 547420").as_deref(), Some("552000 - 2260 - 220 - 4800 ≠ 547420"), "a slip");
+    // Altogether and one by one is said once.
+    let told = said(&["3875000 34870 40500 4050 79420 3795580", "3382500 30440 _ _ 30440 3352060"]);
+    assert!(told.contains(&"3875000 - 79420 = 3795580".to_owned()), "{told:?}");
+}

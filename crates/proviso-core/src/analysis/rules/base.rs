@@ -20,16 +20,18 @@ pub(super) fn follow(book: &Book<'_>, chosen: &mut [Candidate]) {
     let sums: Vec<Sum> = chosen.iter().filter(holds).filter_map(|it| Sum::of(book, it)).collect();
     for it in chosen.iter_mut() {
         let Relation::Rate {
-            base: Operand::Field(gross), result: Operand::Field(tax), ref rate, ..
+            base: Operand::Field(gross),
+            result: Operand::Field(tax),
+            ref rate,
+            ..
         } = it.relation
         else {
             continue;
         };
         let rate = if let Operand::Field(it) = rate { book.node(*it) } else { None };
         let nets = sums.iter().filter(|it| it.lessens(gross)).map(|it| it.result);
-        let added = |net: &FieldId| {
-            sums.iter().any(|it| it.adds(*net) && it.adds(tax) && !it.adds(gross))
-        };
+        let added =
+            |net: &FieldId| sums.iter().any(|it| it.adds(*net) && it.adds(tax) && !it.adds(gross));
         let Some(net) = nets.filter(|it| gross < *it && *it < tax).find(added) else { continue };
         if !is_tax_of(book, (tax, rate), net) {
             continue;

@@ -286,6 +286,11 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     }
     let Some(year) = context.year else { return };
     for it in NAMED_MONTH_DAY.captures_iter(text) {
+        // `30 Sep 15`: the day stands before the month.
+        let before = text[..it.get_match().start()].trim_end();
+        if (1..=2).contains(&before.chars().rev().take_while(char::is_ascii_digit).count()) {
+            continue;
+        }
         let date = month(&it[1]).and_then(|m| Date::new(year, m, number(&it[2])?));
         push(text, hits, it.get_match().range(), date, 0.7);
     }

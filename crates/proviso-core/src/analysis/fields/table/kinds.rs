@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use num_traits::Signed;
 
+use super::super::column::is_sum;
 use super::super::heard::{self, ColumnSign};
 use super::super::setting::Unit;
 use super::super::shape::{self, Shape};
@@ -152,6 +153,8 @@ impl Body<'_> {
         match column.sense.as_ref().map(|it| it.kind) {
             // `Net kg` is no net amount.
             Some(Some(Kind::Money)) if unit == Some(Kind::Quantity) => {}
+            // Nor is the total of hours.
+            Some(Some(Kind::Money)) if self.unit.counts && is_sum(&column.header) => {}
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
             // What is carried on may be goods as well as money.
             Some(Some(kind)) if column.means("previous_balance") => {

@@ -251,3 +251,28 @@ fn an_amount_that_says_its_rate_is_a_finding_where_two_digits_changed_places() {
     assert_eq!(refuted(&page("417,900", "6,547,100")), (None, 0), "as it should be");
     assert_eq!(refuted(&page("417,200", "6,547,800")), (None, 0), "about something else");
 }
+
+#[test]
+fn dots_and_bars_end_what_a_label_asks_and_groups_of_digits_are_one_account() {
+    check(
+        "
+                         STATEMENT OF ACCOUNT
+
+ VAT no. GB 718 3042 96 · +44 113 496 0275
+ Insured value, 110% of CFR   [19,651.75]
+ Total EUR   17,953.66
+
+ Payment to our account 7140 3382 09 within 14 days.
+",
+        expect![[r#"
+            statement STATEMENT OF ACCOUNT
+            VAT no. = text GB 718 3042 96 (document_number)
+            STATEMENT OF ACCOUNT = phone +44 113 496 0275
+            Insured value,   of CFR = rate 11/10
+            Insured value, 110% of CFR = money EUR 19651.75
+            Total EUR = money EUR 17953.66
+            account = text 7140 3382 09 (account)
+            Payment = period 14 days (payment_terms)
+        "#]],
+    );
+}

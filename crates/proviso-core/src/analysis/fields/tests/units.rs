@@ -348,3 +348,117 @@ fn the_unit_behind_a_label_says_what_its_row_counts() {
         "#]],
     );
 }
+
+#[test]
+fn the_unit_behind_a_header_or_a_heading_says_what_is_counted() {
+    check(
+        "
+                         COMMERCIAL INVOICE
+
+ Article     HS code     Net kg    Unit price      Amount
+ BA-PG160    8483.40      171.0      1,284.50    7,707.00
+ BA-SK90     8483.60       45.9         96.35    1,734.30
+ BA-HW45     8483.10      110.4        318.70    3,824.40
+",
+        expect![[r#"
+            invoice COMMERCIAL INVOICE
+            Net kg = quantity 171.0 [0,2]
+            Unit price = money USD 1284.50 (unit_price) [0,3]
+            Amount = money USD 7707.00 (amount) [0,4]
+            Net kg = quantity 45.9 [1,2]
+            Unit price = money USD 96.35 (unit_price) [1,3]
+            Amount = money USD 1734.30 (amount) [1,4]
+            Net kg = quantity 110.4 [2,2]
+            Unit price = money USD 318.70 (unit_price) [2,3]
+            Amount = money USD 3824.40 (amount) [2,4]
+            Items Article | HS code | Net kg | Unit price | Amount
+              BA-PG160 | 8483.40 | 171.0 | 1,284.50 | 7,707.00
+              BA-SK90 | 8483.60 | 45.9 | 96.35 | 1,734.30
+              BA-HW45 | 8483.10 | 110.4 | 318.70 | 3,824.40
+        "#]],
+    );
+    check(
+        "
+                         TIME SHEET INVOICE
+
+ 1. Time sheet (hours)
+             Mon       Tue       Wed
+ Kind      3 Nov     4 Nov     5 Nov     Total
+┌─────────┬─────────┬─────────┬─────────┬─────────┐
+│ Regular │    8.00 │    8.00 │    5.50 │   21.50 │
+├─────────┼─────────┼─────────┼─────────┼─────────┤
+│ Travel  │    9.50 │    1.25 │    8.75 │   19.50 │
+├─────────┼─────────┼─────────┼─────────┼─────────┤
+│ Total   │   17.50 │    9.25 │   14.25 │   41.00 │
+└─────────┴─────────┴─────────┴─────────┴─────────┘
+
+ Invoice total USD 1,250.00
+",
+        expect![[r#"
+            invoice TIME SHEET INVOICE
+            Regular/Mon 3 Nov = quantity 8.00
+            Regular/Tue 4 Nov = quantity 8.00
+            Regular/Wed 5 Nov = quantity 5.50
+            Regular/Total = quantity 21.50
+            Travel/Mon 3 Nov = quantity 9.50
+            Travel/Tue 4 Nov = quantity 1.25
+            Travel/Wed 5 Nov = quantity 8.75
+            Travel/Total = quantity 19.50
+            Total/Mon 3 Nov = quantity 17.50
+            Total/Tue 4 Nov = quantity 9.25
+            Total/Wed 5 Nov = quantity 14.25
+            Total = quantity 41.00
+            Invoice total = money USD 1250.00 (grand_total)
+            Other Kind | Mon 3 Nov | Tue 4 Nov | Wed 5 Nov | Total
+              Regular | 8.00 | 8.00 | 5.50 | 21.50
+              Travel | 9.50 | 1.25 | 8.75 | 19.50
+              Σ column 1 rows (0, 2) = 17.50
+              Σ column 2 rows (0, 2) = 9.25
+              Σ column 3 rows (0, 2) = 14.25
+              Σ column 4 rows (0, 2) = 41.00
+        "#]],
+    );
+}
+
+#[test]
+fn whole_amounts_beside_dollars_with_cents_are_won_and_a_city_is_no_franc() {
+    check(
+        "
+                 국외출장 여비 정산서
+
+ 출장지 : 프랑크푸르트
+
+┌───────────┬──────┬───────────┬──────────────┐
+│ 단가(USD) │ 일수 │ 금액(USD) │ 원화금액(원) │
+├───────────┼──────┼───────────┼──────────────┤
+│     45.00 │  6일 │    270.00 │      390,447 │
+├───────────┼──────┼───────────┼──────────────┤
+│     72.00 │  5일 │    360.00 │      520,596 │
+└───────────┴──────┴───────────┴──────────────┘
+
+┌────────────┬──────────┬────────────┐
+│ 정산대상액 │ 가지급금 │ 추가지급액 │
+├────────────┼──────────┼────────────┤
+│  1,434,804 │  500,000 │    934,804 │
+└────────────┴──────────┴────────────┘
+",
+        expect![[r#"
+            approval 국외출장여비정산서
+            출장지 = text 프랑크푸르트 (place)
+            단가(USD) = money USD 45.00 (unit_price)
+            일수 = quantity 6 (quantity)
+            금액(USD) = money USD 270.00 (amount)
+            원화금액(원) = money KRW 390447 (converted_amount)
+            단가(USD) = money USD 72.00 (unit_price)
+            일수 = quantity 5 (quantity)
+            금액(USD) = money USD 360.00 (amount)
+            원화금액(원) = money KRW 520596 (converted_amount)
+            정산대상액 = money KRW 1434804
+            가지급금 = money KRW 500000 (cash_advance)
+            추가지급액 = money KRW 934804 (to_pay_out)
+            Other 단가(USD) | 일수 | 금액(USD) | 원화금액(원)
+              45.00 | 6일 | 270.00 | 390,447
+              72.00 | 5일 | 360.00 | 520,596
+        "#]],
+    );
+}

@@ -112,11 +112,11 @@ fn two_columns_of_charges_have_one_total() {
          total 3 당월부과액 [current_charge] = KRW 201720
          미납액 [previous_balance] = KRW 87650
          납기내금액 [amount_due] = KRW 289370
-         연체료 = KRW 5780 ; 납기후금액 [overdue_amount] = KRW 295150",
+         연체료 [late_charge] = KRW 5780 ; 납기후금액 [late_total] = KRW 295150",
         expect![[r#"
             + row_sum: 당월부과액 201,720원 = 금액 41,230원 + 38,710원 + 12,870원 + 17,340원 + 28,450원 + 63,120원
             + charges: 납기내금액 289,370원 = 당월부과액 201,720원 + 미납액 87,650원
-            + row_sum: 납기후금액 295,150원 = 납기내금액 289,370원 + 연체료 5,780원
+            + late_total: 납기후금액 295,150원 = 납기내금액 289,370원 + 연체료 5,780원
         "#]],
     );
 }

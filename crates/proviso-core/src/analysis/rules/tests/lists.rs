@@ -322,3 +322,52 @@ fn what_a_number_is_instead_is_no_finding() {
         "#]],
     );
 }
+
+#[test]
+fn a_tax_that_is_added_to_what_a_discount_left_is_of_that() {
+    let paper = |tax: &str, due: &str| {
+        format!(
+            "월 렌탈료 합계 [subtotal] = KRW 4589800
+             묶음할인 [discount] = KRW -206500
+             월 공급가액 [supply] = KRW 4383300
+             부가가치세 [tax_rate] = 1/10 ; 부가가치세 [vat] = KRW {tax}
+             월 납부액 [amount_due] = KRW {due}"
+        )
+    };
+    check(
+        "invoice",
+        &paper("438330", "4821630"),
+        expect![[r#"
+        + supply: 월 공급가액 4,383,300원 = 월 렌탈료 합계 4,589,800원 − 묶음할인 206,500원
+        + vat: 부가가치세 438,330원 = 월 공급가액 4,383,300원 × 부가가치세 10%
+        + row_sum: 월 납부액 4,821,630원 = 월 공급가액 4,383,300원 + 부가가치세 438,330원
+    "#]],
+    );
+    check(
+        "invoice",
+        &paper("458980", "4842280"),
+        expect![[r#"
+        + supply: 월 공급가액 4,383,300원 = 월 렌탈료 합계 4,589,800원 − 묶음할인 206,500원
+        ✗ rate: 부가가치세 458,980원 ≠ 월 공급가액 4,383,300원 × 부가가치세 10%
+            f4 := KRW 438330 mends [1] breaks [2]
+            f2 := KRW 4589800 mends [1] breaks [0, 2]
+        + row_sum: 월 납부액 4,842,280원 = 월 공급가액 4,383,300원 + 부가가치세 458,980원
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_due_after_the_day_is_told_where_it_does_not_add_up() {
+    check(
+        "statement",
+        "납기내 금액 [amount_due] = KRW 1602897
+         연체가산금 [late_charge] = KRW 23630
+         납기후 금액 [late_total] = KRW 1627527",
+        expect![[r#"
+            ✗ late_total: 납기후 금액 1,627,527원 ≠ 납기내 금액 1,602,897원 + 연체가산금 23,630원
+                f0 := KRW 1603897 mends [0] breaks []
+                f1 := KRW 24630 mends [0] breaks []
+                f2 := KRW 1626527 mends [0] breaks []
+        "#]],
+    );
+}

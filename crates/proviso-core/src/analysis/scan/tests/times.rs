@@ -223,3 +223,18 @@ fn a_length_is_passed_with_and_without_a_particle() {
         period 15 days <15일>"#]],
     );
 }
+
+#[test]
+fn a_year_of_two_digits_is_near_the_papers_own_and_ends_its_text() {
+    check_expecting(Kind::Date, "30 Sep 25", expect!["date 2025-09-30 <30 Sep 25>"]);
+    check_expecting(Kind::Date, "at 03 Oct 24", expect!["date 2024-10-03 <03 Oct 24>"]);
+    check_expecting(Kind::Date, "30 Sep 15", expect![""]);
+    check("14 May 25 units", expect!["quantity 25 <25 units>"]);
+    check("14 May 19", expect![[""]]);
+    check(
+        "1 October – 30 November 2025",
+        expect![
+            "period 2025-10-01/2025-11-30 <1 October – 30 November 2025> [date 2025-10-01] [date 2025-11-30]"
+        ],
+    );
+}
