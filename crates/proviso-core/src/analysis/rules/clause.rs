@@ -15,6 +15,7 @@ use super::grid::{fitting, roundings};
 use super::parts::roundings_near;
 use crate::analysis::{FieldId, Relation, Support, steps};
 use crate::number::{Exact, Rounding};
+use crate::value::Kind;
 
 /// Finds the relations of all sentences.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
@@ -37,6 +38,17 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence.sums(book, out);
             sentence.written(out);
             sentence.made_up(out);
+            let days: Vec<FieldId> = paragraph
+                .fields
+                .iter()
+                .filter(|it| (begin..*end).contains(&it.0.start))
+                .map(|it| it.1)
+                .filter(|id| {
+                    let field = book.draft.fields.get(id.0 as usize);
+                    field.is_some_and(|it| it.value.kind() == Kind::Date)
+                })
+                .collect();
+            sentence.delivered(book, &days, out);
             begin = *end;
         }
     }
@@ -389,6 +401,38 @@ impl<'b> Sentence<'b, '_> {
             Candidate::new("total", sum(terms, whole.operand()), Support::Clause, 79)
                 .claiming(whole.id, "total"),
         );
+    }
+
+    /// "을은 8월 29일까지 30,000개, 9월 30일까지 나머지 20,000개를 납품한다" of 50,000개: as many days as
+    /// counts of one unit, which make up a count that stands elsewhere.
+    fn delivered(&self, book: &'b Book<'_>, days: &[FieldId], out: &mut Vec<Candidate>) {
+        let unit = |it: &Node| -> String {
+            let field = book.draft.fields.get(it.id.0 as usize);
+            let text = field.map_or("", |it| it.evidence.text.as_str());
+            text.chars().filter(|c| c.is_alphabetic()).collect()
+        };
+        let is_count = |it: &&&Node| it.unit == Unit::Quantity && !unit(it).is_empty();
+        let parts: Vec<&Node> = self.nodes.iter().filter(is_count).copied().collect();
+        let [first, .., last] = parts.as_slice() else { return };
+        let named = unit(first);
+        if parts.len() != days.len() || parts.iter().any(|it| unit(it) != named) {
+            return;
+        }
+        let total: Exact = parts.iter().map(|it| it.value.clone()).sum();
+        let whole = book.nodes.iter().find(|it| {
+            it.unit == Unit::Quantity
+                && it.sentence != last.sentence
+                && it.value == total
+                && unit(it) == named
+        });
+        let Some(whole) = whole else { return };
+        let terms = parts.iter().map(|it| (it.operand(), false)).collect();
+        out.push(
+            Candidate::new("total", sum(terms, whole.operand()), Support::Clause, 79)
+                .claiming(whole.id, "total"),
+        );
+        let relation = Relation::Ordered { dates: days.to_vec() };
+        out.push(Candidate::new("days_in_order", relation, Support::Clause, 60));
     }
 
     /// "two times the Fixed Fee ($192,000.00)", "계약금액의 2배인 금 …원".

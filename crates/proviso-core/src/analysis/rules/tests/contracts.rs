@@ -350,3 +350,15 @@ fn so_it_has_where_the_other_table_stands_first() {
         "#]],
     );
 }
+
+#[test]
+fn counts_that_are_delivered_on_days_of_their_own_make_up_what_was_ordered() {
+    let said = |first: &str| {
+        format!(
+            "para 공급할 물품의 수량은 {{50000@수량}}개로 한다.
+             para 을은 {{2025-08-29@납품}}까지 {{{first}@납품}}개, {{2025-09-30@납품}}까지 나머지 {{20000@납품}}개를 납품한다."
+        )
+    };
+    check("contract", &said("30000"), expect![[""]]);
+    check("contract", &said("31000"), expect![[""]]);
+}
