@@ -117,8 +117,8 @@ struct Progress {
     /// Good, with findings, failed.
     counts: [u32; 3],
     n_cancelled: u32,
-    /// Since when it is followed, and how many were done then.
-    since_ms: i64,
+    /// Since when it is followed, in ticks, and how many were done then.
+    since: i64,
     n_before: u32,
     trouble: Option<ApiError>,
 }
@@ -132,7 +132,7 @@ impl Going {
             state: BatchState::Paused,
             counts,
             n_cancelled: 0,
-            since_ms: 0,
+            since: 0,
             n_before: 0,
             trouble: None,
         };
@@ -149,17 +149,17 @@ impl Going {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self, state: BatchState, now_ms: i64) {
+    fn begin(&self, state: BatchState, ticks_ms: i64) {
         let mut now = self.now();
         let n_before = now.counts.iter().sum();
-        *now = Progress { state, since_ms: now_ms, n_before, trouble: None, ..now.clone() };
+        *now = Progress { state, since: ticks_ms, n_before, trouble: None, ..now.clone() };
     }
 
-    fn view(&self, id: &str, now_ms: i64) -> BatchView {
+    fn view(&self, id: &str, ticks_ms: i64) -> BatchView {
         let now = self.now();
         let [_, n_discrepant, n_failed] = now.counts;
         let n_done: u32 = now.counts.iter().sum();
-        let (n_new, took_ms) = (n_done.saturating_sub(now.n_before), now_ms - now.since_ms);
+        let (n_new, took_ms) = (n_done.saturating_sub(now.n_before), ticks_ms - now.since);
         let measured = now.state == BatchState::UnderWay && n_new > 0 && took_ms > SETTLED_MS;
         BatchView {
             batch: id.to_owned(),
@@ -244,7 +244,7 @@ pub(crate) async fn give_up(app: &Arc<App>, req: OfBatch) -> Result<BatchView, A
     let batch = find(app, &req.batch)?;
     let going = known(app, &batch)?;
     start(app, batch, &going, BatchState::Cancelling).await;
-    Ok(going.view(&req.batch, app.clock.now_ms()))
+    Ok(going.view(&req.batch, app.clock.ticks_ms()))
 }
 
 /// Lists a batch that has ended no longer.
@@ -267,9 +267,9 @@ pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<BatchView>, A
             known(app, &find(app, &id)?)?;
         }
     }
-    let now_ms = app.clock.now_ms();
+    let now = app.clock.ticks_ms();
     let mut all: Vec<BatchView> =
-        app.batches.all().iter().map(|(id, it)| it.view(id, now_ms)).collect();
+        app.batches.all().iter().map(|(id, it)| it.view(id, now)).collect();
     // One that another program has taken in meanwhile.
     all.retain(|it| {
         it.state != BatchState::Paused || ended_mark(app, &it.batch).is_ok_and(|it| !it.exists())
@@ -338,14 +338,14 @@ fn known(app: &App, batch: &Batch) -> Result<Arc<Going>, ApiError> {
 async fn begin(app: &Arc<App>, batch: Batch) -> Result<BatchView, ApiError> {
     let (id, going) = (batch.id.clone(), known(app, &batch)?);
     start(app, batch, &going, BatchState::Sending).await;
-    Ok(going.view(&id, app.clock.now_ms()))
+    Ok(going.view(&id, app.clock.ticks_ms()))
 }
 
 /// Begins to send or to cancel, in the place of what followed the batch before.
 async fn start(app: &Arc<App>, batch: Batch, going: &Arc<Going>, state: BatchState) {
     let mut followed_by = going.task.lock().await;
     going.let_go_for(&mut followed_by).await;
-    going.begin(state, app.clock.now_ms());
+    going.begin(state, app.clock.ticks_ms());
     let (app, of) = (Arc::clone(app), Arc::clone(going));
     *followed_by = Some(tokio::spawn(async move {
         let done = match state {

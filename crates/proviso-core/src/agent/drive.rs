@@ -25,9 +25,9 @@ use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::judge;
 use crate::ports::{
-    AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
-    FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress, Reader, Shelf,
-    ShelfError, WriteTask,
+    AnalyzeTask, Artefact, Began, Checker, CheckerError, Clock, Engine, EngineError, Entry,
+    FileOpened, FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress,
+    Reader, Shelf, ShelfError, WriteTask,
 };
 use crate::remark::Remark;
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
@@ -409,7 +409,7 @@ impl Run<'_> {
             diagnostics,
             typechecked,
             audited,
-            created_at_ms: began,
+            created_at_ms: began.at_ms,
             check_ms: took_ms,
             judges,
         };
@@ -515,14 +515,14 @@ impl Run<'_> {
         self.append(None, severity, message, happening)
     }
 
-    fn begin(&self, stage: Stage) -> Result<i64, DriveError> {
+    fn begin(&self, stage: Stage) -> Result<Began, DriveError> {
         let message = format!("{} started", stage.name());
         self.say(stage, Severity::Info, message, Happening::StageStarted)?;
-        Ok(self.ports.clock.now_ms())
+        Ok(Began::now(self.ports.clock))
     }
 
-    fn end(&self, stage: Stage, began: i64) -> Result<(), DriveError> {
-        let took_ms = self.ports.clock.now_ms().saturating_sub(began).max(0);
+    fn end(&self, stage: Stage, began: Began) -> Result<(), DriveError> {
+        let took_ms = began.took_ms(self.ports.clock);
         let message = format!("{} finished", stage.name());
         self.say(stage, Severity::Info, message, Happening::StageFinished { took_ms })
     }

@@ -38,7 +38,7 @@ use crate::analysis::Analysis;
 use crate::event::Happening;
 use crate::llm::{Form, Message, Reply, Request, Role, Usage};
 use crate::ports::{
-    AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
+    AnalyzeTask, Began, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
     ReviseTask, Revised, WriteTask,
 };
 use crate::prompt::{DEFAULT, Piece, Prompt, PromptError, PromptStore};
@@ -153,7 +153,7 @@ struct Work<'a> {
     max_tokens: u32,
     /// Tokens of all its answers so far.
     spent: Usage,
-    began: i64,
+    began: Began,
 }
 
 /// How often an agent that writes is told what is wrong with its answer.
@@ -286,7 +286,7 @@ impl ModelEngine {
             form: None,
             max_tokens,
             spent: Usage::default(),
-            began: self.desk.clock.now_ms(),
+            began: Began::now(&*self.desk.clock),
         })
     }
 }
@@ -396,7 +396,7 @@ impl<'a> Work<'a> {
 
     fn end(&self, ended: Ended) -> Result<(), LedgerError> {
         let Ended { used_fallback, repair_attempts } = ended;
-        let took_ms = self.engine.desk.clock.now_ms().saturating_sub(self.began).max(0);
+        let took_ms = self.began.took_ms(&*self.engine.desk.clock);
         let message = format!(
             "{} finished{}",
             self.agent,
