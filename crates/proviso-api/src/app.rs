@@ -21,7 +21,7 @@ use proviso_kit::idris::IdrisProcess;
 use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
-use proviso_kit::settings::{Agreed, Personal, Shared};
+use proviso_kit::settings::{Personal, Proposed, Shared};
 use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
@@ -104,7 +104,7 @@ pub(crate) struct Kept {
     pub(crate) personal: Personal,
     pub(crate) shared: Shared,
     /// What the workspace asks for beside itself, and nobody here has agreed to.
-    pub(crate) withheld: Agreed,
+    pub(crate) withheld: Proposed,
 }
 
 /// What a run works with.
@@ -287,7 +287,8 @@ impl App {
         }
         if kept.shared != old.kept.shared || kept.withheld != old.kept.withheld {
             let space = self.space()?;
-            kept.shared.save(&space.workspace.private())?;
+            let shared = kept.shared.clone().with_proposed(&kept.withheld);
+            shared.save(&space.workspace.private())?;
         }
         self.queue.resize(crate::settings::parallel(&kept));
         let ports = Ports {
@@ -537,7 +538,7 @@ fn state(
     };
     let (shared, withheld) = match root {
         Some(root) => shared.as_agreed(root, personal.workspaces.get(root)),
-        None => (shared, Agreed::default()),
+        None => (shared, Proposed::default()),
     };
     if let Some(folder) = &withheld.watched_folder {
         let folder = folder.display();

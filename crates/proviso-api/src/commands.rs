@@ -30,6 +30,7 @@ use crate::documents::{
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{FindReq, FoundView, PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
+use crate::proposals::{AnswerReq, ProposalView};
 use crate::providers::{
     AnswersKept, KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView,
 };
@@ -98,6 +99,7 @@ macro_rules! commands {
 commands! {
     json "app.state" crate::workspace::state: Nothing => AppState;
     json "workspace.open" crate::workspace::open: OpenReq => AppState;
+    json "workspace.answer" crate::proposals::answer: AnswerReq => Vec<ProposalView>;
     json "project.check" crate::workspace::check_project: ProjectReq => ProjectChecked;
     json "settings.get" crate::settings::get: Nothing => Settings;
     json "settings.set" crate::settings::set: SettingsPatch => Settings;

@@ -53,6 +53,8 @@ pub(crate) struct Degraded {
     pub(crate) asked: String,
     /// Why not, as a run's log says it.
     pub(crate) message: String,
+    /// Whether it is the workspace that asks for it, and nobody here has agreed.
+    pub(crate) proposed: bool,
 }
 
 struct Provider {
@@ -99,12 +101,13 @@ impl Engines {
         };
         let degraded = |asked: &str, reason: String| {
             let message = format!("`{asked}` cannot be asked: {reason}");
-            let degraded = Some(Degraded { asked: asked.to_owned(), message });
+            let proposed = asks.is_some();
+            let degraded = Some(Degraded { asked: asked.to_owned(), message, proposed });
             Ok(Engines { provider: None, degraded })
         };
         if let Some(asks) = asks {
-            let reason = "the workspace asks for it and nobody has agreed here; choose it in the \
-                          settings to send documents there";
+            let reason = "the workspace asks for it and nobody has agreed here; `proviso allow engine`, \
+                          or the settings of the window, let documents be sent there";
             return degraded(asks, reason.to_owned());
         }
         let effective = providers::effective(&asked, keys);

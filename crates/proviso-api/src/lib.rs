@@ -28,6 +28,7 @@ pub mod keys;
 pub mod models;
 pub mod pages;
 pub mod prompts;
+pub mod proposals;
 pub mod providers;
 pub mod report;
 pub mod runs;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::{Reach, Space};
 use crate::error::INSTALL;
+use crate::proposals::ProposalView;
 use crate::settings::Settings;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
@@ -43,6 +44,8 @@ pub struct AppState {
     pub languages: Vec<String>,
     /// What is set.
     pub settings: Settings,
+    /// What the workspace asks for that reads or sends something beside it, and does not have.
+    pub proposals: Vec<ProposalView>,
     /// Documents that come with the program.
     pub samples: Vec<SampleView>,
     /// Who sits here: what `by` is unless they say otherwise; empty where the system does not say.
@@ -156,6 +159,7 @@ pub(crate) async fn state(app: &Arc<App>, _: Nothing) -> Result<AppState, ApiErr
         compiler: compiler(app).await,
         languages: vec!["ko".to_owned(), "en".to_owned()],
         settings: crate::settings::shown(app),
+        proposals: crate::proposals::asked(app),
         samples: assets::samples()
             .into_iter()
             .map(|(name, _)| SampleView { path: format!("{SAMPLE}{name}"), name })

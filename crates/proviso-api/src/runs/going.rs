@@ -161,9 +161,15 @@ fn degraded(app: &App, engine: &str) -> Option<Entry> {
         .then(|| (engine.to_owned(), format!("`{engine}` cannot be asked here")));
     let asked = engines.degraded().map(|it| (it.asked.clone(), it.message.clone()));
     let (asked, reason) = asked.or(gone)?;
+    let why = match engines.degraded().is_some_and(|it| it.proposed) {
+        true => {
+            "(작업 폴더가 요청했고 아직 허락하지 않았습니다. `proviso allow engine`이나 설정에서 허락합니다)"
+        }
+        false => "",
+    };
     let remark = Remark::new(
         format!("{reason}; the built-in engine works"),
-        format!("`{asked}`에 물어볼 수 없어 내장 엔진이 작업했습니다"),
+        format!("`{asked}`에 물어볼 수 없어 내장 엔진이 작업했습니다{why}"),
     );
     Some(warning("engine.degraded", remark))
 }
