@@ -414,7 +414,22 @@ impl Run<'_> {
             judges,
         };
         self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
-        if judge::only_kernel(&attempt.judges) && compiler.is_none() {
+        let silent = judge::said(&attempt.judges, judge::COMPILER).is_some();
+        if judge::only_kernel(&attempt.judges) && compiler.is_none() && silent {
+            let seconds = timeout.as_secs_f32();
+            let remark = Remark::new(
+                format!(
+                    "the compiler gave no answer within its limits ({seconds} s): Proviso's own \
+                     checker judged it"
+                ),
+                format!(
+                    "컴파일러가 정해진 한도({seconds}초) 안에 답하지 않아, Proviso 자체 검사기로 \
+                     판정했습니다"
+                ),
+            );
+            self.remark(Stage::Typecheck, "compiler.silent", remark)?;
+            self.tell_check(&attempt)?;
+        } else if judge::only_kernel(&attempt.judges) && compiler.is_none() {
             let remark = Remark::new(
                 "Proviso's own checker judged it, and no compiler: `proviso check --with idris2` lets \
                  one confirm it",
