@@ -49,13 +49,14 @@ use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
 use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource};
 use serde::{Deserialize, Serialize};
 
+pub use crate::shown::EquationPart;
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use confirm::ConfirmReq;
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
-    ClauseView, CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView,
-    RunDetail, StruckView, TableCell, TableView, WaivedView,
+    ClauseView, CorrectedView, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
+    StruckView, TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;

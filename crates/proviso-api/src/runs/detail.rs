@@ -26,6 +26,7 @@ use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
 use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
 use super::{row, sweep};
+use crate::shown::EquationPart;
 use crate::{ApiError, App, shown};
 
 /// A reading below this is doubtful.
@@ -224,16 +225,6 @@ pub struct RuleView {
     pub proved: bool,
     /// Why the model cannot say it.
     pub left_out: Option<String>,
-}
-
-/// A piece of an equation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct EquationPart {
-    /// The text; all together are the equation.
-    pub text: String,
-    /// The field whose value it is.
-    pub field: Option<u32>,
 }
 
 /// A rule's type in the facts.
