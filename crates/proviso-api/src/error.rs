@@ -91,6 +91,13 @@ pub struct ApiError {
     pub values: BTreeMap<String, String>,
 }
 
+/// What a client that may name only what it sent is told.
+pub(crate) fn forbidden(what: &str) -> ApiError {
+    ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
+        .hint("use the desktop application or the command line for it")
+        .because(Reason::NotFromHere, [])
+}
+
 impl ApiError {
     /// A failure of a kind with a message of its own.
     pub fn new(code: Code, message: impl Into<String>) -> ApiError {

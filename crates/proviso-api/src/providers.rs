@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::Reach;
 use crate::engine::{self, BASE_URL, MODEL, SECOND_MODEL};
+use crate::error::forbidden;
 use crate::wire::Nothing;
-use crate::workspace::forbidden;
 use crate::{ApiError, App, Code, Reason};
 
 /// Those that people choose from; the mock is for tests.

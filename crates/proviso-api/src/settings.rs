@@ -17,8 +17,8 @@ use crate::app::{Kept, Reach};
 use crate::batches::{QueueOptions, SPACE, is_space, no_space};
 use crate::commands::TestCompilerReq;
 use crate::engine::BUILTIN;
+use crate::error::forbidden;
 use crate::wire::Nothing;
-use crate::workspace::forbidden;
 use crate::{ApiError, App, Code, Reason};
 
 /// Runs at a time where nothing is set, at most.

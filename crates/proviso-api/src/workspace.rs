@@ -11,7 +11,7 @@ use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Reach, Space};
-use crate::error::INSTALL;
+use crate::error::{INSTALL, forbidden};
 use crate::proposals::ProposalView;
 use crate::settings::Settings;
 use crate::wire::{Nothing, RunId};
@@ -258,13 +258,6 @@ pub(crate) async fn check_project(
     let runs: Vec<RunId> = space.store.runs(Some(&name))?.iter().map(|it| it.id.into()).collect();
     let written = space.workspace.read(&format!("Domains/{name}.idr"))?.is_some();
     Ok(ProjectChecked { name, valid: true, free: runs.is_empty() && !written, reason: None, runs })
-}
-
-/// What a client that may name only what it sent is told.
-pub(crate) fn forbidden(what: &str) -> ApiError {
-    ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
-        .hint("use the desktop application or the command line for it")
-        .because(Reason::NotFromHere, [])
 }
 
 impl App {

@@ -73,7 +73,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
         return Err(ApiError::new(Code::BadRequest, "a stage begins with a run, or with a file"));
     }
     if req.path.is_some() && app.reach != Reach::Paths {
-        return Err(crate::workspace::forbidden("files"));
+        return Err(crate::error::forbidden("files"));
     }
     let engine = super::engine(app, req.engine.as_deref())?;
     let limits = Limits::default();
