@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
-use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
+use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions, unasked_prompts};
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
 use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
 use proviso_core::prompt::PromptStore;
@@ -23,7 +23,7 @@ use proviso_kit::settings::Personal;
 use proviso_kit::trace::StandardError;
 
 use crate::app::{Kept, Ports};
-use crate::{ApiError, Code, prompts};
+use crate::{ApiError, Code};
 
 /// The name of the engine that is always there.
 pub(crate) const BUILTIN: &str = "builtin";
@@ -271,7 +271,7 @@ pub(crate) const SECOND_MODEL: &str = "PROVISO_SECOND_MODEL";
 /// Own prompts of a version that nobody asks for, in one sentence; the first of many.
 fn unused(own: &BTreeMap<String, String>) -> Option<Remark> {
     const NAMED: usize = 4;
-    let all = prompts::unused(own);
+    let all = unasked_prompts(own);
     let en = |(path, asked): &(&str, &str)| format!("`prompts/{path}` ({asked} is asked for)");
     let ko = |(path, asked): &(&str, &str)| format!("`prompts/{path}`({asked} 버전을 씁니다)");
     let list = |one: &dyn Fn(&(&str, &str)) -> String| {

@@ -21,7 +21,7 @@ mod verdict;
 pub use builtin::Builtin;
 pub use check::{Checked, check_alone, check_model};
 pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
-pub use model::{ModelEngine, Reach, Versions, prompt_version};
+pub use model::{ModelEngine, Reach, Versions, prompt_version, unasked_prompts};
 pub use next::{Next, after, next};
 pub use rank::best;
 pub use verdict::{Detail, Ruling, proved, rule_on};

@@ -182,6 +182,16 @@ pub fn prompt_version(agent: &str) -> Option<&'static str> {
     }
 }
 
+/// The paths of a workspace's own prompts that no agent asks for, each with the version that its
+/// agent asks for instead.
+pub fn unasked_prompts(own: &BTreeMap<String, String>) -> Vec<(&str, &'static str)> {
+    let unused = |path: &'_ str| {
+        let [agent, _, version, _] = path.split('/').collect::<Vec<_>>()[..] else { return None };
+        prompt_version(agent).filter(|it| *it != version)
+    };
+    own.keys().filter_map(|it| Some((it.as_str(), unused(it)?))).collect()
+}
+
 impl Engine for ModelEngine {
     fn name(&self) -> &str {
         self.desk.model.provider()
