@@ -21,7 +21,7 @@ use proviso_kit::idris::IdrisProcess;
 use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
-use proviso_kit::settings::{Personal, Proposed, Shared};
+use proviso_kit::settings::{Kept, Personal, Proposed, Shared};
 use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
@@ -96,15 +96,6 @@ pub(crate) trait Machine: Send + Sync {
     fn passwords(&self) -> Arc<Passwords>;
     /// Whether it is the machine itself, with its user's own settings.
     fn is_this_one(&self) -> bool;
-}
-
-/// Settings as they are kept.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Kept {
-    pub(crate) personal: Personal,
-    pub(crate) shared: Shared,
-    /// What the workspace asks for beside itself, and nobody here has agreed to.
-    pub(crate) withheld: Proposed,
 }
 
 /// What a run works with.
@@ -224,7 +215,7 @@ impl App {
         machine.passwords().offer(options.passwords);
         let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found.clone());
         let state = state(&*machine, &options.engine, space, root.as_deref(), personal)?;
-        let parallel = crate::settings::parallel(&state.kept);
+        let parallel = state.kept.parallel();
         Ok(App {
             clock: Arc::new(SystemClock),
             cwd: options.cwd,
@@ -290,7 +281,7 @@ impl App {
             let shared = kept.shared.clone().with_proposed(&kept.withheld);
             shared.save(&space.workspace.private())?;
         }
-        self.queue.resize(crate::settings::parallel(&kept));
+        self.queue.resize(kept.parallel());
         let ports = Ports {
             reader: if kept.shared.ocr_languages == old.kept.shared.ocr_languages {
                 Arc::clone(&old.ports.reader)

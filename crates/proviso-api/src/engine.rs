@@ -19,10 +19,10 @@ use proviso_core::run::Limits;
 use proviso_kit::assets;
 use proviso_kit::providers::{self, Effective, ProviderOptions, TokioPace};
 use proviso_kit::secret::Keys;
-use proviso_kit::settings::Personal;
+use proviso_kit::settings::{Kept, Personal};
 use proviso_kit::trace::StandardError;
 
-use crate::app::{Kept, Ports};
+use crate::app::Ports;
 use crate::{ApiError, Code};
 
 /// The name of the engine that is always there.

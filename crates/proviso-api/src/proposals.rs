@@ -8,10 +8,9 @@
 
 use std::sync::Arc;
 
-use proviso_kit::settings::{Agreed, Proposed};
+use proviso_kit::settings::{Agreed, Kept, Proposed};
 use serde::{Deserialize, Serialize};
 
-use crate::app::Kept;
 use crate::{ApiError, App, Code, Reason};
 
 /// What is asked for.

@@ -416,10 +416,10 @@ mod tests {
     use proviso_kit::idris::IdrisProcess;
     use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
     use proviso_kit::secret::KeyringError;
-    use proviso_kit::settings::Personal;
+    use proviso_kit::settings::{Kept, Personal};
 
     use super::*;
-    use crate::app::{Kept, Machine, Reads};
+    use crate::app::{Machine, Reads};
     use crate::{Answer, AppOptions, dispatch};
 
     const KEY: &str = "sk-test-4711-0123456789abcdef";

@@ -114,6 +114,29 @@ pub struct Shared {
     pub redact: Option<bool>,
 }
 
+/// Settings as they are kept, both files together.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The user's.
+    pub personal: Personal,
+    /// The workspace's, as far as they take effect.
+    pub shared: Shared,
+    /// What the workspace asks for beside itself, and nobody here has agreed to.
+    pub withheld: Proposed,
+}
+
+/// Runs at a time where nothing is set, at most.
+const PARALLEL: u32 = 4;
+
+impl Kept {
+    /// Runs at a time.
+    pub fn parallel(&self) -> u32 {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let usual = u32::try_from(processors).unwrap_or(PARALLEL).min(PARALLEL);
+        self.personal.parallel_runs.unwrap_or(usual).clamp(1, 64)
+    }
+}
+
 /// Why settings cannot be read or kept.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {

@@ -9,8 +9,9 @@ use proviso_core::ports::{Checker, OnTheSpot, Study};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::reading::{Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
+use proviso_kit::settings::Kept;
 
-use super::{Kept, Machine, Reads, checker};
+use super::{Machine, Reads, checker};
 
 /// This machine, with its worker program, keyring and compiler.
 pub(super) struct ThisMachine {
