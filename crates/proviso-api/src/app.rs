@@ -29,10 +29,11 @@ use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
 use self::machines::{Given, ThisMachine};
+use crate::arriving::Arriving;
 use crate::engine::{EngineOptions, Engines};
+use crate::jobs::{Queue, Stop};
 use crate::live::{Follower, Listeners};
 use crate::pages::LeafedThrough;
-use crate::runs::{Arriving, Queue, Stop};
 use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.

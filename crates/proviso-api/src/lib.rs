@@ -6,10 +6,12 @@
 #![deny(missing_docs)]
 
 mod app;
+mod arriving;
 mod engine;
 mod error;
 #[cfg(test)]
 mod fakes;
+mod jobs;
 mod live;
 mod shown;
 #[cfg(feature = "typescript")]

@@ -15,7 +15,7 @@ use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
-use crate::runs::Coming;
+use crate::arriving::Coming;
 use crate::wire::{File, OfRun, RunId};
 use crate::{ApiError, App, Code, runs};
 

@@ -4,7 +4,6 @@
 //! awaits the run and shows it, and one that queues it and tells its number.
 
 mod apart;
-mod arriving;
 mod carried;
 mod checks;
 mod compare;
@@ -77,7 +76,6 @@ pub use superseded::{SupersededBy, SupersededView};
 pub use view::{AttemptView, FileView, PlaceView, ReviewedView, RunState, RunSummary, RunView};
 pub use why::WhyReq;
 
-pub(crate) use arriving::{Arriving, Coming};
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};
 pub(crate) use compare::compare;
 pub(crate) use confirm::confirm;
@@ -92,7 +90,7 @@ pub(crate) use list::{found, waiting};
 pub(crate) use name::{
     free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,
 };
-pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
+pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{Prepared, copy_of, source_files};
 pub(crate) use taking::taken;

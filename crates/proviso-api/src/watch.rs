@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
 use crate::documents::{Contents, contents, documents_of};
-use crate::runs::{self, Awaited, ConvertReq};
+use crate::jobs::Awaited;
+use crate::runs::{self, ConvertReq};
 use crate::{ApiError, App, Code};
 
 /// How often the folder is looked at.

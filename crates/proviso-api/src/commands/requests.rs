@@ -8,10 +8,11 @@ use proviso_core::run::Stage;
 use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
+use crate::jobs::Awaited;
 use crate::runs::{
-    self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq,
-    DiffReq, MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail,
-    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
+    MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail, RunsFound,
+    RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};

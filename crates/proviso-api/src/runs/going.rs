@@ -20,13 +20,13 @@ use tokio::task::JoinHandle;
 use super::checks::KeepingChecker;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
-use super::queue::{Stop, Why};
 use super::said;
 use super::start::Prepared;
 use super::taking::TakingReader;
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
+use crate::jobs::{Stop, Why};
 use crate::{ApiError, App, Code, Reason};
 
 /// How long a run that is stopped may take to end in good order, which nobody feels as a wait.

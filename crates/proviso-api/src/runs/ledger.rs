@@ -16,10 +16,10 @@ use proviso_core::ports::{
 use proviso_core::run::Stage;
 use proviso_kit::store::StoreError;
 
-use super::arriving::Arriving;
 use super::start::Prepared;
 use crate::App;
 use crate::app::Space;
+use crate::arriving::Arriving;
 use crate::live::Listeners;
 
 /// Database and workspace as one run sees them.
