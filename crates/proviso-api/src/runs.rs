@@ -13,6 +13,7 @@ mod coverage;
 mod detail;
 mod diff;
 mod edit;
+mod find;
 mod findings;
 mod foreign;
 mod going;
@@ -37,15 +38,11 @@ mod view;
 mod why;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use proviso_core::agent::Kept;
-use proviso_core::analysis::Analysis;
-use proviso_core::event::Happening;
 use proviso_core::idris::name::project_name;
-use proviso_core::ports::Entry;
-use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource};
+use proviso_core::run::{Stage, Verdict};
+use proviso_kit::store::{Along, Hint, NewRun, RunSource};
 use serde::{Deserialize, Serialize};
 
 pub use crate::shown::EquationPart;
@@ -83,6 +80,9 @@ pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver,
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
+pub(crate) use find::{
+    analysis_of, attempt_of, busy, ended, engine, limits, row, sweep, unknown_type,
+};
 pub(crate) use findings::findings;
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
 pub(crate) use ledger::lost;
@@ -98,7 +98,6 @@ pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};
 
 use self::start::Fork;
-use crate::app::Space;
 use crate::documents::must_be_file;
 use crate::engine::BUILTIN;
 use crate::{ApiError, App, Code, Reason};
@@ -220,16 +219,6 @@ fn is_in_sample(sources: &[RunSource], n: u32) -> bool {
     sources.first().and_then(number).is_none_or(|it| it.checked_rem(n) == Some(0))
 }
 
-/// What a run may use: as asked for, else as set, else as usual.
-pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
-    let set = app.state().kept.shared.clone();
-    let usual = Limits::default();
-    Limits {
-        max_attempts: max_attempts.or(set.max_attempts).unwrap_or(usual.max_attempts),
-        check_timeout_ms: set.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
-    }
-}
-
 /// The same for files that may be gone before their turn comes, such as received ones: the run
 /// goes over our copies.
 pub(crate) async fn prepare_over_copies(
@@ -326,97 +315,4 @@ pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiErro
 /// The events of a run from a number on.
 pub fn events(app: &App, run: i64, from_seq: u64) -> Result<Vec<crate::RunEvent>, ApiError> {
     Ok(app.space()?.store.events(run, from_seq)?)
-}
-
-/// Marks runs whose process is gone, and says so in their events.
-pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
-    let now = app.clock.now_ms();
-    for run in space.store.runs_sweep(|id| space.workspace.lock(id), now)? {
-        let verdict = Verdict::Interrupted;
-        let n_refuted = space.store.run(run)?.and_then(|it| it.n_refuted).unwrap_or(0);
-        let entry = Entry {
-            stage: None,
-            document_id: None,
-            severity: Severity::Error,
-            message: "interrupted: its process is gone".to_owned(),
-            happening: Happening::RunFinished {
-                verdict,
-                n_refuted,
-                thin: false,
-                name: Some(verdict_name(Some(verdict))),
-                tone: Some(Tone::Warn),
-            },
-        };
-        let event = space.store.event_append(run, entry, now)?;
-        app.listeners().tell(event);
-    }
-    Ok(())
-}
-
-/// The engine of a name, or the one that is set.
-pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError> {
-    let engines = Arc::clone(&app.ports().engines);
-    let Some(name) = wanted else { return Ok(engines.name().to_owned()) };
-    let there = engines.names();
-    if there.iter().any(|it| it == name) {
-        return Ok(name.to_owned());
-    }
-    let message = format!("no engine `{name}` here");
-    let there = there.join("`, `");
-    Err(ApiError::new(Code::BadRequest, message)
-        .hint(format!("there are `{there}`"))
-        .because(Reason::EngineMissing, [("engine", name)]))
-}
-
-pub(crate) fn unknown_type(app: &App, name: &str) -> ApiError {
-    let ports = app.ports();
-    let known: Vec<&str> = ports.types.types.iter().map(|it| it.name.as_str()).collect();
-    ApiError::new(Code::BadRequest, format!("no document type `{name}`"))
-        .hint(format!("there are {}", known.join(", ")))
-}
-
-/// A run's analysis, which has to be there.
-pub(crate) fn analysis_of(space: &Space, run: i64) -> Result<Analysis, ApiError> {
-    space.store.analysis(run)?.ok_or_else(|| {
-        let message = format!("the documents of run {run} are not analysed");
-        ApiError::new(Code::NotFound, message)
-            .about_run(run)
-            .because(Reason::NotAnalysed, [("run", &run.to_string())])
-    })
-}
-
-pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
-    let missing = || {
-        let root = space.workspace.root().display();
-        ApiError::new(Code::NotFound, format!("no run {run} in `{root}`"))
-            .hint("`proviso runs` lists them")
-            .because(Reason::RunMissing, [("run", &run.to_string())])
-    };
-    space.store.run(run)?.ok_or_else(missing)
-}
-
-/// The row of a run that must be over.
-pub(crate) fn ended(app: &App, space: &Space, run: i64) -> Result<RunRow, ApiError> {
-    sweep(app, space)?;
-    let row = row(space, run)?;
-    if row.verdict.is_none() { Err(busy(&row.project, row.id)) } else { Ok(row) }
-}
-
-pub(crate) fn attempt_of<'a>(
-    row: &RunRow,
-    attempts: &'a [Attempt],
-    number: u32,
-) -> Result<&'a Attempt, ApiError> {
-    attempts.iter().find(|it| it.number == number).ok_or_else(|| {
-        let n = attempts.len();
-        ApiError::new(Code::NotFound, format!("run {} has no attempt {number}", row.id))
-            .hint(format!("it has {n}, numbered from 1"))
-            .because(Reason::AttemptMissing, [("attempt", &number.to_string())])
-    })
-}
-
-fn busy(project: &str, alive: i64) -> ApiError {
-    ApiError::new(Code::ProjectBusy, format!("run {alive} is working on `{project}`"))
-        .hint("wait for it or stop it, or choose another name with `--project`")
-        .about_run(alive)
 }

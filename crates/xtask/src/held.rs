@@ -28,7 +28,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args as Arguments;
 use serde_json::Value;
 
-use crate::heavy::{account, clauses, grid, lines};
+use crate::heavy::{clauses, grid, lines};
 use crate::say;
 
 #[derive(Arguments)]
