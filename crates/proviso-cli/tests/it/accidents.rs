@@ -11,7 +11,7 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
-use crate::language_model::{self, NOTHING, by_hand_of, is_analyst};
+use crate::language_model::{self, APPROVED, NOTHING, by_hand_of, is_analyst, is_reviewer};
 use crate::serve::{Server, heard};
 
 /// What a script says in mounts of its own; none where the system gives no such.
@@ -181,10 +181,10 @@ fn a_clock_that_is_set_while_runs_go_on_makes_nothing_longer_and_nothing_wait() 
     let model = language_model::Server::start(move |system, user| {
         let seconds = if is_analyst(system) { TEN_YEARS } else { -TEN_YEARS };
         fs::write(&set, seconds.to_string()).unwrap();
-        if is_analyst(system) {
-            NOTHING.to_owned()
-        } else {
-            by_hand_of(user, "module Domains.", "")
+        match () {
+            () if is_analyst(system) => NOTHING.to_owned(),
+            () if is_reviewer(system) => APPROVED.to_owned(),
+            () => by_hand_of(user, "module Domains.", ""),
         }
     });
     let shim = bench.path("clock.so");
