@@ -3,8 +3,6 @@
 //! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind. A
 //! run keeps the ports and the workspace that it began with, whatever is chosen meanwhile.
 
-mod machines;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_core::agent::Builtin;
-use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader, Study, Unpacker, Viewer};
+use proviso_core::ports::{Checker, Clock};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
-use proviso_kit::idris::IdrisProcess;
-use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Kept, Personal, Proposed, Shared};
@@ -28,12 +23,13 @@ use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
-use self::machines::{Given, ThisMachine};
 use crate::arriving::Arriving;
 use crate::engine::{EngineOptions, Engines};
 use crate::jobs::{Queue, Stop};
 use crate::live::{Follower, Listeners};
 use crate::pages::LeafedThrough;
+use crate::ports::machines::{Given, ThisMachine};
+use crate::ports::{Machine, Ports, Reads};
 use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.
@@ -79,39 +75,6 @@ pub enum Reach {
     Uploads,
 }
 
-/// Reads files, looks into them, and takes documents out of those that hold several.
-pub trait Reads: Reader + Viewer + Unpacker {}
-
-impl<T: Reader + Viewer + Unpacker> Reads for T {}
-
-/// How to come by the ports, which are made anew where settings change.
-pub(crate) trait Machine: Send + Sync {
-    /// `private` is the workspace's folder for what can be made again, where there is one.
-    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads>;
-    fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
-    /// Who computes the built-in analysis.
-    fn study(&self) -> Arc<dyn Study>;
-    /// Where keys of providers are looked for.
-    fn keys(&self) -> Box<dyn Keys>;
-    /// What its readers open locked documents with.
-    fn passwords(&self) -> Arc<Passwords>;
-    /// Whether it is the machine itself, with its user's own settings.
-    fn is_this_one(&self) -> bool;
-}
-
-/// What a run works with.
-#[derive(Clone)]
-pub(crate) struct Ports {
-    pub(crate) reader: Arc<dyn Reads>,
-    pub(crate) checker: Arc<dyn Checker>,
-    /// The built-in one.
-    pub(crate) engine: Arc<dyn Engine>,
-    pub(crate) engines: Arc<Engines>,
-    /// Who computes its analyses.
-    pub(crate) study: Arc<dyn Study>,
-    pub(crate) types: Arc<DocumentTypes>,
-}
-
 /// What changes as a whole where a workspace is opened or a setting changed.
 #[derive(Clone)]
 pub(crate) struct State {
@@ -147,16 +110,6 @@ pub struct App {
     running: Mutex<BTreeMap<i64, Arc<Stop>>>,
     stopped: AtomicBool,
     follows: AtomicBool,
-}
-
-/// The compiler of this machine, and the embedded checker.
-fn checker(named: Option<PathBuf>) -> Arc<dyn Checker> {
-    #[cfg(feature = "recordings")]
-    if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
-        let recorded = proviso_kit::idris::recordings::RecordingChecker::new();
-        return Arc::new(WithKernel::new(Arc::new(recorded)));
-    }
-    Arc::new(WithKernel::new(Arc::new(IdrisProcess::new(named))))
 }
 
 /// A workspace with its database.

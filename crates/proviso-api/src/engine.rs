@@ -11,8 +11,9 @@ use std::time::Duration;
 use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions, unasked_prompts};
+use proviso_core::doctype::DocumentTypes;
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
-use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
+use proviso_core::ports::{Checker, Clock, Engine, Ledger, Pictures, Study};
 use proviso_core::prompt::PromptStore;
 use proviso_core::remark::Remark;
 use proviso_core::run::Limits;
@@ -22,7 +23,6 @@ use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Kept, Personal};
 use proviso_kit::trace::StandardError;
 
-use crate::app::Ports;
 use crate::{ApiError, Code};
 
 /// The name of the engine that is always there.
@@ -79,6 +79,16 @@ pub(crate) struct RunParts<L> {
     /// What a person told its agents.
     pub(crate) hint: Option<String>,
     pub(crate) pictures: Arc<dyn Pictures>,
+}
+
+/// Who works beside a language model: what it stands on, and what it is judged by.
+#[derive(Clone, Copy)]
+pub(crate) struct Below<'a> {
+    pub(crate) builtin: &'a Arc<dyn Engine>,
+    pub(crate) types: &'a Arc<DocumentTypes>,
+    /// Who computes the built-in analysis.
+    pub(crate) study: &'a Arc<dyn Study>,
+    pub(crate) checker: &'a Arc<dyn Checker>,
 }
 
 impl Engines {
@@ -177,13 +187,13 @@ impl Engines {
     pub(crate) fn of_run<L: Ledger + CallBook + 'static>(
         &self,
         name: &str,
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
     ) -> Arc<dyn Engine> {
         let Some(it) = self.provider.as_ref().filter(|it| it.model.provider() == name) else {
-            return Arc::clone(&ports.engine);
+            return Arc::clone(below.builtin);
         };
-        Arc::new(it.engine(ports, parts))
+        Arc::new(it.engine(below, parts))
     }
 
     /// The engine of a run that is played again: with the prompts that are here, and a model that
@@ -192,7 +202,7 @@ impl Engines {
         &self,
         model: Arc<dyn LanguageModel>,
         (budget, hides, best_of, versions): (Budget, bool, u32, Versions),
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
         root: Option<&Path>,
     ) -> Result<Arc<dyn Engine>, ApiError> {
@@ -201,14 +211,14 @@ impl Engines {
         let (unused, trace) = (None, None);
         let provider =
             Provider { model, prompts, unused, prices, budget, hides, reach, versions, trace };
-        Ok(Arc::new(provider.engine(ports, parts)))
+        Ok(Arc::new(provider.engine(below, parts)))
     }
 }
 
 impl Provider {
     fn engine<L: Ledger + CallBook + 'static>(
         &self,
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
     ) -> ModelEngine {
         let RunParts { ledger, clock, run, limits, hint, pictures } = parts;
@@ -226,8 +236,8 @@ impl Provider {
         ModelEngine {
             desk,
             prompts: self.prompts.clone().with_hint(hint.as_deref()),
-            builtin: Builtin::by(Arc::clone(&ports.types), Arc::clone(&ports.study)),
-            checker: Arc::clone(&ports.checker),
+            builtin: Builtin::by(Arc::clone(below.types), Arc::clone(below.study)),
+            checker: Arc::clone(below.checker),
             pictures,
             reach: Reach { check_timeout, ..self.reach },
             versions: self.versions.clone(),

@@ -13,6 +13,7 @@ mod error;
 mod fakes;
 mod jobs;
 mod live;
+mod ports;
 mod shown;
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -38,12 +39,13 @@ pub mod settings;
 pub mod tables;
 pub mod workspace;
 
-pub use app::{App, AppOptions, Need, Reach, Reads};
+pub use app::{App, AppOptions, Need, Reach};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
 pub use documents::password_of_environment;
 pub use engine::EngineOptions;
 pub use error::{ApiError, Code, Reason};
 pub use live::{Live, live, parse_from};
+pub use ports::Reads;
 pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::agent::memory::{Card, Lesson};
 pub use proviso_core::agent::stage::Staged;

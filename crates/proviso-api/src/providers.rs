@@ -419,7 +419,7 @@ mod tests {
     use proviso_kit::settings::{Kept, Personal};
 
     use super::*;
-    use crate::app::{Machine, Reads};
+    use crate::ports::{Machine, Reads};
     use crate::{Answer, AppOptions, dispatch};
 
     const KEY: &str = "sk-test-4711-0123456789abcdef";

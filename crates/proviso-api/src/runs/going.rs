@@ -217,7 +217,7 @@ fn driven(
     let its = Arc::clone(&clock);
     let (limits, its_ledger) = (job.limits, Arc::clone(&ledger));
     let parts = RunParts { ledger: its_ledger, clock: its, run, limits, hint, pictures };
-    let engine = with.engines.of_run(engine, &with, parts);
+    let engine = with.engines.of_run(engine, with.below(), parts);
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {
         let ports = Ports {

@@ -115,7 +115,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     };
     let ledger = Arc::clone(&scratch);
     let parts = RunParts { ledger, clock, run, limits, hint: None, pictures };
-    let working = with.engines.of_run(&engine, &with, parts);
+    let working = with.engines.of_run(&engine, with.below(), parts);
     let memory = Cards::of(app, space.map(|it| it.0));
     let ports = Ports {
         reader: &*with.reader,
