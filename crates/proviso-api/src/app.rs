@@ -26,7 +26,7 @@ use tokio::sync::broadcast;
 use crate::arriving::Arriving;
 use crate::engine::{EngineOptions, Engines};
 use crate::jobs::{Queue, Stop};
-use crate::live::{Follower, Listeners};
+use crate::listeners::Listeners;
 use crate::pages::LeafedThrough;
 use crate::ports::machines::{Given, ThisMachine};
 use crate::ports::{Machine, Ports, Reads};
@@ -328,22 +328,9 @@ impl App {
         self.listeners.subscribe()
     }
 
-    /// Begins to offer the events of other processes, to watch the folder that is set, and to let runs
-    /// wait again that waited when a program ended; once.
-    pub(crate) fn follow(self: &Arc<App>) -> Result<(), ApiError> {
-        if !self.follows.swap(true, Ordering::SeqCst) {
-            // What happens from now on is theirs to tell, not from the first look on.
-            let known = self.state().space.clone().map(Follower::begin).transpose()?;
-            tokio::spawn(crate::live::follow(Arc::downgrade(self), known));
-            tokio::spawn(crate::watch::watch(Arc::downgrade(self)));
-            if let Err(err) = crate::runs::wait_again(self)
-                && err.code != Code::WorkspaceMissing
-            {
-                // They stay interrupted, and can be taken up one by one.
-                tracing::warn!(error = %err, "runs that waited cannot wait again");
-            }
-        }
-        Ok(())
+    /// Whether other processes and the folder that is set are looked at from now on, and were not before.
+    pub(crate) fn begins_to_follow(&self) -> bool {
+        !self.follows.swap(true, Ordering::SeqCst)
     }
 
     /// The language that was chosen, `ko` or `en`; none follows the system.

@@ -20,7 +20,7 @@ use super::start::Prepared;
 use crate::App;
 use crate::app::Space;
 use crate::arriving::Arriving;
-use crate::live::Listeners;
+use crate::listeners::Listeners;
 
 /// Database and workspace as one run sees them.
 pub(super) struct RunLedger {
