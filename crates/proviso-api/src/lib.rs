@@ -12,6 +12,7 @@ mod error;
 #[cfg(test)]
 mod fakes;
 mod jobs;
+mod leafed;
 mod listeners;
 mod live;
 mod ports;
