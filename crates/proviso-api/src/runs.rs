@@ -23,6 +23,7 @@ mod list;
 mod mend;
 mod name;
 mod pictures;
+mod place;
 mod queue;
 mod replay;
 mod said;
@@ -63,6 +64,7 @@ pub use hand::{
 };
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
 pub use mend::{MendReq, mend};
+pub use place::PlaceView;
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
 pub(crate) use said::signed;
@@ -70,7 +72,7 @@ pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};
 pub use superseded::{SupersededBy, SupersededView};
-pub use view::{AttemptView, FileView, PlaceView, ReviewedView, RunState, RunSummary, RunView};
+pub use view::{AttemptView, FileView, ReviewedView, RunState, RunSummary, RunView};
 pub use why::WhyReq;
 
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};

@@ -7,7 +7,7 @@ use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, St
 use proviso_core::idris::emit;
 use serde::{Deserialize, Serialize};
 
-use super::view::{PlaceView, count, place};
+use super::place::{PlaceView, count, place};
 use crate::shown;
 
 /// A refuted rule.

@@ -16,8 +16,8 @@ use proviso_core::value::{Currency, Kind, Value};
 use serde::{Deserialize, Serialize};
 
 use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
+use super::place::{PlaceView, place};
 use super::start::Prepared;
-use super::view::{PlaceView, place};
 use crate::app::Space;
 use crate::shown::EquationPart;
 use crate::wire::RunId;

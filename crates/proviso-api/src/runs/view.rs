@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
 use super::foreign::Foreign;
+use super::place::{count, place};
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
@@ -213,22 +214,6 @@ impl RunSummary {
 
 fn exit_code(verdict: Option<Verdict>, n_refuted: Option<u32>) -> u8 {
     verdict.map_or(2, |it| it.exit_code(n_refuted.unwrap_or(0) as usize))
-}
-
-/// A place on a page.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct PlaceView {
-    /// The document's name.
-    pub document: String,
-    /// Which of the run's documents, from 0.
-    pub document_index: u32,
-    /// From 1.
-    pub page: u32,
-    /// The boxes of the text, in page coordinates.
-    pub boxes: Vec<Rect>,
-    /// The text there.
-    pub text: String,
 }
 
 /// A file of the workspace that a run wrote.
@@ -474,17 +459,6 @@ impl From<Attempt> for AttemptView {
     }
 }
 
-pub(crate) fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {
-    let document = analysis.documents.get(it.document as usize);
-    PlaceView {
-        document: document.map(|it| it.name.clone()).unwrap_or_default(),
-        document_index: it.document,
-        page: it.page,
-        boxes: it.boxes.clone(),
-        text: it.text.clone(),
-    }
-}
-
 fn files(events: &[RunEvent]) -> Vec<FileView> {
     let mut found: BTreeMap<usize, FileView> = BTreeMap::new();
     for event in events {
@@ -515,8 +489,4 @@ fn warnings(events: &[RunEvent]) -> Vec<String> {
         }
     }
     found
-}
-
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
