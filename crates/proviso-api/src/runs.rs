@@ -24,6 +24,7 @@ mod mend;
 mod name;
 mod pictures;
 mod place;
+mod prepared;
 mod queue;
 mod replay;
 mod said;
@@ -92,9 +93,10 @@ pub(crate) use list::{found, waiting};
 pub(crate) use name::{
     free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,
 };
+pub(crate) use prepared::Prepared;
 pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
-pub(crate) use start::{Prepared, copy_of, source_files};
+pub(crate) use start::{copy_of, source_files};
 pub(crate) use taking::taken;
 pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};

@@ -18,11 +18,13 @@ use proviso_kit::store::{Claim, Ending, ModelCheck};
 use tokio::task::JoinHandle;
 
 use super::checks::KeepingChecker;
+use super::find::row;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
+use super::prepared::Prepared;
 use super::said;
-use super::start::Prepared;
 use super::taking::TakingReader;
+use super::view::{self, RunView};
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
@@ -38,6 +40,16 @@ enum Ended {
     Badly(ApiError),
     Stopped(Why),
     Panicked(String),
+}
+
+impl Prepared {
+    /// Lets it go now, and shows what came of it.
+    pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
+        let (space, run) = (Arc::clone(&self.space), self.claim.run);
+        let stop = app.enter(run);
+        self::go(app, self, &stop).await?;
+        view::full(&space, row(&space, run)?)
+    }
 }
 
 /// Drives a prepared run to its end.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
 use super::place::{PlaceView, place};
-use super::start::Prepared;
+use super::prepared::Prepared;
 use crate::app::Space;
 use crate::shown::EquationPart;
 use crate::wire::RunId;

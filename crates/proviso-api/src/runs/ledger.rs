@@ -16,7 +16,7 @@ use proviso_core::ports::{
 use proviso_core::run::Stage;
 use proviso_kit::store::StoreError;
 
-use super::start::Prepared;
+use super::prepared::Prepared;
 use crate::App;
 use crate::app::Space;
 use crate::arriving::Arriving;

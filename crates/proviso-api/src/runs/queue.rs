@@ -10,7 +10,8 @@ use proviso_core::ports::{Entry, Ledger};
 use proviso_core::run::{Severity, Verdict};
 use proviso_kit::store::{RunFilter, RunRow};
 
-use super::start::{Prepared, resume};
+use super::prepared::Prepared;
+use super::start::resume;
 use super::{going, ledger};
 use crate::app::Space;
 use crate::jobs::{Awaited, MAX_WAITING};
