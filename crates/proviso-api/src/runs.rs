@@ -88,7 +88,6 @@ pub(crate) use find::{
 };
 pub(crate) use findings::findings;
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
-pub(crate) use ledger::lost;
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{
     free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,

@@ -20,6 +20,7 @@ use super::prepared::Prepared;
 use crate::App;
 use crate::app::Space;
 use crate::arriving::Arriving;
+use crate::error::lost;
 use crate::listeners::Listeners;
 
 /// Database and workspace as one run sees them.
@@ -128,11 +129,6 @@ impl Ledger for RunLedger {
             }
         }
     }
-}
-
-/// A failure of the database as a failure of the record.
-pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
-    move |source| LedgerError { what, source: Box::new(source) }
 }
 
 impl CallBook for RunLedger {

@@ -22,6 +22,7 @@ use super::stands::stands;
 use crate::app::{Reach, Space};
 use crate::cards::Shelved as Cards;
 use crate::engine::RunParts;
+use crate::error::lost;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
 
@@ -218,16 +219,16 @@ impl Ledger for Scratch {
 impl CallBook for Scratch {
     fn recall(&self, key: &str) -> Result<Option<Reply>, LedgerError> {
         let Some((space, _)) = &self.space else { return Ok(None) };
-        space.store.answer(key).map_err(super::ledger::lost("what was asked before"))
+        space.store.answer(key).map_err(lost("what was asked before"))
     }
     fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError> {
         let Some((space, _)) = &self.space else { return Ok(()) };
         let now = self.clock.now_ms();
-        space.store.answer_keep(key, reply, now).map_err(super::ledger::lost("an answer"))
+        space.store.answer_keep(key, reply, now).map_err(lost("an answer"))
     }
     fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
         let Some((space, run)) = &self.space else { return Ok(()) };
-        space.store.call_record(*run, call).map_err(super::ledger::lost("a call"))
+        space.store.call_record(*run, call).map_err(lost("a call"))
     }
     fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
         Ok(Vec::new())
