@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use self::page::PageOf;
 use crate::app::Space;
-use crate::documents::must_be_file;
+use crate::given::must_be_file;
 use crate::report::ReportReq;
 use crate::runs::{Finding, ended, findings, source, stands};
 use crate::wire::{File, RunId};

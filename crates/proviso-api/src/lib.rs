@@ -11,6 +11,7 @@ mod engine;
 mod error;
 #[cfg(test)]
 mod fakes;
+mod given;
 mod jobs;
 mod leafed;
 mod listeners;

@@ -101,8 +101,8 @@ pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};
 
 use self::start::Fork;
-use crate::documents::must_be_file;
 use crate::engine::BUILTIN;
+use crate::given::must_be_file;
 use crate::{ApiError, App, Code, Reason};
 
 /// The longest hint, in characters.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proviso_core::ports::Unpacked;
 
-use super::must_be_file;
+use crate::given::must_be_file;
 use crate::{ApiError, App, Code};
 
 /// Documents that files stand for.

@@ -89,7 +89,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     }
     if let Some(path) = req.path {
         let path = app.cwd.join(path);
-        crate::documents::must_be_file(&path)?;
+        crate::given::must_be_file(&path)?;
         staged.project = super::proposed_name(std::slice::from_ref(&path));
         given.paths.push(path);
     }
@@ -164,7 +164,7 @@ fn of_run(
         for it in row.sources {
             let copy = space.workspace.source(&it.sha256, &it.name);
             let path = if it.path.is_file() { it.path } else { copy };
-            crate::documents::must_be_file(&path)?;
+            crate::given::must_be_file(&path)?;
             given.paths.push(path);
         }
         return Ok(staged);
