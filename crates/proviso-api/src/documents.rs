@@ -29,7 +29,7 @@ pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 
 use crate::given::must_be_file;
-use crate::{ApiError, App, Code, shown};
+use crate::{ApiError, App, shown};
 
 /// A request to analyse files that belong together.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -47,7 +47,7 @@ impl Prepared {
     pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
         let (space, run) = (Arc::clone(&self.space), self.claim.run);
         let stop = app.enter(run);
-        self::go(app, self, &stop).await?;
+        go(app, self, &stop).await?;
         view::full(&space, row(&space, run)?)
     }
 }

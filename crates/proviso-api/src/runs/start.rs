@@ -10,7 +10,7 @@ use proviso_core::agent::{Job, Kept};
 use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage};
-use proviso_kit::store::{Along, Claim, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
+use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
 
 use super::find::{attempt_of, busy, row};
 use super::prepared::Prepared;
@@ -208,7 +208,7 @@ fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
 
 /// The files of a run's documents that are there.
 pub(crate) fn source_files(space: &Space, run: i64) -> Result<Vec<PathBuf>, ApiError> {
-    let sources = present(space, self::row(space, run)?.sources);
+    let sources = present(space, row(space, run)?.sources);
     Ok(sources.into_iter().map(|it| it.path).filter(|it| it.is_file()).collect())
 }
 

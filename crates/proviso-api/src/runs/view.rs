@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use proviso_core::agent::Detail;
 use proviso_core::analysis::{Analysis, Language, Status, scored};
-use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
@@ -22,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
 use super::foreign::Foreign;
-use super::place::{count, place};
+use super::place::count;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
