@@ -13,7 +13,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub(crate) use requests::without_archives;
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
     DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,

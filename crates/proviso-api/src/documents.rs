@@ -23,7 +23,7 @@ pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
 pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
 
-pub(crate) use contents::unpacked;
+pub(crate) use contents::{unpacked, without_archives};
 pub(crate) use list::{delete, list, undelete, versions};
 pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use proviso_core::analysis::markdown;
-use proviso_core::ports::Unpacked;
 use proviso_core::run::Stage;
 use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
@@ -282,33 +281,11 @@ pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Ex
     Ok(doctor::examine(app, doctor::Language::of_user(app)).await)
 }
 
-/// Archives give way to what lies in them. What is a document itself stays alone: what it carries
-/// was shown when it was looked at.
-pub(crate) async fn without_archives(
-    app: &App,
-    paths: Vec<String>,
-) -> Result<Vec<String>, ApiError> {
-    let mut out = Vec::new();
-    for named in paths {
-        let held = match app.file(&named) {
-            Ok(path) if path.is_file() => documents::unpacked(app, &path).await?,
-            // Its own run says what is wrong with it.
-            _ => Unpacked { is_document: true, ..Unpacked::default() },
-        };
-        if held.is_document {
-            out.push(named);
-        } else {
-            out.extend(held.members.into_iter().map(|it| app.uploads.adopt(it).handle));
-        }
-    }
-    Ok(out)
-}
-
 pub(super) async fn convert(
     app: &Arc<App>,
     mut req: ConvertManyReq,
 ) -> Result<Vec<Queued>, ApiError> {
-    req.paths = without_archives(app, req.paths).await?;
+    req.paths = documents::without_archives(app, req.paths).await?;
     // One file that is named twice, also by a link, is one job.
     let mut named = std::collections::BTreeSet::new();
     req.paths.retain(|it| {
