@@ -16,7 +16,7 @@ use serde_json::Value;
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
     DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,
-    StrikeRuleReq, TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
+    StrikeRuleReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
 use crate::batches::{BatchView, OfBatch, QueueTested, SendBatchReq};
@@ -39,7 +39,7 @@ use crate::runs::{
     QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail,
     RunSummary, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
-use crate::settings::{CompilerTested, Settings, SettingsPatch};
+use crate::settings::{CompilerTested, Settings, SettingsPatch, TestCompilerReq};
 use crate::tables::TablesReq;
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
 use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};

@@ -15,7 +15,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::Reach;
 use crate::batches::{QueueOptions, SPACE, is_space, no_space};
-use crate::commands::TestCompilerReq;
 use crate::engine::BUILTIN;
 use crate::error::forbidden;
 use crate::wire::Nothing;
@@ -135,6 +134,15 @@ pub struct SettingsPatch {
     #[serde(deserialize_with = "given")]
     #[cfg_attr(feature = "typescript", ts(type = "boolean | null"))]
     pub redact: Option<Option<bool>>,
+}
+
+/// A request to test a compiler.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct TestCompilerReq {
+    /// The program; the one that is used if none.
+    #[serde(default)]
+    pub path: Option<String>,
 }
 
 /// A compiler that answered.

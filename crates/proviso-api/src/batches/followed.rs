@@ -7,10 +7,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use proviso_core::ports::Queue;
+use proviso_kit::queue::QueueOptions;
 use proviso_kit::settings::QueueChoice;
 use serde::{Deserialize, Serialize};
 
-use super::QueueOptions;
 use super::progress::{BatchState, BatchView, Going};
 use super::sent::{
     Batch, Collected, Sent, cancel, collect, ended_mark, find, folder, open, plan, program, send,
@@ -231,7 +232,7 @@ async fn cancelled(app: &App, batch: &Batch, going: &Going) -> Result<(), ApiErr
 
 async fn take_in(
     app: &App,
-    queue: &dyn super::Queue,
+    queue: &dyn Queue,
     batch: &Batch,
     sent: Option<Sent>,
     going: &Going,

@@ -268,15 +268,6 @@ pub struct ReviewReq {
     pub by: String,
 }
 
-/// A request to test a compiler.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
-pub struct TestCompilerReq {
-    /// The program; the one that is used if none.
-    #[serde(default)]
-    pub path: Option<String>,
-}
-
 pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Examined>, ApiError> {
     Ok(doctor::examine(app, doctor::Language::of_user(app)).await)
 }
