@@ -196,3 +196,35 @@ fn complaint(kind: DiagnosticKind, message: String) -> Diagnostic {
         hints: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::tests::judges;
+
+    fn silent(kernel: Said, more: Option<Diagnostic>) -> Checked {
+        let exhausted = complaint(DiagnosticKind::Exhausted, "no answer within 30 s".to_owned());
+        Checked {
+            diagnostics: std::iter::once(exhausted).chain(more).collect(),
+            typechecked: false,
+            audited: false,
+            compiler: Some("0.8.0".to_owned()),
+            judges: judges(Some(Said::Outside), Some(kernel)),
+            took_ms: 30_000,
+        }
+    }
+
+    #[test]
+    fn where_the_compiler_is_silent_the_embedded_checker_judges() {
+        let it = by_kernel(silent(Said::Accepted, None));
+        assert!(it.typechecked && it.audited && it.compiler.is_none());
+        assert!(!it.diagnostics.iter().any(Diagnostic::rejects), "that it was silent is no fault");
+        assert_eq!((it.diagnostics.len(), it.took_ms), (1, 1), "and is told");
+        // Neither its own silence nor a debt of the audit is an acceptance.
+        for kernel in [Said::Refused, Said::Outside] {
+            assert_eq!(by_kernel(silent(kernel, None)), silent(kernel, None));
+        }
+        let debt = || Some(complaint(DiagnosticKind::Audit, "`keepsR0` is owed".to_owned()));
+        assert_eq!(by_kernel(silent(Said::Accepted, debt())), silent(Said::Accepted, debt()));
+    }
+}
