@@ -24,4 +24,4 @@ pub use drive::{DriveError, Job, Kept, Outcome, Ports, analysis_path, drive};
 pub use model::{ModelEngine, Reach, Versions, prompt_version, unasked_prompts};
 pub use next::{Next, after, next};
 pub use rank::best;
-pub use verdict::{Detail, Ruling, proved, rule_on};
+pub use verdict::{Detail, Ruling, proved, proved_of, rule_on};

@@ -32,12 +32,17 @@ pub struct RuleCounts {
 impl RuleCounts {
     /// Those of a document.
     pub fn of(analysis: &Analysis) -> RuleCounts {
+        RuleCounts::with(analysis, proved(analysis).len())
+    }
+
+    /// The same where it is known how many an accepted model proves.
+    pub fn with(analysis: &Analysis, n_provable: usize) -> RuleCounts {
         let count = |is: fn(&Rule) -> bool| {
             u32::try_from(analysis.rules.iter().filter(|it| is(it)).count()).unwrap_or(u32::MAX)
         };
         RuleCounts {
             holds: count(|it| it.status == Status::Holds),
-            provable: u32::try_from(proved(analysis).len()).unwrap_or(u32::MAX),
+            provable: u32::try_from(n_provable).unwrap_or(u32::MAX),
             waived: count(|it| it.status == Status::Refuted && it.waived.is_some()),
         }
     }

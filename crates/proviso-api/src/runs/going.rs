@@ -24,7 +24,7 @@ use super::pictures::RunPictures;
 use super::prepared::Prepared;
 use super::said;
 use super::taking::TakingReader;
-use super::view::{self, RunView};
+use super::view::{self, RunView, Stored};
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
@@ -48,7 +48,7 @@ impl Prepared {
         let (space, run) = (Arc::clone(&self.space), self.claim.run);
         let stop = app.enter(run);
         go(app, self, &stop).await?;
-        view::full(&space, row(&space, run)?)
+        Ok(view::full(Stored::read(&space, row(&space, run)?)?))
     }
 }
 

@@ -6,7 +6,7 @@ use proviso_kit::store::RunFilter;
 use serde::{Deserialize, Serialize};
 
 use super::find::{row, sweep};
-use super::view::{self, RunState, RunSummary, RunView, state, summary};
+use super::view::{self, RunState, RunSummary, RunView, Stored, state, summary};
 use crate::wire::RunId;
 use crate::{ApiError, App};
 
@@ -168,7 +168,7 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
 pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
-    view::full(&space, row(&space, run)?)
+    Ok(view::full(Stored::read(&space, row(&space, run)?)?))
 }
 
 /// All runs that were not put away, the newest first; of one project where it is given.

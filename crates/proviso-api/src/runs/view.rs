@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use proviso_core::agent::Detail;
+use proviso_core::agent::{Detail, proved_of};
 use proviso_core::analysis::{Analysis, Language, Status, scored};
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::hex::sha256;
-use proviso_core::idris::emit;
+use proviso_core::idris::emit::{self, Emitted};
 use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
 use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
-use proviso_kit::store::RunRow;
+use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
 use super::coverage::{CoverageView, UnheldView, unheld};
@@ -336,18 +336,39 @@ impl From<&RunView> for RunSummary {
     }
 }
 
-pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
-    let mut foreign = Foreign::default();
-    let analysis = space.store.analysis(row.id);
-    let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
-    let (said, n_foreign) = space.store.said_here(&row.project)?;
-    if n_foreign > 0 {
-        foreign.note("정정이나 확인", "something that a person said");
+/// All that is stored of a run and shown of it, read once.
+pub(super) struct Stored {
+    pub(super) row: RunRow,
+    pub(super) analysis: Option<Analysis>,
+    /// What of it is said in Idris.
+    pub(super) emitted: Option<Emitted>,
+    pub(super) said: Vec<Said>,
+    attempts: Vec<Attempt>,
+    pub(super) events: Vec<RunEvent>,
+    /// What is not understood of it.
+    pub(super) foreign: Foreign,
+}
+
+impl Stored {
+    pub(super) fn read(space: &Space, row: RunRow) -> Result<Stored, ApiError> {
+        let mut foreign = Foreign::default();
+        let analysis = space.store.analysis(row.id);
+        let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
+        let (said, n_foreign) = space.store.said_here(&row.project)?;
+        if n_foreign > 0 {
+            foreign.note("정정이나 확인", "something that a person said");
+        }
+        let attempts = space.store.attempts(row.id);
+        let attempts = foreign.or_none(("모델의 글", "a text of the model"), attempts)?;
+        let events = space.store.events(row.id, 0)?;
+        let emitted = analysis.as_ref().map(|it| emit::told(&row.project, it));
+        Ok(Stored { row, analysis, emitted, said, attempts, events, foreign })
     }
+}
+
+pub(super) fn full(stored: Stored) -> RunView {
+    let Stored { row, analysis, emitted, said, attempts, events, foreign } = stored;
     let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
-    let attempts = space.store.attempts(row.id);
-    let attempts = foreign.or_none(("모델의 글", "a text of the model"), attempts)?;
-    let events = space.store.events(row.id, 0)?;
     let stands = stands(&row, &attempts);
     let n_of = |status: Status| {
         let rules = analysis.iter().flat_map(|it| &it.rules);
@@ -356,7 +377,8 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
     let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
-    let counts = analysis.as_ref().map(RuleCounts::of);
+    let emitted = analysis.as_ref().zip(emitted.as_ref());
+    let counts = emitted.map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len()));
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
     let told = Standing {
         refuted: row.n_refuted.or(refuted).unwrap_or(0),
@@ -373,7 +395,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let waits_for_compiler = standing(&row).waits_for_compiler();
     let last_error =
         row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
-    Ok(RunView {
+    RunView {
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
         current_file: format!("Domains/{}.idr", row.project),
@@ -399,7 +421,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         mended: analysis.as_ref().and_then(|it| said::mended(it, &said)),
         corrections,
         waived: analysis.as_ref().map(waived).unwrap_or_default(),
-        left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
+        left_out: emitted.map(|(of, it)| left_out(of, &it.unstated)).unwrap_or_default(),
         unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: stands
@@ -418,7 +440,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         attempts: attempts.into_iter().map(AttemptView::from).collect(),
         created_at_ms: row.created_at_ms,
         ended_at_ms: row.ended_at_ms,
-    })
+    }
 }
 
 /// Whether a compiler said anything of a text.
