@@ -52,6 +52,9 @@ impl<N: Ord> Equation<N> {
     }
 }
 
+/// Names of an equation that is a total of many rows.
+const LONG: usize = 16;
+
 /// What is known so far, in rows that each say of one name what it is by others.
 ///
 /// A row has no name that a row before it says; one that it says itself may stand in rows before it. So a
@@ -61,7 +64,7 @@ pub(crate) struct Algebra<N> {
     rows: Vec<BTreeMap<N, u64>>,
     /// The row that says a name.
     says: BTreeMap<N, usize>,
-    /// How many rows a name stands in.
+    /// How many rows a name stands in, the long ones left out.
     stands: BTreeMap<N, u32>,
 }
 
@@ -112,14 +115,19 @@ impl<N: Ord + Clone> Algebra<N> {
     /// Takes an equation in; false if it follows from those before it.
     ///
     /// It says the name that stands in the fewest rows: of a balance that is carried on the amount of
-    /// its own row, so that no sum grows from row to row.
+    /// its own row, so that no sum grows from row to row. A total of many rows says its greatest name,
+    /// mostly itself, and leaves those of its parts to the rows that they stand in.
     pub(crate) fn learn(&mut self, equation: Equation<N>) -> bool {
         let mut row = self.beyond(equation);
         let rare = |it: &&N| self.stands.get(*it).copied().unwrap_or(0);
-        let Some(pivot) = row.keys().min_by_key(rare).cloned() else { return false };
+        let is_long = row.len() > LONG;
+        let last = row.keys().next_back().filter(|_| is_long);
+        let Some(pivot) = last.or_else(|| row.keys().min_by_key(rare)).cloned() else {
+            return false;
+        };
         let scale = inverse(row.get(&pivot).copied().unwrap_or(1));
         row.values_mut().for_each(|slot| *slot = multiply(*slot, scale));
-        for name in row.keys() {
+        for name in row.keys().filter(|_| !is_long) {
             *self.stands.entry(name.clone()).or_default() += 1;
         }
         self.says.insert(pivot, self.rows.len());
@@ -161,6 +169,11 @@ mod tests {
         };
         let all = || {
             let mut known = Algebra::default();
+            // What all comes to is known first: it has the most to say.
+            let mut total = Equation::default();
+            (1..ROWS).for_each(|at| total.add(amount(at), 1));
+            total.subtract(u32::MAX, 1);
+            assert!(known.learn(total), "the first one is new");
             assert!((1..ROWS).all(|at| known.learn(carried(at))), "each is new");
             let mut between = |from: u32, to: u32, surplus: u64| {
                 let mut it = Equation::default();
