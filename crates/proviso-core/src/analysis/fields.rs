@@ -409,14 +409,22 @@ fn observe<'a>(
     }
     // What bare amounts look like speaks for the currencies that are printed so.
     for (currency, bits) in &mut currencies {
-        let fitting = if currency.minor_digits() == 0 { whole } else { cents };
-        *bits += weights.looks * fitting.min(weights.looked);
+        let (whole, cents) = (whole.min(weights.looked), cents.min(weights.looked));
+        // Where some bare amounts have cents and others none, there are two currencies.
+        *bits += weights.looks
+            * match currency.minor_digits() {
+                0 => whole - cents,
+                _ if cents == 0 => 0,
+                _ => cents - whole,
+            };
         // Where all that print it have cents, bare amounts without any are of another.
         if printed.get(currency).is_some_and(|it| it.0 > 1 && it.1 == 0) {
             *bits -= weights.unlike * whole.min(weights.looked);
         }
     }
-    let most = currencies.iter().max_by_key(|it| it.1).map(|it| *it.0);
+    // Of equals the one of the language.
+    let own = |it: Currency| it == Currency::KRW && language == Language::Ko;
+    let most = currencies.iter().max_by_key(|it| (*it.1, own(*it.0))).map(|it| *it.0);
     if let Some(listener) = listener {
         heard::currency(listener, &currencies);
     }

@@ -18,6 +18,7 @@
 //! subsets of at most 14 neighbors; pairs among at most 200 amounts outside of tables.
 
 mod arithmetic;
+mod base;
 mod book;
 mod by_hand;
 mod candidate;

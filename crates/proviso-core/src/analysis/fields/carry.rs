@@ -1,5 +1,6 @@
-//! Tables that go on on the next page, with or without their header.
+//! Headers that stand apart from their tables: on the page before, or over the ruled part.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::layout::{Grid, GridCell, Row};
@@ -42,6 +43,39 @@ impl Header {
             it
         });
         Header::Ruled(cells.collect(), rows.len(), edges(grid))
+    }
+
+    /// The last of the rows over a ruled grid as its header, and how many they are: words over most of its
+    /// columns, each over one, without a gap of lines between.
+    pub(super) fn above(rows: &[&Row], grid: &Grid, line_height: f32) -> Option<(Header, usize)> {
+        let columns = edges(grid);
+        let column = |x: f32| columns.iter().rposition(|it| *it <= x);
+        let mut bottom = grid.rect.y0;
+        let mut cells: BTreeMap<usize, GridCell> = BTreeMap::new();
+        let mut n = 0;
+        for row in rows.iter().rev() {
+            let near = bottom - row.rect.y1 < 0.8 * line_height;
+            let inside = row.rect.x0 >= grid.rect.x0 - 1.0 && row.rect.x1 <= grid.rect.x1 + 1.0;
+            if !near || !inside || row.segments.len() < 2 {
+                break;
+            }
+            for it in &row.segments {
+                let c = column(it.rect.center().0)?;
+                let line = Row { segments: vec![it.clone()], rect: it.rect };
+                let cell = cells.entry(c).or_insert_with(|| GridCell {
+                    rect: it.rect,
+                    rows: 0..1,
+                    columns: c..c + 1,
+                    content: Vec::new(),
+                });
+                cell.rect = cell.rect.union(&it.rect);
+                cell.content.insert(0, line);
+            }
+            bottom = row.rect.y0;
+            n += 1;
+        }
+        let most = cells.len() >= 3 && cells.len() * 3 >= columns.len() * 2;
+        most.then(|| (Header::Ruled(cells.into_values().collect(), 1, columns), n))
     }
 
     /// The grid with this header over it, if its columns stand under the header's.

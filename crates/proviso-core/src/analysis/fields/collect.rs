@@ -70,6 +70,7 @@ pub(super) struct Collector {
     seeds: Vec<(u32, Seed)>,
     /// Names of items: no fields, but nothing in them is one.
     names: Vec<(u32, Text)>,
+    codes: Vec<(u32, Text)>,
     places: HashMap<(u32, u32, i64, i64, Kind), usize>,
     /// Who is claiming.
     by: By,
@@ -161,6 +162,10 @@ impl Collector {
     pub(super) fn name(&mut self, text: &Text) {
         self.names.push((self.document, text.clone()));
     }
+    /// Digits under a header of texts are read: a code, and no amount, whatever they look like.
+    pub(super) fn code(&mut self, text: &Text) {
+        self.codes.push((self.document, text.clone()));
+    }
     /// Cells of a table become cells of another, this many rows further down.
     pub(super) fn move_cells(&mut self, from: u32, to: u32, rows: u32) {
         let document = self.document;
@@ -182,7 +187,8 @@ impl Collector {
         let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
         let seeds = self.seeds.iter().filter(|it| counts(&it.1));
         let seeds = seeds.map(|it| (it.0, &it.1.text, false));
-        let texts = seeds.chain(self.names.iter().map(|it| (it.0, &it.1, true)));
+        let codes = self.codes.iter().map(|it| (it.0, &it.1, false));
+        let texts = seeds.chain(codes).chain(self.names.iter().map(|it| (it.0, &it.1, true)));
         for (_, text, named) in texts.filter(|it| it.0 == self.document) {
             for rect in text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
                 it.bands.entry(it.band(&rect)).or_default().push((rect, named));

@@ -25,6 +25,8 @@ pub(super) struct Column {
     pub(super) counted_in: Option<String>,
     /// Whether its header promises percent.
     pub(super) percent: bool,
+    /// Whether digits under it are codes: `HS code` over `8483.40`.
+    pub(super) coded: bool,
     /// The header over several columns that it stands under.
     pub(super) group: String,
     /// Its columns in the grid.
@@ -61,6 +63,7 @@ impl Column {
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
             percent: header.text.contains('%'),
+            coded: false,
             counted_in: counted_in(&header.text).or_else(|| counted_in(&over?.1)),
             header: shown(&header.text),
             group: group.unwrap_or_default(),
@@ -95,6 +98,11 @@ impl Column {
         let money = known.is_some_and(|it| it.kind == Some(Kind::Money));
         money && !is_sum(&self.header) || self.unit.currency.is_some()
     }
+    /// Whether its header says that its values are texts.
+    pub(super) fn promises_text(&self) -> bool {
+        let known = self.sense.as_ref().or(self.tail.as_ref());
+        known.is_some_and(|it| it.kind == Some(Kind::Text))
+    }
     /// Whether its header says what its values count.
     pub(super) fn is_promised(&self) -> bool {
         let known = self.sense.as_ref().or(self.tail.as_ref());
@@ -110,9 +118,12 @@ impl Column {
     }
 }
 
-/// What stands in brackets behind a header.
+/// The unit behind a header: in brackets, or its last word in small Latin letters: `Net kg`.
 fn counted_in(header: &str) -> Option<String> {
-    bracketed(header).1.first().map(|it| (*it).to_owned())
+    let (head, inside) = bracketed(header);
+    let last = head.split_whitespace().skip(1).last();
+    let last = last.filter(|it| it.len() <= 3 && it.chars().all(|c| c.is_ascii_lowercase()));
+    inside.first().copied().or(last).map(str::to_owned)
 }
 
 /// Whether a text is a number with grouped thousands.

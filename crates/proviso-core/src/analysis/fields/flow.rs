@@ -11,7 +11,7 @@ use super::output::Output;
 use super::paragraph;
 use super::party;
 use super::prose;
-use super::setting::{Setting, Unit, unit_note};
+use super::setting::{Setting, Unit, counts_things, unit_note};
 use super::sheet::Sheet;
 use super::values::{self, Label};
 use super::vocabulary::{enumerator, is_hangul};
@@ -113,8 +113,12 @@ impl Reader<'_> {
             match block {
                 Block::Row(row) => run.push(row),
                 Block::Grid(grid) => {
+                    let over = self.header_over(&run, grid);
+                    if let Some((_, n)) = &over {
+                        run.truncate(run.len() - n);
+                    }
                     self.sides(out, &std::mem::take(&mut run), false);
-                    self.grid(out, grid);
+                    self.grid(out, grid, over.map(|it| it.0));
                     self.open.close();
                 }
             }
@@ -152,9 +156,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a ruled grid, as a part of the table of the page before if it goes on with it.
-    fn grid(&mut self, out: &mut Output, grid: &Grid) {
+    /// The header that stands over a ruled grid which begins with values.
+    fn header_over(&self, rows: &[&Row], grid: &Grid) -> Option<(Header, usize)> {
+        let begins = Sheet::of(grid).begins_with_values(self.setting);
+        begins.then(|| Header::above(rows, grid, self.page.line_height)).flatten()
+    }
+
+    /// Reads a ruled grid, as a part of the table of the page before if it goes on with it; `over` is
+    /// the header over it.
+    fn grid(&mut self, out: &mut Output, grid: &Grid, over: Option<Header>) {
         let unit = self.unit_near(grid.rect);
+        let topped = over.and_then(|it| it.over(grid, self.page.line_height));
+        let grid = topped.as_ref().unwrap_or(grid);
         let carried = self.carried.take();
         let first = out.tables.len();
         let sheet = Sheet::of(grid);
@@ -184,9 +197,15 @@ impl Reader<'_> {
     /// The unit that a note right above or below says of a table; one over it before one beside it.
     fn unit_near(&self, table: Rect) -> Unit {
         let near = 4.0 * self.page.line_height;
+        let headings = self.page.rows.iter().filter_map(|row| {
+            let [one] = row.segments.as_slice() else { return None };
+            counts_things(self.setting, &one.text.text)
+                .then(|| (one.rect, Unit { counts: true, ..Unit::default() }))
+        });
         let notes = self.page.rows.iter().flat_map(|row| {
             row.segments.iter().filter_map(move |it| Some((it.rect, unit_note(&it.text.text)?.1)))
         });
+        let notes = notes.chain(headings.filter(|it| it.0.y1 <= table.y0 + near / 4.0));
         let mut best: Option<(bool, f32, Unit)> = None;
         for (rect, unit) in notes {
             let distance = if rect.y1 <= table.y0 + near / 4.0 {

@@ -367,7 +367,8 @@ impl Lines<'_> {
                 || self.is_form(row, is_counted)
                 || n_counted == 0 && self.stands_over(row, rows, k + 1)
                 || single && n_counted == 0 && self.heads_next(rows, k + 1)
-                || single && n_counted == 0 && summed && self.thins_out(&counted, rows, k, least);
+                || single && n_counted == 0 && summed && self.thins_out(&counted, rows, k, least)
+                || n_counted == 0 && summed && self.header(rows, k + usize::from(single)).is_some();
             let ends = row.rect.y0 - bottom > 3.2 * height
                 || heads
                 || single

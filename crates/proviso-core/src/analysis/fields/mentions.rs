@@ -29,6 +29,8 @@ use crate::value::{Kind, Value};
 
 /// Bands of a page that are looked through above a value.
 const ABOVE: i64 = 14;
+/// Print is large from so many times the height of a page's lines.
+const LARGE: f32 = 1.3;
 /// Texts that may be a label of one value.
 const CANDIDATES: usize = 256;
 
@@ -45,6 +47,7 @@ pub(super) struct Around {
     /// Indices of texts by the band of a line's height that their middle is in.
     bands: BTreeMap<i64, Vec<usize>>,
     height: f32,
+    printed: named::Printed,
 }
 
 impl Around {
@@ -55,7 +58,9 @@ impl Around {
         let cells = page.grids.iter().flat_map(|it| &it.cells).filter(|it| !it.is_empty());
         let cells = cells.map(|it| Placed { text: it.text(), rect: it.rect, in_cell: true });
         let height = page.line_height.max(0.01);
-        let mut it = Around { texts: rows.chain(cells).collect(), bands: BTreeMap::new(), height };
+        let texts: Vec<Placed> = rows.chain(cells).collect();
+        let printed = named::Printed::of(texts.iter().map(|it| it.text.text.as_str()));
+        let mut it = Around { texts, bands: BTreeMap::new(), height, printed };
         for (i, text) in it.texts.iter().enumerate() {
             let band = it.band(text.rect.center().1);
             it.bands.entry(band).or_default().push(i);
@@ -94,6 +99,35 @@ impl Around {
         Some(nearest.text.text.as_str())
     }
 
+    /// What stands right above a text (`below` is false) or right below it, within two lines.
+    fn next_to(&self, it: &Placed, below: bool) -> Option<&str> {
+        let slack = 0.5 * self.height;
+        let gap = |other: &Placed| match below {
+            true => other.rect.y0 - it.rect.y1,
+            false => it.rect.y0 - other.rect.y1,
+        };
+        let near = self.bands.range(self.band(it.rect.y0) - 3..=self.band(it.rect.y1) + 3);
+        let near = near.flat_map(|it| it.1).map(|i| &self.texts[*i]).take(CANDIDATES);
+        let fits = near.filter(|other| {
+            let gap = gap(other);
+            -slack <= gap
+                && gap <= 1.5 * self.height
+                && other.rect.x0 < it.rect.x1
+                && it.rect.x0 < other.rect.x1
+                && !std::ptr::eq(*other, it)
+        });
+        let nearest = fits.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+        Some(nearest.text.text.as_str())
+    }
+
+    /// How many bare numbers stand in the row of a text.
+    fn numbers_beside(&self, setting: &Setting<'_>, it: &Placed) -> usize {
+        let (_, y) = it.rect.center();
+        let row = self.near(y, 1).filter(|it| it.rect.y0 < y && y < it.rect.y1);
+        row.filter(|it| Shape::of_number(it.text.text.trim(), setting.decimal_comma).is_some())
+            .count()
+    }
+
     fn beside<'a>(&'a self, setting: &Setting<'_>, it: &Placed) -> Beside<'a> {
         let above = |other: &&Placed| {
             other.rect.y1 <= it.rect.y0 + 0.5 * self.height
@@ -109,7 +143,16 @@ impl Around {
             left: self.left_of(it),
             right: self.right_of(it),
             above: above.map(|it| it.text.text.as_str()),
+            over: self.next_to(it, false),
+            under: self.next_to(it, true),
             in_cell: it.in_cell,
+            is_large: it
+                .text
+                .pieces
+                .first()
+                .is_some_and(|it| it.rect.height() > LARGE * self.height),
+            numbers: self.numbers_beside(setting, it),
+            printed: Some(&self.printed),
         }
     }
 

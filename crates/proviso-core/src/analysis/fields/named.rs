@@ -8,6 +8,7 @@
 //! **Invariant:** text in, ranges out; whole thousandths of a bit, fitted by `cargo xtask fit`, in
 //! `weights.toml`; of names that overlap the one with most bits is taken, then the first.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::setting::Setting;
@@ -57,8 +58,45 @@ pub(super) struct Beside<'t> {
     pub(super) right: Option<&'t str>,
     /// What stands above it and is known as the label of a name.
     pub(super) above: Option<&'t str>,
+    /// What stands right above it and right below it.
+    pub(super) over: Option<&'t str>,
+    pub(super) under: Option<&'t str>,
     /// Whether it stands in a cell of a grid.
     pub(super) in_cell: bool,
+    /// Whether it is printed larger than the lines of its page.
+    pub(super) is_large: bool,
+    /// Bare numbers in its row.
+    pub(super) numbers: usize,
+    /// The words of its page.
+    pub(super) printed: Option<&'t Printed>,
+}
+
+/// The words of a page: how often each is printed, and which also in small letters.
+///
+/// Words for things are written small elsewhere, and names of firms stand in more places than one.
+#[derive(Debug, Default)]
+pub(super) struct Printed {
+    often: BTreeMap<String, u32>,
+    small: BTreeSet<String>,
+}
+
+impl Printed {
+    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Printed {
+        let mut out = Printed::default();
+        for it in texts.flat_map(words) {
+            if it.text.starts_with(char::is_lowercase) {
+                out.small.insert(it.text.to_lowercase());
+            }
+            *out.often.entry(it.text.to_owned()).or_default() += 1;
+        }
+        out
+    }
+    fn is_small(&self, word: &str) -> bool {
+        self.small.contains(&word.to_lowercase())
+    }
+    fn is_again(&self, word: &str) -> bool {
+        self.often.get(word).is_some_and(|it| *it > 1)
+    }
 }
 
 /// The names of a text: what is one, by its signs.
@@ -212,6 +250,22 @@ fn candidate(setting: &Setting<'_>, looked: &Looked<'_>, at: Range<usize>) -> Op
     let lone = alone && beside.left.is_none() && beside.right.is_none();
     sign("lone_word", lone && named.len() == 1);
     sign("in_cell", beside.in_cell);
+    sign("large", beside.is_large);
+    sign("beside_numbers", (1..3).contains(&beside.numbers));
+    sign("among_numbers", beside.numbers > 2);
+    if let Some(printed) = beside.printed {
+        let small = named.iter().filter(|it| printed.is_small(it.text)).count();
+        sign("latin_all_small", small == named.len());
+        sign("latin_some_small", (1..named.len()).contains(&small));
+        sign("again", named.iter().all(|it| printed.is_again(it.text)));
+    }
+    if alone {
+        let names = [beside.over, beside.under].into_iter().flatten();
+        sign("among_names", names.into_iter().any(looks_like_name));
+        sign("over_rank", beside.under.is_some_and(|it| persons::is_rank(setting, it)));
+        let known = beside.under.and_then(|it| setting.vocabulary.label(it));
+        sign("over_person", known.is_some_and(persons::is_person));
+    }
     Some(Candidate { range, role, signs })
 }
 
@@ -265,6 +319,9 @@ fn shape(
         let one = named.len() == 1 || spaced;
         sign("hangul_three", one && n == 3);
         sign("hangul_three_surname", one && n == 3 && surname);
+        if one && n == 3 {
+            given(&whole, sign);
+        }
         sign("hangul_two_or_four", one && (n == 2 || n == 4));
         sign("hangul_long", one && n > 4);
         // Words for things end alike; names end as they like.
@@ -301,6 +358,34 @@ fn shape(
     sign("ends_like_label", setting.vocabulary.label(last.text).is_some());
     sign("begins_like_label", named.len() > 1 && setting.vocabulary.label(first.text).is_some());
     sign("address", party::is_address(&name));
+}
+
+/// What the two syllables behind a family name say: of names, or of nouns.
+fn given(whole: &str, sign: &mut impl FnMut(&'static str, bool)) {
+    let given = &weights().given;
+    let mut syllables = whole.chars().skip(1);
+    if let (Some(second), Some(third)) = (syllables.next(), syllables.next()) {
+        sign("given_second", given.second.contains(second));
+        sign("noun_second", given.noun_second.contains(second));
+        sign("given_third", given.third.contains(third));
+        sign("noun_third", given.noun_third.contains(third));
+    }
+}
+
+/// Whether a text is as long as a person's name, and nothing else.
+fn looks_like_name(text: &str) -> bool {
+    let words = words(text);
+    let hangul = |it: &str| it.chars().count() == 3 && it.chars().all(is_hangul);
+    match words.as_slice() {
+        [one] if hangul(one.text) && one.text.len() == text.trim().len() => {
+            one.text.chars().next().is_some_and(|it| weights().person.surnames.contains(it))
+        }
+        [first, .., last] if words.len() < 4 => {
+            last.end() - first.start == text.trim().len()
+                && words.iter().all(|it| !is_of_hangul(it.text) && may_be_part(it.text, false))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a name ends with a word: with its syllables in Hangul, as a word of its own elsewhere.

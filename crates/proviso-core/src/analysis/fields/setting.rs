@@ -188,6 +188,15 @@ pub(super) fn unit_note(text: &str) -> Option<(usize, Unit)> {
     short.then(|| Some((at, Unit::of(body.get(at..)?)?))).flatten()
 }
 
+/// Whether a heading ends with what the numbers below it count: `1. Time sheet (hours)`, `지급 내역 (시간)`.
+pub(super) fn counts_things(setting: &Setting<'_>, heading: &str) -> bool {
+    let body = heading.trim_end();
+    let inside = body.rfind(['(', '[']).filter(|it| *it > 0 && body.ends_with([')', ']']));
+    let inside = inside.and_then(|at| body.get(at + 1..body.len() - 1)).map(str::trim);
+    let short = body.chars().count() <= 40;
+    inside.is_some_and(|it| short && setting.counted_in(it) == Some(Kind::Quantity))
+}
+
 /// What a note says of columns by their names, as [`key`]s: `가입금액 단위: 천원 / 보험료 단위: 원`.
 /// Empty if it names one unit only, which is that of all.
 pub(super) fn named_units(text: &str) -> Vec<(String, Unit)> {

@@ -192,7 +192,7 @@ pub(super) fn accounts(text: &str) -> Vec<Range<usize>> {
 pub(super) fn codes(setting: &Setting<'_>, text: &str) -> Vec<(Range<usize>, String)> {
     static CODE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^(?:\s*(?:no\.?|number|#|:|：|is))*\s*([A-Z]{2}\d{2}(?:\s?[A-Z0-9]{2,4}){2,8}\b|[A-Z]{0,4}[-/]?\d[\d/-]{2,24}\d\b|[A-Z]{2}\d{6,12}\b)",
+            r"^(?:\s*(?:no\.?|number|#|:|：|is))*\s*([A-Z]{2}\d{2}(?:\s?[A-Z0-9]{2,4}){2,8}\b|\d{2,6}(?:\s\d{2,6}){1,4}\b|[A-Z]{0,4}[-/]?\d[\d/-]{2,24}\d\b|[A-Z]{2}\d{6,12}\b)",
         )
     });
     let mut out = Vec::new();

@@ -267,7 +267,7 @@ impl Body<'_> {
                     ..Label::default()
                 };
                 let Some(kind) = column.kind else {
-                    out.fields.name(text);
+                    self.no_field(out, column, text);
                     row[c].fields.extend(self.computed(out, r, column, text));
                     if charge {
                         let rates =
@@ -299,6 +299,15 @@ impl Body<'_> {
         }
         self.month_and_day(out, &mut row, r, place);
         row
+    }
+
+    /// A cell of a column of texts: it names what its row is about, or is a code.
+    fn no_field(&self, out: &mut Output, column: &Column, text: &Text) {
+        if column.coded && is_bare(&text.text) {
+            out.fields.code(text);
+        } else {
+            out.fields.name(text);
+        }
     }
 
     /// What a column of formulas says in an item's row, under the item's name.
@@ -468,7 +477,7 @@ impl Body<'_> {
             && !formula
             && told.iter().all(|it| it.value.kind() == Kind::Quantity)
         {
-            out.fields.name(text);
+            self.no_field(out, column, text);
             return Vec::new();
         }
         values::mentioned(&mut out.fields, self.setting, &label, text, Route::Table)

@@ -520,7 +520,6 @@ fn a_note_of_thousands_does_not_reach_what_adds_up_with_an_amount_in_won() {
             합계/계획 = money KRW 2961230000 (grand_total)
             합계/집행 = money KRW 1514450000 (grand_total)
             계약금액예산현액/계획 = money KRW 7846300000
-            예산현액 = party 기계약 (budget)
             예산현액 = money KRW 8200000000 (budget)
             8,200,000,000/계획 = money KRW 7846300000
             8,200,000,000/집행 = money KRW 236468000

@@ -149,7 +149,9 @@ pub(super) fn add(
 
 /// The one value that a text states as a whole, with its parts.
 pub(super) fn whole(text: &str, context: &scan::Context) -> Option<Found> {
-    let value = scan::whole(text, context)?;
+    // `[19,651.75]`: an amount that is only noted.
+    let noted = text.trim().strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let value = scan::whole(noted.unwrap_or(text), context)?;
     let mut found = scan::scan(text, context);
     found.retain(|it| it.value == value);
     let first = found.into_iter().next();

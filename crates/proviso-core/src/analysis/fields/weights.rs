@@ -48,6 +48,7 @@ struct File {
     currency: Money,
     document_type: DocumentTypes,
     person: Person,
+    given: Given,
     names: Names,
     text: BTreeMap<String, i32>,
     name: BTreeMap<String, i32>,
@@ -184,6 +185,17 @@ pub(super) struct Person {
     pub(super) label: i32,
 }
 
+/// Syllables behind a family name that names have far more often than nouns, and the other way
+/// round: counted by `cargo xtask fit`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Given {
+    pub(super) second: String,
+    pub(super) noun_second: String,
+    pub(super) third: String,
+    pub(super) noun_third: String,
+}
+
 /// Words that names and their labels end with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -219,6 +231,8 @@ pub(super) struct Weights {
     pub(super) document_type: DocumentTypes,
     /// What speaks for a person's name.
     pub(super) person: Person,
+    /// Syllables of given names.
+    pub(super) given: Given,
     /// What names and their labels end with.
     pub(super) names: Names,
     /// What signs say for a text's being a value.
@@ -268,6 +282,7 @@ pub(super) fn weights() -> &'static Weights {
             currency: file.currency,
             document_type: file.document_type,
             person: file.person,
+            given: file.given,
             names: file.names,
             text: file.text,
             name: file.name,

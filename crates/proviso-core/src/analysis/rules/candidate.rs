@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::arithmetic::{self, Outcome, Unit};
+use super::base;
 use super::book::{Book, scaled};
 use crate::analysis::algebra::{Algebra, Equation};
 use crate::analysis::relate;
@@ -206,6 +207,7 @@ pub(super) fn choose(
         let ids = arithmetic::operands(&it.relation);
         (ids.first().copied(), it.name.clone(), ids)
     };
+    base::follow(book, &mut out);
     out.sort_by_cached_key(position);
     out
 }

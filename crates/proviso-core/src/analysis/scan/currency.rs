@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** a code is a currency only as a word of its own.
 
-use super::fold::skip_spaces;
+use super::fold::{is_hangul, skip_spaces};
 use crate::value::Currency;
 
 /// How a mark behind an amount joins the text after it.
@@ -140,6 +140,7 @@ pub(super) fn named(text: &str) -> Vec<Currency> {
         if fresh
             && let Some((currency, width, side)) = starts(rest, None)
             && (side == Side::Symbol || rest[..width].chars().count() > 1)
+            && !names_a_place(&rest[..width], &rest[width..])
             && !found.contains(&currency)
         {
             found.push(currency);
@@ -147,6 +148,13 @@ pub(super) fn named(text: &str) -> Vec<Currency> {
         fresh = !c.is_alphanumeric();
     }
     found
+}
+
+/// Whether a name of money begins the name of a place: `프랑` of `프랑크푸르트`, `유로` of `유로파`.
+fn names_a_place(name: &str, behind: &str) -> bool {
+    matches!(name, "프랑" | "유로" | "바트")
+        && behind.starts_with(is_hangul)
+        && !["화", "로", "를", "을", "의", "은", "는", "이", "가", "당"].iter().any(|it| behind.starts_with(it))
 }
 
 /// The currency whose mark ends `head`, and where the mark begins.

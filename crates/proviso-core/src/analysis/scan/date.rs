@@ -138,7 +138,7 @@ pub(super) fn find(text: &str, context: &Context) -> Vec<Hit> {
         return hits;
     }
     numeric(text, context, &mut hits);
-    lettered(text, &mut hits);
+    lettered(text, context, &mut hits);
     korean(text, &mut hits);
     hits.sort_by_key(|it| (it.range.start, usize::MAX - it.range.end));
     drop_overlaps(&mut hits);
@@ -231,21 +231,32 @@ fn numeric(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     }
 }
 
-fn lettered(text: &str, hits: &mut Vec<Hit>) {
+fn lettered(text: &str, context: &Context, hits: &mut Vec<Hit>) {
     for it in MONTH_FIRST.captures_iter(text) {
         let month = month(&it[1]);
         let date = month.and_then(|m| Date::new(number(&it[3])?, m, number(&it[2])?));
         push(text, hits, it.get_match().range(), date, 0.97);
     }
     for it in DAY_FIRST.captures_iter(text) {
-        // `14 May 20 units` has no year.
+        // `14 May 20 units` has no year; `30 Sep 25` at the end of a text has one that is near.
         let joined = it[0].contains(['-', '/']);
-        if it[3].len() == 2 && !joined {
+        let range = it.get_match().range();
+        let behind = text[range.end..].trim_start();
+        // `1 October – 30 November 2025` has no day of 2030.
+        let next: String = behind.chars().take_while(|it| it.is_alphabetic()).collect();
+        if it[3].len() == 2 && month(&next).is_some() {
+            continue;
+        }
+        let ends = next.is_empty();
+        let near = number::<u16>(&it[3])
+            .zip(context.year)
+            .is_some_and(|(short, year)| full_year(short).abs_diff(year) <= 1);
+        if it[3].len() == 2 && !joined && !(ends && near) {
             continue;
         }
         let month = month(&it[2]);
         let date = month.and_then(|m| Date::new(full_year(number(&it[3])?), m, number(&it[1])?));
-        push(text, hits, it.get_match().range(), date, if it[3].len() == 2 { 0.85 } else { 0.97 });
+        push(text, hits, range, date, if it[3].len() == 2 { 0.85 } else { 0.97 });
     }
 }
 

@@ -26,12 +26,20 @@ pub(in crate::analysis::fields) struct Pair {
     pub(in crate::analysis::fields) colon: bool,
 }
 
+/// Signs that part what stands on one line.
+const BARS: [char; 5] = ['·', '•', '|', '│', '｜'];
+
 /// Takes a segment apart: `TEL 02-… / FAX 02-…`, `납기 : 3주`, `대표이사 김가나 (인)`.
 pub(in crate::analysis::fields) fn split(setting: &Setting<'_>, text: &Text) -> Vec<Pair> {
     let mut cuts = vec![0];
     for (at, width) in delimiters(&text.text) {
         let rest = text.text.get(at + width..).unwrap_or_default();
-        if is_labelled(setting, rest) {
+        // `EIN 74-3190625 · +1 713 555 0142`: dots and bars end what its label asks.
+        let before = text.text.get(..at).unwrap_or_default();
+        let from = before.rfind(BARS).map_or(0, |it| it + 1);
+        let before = before.get(from..).unwrap_or_default().trim_start_matches(BARS).trim_start();
+        let barred = text.text.get(at..at + width).is_some_and(|it| it.contains(BARS));
+        if is_labelled(setting, rest) || barred && is_labelled(setting, before) {
             cuts.push(at + width);
         }
     }

@@ -106,7 +106,11 @@ impl Body<'_> {
             }
         }
         for (c, kind) in kinds.into_iter().enumerate() {
+            // Codes have no thousands.
+            let grouped = |it: &(usize, &str)| Shape::of(self.setting, it.1).is_grouped();
+            let coded = kind == Kind::Text && !self.texts(rows.clone(), c).iter().any(grouped);
             let column = &mut self.columns[c];
+            column.coded = coded && column.promises_text();
             let promised = column.sense.as_ref().and_then(|it| it.kind);
             let kind = Some(kind).filter(|it| *it != Kind::Text);
             // A word that promises other numbers than stand here means something else.
@@ -144,7 +148,10 @@ impl Body<'_> {
         let prior = if self.setting.priced { &weights.prior } else { &weights.unpriced };
         told(ColumnSign::Prior, prior);
         let mut bits = Bits::default();
+        let unit = column.counts_in(self.setting);
         match column.sense.as_ref().map(|it| it.kind) {
+            // `Net kg` is no net amount.
+            Some(Some(Kind::Money)) if unit == Some(Kind::Quantity) => {}
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
             // What is carried on may be goods as well as money.
             Some(Some(kind)) if column.means("previous_balance") => {
@@ -161,7 +168,7 @@ impl Body<'_> {
             }
         }
         told(ColumnSign::Header, &bits);
-        if let Some(kind) = column.counts_in(self.setting) {
+        if let Some(kind) = unit {
             let currency = column.unit.currency.is_some() || kind == Kind::Rate;
             let worth = if currency { weights.header.currency } else { weights.header.unit };
             let mut bits = Bits::default();
