@@ -175,7 +175,7 @@ mod tests {
             total.subtract(u32::MAX, 1);
             assert!(known.learn(total), "the first one is new");
             assert!((1..ROWS).all(|at| known.learn(carried(at))), "each is new");
-            let mut between = |from: u32, to: u32, surplus: u64| {
+            let between = |from: u32, to: u32, surplus: u64| {
                 let mut it = Equation::default();
                 (from + 1..=to).for_each(|at| it.add(amount(at), 1));
                 it.add(balance(from), 1);
