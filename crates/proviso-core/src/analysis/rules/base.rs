@@ -25,9 +25,8 @@ pub(super) fn follow(book: &Book<'_>, chosen: &mut [Candidate]) {
             continue;
         };
         let nets = sums.iter().filter(|it| it.lessens(gross)).map(|it| it.result);
-        let added = |net: &FieldId| {
-            sums.iter().any(|it| it.adds(*net) && it.adds(tax) && !it.adds(gross))
-        };
+        let added =
+            |net: &FieldId| sums.iter().any(|it| it.adds(*net) && it.adds(tax) && !it.adds(gross));
         let Some(net) = nets.filter(|it| gross < *it && *it < tax).find(added) else { continue };
         if !is_tax_of(book, tax, net) {
             continue;

@@ -154,7 +154,9 @@ pub(super) fn named(text: &str) -> Vec<Currency> {
 fn names_a_place(name: &str, behind: &str) -> bool {
     matches!(name, "프랑" | "유로" | "바트")
         && behind.starts_with(is_hangul)
-        && !["화", "로", "를", "을", "의", "은", "는", "이", "가", "당"].iter().any(|it| behind.starts_with(it))
+        && !["화", "로", "를", "을", "의", "은", "는", "이", "가", "당"]
+            .iter()
+            .any(|it| behind.starts_with(it))
 }
 
 /// The currency whose mark ends `head`, and where the mark begins.
