@@ -39,6 +39,7 @@ test("a workspace that would send and read something beside it asks first", asyn
     .poll(async () => existsSync(join(program.workspace, ".proviso/watched.json")))
     .toBe(true);
   write(join(folder, "견적.txt"), QUOTATION);
+  await page.getByRole("link", { name: "문서함" }).click();
   const verdict = (await hasCompiler(page, program)) ? "검증됨" : "자체 검증됨";
   const ended = page.getByRole("link").filter({ hasText: "견적" }).filter({ hasText: verdict });
   await expect(ended).toBeVisible({ timeout: 90_000 });
