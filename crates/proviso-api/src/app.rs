@@ -3,8 +3,6 @@
 //! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind. A
 //! run keeps the ports and the workspace that it began with, whatever is chosen meanwhile.
 
-mod machines;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,27 +10,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use proviso_core::agent::Builtin;
-use proviso_core::doctype::DocumentTypes;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock, Engine, Reader, Study, Unpacker, Viewer};
+use proviso_core::ports::{Checker, Clock};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
-use proviso_kit::idris::IdrisProcess;
-use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
 use proviso_kit::secret::Keys;
-use proviso_kit::settings::{Agreed, Personal, Shared};
+use proviso_kit::settings::{Kept, Personal, Proposed, Shared};
 use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
-use self::machines::{Given, ThisMachine};
+use crate::arriving::Arriving;
 use crate::engine::{EngineOptions, Engines};
-use crate::live::{Follower, Listeners};
-use crate::pages::LeafedThrough;
-use crate::runs::{Arriving, Queue, Stop};
+use crate::jobs::{Queue, Stop};
+use crate::leafed::LeafedThrough;
+use crate::listeners::Listeners;
+use crate::ports::machines::{Given, ThisMachine};
+use crate::ports::{Machine, Ports, Reads};
 use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.
@@ -78,48 +75,6 @@ pub enum Reach {
     Uploads,
 }
 
-/// Reads files, looks into them, and takes documents out of those that hold several.
-pub trait Reads: Reader + Viewer + Unpacker {}
-
-impl<T: Reader + Viewer + Unpacker> Reads for T {}
-
-/// How to come by the ports, which are made anew where settings change.
-pub(crate) trait Machine: Send + Sync {
-    /// `private` is the workspace's folder for what can be made again, where there is one.
-    fn reader(&self, settings: &Kept, private: Option<&Path>) -> Arc<dyn Reads>;
-    fn checker(&self, settings: &Kept) -> Arc<dyn Checker>;
-    /// Who computes the built-in analysis.
-    fn study(&self) -> Arc<dyn Study>;
-    /// Where keys of providers are looked for.
-    fn keys(&self) -> Box<dyn Keys>;
-    /// What its readers open locked documents with.
-    fn passwords(&self) -> Arc<Passwords>;
-    /// Whether it is the machine itself, with its user's own settings.
-    fn is_this_one(&self) -> bool;
-}
-
-/// Settings as they are kept.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Kept {
-    pub(crate) personal: Personal,
-    pub(crate) shared: Shared,
-    /// What the workspace asks for beside itself, and nobody here has agreed to.
-    pub(crate) withheld: Agreed,
-}
-
-/// What a run works with.
-#[derive(Clone)]
-pub(crate) struct Ports {
-    pub(crate) reader: Arc<dyn Reads>,
-    pub(crate) checker: Arc<dyn Checker>,
-    /// The built-in one.
-    pub(crate) engine: Arc<dyn Engine>,
-    pub(crate) engines: Arc<Engines>,
-    /// Who computes its analyses.
-    pub(crate) study: Arc<dyn Study>,
-    pub(crate) types: Arc<DocumentTypes>,
-}
-
 /// What changes as a whole where a workspace is opened or a setting changed.
 #[derive(Clone)]
 pub(crate) struct State {
@@ -155,16 +110,6 @@ pub struct App {
     running: Mutex<BTreeMap<i64, Arc<Stop>>>,
     stopped: AtomicBool,
     follows: AtomicBool,
-}
-
-/// The compiler of this machine, and the embedded checker.
-fn checker(named: Option<PathBuf>) -> Arc<dyn Checker> {
-    #[cfg(feature = "recordings")]
-    if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
-        let recorded = proviso_kit::idris::recordings::RecordingChecker::new();
-        return Arc::new(WithKernel::new(Arc::new(recorded)));
-    }
-    Arc::new(WithKernel::new(Arc::new(IdrisProcess::new(named))))
 }
 
 /// A workspace with its database.
@@ -224,7 +169,7 @@ impl App {
         machine.passwords().offer(options.passwords);
         let root = space.as_ref().map(|it| it.workspace.root().to_owned()).or(found.clone());
         let state = state(&*machine, &options.engine, space, root.as_deref(), personal)?;
-        let parallel = crate::settings::parallel(&state.kept);
+        let parallel = state.kept.parallel();
         Ok(App {
             clock: Arc::new(SystemClock),
             cwd: options.cwd,
@@ -287,9 +232,10 @@ impl App {
         }
         if kept.shared != old.kept.shared || kept.withheld != old.kept.withheld {
             let space = self.space()?;
-            kept.shared.save(&space.workspace.private())?;
+            let shared = kept.shared.clone().with_proposed(&kept.withheld);
+            shared.save(&space.workspace.private())?;
         }
-        self.queue.resize(crate::settings::parallel(&kept));
+        self.queue.resize(kept.parallel());
         let ports = Ports {
             reader: if kept.shared.ocr_languages == old.kept.shared.ocr_languages {
                 Arc::clone(&old.ports.reader)
@@ -382,22 +328,9 @@ impl App {
         self.listeners.subscribe()
     }
 
-    /// Begins to offer the events of other processes, to watch the folder that is set, and to let runs
-    /// wait again that waited when a program ended; once.
-    pub(crate) fn follow(self: &Arc<App>) -> Result<(), ApiError> {
-        if !self.follows.swap(true, Ordering::SeqCst) {
-            // What happens from now on is theirs to tell, not from the first look on.
-            let known = self.state().space.clone().map(Follower::begin).transpose()?;
-            tokio::spawn(crate::live::follow(Arc::downgrade(self), known));
-            tokio::spawn(crate::watch::watch(Arc::downgrade(self)));
-            if let Err(err) = crate::runs::wait_again(self)
-                && err.code != Code::WorkspaceMissing
-            {
-                // They stay interrupted, and can be taken up one by one.
-                tracing::warn!(error = %err, "runs that waited cannot wait again");
-            }
-        }
-        Ok(())
+    /// Whether other processes and the folder that is set are looked at from now on, and were not before.
+    pub(crate) fn begins_to_follow(&self) -> bool {
+        !self.follows.swap(true, Ordering::SeqCst)
     }
 
     /// The language that was chosen, `ko` or `en`; none follows the system.
@@ -537,7 +470,7 @@ fn state(
     };
     let (shared, withheld) = match root {
         Some(root) => shared.as_agreed(root, personal.workspaces.get(root)),
-        None => (shared, Agreed::default()),
+        None => (shared, Proposed::default()),
     };
     if let Some(folder) = &withheld.watched_folder {
         let folder = folder.display();

@@ -21,9 +21,9 @@ use proviso_core::run::Verdict;
 use proviso_core::standing::Told;
 use serde::{Deserialize, Serialize};
 
-use self::page::PageOf;
+use self::page::{MAX_BYTES, PageOf};
 use crate::app::Space;
-use crate::documents::must_be_file;
+use crate::given::must_be_file;
 use crate::report::ReportReq;
 use crate::runs::{Finding, ended, findings, source, stands};
 use crate::wire::{File, RunId};
@@ -31,8 +31,6 @@ use crate::{ApiError, App, Code, pages};
 
 /// Pixels of a page's width: small print can be read.
 const WIDTH: u32 = 1_240;
-/// Bytes of a bundle; a longer file is none.
-const MAX_BYTES: u64 = 1 << 30;
 
 /// A request for a bundle.
 #[derive(Debug, Clone, Serialize, Deserialize)]

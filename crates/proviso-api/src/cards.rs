@@ -7,6 +7,7 @@ use proviso_core::ports::{Clock, LedgerError};
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
+use crate::error::lost;
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code};
 
@@ -126,17 +127,17 @@ impl Shelved {
 impl Memory for Shelved {
     fn cards(&self) -> Result<Vec<Card>, LedgerError> {
         let Some(space) = &self.space else { return Ok(Vec::new()) };
-        space.store.cards().map_err(crate::runs::lost("what is remembered"))
+        space.store.cards().map_err(lost("what is remembered"))
     }
     fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
         let Some(space) = &self.space else { return Ok(None) };
         let now = self.clock.now_ms();
         let card = space.store.card_learn(lesson, (1, 0), now);
-        card.map(Some).map_err(crate::runs::lost("a card"))
+        card.map(Some).map_err(lost("a card"))
     }
     fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
         let Some(space) = &self.space else { return Ok(()) };
         let now = self.clock.now_ms();
-        space.store.card_judge(card, won, now).map_err(crate::runs::lost("how a card did"))
+        space.store.card_judge(card, won, now).map_err(lost("how a card did"))
     }
 }

@@ -13,11 +13,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub(crate) use requests::without_archives;
 pub use requests::{
     AnalysisText, AttemptText, Cancelled, CheckTextReq, ConvertManyReq, CorrectFieldReq,
     DiffRunReq, EditReq, EventsReq, MendFieldReq, ModulesView, Queued, RetryRunReq, ReviewReq,
-    StrikeRuleReq, TestCompilerReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
+    StrikeRuleReq, UnstrikeRuleReq, UnwaiveRuleReq, WaiveRuleReq,
 };
 
 use crate::batches::{BatchView, OfBatch, QueueTested, SendBatchReq};
@@ -30,6 +29,7 @@ use crate::documents::{
 use crate::models::{ApproveReq, ExportReq, ModelChecked, ModelRow, ModelSource, OfModel};
 use crate::pages::{FindReq, FoundView, PageImageReq, PageOfRun, PageText, PagedDocument};
 use crate::prompts::{OfPrompt, PromptRow, PromptText, SavePromptReq};
+use crate::proposals::{AnswerReq, ProposalView};
 use crate::providers::{
     AnswersKept, KeepKeyReq, OfProvider, ProviderPatch, ProviderTested, ProvidersView,
 };
@@ -39,7 +39,7 @@ use crate::runs::{
     QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail,
     RunSummary, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
-use crate::settings::{CompilerTested, Settings, SettingsPatch};
+use crate::settings::{CompilerTested, Settings, SettingsPatch, TestCompilerReq};
 use crate::tables::TablesReq;
 use crate::wire::{File, Nothing, OfAttempt, OfRun};
 use crate::workspace::{AppState, OpenReq, ProjectChecked, ProjectReq};
@@ -98,6 +98,7 @@ macro_rules! commands {
 commands! {
     json "app.state" crate::workspace::state: Nothing => AppState;
     json "workspace.open" crate::workspace::open: OpenReq => AppState;
+    json "workspace.answer" crate::proposals::answer: AnswerReq => Vec<ProposalView>;
     json "project.check" crate::workspace::check_project: ProjectReq => ProjectChecked;
     json "settings.get" crate::settings::get: Nothing => Settings;
     json "settings.set" crate::settings::set: SettingsPatch => Settings;

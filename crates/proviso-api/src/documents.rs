@@ -23,12 +23,13 @@ pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
 
 pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
 
-pub(crate) use contents::unpacked;
+pub(crate) use contents::{unpacked, without_archives};
 pub(crate) use list::{delete, list, undelete, versions};
 pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 
-use crate::{ApiError, App, Code, shown};
+use crate::given::must_be_file;
+use crate::{ApiError, App, shown};
 
 /// A request to analyse files that belong together.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -135,27 +136,4 @@ pub async fn analyze(
         left_out,
         why,
     })
-}
-
-/// A folder, or nothing at all, is told from a bad document early.
-pub(crate) fn must_be_file(path: &std::path::Path) -> Result<(), ApiError> {
-    let metadata = path.metadata().map_err(|err| {
-        let code = match err.kind() {
-            std::io::ErrorKind::NotFound => Code::NotFound,
-            _ => Code::Unreadable,
-        };
-        let mut it = ApiError::new(code, format!("cannot open `{}`", path.display()));
-        it.detail.push(err.to_string());
-        it.hint("check the path and that you may read the file")
-    })?;
-    if metadata.is_dir() {
-        let message = format!("`{}` is a folder", path.display());
-        return Err(ApiError::new(Code::BadRequest, message)
-            .hint("`proviso batch DIR` converts every document of a folder"));
-    }
-    if !metadata.is_file() {
-        let message = format!("`{}` is no regular file", path.display());
-        return Err(ApiError::new(Code::BadRequest, message));
-    }
-    Ok(())
 }

@@ -10,20 +10,20 @@ use std::time::Duration;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
 use proviso_core::agent::trace::Trace;
-use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions};
+use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions, unasked_prompts};
+use proviso_core::doctype::DocumentTypes;
 use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
-use proviso_core::ports::{Clock, Engine, Ledger, Pictures};
+use proviso_core::ports::{Checker, Clock, Engine, Ledger, Pictures, Study};
 use proviso_core::prompt::PromptStore;
 use proviso_core::remark::Remark;
 use proviso_core::run::Limits;
 use proviso_kit::assets;
 use proviso_kit::providers::{self, Effective, ProviderOptions, TokioPace};
 use proviso_kit::secret::Keys;
-use proviso_kit::settings::Personal;
+use proviso_kit::settings::{Kept, Personal};
 use proviso_kit::trace::StandardError;
 
-use crate::app::{Kept, Ports};
-use crate::{ApiError, Code, prompts};
+use crate::{ApiError, Code};
 
 /// The name of the engine that is always there.
 pub(crate) const BUILTIN: &str = "builtin";
@@ -53,6 +53,8 @@ pub(crate) struct Degraded {
     pub(crate) asked: String,
     /// Why not, as a run's log says it.
     pub(crate) message: String,
+    /// Whether it is the workspace that asks for it, and nobody here has agreed.
+    pub(crate) proposed: bool,
 }
 
 struct Provider {
@@ -79,6 +81,16 @@ pub(crate) struct RunParts<L> {
     pub(crate) pictures: Arc<dyn Pictures>,
 }
 
+/// Who works beside a language model: what it stands on, and what it is judged by.
+#[derive(Clone, Copy)]
+pub(crate) struct Below<'a> {
+    pub(crate) builtin: &'a Arc<dyn Engine>,
+    pub(crate) types: &'a Arc<DocumentTypes>,
+    /// Who computes the built-in analysis.
+    pub(crate) study: &'a Arc<dyn Study>,
+    pub(crate) checker: &'a Arc<dyn Checker>,
+}
+
 impl Engines {
     /// The engines for what was chosen, what is set, and what is there.
     pub(crate) fn new(
@@ -99,12 +111,13 @@ impl Engines {
         };
         let degraded = |asked: &str, reason: String| {
             let message = format!("`{asked}` cannot be asked: {reason}");
-            let degraded = Some(Degraded { asked: asked.to_owned(), message });
+            let proposed = asks.is_some();
+            let degraded = Some(Degraded { asked: asked.to_owned(), message, proposed });
             Ok(Engines { provider: None, degraded })
         };
         if let Some(asks) = asks {
-            let reason = "the workspace asks for it and nobody has agreed here; choose it in the \
-                          settings to send documents there";
+            let reason = "the workspace asks for it and nobody has agreed here; `proviso allow engine`, \
+                          or the settings of the window, let documents be sent there";
             return degraded(asks, reason.to_owned());
         }
         let effective = providers::effective(&asked, keys);
@@ -174,13 +187,13 @@ impl Engines {
     pub(crate) fn of_run<L: Ledger + CallBook + 'static>(
         &self,
         name: &str,
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
     ) -> Arc<dyn Engine> {
         let Some(it) = self.provider.as_ref().filter(|it| it.model.provider() == name) else {
-            return Arc::clone(&ports.engine);
+            return Arc::clone(below.builtin);
         };
-        Arc::new(it.engine(ports, parts))
+        Arc::new(it.engine(below, parts))
     }
 
     /// The engine of a run that is played again: with the prompts that are here, and a model that
@@ -189,7 +202,7 @@ impl Engines {
         &self,
         model: Arc<dyn LanguageModel>,
         (budget, hides, best_of, versions): (Budget, bool, u32, Versions),
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
         root: Option<&Path>,
     ) -> Result<Arc<dyn Engine>, ApiError> {
@@ -198,14 +211,14 @@ impl Engines {
         let (unused, trace) = (None, None);
         let provider =
             Provider { model, prompts, unused, prices, budget, hides, reach, versions, trace };
-        Ok(Arc::new(provider.engine(ports, parts)))
+        Ok(Arc::new(provider.engine(below, parts)))
     }
 }
 
 impl Provider {
     fn engine<L: Ledger + CallBook + 'static>(
         &self,
-        ports: &Ports,
+        below: Below<'_>,
         parts: RunParts<L>,
     ) -> ModelEngine {
         let RunParts { ledger, clock, run, limits, hint, pictures } = parts;
@@ -223,8 +236,8 @@ impl Provider {
         ModelEngine {
             desk,
             prompts: self.prompts.clone().with_hint(hint.as_deref()),
-            builtin: Builtin::by(Arc::clone(&ports.types), Arc::clone(&ports.study)),
-            checker: Arc::clone(&ports.checker),
+            builtin: Builtin::by(Arc::clone(below.types), Arc::clone(below.study)),
+            checker: Arc::clone(below.checker),
             pictures,
             reach: Reach { check_timeout, ..self.reach },
             versions: self.versions.clone(),
@@ -268,7 +281,7 @@ pub(crate) const SECOND_MODEL: &str = "PROVISO_SECOND_MODEL";
 /// Own prompts of a version that nobody asks for, in one sentence; the first of many.
 fn unused(own: &BTreeMap<String, String>) -> Option<Remark> {
     const NAMED: usize = 4;
-    let all = prompts::unused(own);
+    let all = unasked_prompts(own);
     let en = |(path, asked): &(&str, &str)| format!("`prompts/{path}` ({asked} is asked for)");
     let ko = |(path, asked): &(&str, &str)| format!("`prompts/{path}`({asked} 버전을 씁니다)");
     let list = |one: &dyn Fn(&(&str, &str)) -> String| {

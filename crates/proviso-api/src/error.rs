@@ -91,6 +91,18 @@ pub struct ApiError {
     pub values: BTreeMap<String, String>,
 }
 
+/// A failure of the database as a failure of the record.
+pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
+    move |source| LedgerError { what, source: Box::new(source) }
+}
+
+/// What a client that may name only what it sent is told.
+pub(crate) fn forbidden(what: &str) -> ApiError {
+    ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
+        .hint("use the desktop application or the command line for it")
+        .because(Reason::NotFromHere, [])
+}
+
 impl ApiError {
     /// A failure of a kind with a message of its own.
     pub fn new(code: Code, message: impl Into<String>) -> ApiError {

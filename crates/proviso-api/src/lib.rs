@@ -6,11 +6,17 @@
 #![deny(missing_docs)]
 
 mod app;
+mod arriving;
 mod engine;
 mod error;
 #[cfg(test)]
 mod fakes;
+mod given;
+mod jobs;
+mod leafed;
+mod listeners;
 mod live;
+mod ports;
 mod shown;
 #[cfg(feature = "typescript")]
 pub mod typescript;
@@ -28,6 +34,7 @@ pub mod keys;
 pub mod models;
 pub mod pages;
 pub mod prompts;
+pub mod proposals;
 pub mod providers;
 pub mod report;
 pub mod runs;
@@ -35,12 +42,13 @@ pub mod settings;
 pub mod tables;
 pub mod workspace;
 
-pub use app::{App, AppOptions, Need, Reach, Reads};
+pub use app::{App, AppOptions, Need, Reach};
 pub use commands::{Answer, COMMANDS, Command, dispatch};
 pub use documents::password_of_environment;
 pub use engine::EngineOptions;
 pub use error::{ApiError, Code, Reason};
 pub use live::{Live, live, parse_from};
+pub use ports::Reads;
 pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::agent::memory::{Card, Lesson};
 pub use proviso_core::agent::stage::Staged;

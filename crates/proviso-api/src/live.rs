@@ -5,45 +5,17 @@
 //! on the workspace come too.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use proviso_core::event::{Happening, RunEvent};
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::app::Space;
-use crate::{ApiError, App, Code, RunId};
+use crate::{ApiError, App, Code, RunId, runs, watch};
 
 /// How often other processes' writing is looked for; the question costs some microseconds.
 const LOOK: Duration = Duration::from_millis(250);
-
-/// Events that wait for a listener who is slow; who loses some reads them from the log.
-const WAITING: usize = 4096;
-
-/// Whoever listens: one and the same for all runs, so that who comes while one goes hears the rest of
-/// it. Nothing is kept for nobody.
-#[derive(Clone, Default)]
-pub(crate) struct Listeners(Arc<Mutex<Option<broadcast::Sender<RunEvent>>>>);
-
-impl Listeners {
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
-        let mut events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        events.get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
-    }
-
-    /// Tells them what has been stored.
-    pub(crate) fn tell(&self, event: RunEvent) {
-        if let Some(events) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            // All listeners have gone: nobody is told.
-            let _ = events.send(event);
-        }
-    }
-
-    /// They hear what there is, and then the end.
-    pub(crate) fn end(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-    }
-}
 
 /// A stream of events.
 pub struct Live {
@@ -59,7 +31,7 @@ pub fn live(app: &Arc<App>, from: &[(RunId, u64)]) -> Result<Live, ApiError> {
     // First the ear, then the log: what happens in between comes twice and is heard once. Runs that
     // waited begin with the first who listens.
     let events = app.subscribe();
-    app.follow()?;
+    begin_to_follow(app)?;
     let mut live = Live {
         app: Arc::clone(app),
         events,
@@ -143,8 +115,26 @@ impl Live {
     }
 }
 
+/// Begins to offer the events of other processes, to watch the folder that is set, and to let runs
+/// wait again that waited when a program ended; once.
+fn begin_to_follow(app: &Arc<App>) -> Result<(), ApiError> {
+    if app.begins_to_follow() {
+        // What happens from now on is theirs to tell, not from the first look on.
+        let known = app.state().space.clone().map(Follower::begin).transpose()?;
+        tokio::spawn(follow(Arc::downgrade(app), known));
+        tokio::spawn(watch::watch(Arc::downgrade(app)));
+        if let Err(err) = runs::wait_again(app)
+            && err.code != Code::WorkspaceMissing
+        {
+            // They stay interrupted, and can be taken up one by one.
+            tracing::warn!(error = %err, "runs that waited cannot wait again");
+        }
+    }
+    Ok(())
+}
+
 /// What is known of other processes' runs.
-pub(crate) struct Follower {
+struct Follower {
     space: Arc<Space>,
     version: i64,
     newest: i64,
@@ -152,7 +142,7 @@ pub(crate) struct Follower {
 }
 
 /// Offers the events of other processes until the application is gone.
-pub(crate) async fn follow(app: Weak<App>, mut follower: Option<Follower>) {
+async fn follow(app: Weak<App>, mut follower: Option<Follower>) {
     loop {
         tokio::time::sleep(LOOK).await;
         let Some(app) = app.upgrade() else { return };
@@ -171,7 +161,7 @@ pub(crate) async fn follow(app: Weak<App>, mut follower: Option<Follower>) {
 }
 
 impl Follower {
-    pub(crate) fn begin(space: Arc<Space>) -> Result<Follower, ApiError> {
+    fn begin(space: Arc<Space>) -> Result<Follower, ApiError> {
         let version = space.store.data_version()?;
         let newest = space.store.runs(None)?.first().map_or(0, |it| it.id);
         let mut next = BTreeMap::new();

@@ -153,7 +153,7 @@ struct Target {
 impl Target {
     fn read(app: &App, path: &Path) -> Result<Target, ApiError> {
         let path = app.cwd.join(path);
-        crate::documents::must_be_file(&path)?;
+        crate::given::must_be_file(&path)?;
         let text = read_source(&path)?;
         let declared = header::read(&text).name.map(|it| it.0);
         let (name, root) = place(&path, declared.as_deref());

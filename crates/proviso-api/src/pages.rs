@@ -15,7 +15,8 @@ use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use crate::app::Space;
-use crate::runs::Coming;
+use crate::arriving::Coming;
+use crate::leafed::Leafed;
 use crate::wire::{File, OfRun, RunId};
 use crate::{ApiError, App, Code, runs};
 
@@ -351,18 +352,6 @@ pub(crate) fn document(
         }
     };
     all.get(index as usize).map(Arc::clone).ok_or_else(missing)
-}
-
-/// A run's documents as they were asked for, with what they are known by.
-pub(crate) type LeafedThrough = (Leafed, Arc<[Arc<Document>]>);
-
-/// The run whose pages were asked for last: they are asked for one by one, and reading all of its
-/// documents for each would take as much memory as there are requests at a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Leafed {
-    root: PathBuf,
-    run: i64,
-    ended_at_ms: i64,
 }
 
 fn page(document: &Document, number: u32) -> Result<&proviso_core::document::Page, ApiError> {

@@ -140,16 +140,6 @@ impl Prompts {
     }
 }
 
-/// The paths of a workspace's own prompts that no agent asks for, each with the version that its
-/// agent asks for instead.
-pub(crate) fn unused(own: &BTreeMap<String, String>) -> Vec<(&str, &'static str)> {
-    let unused = |path: &'_ str| {
-        let [agent, _, version, _] = path.split('/').collect::<Vec<_>>()[..] else { return None };
-        prompt_version(agent).filter(|it| *it != version)
-    };
-    own.keys().filter_map(|it| Some((it.as_str(), unused(it)?))).collect()
-}
-
 fn missing(path: &str) -> ApiError {
     ApiError::new(Code::NotFound, format!("no prompt `{path}`"))
 }

@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::app::Reach;
 use crate::engine::{self, BASE_URL, MODEL, SECOND_MODEL};
+use crate::error::forbidden;
 use crate::wire::Nothing;
-use crate::workspace::forbidden;
 use crate::{ApiError, App, Code, Reason};
 
 /// Those that people choose from; the mock is for tests.
@@ -416,10 +416,10 @@ mod tests {
     use proviso_kit::idris::IdrisProcess;
     use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
     use proviso_kit::secret::KeyringError;
-    use proviso_kit::settings::Personal;
+    use proviso_kit::settings::{Kept, Personal};
 
     use super::*;
-    use crate::app::{Kept, Machine, Reads};
+    use crate::ports::{Machine, Reads};
     use crate::{Answer, AppOptions, dispatch};
 
     const KEY: &str = "sk-test-4711-0123456789abcdef";

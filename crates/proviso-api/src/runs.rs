@@ -4,16 +4,17 @@
 //! awaits the run and shows it, and one that queues it and tells its number.
 
 mod apart;
-mod arriving;
 mod carried;
 mod checks;
 mod compare;
 mod confirm;
+mod convert;
 mod correct;
 mod coverage;
 mod detail;
 mod diff;
 mod edit;
+mod find;
 mod findings;
 mod foreign;
 mod going;
@@ -23,6 +24,8 @@ mod list;
 mod mend;
 mod name;
 mod pictures;
+mod place;
+mod prepared;
 mod queue;
 mod replay;
 mod said;
@@ -37,25 +40,15 @@ mod tests;
 mod view;
 mod why;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use proviso_core::agent::Kept;
-use proviso_core::analysis::Analysis;
-use proviso_core::event::Happening;
-use proviso_core::idris::name::project_name;
-use proviso_core::ports::Entry;
-use proviso_core::run::{Attempt, Limits, Severity, Stage, Verdict};
-use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource};
-use serde::{Deserialize, Serialize};
-
+pub use crate::shown::EquationPart;
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use confirm::ConfirmReq;
+pub use convert::{ConvertReq, RetryReq, convert, precheck, retry};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
-    ClauseView, CorrectedView, EquationPart, FieldView, HintView, IdrisView, ReadingView, RuleView,
-    RunDetail, StruckView, TableCell, TableView, WaivedView,
+    ClauseView, CorrectedView, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
+    StruckView, TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
@@ -64,8 +57,9 @@ pub use hand::{
     AddFieldReq, AddRuleReq, BoxView, BuiltRule, DrawnBox, MoveFieldReq, ReadBoxReq,
     RemoveFieldReq, RulePart, RuleTried,
 };
-pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery};
+pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery, events, list, show};
 pub use mend::{MendReq, mend};
+pub use place::PlaceView;
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
 pub(crate) use said::signed;
@@ -73,351 +67,26 @@ pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};
 pub use superseded::{SupersededBy, SupersededView};
-pub use view::{AttemptView, FileView, PlaceView, ReviewedView, RunState, RunSummary, RunView};
+pub use view::{AttemptView, FileView, ReviewedView, RunState, RunSummary, RunView};
 pub use why::WhyReq;
 
-pub(crate) use arriving::{Arriving, Coming};
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};
 pub(crate) use compare::compare;
 pub(crate) use confirm::confirm;
+pub(crate) use convert::{forked, prepare_over_copies, retried};
 pub(crate) use correct::{correction, striking, taken_back, unstriking, unwaiver, waiver};
 pub(crate) use detail::detail;
 pub(crate) use diff::unified;
 pub(crate) use edit::{check_text, edited, restored};
+pub(crate) use find::{analysis_of, attempt_of, ended, engine, limits, row, sweep, unknown_type};
 pub(crate) use findings::findings;
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
-pub(crate) use ledger::lost;
 pub(crate) use list::{found, waiting};
-pub(crate) use name::{
-    free as free_name, free_beside, proposed as proposed_name, refuse_case_variant, source,
-};
-pub(crate) use queue::{Awaited, Queue, Stop, enqueue, wait_again};
+pub(crate) use name::{free_beside, free_name, proposed_name, refuse_case_variant, source};
+pub(crate) use prepared::Prepared;
+pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
-pub(crate) use start::{Prepared, copy_of, source_files};
+pub(crate) use start::{copy_of, source_files};
 pub(crate) use taking::taken;
 pub(crate) use view::{core_sha256, standing, summary};
 pub(crate) use why::{named, why};
-
-use self::start::Fork;
-use crate::app::Space;
-use crate::documents::must_be_file;
-use crate::engine::BUILTIN;
-use crate::{ApiError, App, Code, Reason};
-
-/// The longest hint, in characters.
-const MAX_HINT: usize = 2_000;
-
-/// A request to convert files that belong together.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct ConvertReq {
-    /// The files; rules may cross them.
-    pub paths: Vec<PathBuf>,
-    /// The project's name; proposed from the first file's name if there is none.
-    pub project: Option<String>,
-    /// A document type that a person chose.
-    pub document_type: Option<String>,
-    /// Checked texts by an engine; as set, else 5, if none.
-    pub max_attempts: Option<u32>,
-    /// Who analyses and writes; as set if none.
-    #[serde(default)]
-    pub engine: Option<String>,
-    /// Of so many documents the compiler judges one, and of the others what Proviso's own checker
-    /// does not accept; none of them where it is 0, all if none.
-    #[serde(default)]
-    pub confirm: Option<u32>,
-}
-
-/// A request to go on with a run.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct RetryReq {
-    /// The run.
-    pub run: i64,
-    /// From which stage; none takes up a run that had stopped where it stopped.
-    pub from: Option<Stage>,
-    /// Who analyses and writes from that stage on; as set if none.
-    #[serde(default)]
-    pub engine: Option<String>,
-    /// What a person tells the agents, and who does.
-    #[serde(default)]
-    pub hint: Option<(String, String)>,
-}
-
-/// Refuses what can be seen to be wrong before a workspace is made: a file that is none, a name
-/// that is none.
-pub fn precheck(cwd: &std::path::Path, req: &ConvertReq) -> Result<(), ApiError> {
-    for path in &req.paths {
-        must_be_file(&cwd.join(path))?;
-    }
-    match &req.project {
-        Some(name) => Ok(project_name(name)?),
-        None => Ok(()),
-    }
-}
-
-/// Converts documents: the whole way, to a verdict.
-pub async fn convert(app: &App, req: ConvertReq) -> Result<RunView, ApiError> {
-    prepare(app, req).await?.go(app).await
-}
-
-/// Goes on with a run: one that had stopped is taken up where it stopped; from a stage, a new run
-/// begins that keeps what the stages before it made.
-pub async fn retry(app: &App, req: RetryReq) -> Result<RunView, ApiError> {
-    retried(app, &req)?.go(app).await
-}
-
-/// Claims a new run over files.
-pub(crate) async fn prepare(app: &App, req: ConvertReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let engine = engine(app, req.engine.as_deref())?;
-    let mut sources = Vec::new();
-    for path in &req.paths {
-        let path = app.cwd.join(path);
-        must_be_file(&path)?;
-        sources.push(source(&path)?);
-    }
-    if sources.is_empty() {
-        return Err(ApiError::new(Code::BadRequest, "no document to convert")
-            .because(Reason::NothingToConvert, []));
-    }
-    if let Some(name) = &req.document_type
-        && app.ports().types.get(name).is_none()
-    {
-        return Err(unknown_type(app, name));
-    }
-    let spares = req.confirm.is_some_and(|n| !is_in_sample(&sources, n));
-    let limits = limits(app, req.max_attempts);
-    if limits.max_attempts == 0 {
-        return Err(ApiError::new(Code::BadRequest, "a run needs at least one attempt"));
-    }
-    // Of two runs that begin at once the second must see the first one's name.
-    let _naming = app.naming.lock().await;
-    let project = match req.project {
-        Some(name) => {
-            project_name(&name)?;
-            refuse_case_variant(&space, &name)?;
-            name
-        }
-        None => free_name(&space, &sources)?,
-    };
-    let new = NewRun {
-        parent: None,
-        project,
-        sources,
-        document_type: req.document_type,
-        engine,
-        max_attempts: limits.max_attempts,
-        check_timeout_ms: limits.check_timeout_ms,
-        created_at_ms: app.clock.now_ms(),
-    };
-    let run = start::begin(space, new, Kept::default(), None, &Along::default())?;
-    Ok(Prepared { spares, ..run })
-}
-
-/// Whether documents are among the one in `n` that the compiler judges: by what they contain, so
-/// that it is the same ones on every machine.
-fn is_in_sample(sources: &[RunSource], n: u32) -> bool {
-    let number =
-        |it: &RunSource| it.sha256.get(..8).and_then(|it| u32::from_str_radix(it, 16).ok());
-    sources.first().and_then(number).is_none_or(|it| it.checked_rem(n) == Some(0))
-}
-
-/// What a run may use: as asked for, else as set, else as usual.
-pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
-    let set = app.state().kept.shared.clone();
-    let usual = Limits::default();
-    Limits {
-        max_attempts: max_attempts.or(set.max_attempts).unwrap_or(usual.max_attempts),
-        check_timeout_ms: set.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
-    }
-}
-
-/// The same for files that may be gone before their turn comes, such as received ones: the run
-/// goes over our copies.
-pub(crate) async fn prepare_over_copies(
-    app: &App,
-    mut req: ConvertReq,
-) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    for path in &mut req.paths {
-        let full = app.cwd.join(&*path);
-        must_be_file(&full)?;
-        *path = taken(&space, &full).await?.path;
-    }
-    prepare(app, req).await
-}
-
-/// Claims what [`retry`] asks for.
-pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let row = row(&space, req.run)?;
-    let stopped =
-        matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
-    let engine = engine(app, req.engine.as_deref())?;
-    if req.engine.is_some() && req.from.is_none() {
-        let message = "a run that is taken up keeps its engine";
-        return Err(ApiError::new(Code::BadRequest, message)
-            .hint("name the stage from which another one is to work"));
-    }
-    if let Some((text, _)) = &req.hint {
-        hint_fits(text, &engine, req.from)?;
-    }
-    match (req.from, row.verdict) {
-        (_, None) => Err(busy(&row.project, row.id)),
-        (None, Some(_)) if stopped => start::resume(app, space, row, None),
-        (None, Some(verdict)) => {
-            let message = format!("run {} ended with `{}`", row.id, verdict.name());
-            let hint =
-                format!("name the stage to go on from: `proviso retry {} --from generate`", row.id);
-            Err(ApiError::new(Code::BadRequest, message).hint(hint).because(Reason::RunEnded, []))
-        }
-        (Some(stage), Some(_)) => {
-            let hint = req.hint.as_ref().map(|(text, by)| {
-                let (text, by) = (text.trim().to_owned(), by.clone());
-                Hint { text, by, at_ms: app.clock.now_ms() }
-            });
-            let fork = Fork { hint: hint.as_ref(), ..Fork::at(stage) };
-            start::fork(app, space, row, &fork, engine)
-        }
-    }
-}
-
-/// Whether a sentence can be told to the agents that will work.
-fn hint_fits(text: &str, engine: &str, from: Option<Stage>) -> Result<(), ApiError> {
-    let bad = |message: &str| ApiError::new(Code::BadRequest, message);
-    if engine == BUILTIN {
-        return Err(bad("the built-in engine takes no hints")
-            .hint("choose a language model in the settings")
-            .because(Reason::HintNeedsModel, []));
-    }
-    if text.trim().is_empty() || text.chars().count() > MAX_HINT {
-        return Err(bad("a hint has 1 to 2,000 characters").because(Reason::HintLength, []));
-    }
-    match from {
-        Some(_) => Ok(()),
-        None => Err(bad("a run that is taken up goes on as it began")
-            .hint("name the stage to go on from")
-            .because(Reason::RunEnded, [])),
-    }
-}
-
-/// Claims a new run that begins with an attempt of another one.
-pub(crate) fn forked(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let row = ended(app, &space, run)?;
-    let fork = Fork { attempt: Some(attempt), ..Fork::at(Stage::Typecheck) };
-    start::fork(app, space, row, &fork, engine(app, None)?)
-}
-
-/// One run with all that it made.
-pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    view::full(&space, row(&space, run)?)
-}
-
-/// All runs that were not put away, the newest first; of one project where it is given.
-pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let rows = space.store.runs(project)?;
-    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(summary).collect())
-}
-
-/// The events of a run from a number on.
-pub fn events(app: &App, run: i64, from_seq: u64) -> Result<Vec<crate::RunEvent>, ApiError> {
-    Ok(app.space()?.store.events(run, from_seq)?)
-}
-
-/// Marks runs whose process is gone, and says so in their events.
-pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
-    let now = app.clock.now_ms();
-    for run in space.store.runs_sweep(|id| space.workspace.lock(id), now)? {
-        let verdict = Verdict::Interrupted;
-        let n_refuted = space.store.run(run)?.and_then(|it| it.n_refuted).unwrap_or(0);
-        let entry = Entry {
-            stage: None,
-            document_id: None,
-            severity: Severity::Error,
-            message: "interrupted: its process is gone".to_owned(),
-            happening: Happening::RunFinished {
-                verdict,
-                n_refuted,
-                thin: false,
-                name: Some(verdict_name(Some(verdict))),
-                tone: Some(Tone::Warn),
-            },
-        };
-        let event = space.store.event_append(run, entry, now)?;
-        app.listeners().tell(event);
-    }
-    Ok(())
-}
-
-/// The engine of a name, or the one that is set.
-pub(crate) fn engine(app: &App, wanted: Option<&str>) -> Result<String, ApiError> {
-    let engines = Arc::clone(&app.ports().engines);
-    let Some(name) = wanted else { return Ok(engines.name().to_owned()) };
-    let there = engines.names();
-    if there.iter().any(|it| it == name) {
-        return Ok(name.to_owned());
-    }
-    let message = format!("no engine `{name}` here");
-    let there = there.join("`, `");
-    Err(ApiError::new(Code::BadRequest, message)
-        .hint(format!("there are `{there}`"))
-        .because(Reason::EngineMissing, [("engine", name)]))
-}
-
-pub(crate) fn unknown_type(app: &App, name: &str) -> ApiError {
-    let ports = app.ports();
-    let known: Vec<&str> = ports.types.types.iter().map(|it| it.name.as_str()).collect();
-    ApiError::new(Code::BadRequest, format!("no document type `{name}`"))
-        .hint(format!("there are {}", known.join(", ")))
-}
-
-/// A run's analysis, which has to be there.
-pub(crate) fn analysis_of(space: &Space, run: i64) -> Result<Analysis, ApiError> {
-    space.store.analysis(run)?.ok_or_else(|| {
-        let message = format!("the documents of run {run} are not analysed");
-        ApiError::new(Code::NotFound, message)
-            .about_run(run)
-            .because(Reason::NotAnalysed, [("run", &run.to_string())])
-    })
-}
-
-pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
-    let missing = || {
-        let root = space.workspace.root().display();
-        ApiError::new(Code::NotFound, format!("no run {run} in `{root}`"))
-            .hint("`proviso runs` lists them")
-            .because(Reason::RunMissing, [("run", &run.to_string())])
-    };
-    space.store.run(run)?.ok_or_else(missing)
-}
-
-/// The row of a run that must be over.
-pub(crate) fn ended(app: &App, space: &Space, run: i64) -> Result<RunRow, ApiError> {
-    sweep(app, space)?;
-    let row = row(space, run)?;
-    if row.verdict.is_none() { Err(busy(&row.project, row.id)) } else { Ok(row) }
-}
-
-pub(crate) fn attempt_of<'a>(
-    row: &RunRow,
-    attempts: &'a [Attempt],
-    number: u32,
-) -> Result<&'a Attempt, ApiError> {
-    attempts.iter().find(|it| it.number == number).ok_or_else(|| {
-        let n = attempts.len();
-        ApiError::new(Code::NotFound, format!("run {} has no attempt {number}", row.id))
-            .hint(format!("it has {n}, numbered from 1"))
-            .because(Reason::AttemptMissing, [("attempt", &number.to_string())])
-    })
-}
-
-fn busy(project: &str, alive: i64) -> ApiError {
-    ApiError::new(Code::ProjectBusy, format!("run {alive} is working on `{project}`"))
-        .hint("wait for it or stop it, or choose another name with `--project`")
-        .about_run(alive)
-}

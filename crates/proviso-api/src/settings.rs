@@ -10,19 +10,15 @@ use proviso_core::agent::desk::Budget;
 use proviso_core::run::Limits;
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::providers::ProviderKind;
-use proviso_kit::settings::Agreed;
+use proviso_kit::settings::{Agreed, Kept};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::app::{Kept, Reach};
+use crate::app::Reach;
 use crate::batches::{QueueOptions, SPACE, is_space, no_space};
-use crate::commands::TestCompilerReq;
 use crate::engine::BUILTIN;
+use crate::error::forbidden;
 use crate::wire::Nothing;
-use crate::workspace::forbidden;
 use crate::{ApiError, App, Code, Reason};
-
-/// Runs at a time where nothing is set, at most.
-const PARALLEL: u32 = 4;
 
 /// What is set, with the defaults filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,6 +136,15 @@ pub struct SettingsPatch {
     pub redact: Option<Option<bool>>,
 }
 
+/// A request to test a compiler.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
+pub struct TestCompilerReq {
+    /// The program; the one that is used if none.
+    #[serde(default)]
+    pub path: Option<String>,
+}
+
 /// A compiler that answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -159,13 +164,6 @@ where
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
-/// Runs at a time.
-pub(crate) fn parallel(kept: &Kept) -> u32 {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let usual = u32::try_from(processors).unwrap_or(PARALLEL).min(PARALLEL);
-    kept.personal.parallel_runs.unwrap_or(usual).clamp(1, 64)
-}
-
 pub(crate) fn shown(app: &App) -> Settings {
     let now = app.state();
     let Kept { personal, shared, .. } = &now.kept;
@@ -179,7 +177,7 @@ pub(crate) fn shown(app: &App) -> Settings {
         engine: shared.engine.clone().unwrap_or_else(|| now.ports.engines.name().to_owned()),
         max_attempts: shared.max_attempts.unwrap_or(usual.max_attempts),
         check_timeout_ms: shared.check_timeout_ms.unwrap_or(usual.check_timeout_ms),
-        parallel_runs: parallel(&now.kept),
+        parallel_runs: now.kept.parallel(),
         watched_folder: text(&shared.watched_folder),
         queue_address: personal.queue.address.clone(),
         queue_space: personal.queue.space.clone(),

@@ -3,8 +3,17 @@
 use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status};
 use proviso_core::number::{Decimal, Exact, show_exact};
 use proviso_core::value::{Kind, Money, Period, Value};
+use serde::{Deserialize, Serialize};
 
-use crate::runs::EquationPart;
+/// A piece of an equation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct EquationPart {
+    /// The text; all together are the equation.
+    pub text: String,
+    /// The field whose value it is.
+    pub field: Option<u32>,
+}
 
 /// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`, `30일`.
 pub(crate) fn plain(value: &Value, korean: bool) -> String {

@@ -11,7 +11,8 @@ use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
 use crate::app::{Reach, Space};
-use crate::error::INSTALL;
+use crate::error::{INSTALL, forbidden};
+use crate::proposals::ProposalView;
 use crate::settings::Settings;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
@@ -43,6 +44,8 @@ pub struct AppState {
     pub languages: Vec<String>,
     /// What is set.
     pub settings: Settings,
+    /// What the workspace asks for that reads or sends something beside it, and does not have.
+    pub proposals: Vec<ProposalView>,
     /// Documents that come with the program.
     pub samples: Vec<SampleView>,
     /// Who sits here: what `by` is unless they say otherwise; empty where the system does not say.
@@ -156,6 +159,7 @@ pub(crate) async fn state(app: &Arc<App>, _: Nothing) -> Result<AppState, ApiErr
         compiler: compiler(app).await,
         languages: vec!["ko".to_owned(), "en".to_owned()],
         settings: crate::settings::shown(app),
+        proposals: crate::proposals::asked(app),
         samples: assets::samples()
             .into_iter()
             .map(|(name, _)| SampleView { path: format!("{SAMPLE}{name}"), name })
@@ -254,13 +258,6 @@ pub(crate) async fn check_project(
     let runs: Vec<RunId> = space.store.runs(Some(&name))?.iter().map(|it| it.id.into()).collect();
     let written = space.workspace.read(&format!("Domains/{name}.idr"))?.is_some();
     Ok(ProjectChecked { name, valid: true, free: runs.is_empty() && !written, reason: None, runs })
-}
-
-/// What a client that may name only what it sent is told.
-pub(crate) fn forbidden(what: &str) -> ApiError {
-    ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
-        .hint("use the desktop application or the command line for it")
-        .because(Reason::NotFromHere, [])
 }
 
 impl App {

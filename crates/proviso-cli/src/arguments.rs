@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use proviso_api::proposals::Proposal;
 use proviso_api::{Budget, Caps, EngineOptions, ProviderOptions};
 use proviso_kit::logs::Told;
 
@@ -262,6 +263,15 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: KeyAction,
     },
+    /// Say what a workspace may do that somebody else set up: send documents away, read a folder
+    Allow {
+        /// What; without it, what the workspace asks for is listed
+        #[arg(value_enum, value_name = "WHAT")]
+        what: Option<Proposed>,
+        /// It may not, and is not asked about again
+        #[arg(long, requires = "what")]
+        not: bool,
+    },
     /// Offer the user interface in a browser on this machine
     Serve {
         /// The port on the loopback interface; 0 takes a free one
@@ -315,6 +325,24 @@ pub(crate) enum CardAction {
     Enable,
     /// Neither remember nor try any
     Disable,
+}
+
+/// What a workspace asks for.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Proposed {
+    /// To send documents to the provider that it names
+    Engine,
+    /// To read the documents of the folder that it names
+    Folder,
+}
+
+impl From<Proposed> for Proposal {
+    fn from(it: Proposed) -> Proposal {
+        match it {
+            Proposed::Engine => Proposal::Engine,
+            Proposed::Folder => Proposal::WatchedFolder,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,7 @@ mod convert;
 mod fleet;
 mod look;
 mod models;
+mod proposals;
 mod serve;
 mod stage;
 mod unlock;
@@ -152,6 +153,9 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
             announce(&app, printer);
             serve::serve(&app, printer, port, max_upload << 20).await
         }
+        Command::Allow { what, not } => {
+            proposals::allow(&app(Need::There)?, printer, what, not).await
+        }
         Command::Key { action } => key(action, printer),
         Command::Doctor { repair } => look::doctor(&*app(Need::Nothing)?, printer, repair).await,
     }
@@ -198,5 +202,8 @@ fn key(action: KeyAction, printer: &Printer) -> Result<u8, ApiError> {
 fn announce(app: &App, printer: &Printer) {
     if let (true, Some(root)) = (app.made_workspace() && !printer.quiet, app.workspace()) {
         printer.note(&format!("new workspace: {}", root.display()));
+    }
+    if !printer.quiet {
+        proposals::ask(app, printer);
     }
 }

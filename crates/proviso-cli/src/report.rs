@@ -3,7 +3,7 @@
 //! **Invariant:** nothing of a document reaches the terminal with control characters in it.
 
 use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView, Tone};
-use proviso_api::{Verdict, day};
+use proviso_api::{Verdict, day, judge};
 
 use crate::language::Language;
 use crate::paint::{Paint, Role, cut, pad, safe, width};
@@ -344,6 +344,14 @@ fn next_step(it: &RunView, language: Language) -> String {
                 "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
             )
         }
+        Some(Verdict::Checked) if judge::said(&it.judges, judge::COMPILER).is_some() => match ko {
+            true => format!(
+                "실행 {run} · 컴파일러로 확인하려면 설정에서 검사 시간을 늘린 뒤: proviso retry {run} --from typecheck"
+            ),
+            false => format!(
+                "run {run} · to let the compiler confirm it give a check more time in the settings, then: proviso retry {run} --from typecheck"
+            ),
+        },
         Some(Verdict::Checked) if ko => {
             format!(
                 "실행 {run} · 컴파일러로 확인하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck"

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent::{Detail, proved};
 use crate::analysis::{Analysis, Coverage, Rule, Status, coverage};
-use crate::judge::{self, Judge, KERNEL, Said};
+use crate::judge::{self, COMPILER, Judge, KERNEL, Said};
 use crate::remark::Remark;
 use crate::run::Verdict;
 
@@ -32,12 +32,17 @@ pub struct RuleCounts {
 impl RuleCounts {
     /// Those of a document.
     pub fn of(analysis: &Analysis) -> RuleCounts {
+        RuleCounts::with(analysis, proved(analysis).len())
+    }
+
+    /// The same where it is known how many an accepted model proves.
+    pub fn with(analysis: &Analysis, n_provable: usize) -> RuleCounts {
         let count = |is: fn(&Rule) -> bool| {
             u32::try_from(analysis.rules.iter().filter(|it| is(it)).count()).unwrap_or(u32::MAX)
         };
         RuleCounts {
             holds: count(|it| it.status == Status::Holds),
-            provable: u32::try_from(proved(analysis).len()).unwrap_or(u32::MAX),
+            provable: u32::try_from(n_provable).unwrap_or(u32::MAX),
             waived: count(|it| it.status == Status::Refuted && it.waived.is_some()),
         }
     }
@@ -232,10 +237,16 @@ impl Standing<'_> {
     fn means(&self) -> Remark {
         let mut all = vec![self.meaning()];
         if self.proves() && self.by_kernel() && !self.has_no_rules() {
-            all.push(Remark::new(
-                "Proviso's own checker says so; no compiler has seen it yet.",
-                "Proviso 자체 검사기의 판정이며, 컴파일러로는 아직 확인하지 않았습니다.",
-            ));
+            all.push(match judge::said(self.judges, COMPILER) {
+                Some(_) => Remark::new(
+                    "Proviso's own checker says so; the compiler gave no answer within its limits.",
+                    "Proviso 자체 검사기의 판정이며, 컴파일러는 정해진 한도 안에 답하지 않았습니다.",
+                ),
+                None => Remark::new(
+                    "Proviso's own checker says so; no compiler has seen it yet.",
+                    "Proviso 자체 검사기의 판정이며, 컴파일러로는 아직 확인하지 않았습니다.",
+                ),
+            });
         }
         let over = self.rules.unwrap_or_default();
         let judged = self.is_judged();

@@ -224,6 +224,9 @@ impl Clock for World {
     fn now_ms(&self) -> i64 {
         self.now.fetch_add(1, Ordering::SeqCst)
     }
+    fn ticks_ms(&self) -> i64 {
+        self.now.load(Ordering::SeqCst)
+    }
 }
 
 impl Reader for World {

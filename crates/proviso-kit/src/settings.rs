@@ -54,6 +54,18 @@ pub struct Agreed {
     pub engine: Option<String>,
     /// The folder whose documents may be read.
     pub watched_folder: Option<PathBuf>,
+    /// What the user was asked for and does not want: nobody asks for it again.
+    pub refused: Proposed,
+}
+
+/// What a workspace's settings ask for that reads or sends something beside it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Proposed {
+    /// The provider that documents would be sent to.
+    pub engine: Option<String>,
+    /// The folder whose documents would be read.
+    pub watched_folder: Option<PathBuf>,
 }
 
 /// How a provider of models is asked; none leaves it to the environment and the provider's own.
@@ -100,6 +112,29 @@ pub struct Shared {
     pub repair_memory: Option<bool>,
     /// Whether personal data is hidden from models; none is no.
     pub redact: Option<bool>,
+}
+
+/// Settings as they are kept, both files together.
+#[derive(Debug, Clone, Default)]
+pub struct Kept {
+    /// The user's.
+    pub personal: Personal,
+    /// The workspace's, as far as they take effect.
+    pub shared: Shared,
+    /// What the workspace asks for beside itself, and nobody here has agreed to.
+    pub withheld: Proposed,
+}
+
+/// Runs at a time where nothing is set, at most.
+const PARALLEL: u32 = 4;
+
+impl Kept {
+    /// Runs at a time.
+    pub fn parallel(&self) -> u32 {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let usual = u32::try_from(processors).unwrap_or(PARALLEL).min(PARALLEL);
+        self.personal.parallel_runs.unwrap_or(usual).clamp(1, 64)
+    }
 }
 
 /// Why settings cannot be read or kept.
@@ -155,9 +190,9 @@ impl Shared {
     /// What of these takes effect where the user has agreed to so much, and what does not: who sends
     /// documents away, and what reads files beside the workspace.
     #[must_use]
-    pub fn as_agreed(mut self, root: &Path, agreed: Option<&Agreed>) -> (Shared, Agreed) {
+    pub fn as_agreed(mut self, root: &Path, agreed: Option<&Agreed>) -> (Shared, Proposed) {
         let own = |it: &PathBuf| it.canonicalize().is_ok_and(|it| it.starts_with(root));
-        let mut withheld = Agreed::default();
+        let mut withheld = Proposed::default();
         if self.engine.as_deref().is_some_and(|it| it != "builtin")
             && agreed.is_none_or(|it| it.engine != self.engine)
         {
@@ -169,6 +204,15 @@ impl Shared {
             withheld.watched_folder = self.watched_folder.take();
         }
         (self, withheld)
+    }
+
+    /// The settings as they belong into the workspace: what is proposed there stays, whoever agrees to it
+    /// or does not.
+    #[must_use]
+    pub fn with_proposed(mut self, withheld: &Proposed) -> Shared {
+        self.engine = self.engine.or_else(|| withheld.engine.clone());
+        self.watched_folder = self.watched_folder.or_else(|| withheld.watched_folder.clone());
+        self
     }
 
     /// The settings of a workspace, by its `.proviso/`.
@@ -275,7 +319,7 @@ mod tests {
         let (works, withheld) = asked.clone().as_agreed(&root, None);
         assert_eq!(works, Shared { max_attempts: Some(3), ..Shared::default() });
         assert_eq!(withheld.engine.as_deref(), Some("openai"));
-        let agreed = Agreed { engine: asked.engine.clone(), watched_folder: None };
+        let agreed = Agreed { engine: asked.engine.clone(), ..Agreed::default() };
         let (works, withheld) = asked.clone().as_agreed(&root, Some(&agreed));
         assert_eq!((works.engine, works.watched_folder), (asked.engine, None));
         assert_eq!(withheld.watched_folder.as_deref(), Some(Path::new("/etc")));

@@ -169,6 +169,9 @@ impl Clock for World {
     fn now_ms(&self) -> i64 {
         0
     }
+    fn ticks_ms(&self) -> i64 {
+        0
+    }
 }
 
 /// No compiler: nothing is written here.

@@ -6,6 +6,7 @@
 //! **Invariant:** nothing is measured that is not a command a person could type.
 
 mod cancel;
+mod growth;
 mod judge;
 mod paper;
 mod queue;
@@ -73,6 +74,8 @@ enum Part {
     Worker,
     /// How long a person waits who stops what is under way
     Cancel,
+    /// Time and memory with the lines, columns and clauses of a paper, and a year of an account
+    Growth,
     /// The window: its start, what a person waits for who drops a file, and its memory when two long
     /// documents were looked through
     Window,
@@ -139,6 +142,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if wanted(Part::Cancel) {
         cancel::run(&proviso, &documents)?;
+    }
+    if wanted(Part::Growth) {
+        growth::run(&proviso)?;
     }
     if wanted(Part::Scan) {
         let scan = match &args.scan {

@@ -17,7 +17,6 @@ mod tried;
 #[cfg(unix)]
 mod workspaces;
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -29,6 +28,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args as Arguments;
 use serde_json::Value;
 
+use crate::heavy::{clauses, grid, lines};
 use crate::say;
 
 #[derive(Arguments)]
@@ -145,7 +145,7 @@ impl Held {
     fn papers(&self, most: usize) -> Result<()> {
         say("| paper | KB | seconds | said |\n|---|---:|---:|---|");
         for kb in [25, 50, 100, 390, 2_000].into_iter().filter(|it| *it <= most) {
-            for (name, text) in [("statement", statement(kb)), ("contract", contract(kb))] {
+            for (name, text) in [("statement", lines(kb)), ("contract", clauses(kb))] {
                 self.paper(&format!("{name}.txt"), kb, &text)?;
             }
         }
@@ -253,7 +253,7 @@ impl Held {
     /// Ctrl-C while a paper is being analysed.
     #[cfg(target_os = "linux")]
     fn interrupted(&self) -> Result<()> {
-        fs::write(self.folder.join("long.txt"), statement(5_000))?;
+        fs::write(self.folder.join("long.txt"), lines(5_000))?;
         let mut child = Ended(self.command(&["analyze", "long.txt"]).spawn()?);
         let began = Instant::now();
         while !is_analysing(child.0.id())? {
@@ -324,7 +324,7 @@ impl Held {
     fn nowhere(&self) -> Result<()> {
         let full = Path::new("/dev/full");
         if full.exists() {
-            fs::write(self.folder.join("short.txt"), statement(1))?;
+            fs::write(self.folder.join("short.txt"), lines(1))?;
             let mut command = self.command(&["analyze", "short.txt"]);
             let status = command.stdout(fs::File::options().write(true).open(full)?).status()?;
             say(format!("| output to /dev/full | exit status {:?} |", status.code()));
@@ -347,58 +347,4 @@ fn is_analysing(parent: u32) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Lines of a bank statement.
-pub(crate) fn statement(kb: usize) -> String {
-    let mut text = "거래내역조회\n거래일자  적요  출금액  입금액  잔액\n".to_owned();
-    for n in 0.. {
-        let (amount, rest) = (1_000 * (n % 997 + 1), 10_000_000 + 7_919 * n);
-        let (month, day) = (n % 12 + 1, n % 28 + 1);
-        // Writing into a text does not fail.
-        let _ =
-            writeln!(text, "2025-{month:02}-{day:02}  이체 김철수{}  {amount}  0  {rest}", n % 11);
-        if text.len() >= kb * 1_000 {
-            break;
-        }
-    }
-    text
-}
-
-/// Clauses, each with an amount, a day and a rate.
-fn contract(kb: usize) -> String {
-    let mut text = "용역계약서\n".to_owned();
-    for n in 1.. {
-        let (amount, day, rate) = (n * 7_310, n % 28 + 1, n % 15 + 1);
-        let _ = writeln!(
-            text,
-            "제{n}조 (대금의 지급) 갑은 을에게 계약금액 {amount}원을 2025년 3월 {day}일까지 지급하며, \
-             지연 시 연 {rate}%의 이자를 가산한다."
-        );
-        if text.len() >= kb * 1_000 {
-            break;
-        }
-    }
-    text
-}
-
-/// A quotation of so many rows that add up.
-pub(crate) fn quotation(rows: usize) -> String {
-    let mut text = "# 견적서\n\n| 품명 | 수량 | 단가 | 금액 |\n|---|---:|---:|---:|\n".to_owned();
-    let mut total = 0;
-    for n in 0..rows {
-        let (count, price) = (n % 9 + 1, (n % 50 + 1) * 1_000);
-        total += count * price;
-        let _ = writeln!(text, "| 품목{n} | {count} | {price} | {} |", count * price);
-    }
-    text + &format!("| 합계 | | | {total} |\n")
-}
-
-/// Numbers in rows and columns.
-fn grid(rows: usize, columns: usize) -> String {
-    let row = |r: usize| {
-        let cells = (0..columns).map(|c| (r * 7_919 + c * 104_729) % 99_991 + 1);
-        cells.map(|it| it.to_string()).collect::<Vec<_>>().join(",")
-    };
-    (0..rows).map(|r| row(r) + "\n").collect()
 }

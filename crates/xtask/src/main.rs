@@ -10,6 +10,7 @@ mod digits;
 mod eval;
 mod fit;
 mod fleet;
+mod heavy;
 mod held;
 mod invoices;
 mod kernel;

@@ -4,15 +4,19 @@
 //! at the moment loses nothing, and goes on where it was. A batch follows the workspace that it was
 //! sent from: before another one is opened, it is let go.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use proviso_core::ports::Queue;
+use proviso_kit::queue::QueueOptions;
 use proviso_kit::settings::QueueChoice;
 use serde::{Deserialize, Serialize};
-use tokio::task::JoinHandle;
 
-use super::{Batch, QueueOptions, collect, ended_mark, find, folder, open, plan, send};
+use super::progress::{BatchState, BatchView, Going};
+use super::sent::{
+    Batch, Collected, Sent, cancel, collect, ended_mark, find, folder, open, plan, program, send,
+    waits_for_us,
+};
 use crate::runs::{self, RunSummary};
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason};
@@ -39,51 +43,6 @@ pub struct OfBatch {
     pub batch: String,
 }
 
-/// Where a batch is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum BatchState {
-    /// Its documents are on their way to the queue.
-    Sending,
-    /// Workers have it, and what they make is taken in.
-    UnderWay,
-    /// What nobody has finished is being taken out of the queue.
-    Cancelling,
-    /// Nobody here follows it; it can go on.
-    Paused,
-    /// All of it is taken in or cancelled.
-    Ended,
-}
-
-/// A batch and how far it is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct BatchView {
-    /// Which.
-    pub batch: String,
-    /// Where it is.
-    pub state: BatchState,
-    /// Where its jobs are, without what one comes in by.
-    pub address: String,
-    /// Its documents.
-    pub n_documents: u32,
-    /// Those that are done and taken in, whatever came of them.
-    pub n_done: u32,
-    /// Those of them with findings.
-    pub n_discrepant: u32,
-    /// Those of them that failed.
-    pub n_failed: u32,
-    /// Those that were cancelled.
-    pub n_cancelled: u32,
-    /// Documents a minute since it is followed; none where too little time has gone.
-    pub per_minute: Option<f64>,
-    /// Why it does not go on at the moment.
-    pub trouble: Option<ApiError>,
-    /// When it was sent first.
-    pub created_at_ms: i64,
-}
-
 /// A queue that answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -96,124 +55,12 @@ pub struct QueueTested {
     pub program: String,
 }
 
-/// The batches that are known in the workspace that is open.
-#[derive(Debug, Default)]
-pub(crate) struct Followed(Mutex<BTreeMap<String, Arc<Going>>>);
-
-#[derive(Debug)]
-struct Going {
-    n_documents: u32,
-    address: String,
-    created_at_ms: i64,
-    now: Mutex<Progress>,
-    /// Held from letting the last one go until the next one is there: two that ask at once are followed
-    /// by one task.
-    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
-}
-
-#[derive(Debug, Clone)]
-struct Progress {
-    state: BatchState,
-    /// Good, with findings, failed.
-    counts: [u32; 3],
-    n_cancelled: u32,
-    /// Since when it is followed, and how many were done then.
-    since_ms: i64,
-    n_before: u32,
-    trouble: Option<ApiError>,
-}
-
-/// A rate over less time would be one of the start.
-const SETTLED_MS: i64 = 1_000;
-
-impl Going {
-    fn of(batch: &Batch, counts: [u32; 3]) -> Going {
-        let now = Progress {
-            state: BatchState::Paused,
-            counts,
-            n_cancelled: 0,
-            since_ms: 0,
-            n_before: 0,
-            trouble: None,
-        };
-        Going {
-            n_documents: count(batch.entries.len()),
-            address: batch.queue.shown(),
-            created_at_ms: batch.created_at_ms,
-            now: Mutex::new(now),
-            task: tokio::sync::Mutex::default(),
-        }
-    }
-
-    fn now(&self) -> MutexGuard<'_, Progress> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn begin(&self, state: BatchState, now_ms: i64) {
-        let mut now = self.now();
-        let n_before = now.counts.iter().sum();
-        *now = Progress { state, since_ms: now_ms, n_before, trouble: None, ..now.clone() };
-    }
-
-    fn view(&self, id: &str, now_ms: i64) -> BatchView {
-        let now = self.now();
-        let [_, n_discrepant, n_failed] = now.counts;
-        let n_done: u32 = now.counts.iter().sum();
-        let (n_new, took_ms) = (n_done.saturating_sub(now.n_before), now_ms - now.since_ms);
-        let measured = now.state == BatchState::UnderWay && n_new > 0 && took_ms > SETTLED_MS;
-        BatchView {
-            batch: id.to_owned(),
-            state: now.state,
-            address: self.address.clone(),
-            n_documents: self.n_documents,
-            n_done,
-            n_discrepant,
-            n_failed,
-            n_cancelled: now.n_cancelled,
-            per_minute: measured.then(|| f64::from(n_new) * 60_000.0 / took_ms as f64),
-            trouble: now.trouble.clone(),
-            created_at_ms: self.created_at_ms,
-        }
-    }
-
-    /// Stops following, and waits until nothing of it works any more.
-    async fn let_go(&self) {
-        self.let_go_for(&mut *self.task.lock().await).await;
-    }
-
-    async fn let_go_for(&self, task: &mut Option<JoinHandle<()>>) {
-        if let Some(task) = task.take() {
-            task.abort();
-            // That it was aborted is what was wanted.
-            let _ended = task.await;
-        }
-        let mut now = self.now();
-        if now.state != BatchState::Ended {
-            now.state = BatchState::Paused;
-        }
-    }
-}
-
-impl Followed {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Going>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets all of them go, before another workspace is opened.
-    pub(crate) async fn let_go(&self) {
-        let all = std::mem::take(&mut *self.all());
-        for it in all.into_values() {
-            it.let_go().await;
-        }
-    }
-}
-
 /// Plans a batch over files of a client, and begins to send it.
 pub(crate) async fn send_files(app: &Arc<App>, req: SendBatchReq) -> Result<BatchView, ApiError> {
     let queue = chosen(app)?;
     // Whether it answers is said before anything is written down.
     open(&queue).await?;
-    let named = crate::commands::without_archives(app, req.paths).await?;
+    let named = crate::documents::without_archives(app, req.paths).await?;
     let space = app.space()?;
     let mut paths: Vec<PathBuf> = Vec::new();
     for it in &named {
@@ -244,7 +91,7 @@ pub(crate) async fn give_up(app: &Arc<App>, req: OfBatch) -> Result<BatchView, A
     let batch = find(app, &req.batch)?;
     let going = known(app, &batch)?;
     start(app, batch, &going, BatchState::Cancelling).await;
-    Ok(going.view(&req.batch, app.clock.now_ms()))
+    Ok(going.view(&req.batch, app.clock.ticks_ms()))
 }
 
 /// Lists a batch that has ended no longer.
@@ -267,9 +114,9 @@ pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<BatchView>, A
             known(app, &find(app, &id)?)?;
         }
     }
-    let now_ms = app.clock.now_ms();
+    let now = app.clock.ticks_ms();
     let mut all: Vec<BatchView> =
-        app.batches.all().iter().map(|(id, it)| it.view(id, now_ms)).collect();
+        app.batches.all().iter().map(|(id, it)| it.view(id, now)).collect();
     // One that another program has taken in meanwhile.
     all.retain(|it| {
         it.state != BatchState::Paused || ended_mark(app, &it.batch).is_ok_and(|it| !it.exists())
@@ -282,7 +129,7 @@ pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<BatchView>, A
 pub(crate) async fn test(app: &Arc<App>, _: Nothing) -> Result<QueueTested, ApiError> {
     let queue = chosen(app)?;
     open(&queue).await?;
-    Ok(QueueTested { address: queue.shown(), space: queue.space, program: super::program() })
+    Ok(QueueTested { address: queue.shown(), space: queue.space, program: program() })
 }
 
 /// The queue that a person has set.
@@ -330,7 +177,12 @@ fn known(app: &App, batch: &Batch) -> Result<Arc<Going>, ApiError> {
             counts[kind(Some(&summary))] += 1;
         }
     }
-    let going = Arc::new(Going::of(batch, counts));
+    let going = Arc::new(Going::of(
+        count(batch.entries.len()),
+        batch.queue.shown(),
+        batch.created_at_ms,
+        counts,
+    ));
     let mut all = app.batches.all();
     Ok(Arc::clone(all.entry(batch.id.clone()).or_insert(going)))
 }
@@ -338,14 +190,14 @@ fn known(app: &App, batch: &Batch) -> Result<Arc<Going>, ApiError> {
 async fn begin(app: &Arc<App>, batch: Batch) -> Result<BatchView, ApiError> {
     let (id, going) = (batch.id.clone(), known(app, &batch)?);
     start(app, batch, &going, BatchState::Sending).await;
-    Ok(going.view(&id, app.clock.now_ms()))
+    Ok(going.view(&id, app.clock.ticks_ms()))
 }
 
 /// Begins to send or to cancel, in the place of what followed the batch before.
 async fn start(app: &Arc<App>, batch: Batch, going: &Arc<Going>, state: BatchState) {
     let mut followed_by = going.task.lock().await;
     going.let_go_for(&mut followed_by).await;
-    going.begin(state, app.clock.now_ms());
+    going.begin(state, app.clock.ticks_ms());
     let (app, of) = (Arc::clone(app), Arc::clone(going));
     *followed_by = Some(tokio::spawn(async move {
         let done = match state {
@@ -373,22 +225,22 @@ async fn followed(app: &App, batch: &Batch, going: &Going) -> Result<(), ApiErro
 
 async fn cancelled(app: &App, batch: &Batch, going: &Going) -> Result<(), ApiError> {
     let queue = open(&batch.queue).await?;
-    super::cancel(app, &*queue, batch).await?;
+    cancel(app, &*queue, batch).await?;
     going.now().counts = [0; 3];
     take_in(app, &*queue, batch, None, going).await
 }
 
 async fn take_in(
     app: &App,
-    queue: &dyn super::Queue,
+    queue: &dyn Queue,
     batch: &Batch,
-    sent: Option<super::Sent>,
+    sent: Option<Sent>,
     going: &Going,
 ) -> Result<(), ApiError> {
     let told = |err: &ApiError| going.now().trouble = Some(err.clone());
     let waits = Mutex::new(None);
-    let heard = |it: &super::Collected| {
-        if let Some(err) = super::waits_for_us(it) {
+    let heard = |it: &Collected| {
+        if let Some(err) = waits_for_us(it) {
             *waits.lock().unwrap_or_else(PoisonError::into_inner) = Some(err.clone());
             return;
         }

@@ -16,7 +16,7 @@ use proviso_kit::store::{Blank, Store};
 use proviso_kit::temporary::TemporaryFolder;
 use tokio::sync::watch;
 
-use super::{PAUSE, program};
+use super::sent::{PAUSE, program};
 use crate::runs::{self, ConvertReq, Parcel};
 use crate::{ApiError, App, AppOptions, Code, EngineOptions, Need, Reason};
 

@@ -15,10 +15,12 @@ use proviso_core::bundle::{Bundle, Content};
 use proviso_kit::assets;
 use sha2::{Digest as _, Sha256};
 
-use super::MAX_BYTES;
 use crate::report::escaped;
 use crate::wire::File;
 use crate::{ApiError, Code};
+
+/// Bytes of a bundle; a longer file is none.
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

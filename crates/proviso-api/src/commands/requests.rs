@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use proviso_core::analysis::markdown;
-use proviso_core::ports::Unpacked;
 use proviso_core::run::Stage;
 use proviso_core::value::Kind;
 use serde::{Deserialize, Serialize};
 
+use crate::jobs::Awaited;
 use crate::runs::{
-    self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, Awaited, ConvertReq, CorrectReq,
-    DiffReq, MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail,
-    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
+    MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail, RunsFound,
+    RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
@@ -268,46 +268,15 @@ pub struct ReviewReq {
     pub by: String,
 }
 
-/// A request to test a compiler.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields = nullable))]
-pub struct TestCompilerReq {
-    /// The program; the one that is used if none.
-    #[serde(default)]
-    pub path: Option<String>,
-}
-
 pub(super) async fn examine(app: &Arc<App>, _: Nothing) -> Result<Vec<doctor::Examined>, ApiError> {
     Ok(doctor::examine(app, doctor::Language::of_user(app)).await)
-}
-
-/// Archives give way to what lies in them. What is a document itself stays alone: what it carries
-/// was shown when it was looked at.
-pub(crate) async fn without_archives(
-    app: &App,
-    paths: Vec<String>,
-) -> Result<Vec<String>, ApiError> {
-    let mut out = Vec::new();
-    for named in paths {
-        let held = match app.file(&named) {
-            Ok(path) if path.is_file() => documents::unpacked(app, &path).await?,
-            // Its own run says what is wrong with it.
-            _ => Unpacked { is_document: true, ..Unpacked::default() },
-        };
-        if held.is_document {
-            out.push(named);
-        } else {
-            out.extend(held.members.into_iter().map(|it| app.uploads.adopt(it).handle));
-        }
-    }
-    Ok(out)
 }
 
 pub(super) async fn convert(
     app: &Arc<App>,
     mut req: ConvertManyReq,
 ) -> Result<Vec<Queued>, ApiError> {
-    req.paths = without_archives(app, req.paths).await?;
+    req.paths = documents::without_archives(app, req.paths).await?;
     // One file that is named twice, also by a link, is one job.
     let mut named = std::collections::BTreeSet::new();
     req.paths.retain(|it| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proviso_core::ports::Unpacked;
 
-use super::must_be_file;
+use crate::given::must_be_file;
 use crate::{ApiError, App, Code};
 
 /// Documents that files stand for.
@@ -58,4 +58,26 @@ pub(crate) async fn unpacked(app: &App, path: &Path) -> Result<Unpacked, ApiErro
         }
     }
     Ok(it)
+}
+
+/// Archives give way to what lies in them. What is a document itself stays alone: what it carries
+/// was shown when it was looked at.
+pub(crate) async fn without_archives(
+    app: &App,
+    paths: Vec<String>,
+) -> Result<Vec<String>, ApiError> {
+    let mut out = Vec::new();
+    for named in paths {
+        let held = match app.file(&named) {
+            Ok(path) if path.is_file() => unpacked(app, &path).await?,
+            // Its own run says what is wrong with it.
+            _ => Unpacked { is_document: true, ..Unpacked::default() },
+        };
+        if held.is_document {
+            out.push(named);
+        } else {
+            out.extend(held.members.into_iter().map(|it| app.uploads.adopt(it).handle));
+        }
+    }
+    Ok(out)
 }

@@ -15,6 +15,7 @@ use proviso_kit::paths;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
+use crate::given::must_be_file;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, runs};
 
@@ -211,7 +212,7 @@ fn refused(named: String, err: ApiError) -> Looked {
 }
 
 async fn one(app: &App, named: String, path: &Path, runs: &[RunRow]) -> Looked {
-    let hashed = super::must_be_file(path).and_then(|()| {
+    let hashed = must_be_file(path).and_then(|()| {
         let size = path.metadata().map_or(0, |it| it.len());
         Ok((size, runs::source(path)?))
     });

@@ -10,6 +10,7 @@ use proviso_core::ports::ReadError;
 use proviso_kit::reading::{PASSWORD_VARIABLE, Password};
 use serde::Deserialize;
 
+use crate::given::must_be_file;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, runs};
 
@@ -57,7 +58,7 @@ pub(crate) async fn unlock(app: &Arc<App>, req: UnlockReq) -> Result<Nothing, Ap
 
 /// Whether the password opened the file; `false` where it opens without.
 async fn opens(app: &App, path: &Path, password: &Password) -> Result<bool, ApiError> {
-    super::must_be_file(path)?;
+    must_be_file(path)?;
     let sha256 = runs::source(path)?.sha256;
     let passwords = app.passwords();
     passwords.learn(&sha256, password.clone());

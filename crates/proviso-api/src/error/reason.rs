@@ -106,6 +106,8 @@ pub enum Reason {
     WorkspaceBusy,
     /// There is no workspace.
     WorkspaceMissing,
+    /// The workspace does not ask for it, or not any more: `value`.
+    NotProposed,
     /// A browser may not name that.
     NotFromHere,
     /// No such model: `name`.

@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
 use crate::app::Space;
-use crate::runs::{Awaited, Prepared, RetryReq};
+use crate::jobs::Awaited;
+use crate::runs::{Prepared, RetryReq};
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, Reason, runs};
 

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use proviso_core::document::{Document, Rect};
 use proviso_kit::picture;
 
-use super::escaped;
+use super::html::escaped;
 use crate::app::Space;
 use crate::runs::PlaceView;
 use crate::{ApiError, App, Code, pages};

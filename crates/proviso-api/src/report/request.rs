@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::cutouts::Cutouts;
-use super::{ReportReq, escaped, page, words_of};
+use super::html::{ReportReq, escaped, page, words_of};
 use crate::runs::{RuleView, detail};
 use crate::shown::day;
 use crate::wire::File;

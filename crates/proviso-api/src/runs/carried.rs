@@ -14,9 +14,10 @@ use proviso_core::ports::{Job, Outcome, Shelf as _};
 use proviso_kit::store::{CarriedRun, RunSource};
 use serde::{Deserialize, Serialize};
 
+use super::convert::{ConvertReq, prepare};
+use super::going;
 use super::ledger::RunLedger;
 use super::view::{RunSummary, summary};
-use super::{ConvertReq, going, prepare};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 

@@ -13,7 +13,8 @@ use proviso_core::value::{Currency, Kind, Value};
 use proviso_kit::store::{RunRow, Saying};
 use serde::{Deserialize, Serialize};
 
-use super::start::{Fork, Prepared, fork};
+use super::prepared::Prepared;
+use super::start::{Fork, fork};
 use super::{RunView, ended};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason, shown};

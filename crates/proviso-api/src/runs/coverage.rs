@@ -4,7 +4,7 @@
 use proviso_core::analysis::{Analysis, Coverage, Unheld};
 use serde::{Deserialize, Serialize};
 
-use super::view::{PlaceView, place};
+use super::place::{PlaceView, place};
 
 /// How much of what is printed the rules look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

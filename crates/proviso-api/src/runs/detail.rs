@@ -6,13 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proviso_core::agent::proved;
+use proviso_core::agent::proved_of;
 use proviso_core::amend::{self, Amendment, Place, corrects};
 use proviso_core::analysis::{
     Analysis, CellRef, Clause, ClauseKind, Field, Language, Relation, Route, Rule, RuleId, Status,
     Support, TableKind,
 };
-use proviso_core::idris::emit;
+use proviso_core::idris::emit::Emitted;
 use proviso_core::run::Verdict;
 use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
@@ -20,12 +20,14 @@ use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
 use super::findings::{MendView, mends};
-use super::foreign::{self, Foreign};
+use super::foreign::Foreign;
+use super::place::{PlaceView, count, place};
 use super::said::counting;
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
-use super::view::{self, PlaceView, ReviewedView, RunState, RunView, count, place};
+use super::view::{self, ReviewedView, RunState, RunView, Stored};
 use super::{row, sweep};
+use crate::shown::EquationPart;
 use crate::{ApiError, App, shown};
 
 /// A reading below this is doubtful.
@@ -226,16 +228,6 @@ pub struct RuleView {
     pub left_out: Option<String>,
 }
 
-/// A piece of an equation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct EquationPart {
-    /// The text; all together are the equation.
-    pub text: String,
-    /// The field whose value it is.
-    pub field: Option<u32>,
-}
-
 /// A rule's type in the facts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -292,23 +284,25 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
     let row = row(&space, run)?;
-    let events = space.store.events(run, 0)?;
-    // Where it is not understood the view of the whole run says so.
-    let analysis = foreign::known(space.store.analysis(run))?;
-    let (said, _) = space.store.said_here(&row.project)?;
+    let stored = Stored::read(&space, row)?;
+    let Stored { row, analysis, emitted, said, events, .. } = &stored;
     let mut foreign = Foreign::default();
     let told = ("에이전트에게 한 말", "what a person told the agents");
     let hint = foreign.or_none(told, space.store.hint(run))?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
-    let (fields, mut rules, tables) = match &analysis {
-        Some(it) => (fields(it, &said), rules(it, &said, &row.project), tables(it)),
+    let (fields, mut rules, tables) = match analysis.as_ref().zip(emitted.as_ref()) {
+        Some((it, emitted)) => (fields(it, said), rules(it, said, emitted), tables(it)),
         None => Default::default(),
     };
-    let (state, reviewed) = (view::state(&row), view::reviewed(&row));
+    let (state, reviewed) = (view::state(row), view::reviewed(row));
     let (verdict, deleted_at_ms) = (row.verdict, row.deleted_at_ms);
-    let superseded = superseded(&space, &row, &said)?;
-    let mut whole = view::full(&space, row)?;
+    let superseded = superseded(&space, row, said)?;
+    let stages = stages(events, verdict);
+    let clauses = analysis.as_ref().map(clauses).unwrap_or_default();
+    let struck = analysis.as_ref().map(|it| struck(it, said)).unwrap_or_default();
+    let n_events = count(events.len());
+    let mut whole = view::full(stored);
     whole.foreign.extend(foreign.remarks());
     // What a model would prove is not proved before somebody has judged.
     let proves = whole.n_proved > 0;
@@ -319,14 +313,14 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         superseded,
         reviewed,
         deleted_at_ms,
-        stages: stages(&events, verdict),
+        stages,
         fields,
         rules,
         tables,
-        clauses: analysis.as_ref().map(clauses).unwrap_or_default(),
-        struck: analysis.as_ref().map(|it| struck(it, &said)).unwrap_or_default(),
+        clauses,
+        struck,
         hint: hint.map(|it| HintView { text: it.text, by: it.by, at_ms: it.at_ms }),
-        n_events: count(events.len()),
+        n_events,
         run: whole,
     })
 }
@@ -434,16 +428,15 @@ pub(super) fn used(rule: &Rule) -> Vec<u32> {
     all
 }
 
-fn rules(analysis: &Analysis, said: &[Said], project: &str) -> Vec<RuleView> {
-    let (stated, unstated) = emit::stated(analysis);
-    let facts = emit::facts(project, analysis).text;
+fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView> {
+    let Emitted { stated, unstated, facts } = emitted;
     let mut types: BTreeMap<RuleId, IdrisView> = BTreeMap::new();
-    for it in &stated {
-        if let Some(view) = idris(&facts, it.index) {
+    for it in stated {
+        if let Some(view) = idris(&facts.text, it.index) {
             types.extend(it.rules.iter().map(|id| (*id, view.clone())));
         }
     }
-    let proved = proved(analysis);
+    let proved = proved_of(analysis, stated);
     let korean = analysis.language == Language::Ko;
     let (counts, amendments) = counting(said);
     let by_hand = |it: &Rule| {

@@ -13,9 +13,10 @@ use proviso_core::run::{Diagnostic, Module, Origin};
 use serde::{Deserialize, Serialize};
 
 use super::checks::KernelOnly;
-use super::queue::Stop;
-use super::start::{Prepared, Resumed, resume};
+use super::prepared::Prepared;
+use super::start::{Resumed, resume};
 use super::{attempt_of, ended, row};
+use crate::jobs::Stop;
 use crate::{ApiError, App, Code, Reason};
 
 /// Bytes of a text that are taken: a model of two thousand line items is a tenth of it.

@@ -4,10 +4,9 @@
 //! and its consequences, and each refuted rule that nobody waived stands in exactly one.
 
 use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, Status};
-use proviso_core::idris::emit;
 use serde::{Deserialize, Serialize};
 
-use super::view::{PlaceView, count, place};
+use super::place::{PlaceView, count, place};
 use crate::shown;
 
 /// A refuted rule.
@@ -193,13 +192,13 @@ pub(super) fn waived(analysis: &Analysis) -> Vec<Waived> {
     .collect()
 }
 
-pub(super) fn left_out(analysis: &Analysis) -> Vec<LeftOut> {
-    let unstated = emit::stated(analysis).1;
-    let one = |(id, reason): (RuleId, &str)| {
+/// What the facts leave out though it can be computed.
+pub(super) fn left_out(analysis: &Analysis, unstated: &[(RuleId, &'static str)]) -> Vec<LeftOut> {
+    let one = |(id, reason): &(RuleId, &str)| {
         let rule = analysis.rules.get(id.0 as usize)?;
         let known = rule.status != Status::Unknown;
-        let (statement, reason) = (rule.statement.clone(), reason.to_owned());
+        let (statement, reason) = (rule.statement.clone(), (*reason).to_owned());
         known.then_some(LeftOut { rule: id.0, statement, reason })
     };
-    unstated.into_iter().filter_map(one).collect()
+    unstated.iter().filter_map(one).collect()
 }

@@ -18,15 +18,17 @@ use proviso_kit::store::{Claim, Ending, ModelCheck};
 use tokio::task::JoinHandle;
 
 use super::checks::KeepingChecker;
+use super::find::row;
 use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
-use super::queue::{Stop, Why};
+use super::prepared::Prepared;
 use super::said;
-use super::start::Prepared;
 use super::taking::TakingReader;
+use super::view::{self, RunView, Stored};
 use crate::app::Space;
 use crate::cards::Shelved;
 use crate::engine::RunParts;
+use crate::jobs::{Stop, Why};
 use crate::{ApiError, App, Code, Reason};
 
 /// How long a run that is stopped may take to end in good order, which nobody feels as a wait.
@@ -38,6 +40,16 @@ enum Ended {
     Badly(ApiError),
     Stopped(Why),
     Panicked(String),
+}
+
+impl Prepared {
+    /// Lets it go now, and shows what came of it.
+    pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
+        let (space, run) = (Arc::clone(&self.space), self.claim.run);
+        let stop = app.enter(run);
+        go(app, self, &stop).await?;
+        Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+    }
 }
 
 /// Drives a prepared run to its end.
@@ -161,9 +173,15 @@ fn degraded(app: &App, engine: &str) -> Option<Entry> {
         .then(|| (engine.to_owned(), format!("`{engine}` cannot be asked here")));
     let asked = engines.degraded().map(|it| (it.asked.clone(), it.message.clone()));
     let (asked, reason) = asked.or(gone)?;
+    let why = match engines.degraded().is_some_and(|it| it.proposed) {
+        true => {
+            "(작업 폴더가 요청했고 아직 허락하지 않았습니다. `proviso allow engine`이나 설정에서 허락합니다)"
+        }
+        false => "",
+    };
     let remark = Remark::new(
         format!("{reason}; the built-in engine works"),
-        format!("`{asked}`에 물어볼 수 없어 내장 엔진이 작업했습니다"),
+        format!("`{asked}`에 물어볼 수 없어 내장 엔진이 작업했습니다{why}"),
     );
     Some(warning("engine.degraded", remark))
 }
@@ -211,7 +229,7 @@ fn driven(
     let its = Arc::clone(&clock);
     let (limits, its_ledger) = (job.limits, Arc::clone(&ledger));
     let parts = RunParts { ledger: its_ledger, clock: its, run, limits, hint, pictures };
-    let engine = with.engines.of_run(engine, &with, parts);
+    let engine = with.engines.of_run(engine, with.below(), parts);
     let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
     async move {
         let ports = Ports {

@@ -16,10 +16,10 @@ use proviso_core::value::{Currency, Kind, Value};
 use serde::{Deserialize, Serialize};
 
 use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
-use super::detail::EquationPart;
-use super::start::Prepared;
-use super::view::{PlaceView, place};
+use super::place::{PlaceView, place};
+use super::prepared::Prepared;
 use crate::app::Space;
+use crate::shown::EquationPart;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code, Reason, pages, shown};
 

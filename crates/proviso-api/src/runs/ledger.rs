@@ -16,11 +16,12 @@ use proviso_core::ports::{
 use proviso_core::run::Stage;
 use proviso_kit::store::StoreError;
 
-use super::arriving::Arriving;
-use super::start::Prepared;
+use super::prepared::Prepared;
 use crate::App;
 use crate::app::Space;
-use crate::live::Listeners;
+use crate::arriving::Arriving;
+use crate::error::lost;
+use crate::listeners::Listeners;
 
 /// Database and workspace as one run sees them.
 pub(super) struct RunLedger {
@@ -128,11 +129,6 @@ impl Ledger for RunLedger {
             }
         }
     }
-}
-
-/// A failure of the database as a failure of the record.
-pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
-    move |source| LedgerError { what, source: Box::new(source) }
 }
 
 impl CallBook for RunLedger {

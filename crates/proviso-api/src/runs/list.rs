@@ -5,8 +5,8 @@ use proviso_core::run::{Stage, Verdict};
 use proviso_kit::store::RunFilter;
 use serde::{Deserialize, Serialize};
 
-use super::sweep;
-use super::view::{RunState, RunSummary, state, summary};
+use super::find::{row, sweep};
+use super::view::{self, RunState, RunSummary, RunView, Stored, state, summary};
 use crate::wire::RunId;
 use crate::{ApiError, App};
 
@@ -162,4 +162,24 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
         entries.push(entry);
     }
     Ok(QueueView { parallel: app.queue.parallel(), entries })
+}
+
+/// One run with all that it made.
+pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+}
+
+/// All runs that were not put away, the newest first; of one project where it is given.
+pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiError> {
+    let space = app.space()?;
+    sweep(app, &space)?;
+    let rows = space.store.runs(project)?;
+    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(summary).collect())
+}
+
+/// The events of a run from a number on.
+pub fn events(app: &App, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, ApiError> {
+    Ok(app.space()?.store.events(run, from_seq)?)
 }

@@ -14,7 +14,7 @@ use crate::app::Space;
 use crate::{ApiError, Code, Reason};
 
 /// A name for the project of these files, from the first one's name.
-pub(crate) fn proposed(paths: &[PathBuf]) -> String {
+pub(crate) fn proposed_name(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|it| it.file_stem()).map(Path::new);
     let stem = stem.map(proviso_kit::paths::name).unwrap_or_default();
     // `quote.zip › a`: what an archive is called says nothing of its files.
@@ -31,7 +31,7 @@ pub(crate) fn proposed(paths: &[PathBuf]) -> String {
 }
 
 /// The proposed name, with a number behind it where another document's project has it.
-pub(crate) fn free(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+pub(crate) fn free_name(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
     free_beside(space, sources, &BTreeSet::new())
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn free_beside(
     given: &BTreeSet<String>,
 ) -> Result<String, ApiError> {
     let paths: Vec<PathBuf> = sources.iter().map(|it| it.path.clone()).collect();
-    let base = proposed(&paths);
+    let base = proposed_name(&paths);
     for n in 1.. {
         let name = if n == 1 { base.clone() } else { format!("{base}{n}") };
         if given.contains(&name.to_lowercase()) {
@@ -126,7 +126,7 @@ mod tests {
 
     #[track_caller]
     fn check(file: &str, expected: &str) {
-        let name = proposed(&[PathBuf::from(file)]);
+        let name = proposed_name(&[PathBuf::from(file)]);
         assert_eq!(name, expected);
         assert_eq!(project_name(&name), Ok(()), "a name that we propose is one that we take");
     }

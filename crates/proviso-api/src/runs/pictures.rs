@@ -11,7 +11,8 @@ use proviso_core::llm::Image;
 use proviso_core::ports::{PictureError, Pictures};
 use proviso_kit::look;
 
-use crate::app::{Reads, Space};
+use crate::app::Space;
+use crate::ports::Reads;
 use crate::{Code, pages};
 
 /// Pixels of a picture's width: enough for small print, and within what providers take as it is.

@@ -139,7 +139,7 @@ async fn go(
             let parts = RunParts { ledger, clock, run: row.id, limits, hint, pictures };
             let budget = Budget { tokens: none, micros: none };
             let how = (budget, world.hides(), world.best_of(), world.versions());
-            with.engines.replaying(model, how, &with, parts, app.workspace().as_deref())?
+            with.engines.replaying(model, how, with.below(), parts, app.workspace().as_deref())?
         }
         None => Arc::clone(&with.engine),
     };

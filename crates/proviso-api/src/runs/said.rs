@@ -11,7 +11,7 @@ use proviso_core::standing;
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
-use super::view::{PlaceView, count, place};
+use super::place::{PlaceView, count, place};
 use crate::shown;
 
 /// A value that was misread.

@@ -22,6 +22,7 @@ use super::stands::stands;
 use crate::app::{Reach, Space};
 use crate::cards::Shelved as Cards;
 use crate::engine::RunParts;
+use crate::error::lost;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
 
@@ -73,7 +74,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
         return Err(ApiError::new(Code::BadRequest, "a stage begins with a run, or with a file"));
     }
     if req.path.is_some() && app.reach != Reach::Paths {
-        return Err(crate::workspace::forbidden("files"));
+        return Err(crate::error::forbidden("files"));
     }
     let engine = super::engine(app, req.engine.as_deref())?;
     let limits = Limits::default();
@@ -88,7 +89,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     }
     if let Some(path) = req.path {
         let path = app.cwd.join(path);
-        crate::documents::must_be_file(&path)?;
+        crate::given::must_be_file(&path)?;
         staged.project = super::proposed_name(std::slice::from_ref(&path));
         given.paths.push(path);
     }
@@ -115,7 +116,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     };
     let ledger = Arc::clone(&scratch);
     let parts = RunParts { ledger, clock, run, limits, hint: None, pictures };
-    let working = with.engines.of_run(&engine, &with, parts);
+    let working = with.engines.of_run(&engine, with.below(), parts);
     let memory = Cards::of(app, space.map(|it| it.0));
     let ports = Ports {
         reader: &*with.reader,
@@ -163,7 +164,7 @@ fn of_run(
         for it in row.sources {
             let copy = space.workspace.source(&it.sha256, &it.name);
             let path = if it.path.is_file() { it.path } else { copy };
-            crate::documents::must_be_file(&path)?;
+            crate::given::must_be_file(&path)?;
             given.paths.push(path);
         }
         return Ok(staged);
@@ -218,16 +219,16 @@ impl Ledger for Scratch {
 impl CallBook for Scratch {
     fn recall(&self, key: &str) -> Result<Option<Reply>, LedgerError> {
         let Some((space, _)) = &self.space else { return Ok(None) };
-        space.store.answer(key).map_err(super::ledger::lost("what was asked before"))
+        space.store.answer(key).map_err(lost("what was asked before"))
     }
     fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError> {
         let Some((space, _)) = &self.space else { return Ok(()) };
         let now = self.clock.now_ms();
-        space.store.answer_keep(key, reply, now).map_err(super::ledger::lost("an answer"))
+        space.store.answer_keep(key, reply, now).map_err(lost("an answer"))
     }
     fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
         let Some((space, run)) = &self.space else { return Ok(()) };
-        space.store.call_record(*run, call).map_err(super::ledger::lost("a call"))
+        space.store.call_record(*run, call).map_err(lost("a call"))
     }
     fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
         Ok(Vec::new())

@@ -10,35 +10,14 @@ use proviso_core::agent::{Job, Kept};
 use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage};
-use proviso_kit::store::{Along, Claim, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
+use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
 
+use super::find::{attempt_of, busy, row};
+use super::prepared::Prepared;
+use super::said;
 use super::stands::stands;
-use super::{RunView, busy, going, said, view};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
-
-/// A run that can go.
-pub(crate) struct Prepared {
-    pub(crate) space: Arc<Space>,
-    pub(crate) claim: Claim,
-    pub(crate) project: String,
-    pub(super) job: Job,
-    pub(super) kept: Kept,
-    pub(super) engine: String,
-    pub(super) entries: Vec<Entry>,
-    /// Whether the compiler is left alone where Proviso's own checker accepts.
-    pub(super) spares: bool,
-}
-
-impl Prepared {
-    /// Lets it go now, and shows what came of it.
-    pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
-        let (space, run) = (Arc::clone(&self.space), self.claim.run);
-        let stop = app.enter(run);
-        going::go(app, self, &stop).await?;
-        view::full(&space, super::row(&space, run)?)
-    }
-}
 
 /// Claims a new run.
 pub(super) fn begin(
@@ -112,7 +91,7 @@ pub(super) fn fork(
     if from > Stage::Generate {
         let attempts = space.store.attempts(row.id)?;
         let found = match fork.attempt {
-            Some(number) => Some(super::attempt_of(&row, &attempts, number)?),
+            Some(number) => Some(attempt_of(&row, &attempts, number)?),
             None => stands(&row, &attempts),
         };
         kept.text = found.map(|it| (it.origin, it.model.clone()));
@@ -229,7 +208,7 @@ fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
 
 /// The files of a run's documents that are there.
 pub(crate) fn source_files(space: &Space, run: i64) -> Result<Vec<PathBuf>, ApiError> {
-    let sources = present(space, super::row(space, run)?.sources);
+    let sources = present(space, row(space, run)?.sources);
     Ok(sources.into_iter().map(|it| it.path).filter(|it| it.is_file()).collect())
 }
 

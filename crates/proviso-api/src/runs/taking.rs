@@ -13,7 +13,8 @@ use proviso_core::ports::{ReadError, ReadProgress, Reader, Recognition};
 use proviso_kit::workspace::{MAX_SOURCE, Taken};
 
 use crate::ApiError;
-use crate::app::{Reads, Space};
+use crate::app::Space;
+use crate::ports::Reads;
 
 /// Reads files through their copies in the workspace.
 pub(super) struct TakingReader {

@@ -6,22 +6,22 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use proviso_core::agent::Detail;
+use proviso_core::agent::{Detail, proved_of};
 use proviso_core::analysis::{Analysis, Language, Status, scored};
-use proviso_core::document::Rect;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::hex::sha256;
-use proviso_core::idris::emit;
+use proviso_core::idris::emit::{self, Emitted};
 use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
 use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
-use proviso_kit::store::RunRow;
+use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
 use super::coverage::{CoverageView, UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
 use super::foreign::Foreign;
+use super::place::count;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
@@ -215,22 +215,6 @@ fn exit_code(verdict: Option<Verdict>, n_refuted: Option<u32>) -> u8 {
     verdict.map_or(2, |it| it.exit_code(n_refuted.unwrap_or(0) as usize))
 }
 
-/// A place on a page.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct PlaceView {
-    /// The document's name.
-    pub document: String,
-    /// Which of the run's documents, from 0.
-    pub document_index: u32,
-    /// From 1.
-    pub page: u32,
-    /// The boxes of the text, in page coordinates.
-    pub boxes: Vec<Rect>,
-    /// The text there.
-    pub text: String,
-}
-
 /// A file of the workspace that a run wrote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -352,18 +336,39 @@ impl From<&RunView> for RunSummary {
     }
 }
 
-pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
-    let mut foreign = Foreign::default();
-    let analysis = space.store.analysis(row.id);
-    let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
-    let (said, n_foreign) = space.store.said_here(&row.project)?;
-    if n_foreign > 0 {
-        foreign.note("정정이나 확인", "something that a person said");
+/// All that is stored of a run and shown of it, read once.
+pub(super) struct Stored {
+    pub(super) row: RunRow,
+    pub(super) analysis: Option<Analysis>,
+    /// What of it is said in Idris.
+    pub(super) emitted: Option<Emitted>,
+    pub(super) said: Vec<Said>,
+    attempts: Vec<Attempt>,
+    pub(super) events: Vec<RunEvent>,
+    /// What is not understood of it.
+    pub(super) foreign: Foreign,
+}
+
+impl Stored {
+    pub(super) fn read(space: &Space, row: RunRow) -> Result<Stored, ApiError> {
+        let mut foreign = Foreign::default();
+        let analysis = space.store.analysis(row.id);
+        let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
+        let (said, n_foreign) = space.store.said_here(&row.project)?;
+        if n_foreign > 0 {
+            foreign.note("정정이나 확인", "something that a person said");
+        }
+        let attempts = space.store.attempts(row.id);
+        let attempts = foreign.or_none(("모델의 글", "a text of the model"), attempts)?;
+        let events = space.store.events(row.id, 0)?;
+        let emitted = analysis.as_ref().map(|it| emit::told(&row.project, it));
+        Ok(Stored { row, analysis, emitted, said, attempts, events, foreign })
     }
+}
+
+pub(super) fn full(stored: Stored) -> RunView {
+    let Stored { row, analysis, emitted, said, attempts, events, foreign } = stored;
     let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
-    let attempts = space.store.attempts(row.id);
-    let attempts = foreign.or_none(("모델의 글", "a text of the model"), attempts)?;
-    let events = space.store.events(row.id, 0)?;
     let stands = stands(&row, &attempts);
     let n_of = |status: Status| {
         let rules = analysis.iter().flat_map(|it| &it.rules);
@@ -372,7 +377,8 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
     let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
-    let counts = analysis.as_ref().map(RuleCounts::of);
+    let emitted = analysis.as_ref().zip(emitted.as_ref());
+    let counts = emitted.map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len()));
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
     let told = Standing {
         refuted: row.n_refuted.or(refuted).unwrap_or(0),
@@ -389,7 +395,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
     let waits_for_compiler = standing(&row).waits_for_compiler();
     let last_error =
         row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
-    Ok(RunView {
+    RunView {
         run_id: row.id.to_string(),
         parent: row.parent.map(|it| it.to_string()),
         current_file: format!("Domains/{}.idr", row.project),
@@ -415,7 +421,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         mended: analysis.as_ref().and_then(|it| said::mended(it, &said)),
         corrections,
         waived: analysis.as_ref().map(waived).unwrap_or_default(),
-        left_out: analysis.as_ref().map(left_out).unwrap_or_default(),
+        left_out: emitted.map(|(of, it)| left_out(of, &it.unstated)).unwrap_or_default(),
         unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: stands
@@ -434,7 +440,7 @@ pub(super) fn full(space: &Space, row: RunRow) -> Result<RunView, ApiError> {
         attempts: attempts.into_iter().map(AttemptView::from).collect(),
         created_at_ms: row.created_at_ms,
         ended_at_ms: row.ended_at_ms,
-    })
+    }
 }
 
 /// Whether a compiler said anything of a text.
@@ -474,17 +480,6 @@ impl From<Attempt> for AttemptView {
     }
 }
 
-pub(crate) fn place(analysis: &Analysis, it: &proviso_core::analysis::Evidence) -> PlaceView {
-    let document = analysis.documents.get(it.document as usize);
-    PlaceView {
-        document: document.map(|it| it.name.clone()).unwrap_or_default(),
-        document_index: it.document,
-        page: it.page,
-        boxes: it.boxes.clone(),
-        text: it.text.clone(),
-    }
-}
-
 fn files(events: &[RunEvent]) -> Vec<FileView> {
     let mut found: BTreeMap<usize, FileView> = BTreeMap::new();
     for event in events {
@@ -515,8 +510,4 @@ fn warnings(events: &[RunEvent]) -> Vec<String> {
         }
     }
     found
-}
-
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

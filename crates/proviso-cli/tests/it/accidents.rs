@@ -4,12 +4,15 @@
 //! Disks are mounted in a name space of the test's own. Where the system lets nobody have one, the test
 //! says so and is passed over: there is nothing to try.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bench::{Bench, RIGHT_QUOTATION, WRONG_QUOTATION};
+use crate::language_model::{self, APPROVED, NOTHING, by_hand_of, is_analyst, is_reviewer};
+use crate::serve::{Server, heard};
 
 /// What a script says in mounts of its own; none where the system gives no such.
 fn mounted(bench: &Bench, script: &str) -> Option<String> {
@@ -37,7 +40,7 @@ fn mounted(bench: &Bench, script: &str) -> Option<String> {
     reason = "a test that is passed over must not look like one that held"
 )]
 fn passed_over(what: &str) {
-    eprintln!("NOT TRIED: {what}: this system lets nobody mount a disk");
+    eprintln!("NOT TRIED: {what}: this system has not what it takes");
 }
 
 const FULL: &str = r#"
@@ -127,4 +130,92 @@ fn runs_of_a_clock_that_was_wrong_stand_in_their_order_and_go_on() {
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap();
     assert_eq!(shown["verdict"], "discrepant", "{shown}");
     assert!(fs::metadata(bench.path("work/Domains/Early.idr")).is_ok());
+}
+
+/// A clock on the wall that is as many seconds off as a file says. Put before the system's own, as a person
+/// who sets it would, but for one program alone.
+const CLOCK: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int clock_gettime(clockid_t id, struct timespec *now) {
+    int (*theirs)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+    int failed = theirs(id, now);
+    const char *path = getenv("CLOCK_OFF_BY");
+    FILE *file = id == CLOCK_REALTIME && path ? fopen(path, "r") : NULL;
+    long long seconds = 0;
+    if (file) {
+        if (fscanf(file, "%lld", &seconds) == 1) now->tv_sec += seconds;
+        fclose(file);
+    }
+    return failed;
+}
+"#;
+
+#[test]
+fn a_clock_that_is_set_while_runs_go_on_makes_nothing_longer_and_nothing_wait() {
+    const TEN_YEARS: i64 = 10 * 365 * 86_400;
+    let bench = Bench::new();
+    bench.write("clock.c", CLOCK);
+    let mut compiler = std::process::Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o", "clock.so", "clock.c", "-ldl"]);
+    if !compiler.current_dir(bench.path("")).status().is_ok_and(|it| it.success()) {
+        return passed_over("a clock that is set");
+    }
+    // A document that came to lie in the watched folder while nobody looked.
+    bench.write("inbox/late.txt", WRONG_QUOTATION);
+    let folder = bench.path("inbox").to_str().unwrap().to_owned();
+    bench.write("work/.proviso/settings.toml", format!("watched_folder = {folder:?}\n"));
+    let root = bench.path("work").canonicalize().unwrap();
+    let agreed = format!("[workspaces.{root:?}]\nwatched_folder = {folder:?}\n");
+    bench.write("config/settings.toml", agreed);
+    let known = json!({ "folder": folder, "files": {} }).to_string();
+    bench.write("work/.proviso/watched.json", known);
+    bench.write("work/Domains/.keep", "");
+    // Whoever is asked sets it: ten years forwards while an analysis goes on, ten years back from now
+    // while a model is written.
+    let off_by = bench.path("off-by");
+    let set = off_by.clone();
+    let model = language_model::Server::start(move |system, user| {
+        let seconds = if is_analyst(system) { TEN_YEARS } else { -TEN_YEARS };
+        fs::write(&set, seconds.to_string()).unwrap();
+        match () {
+            () if is_analyst(system) => NOTHING.to_owned(),
+            () if is_reviewer(system) => APPROVED.to_owned(),
+            () => by_hand_of(user, "module Domains.", ""),
+        }
+    });
+    let shim = bench.path("clock.so");
+    let variables = [
+        ("LD_PRELOAD", shim.to_str().unwrap()),
+        ("CLOCK_OFF_BY", off_by.to_str().unwrap()),
+        ("PROVISO_ENGINE", "openai"),
+        ("PROVISO_MODEL", "by-hand"),
+        ("PROVISO_BASE_URL", model.url.as_str()),
+    ];
+    let server = Server::start_with(&bench, "--workspace work", &variables);
+    let mut socket = server.listen("");
+    server.convert("early.txt", RIGHT_QUOTATION.as_bytes());
+    let (mut events, mut over) = (Vec::new(), BTreeSet::new());
+    while over.len() < 2 {
+        let event: Value = serde_json::from_str(&heard(&mut socket)).unwrap();
+        if event["event_type"] == "run.finished" {
+            over.insert(event["run_id"].as_str().unwrap().to_owned());
+        }
+        events.push(event);
+    }
+    let at: Vec<i64> = events.iter().map(|it| it["created_at_ms"].as_i64().unwrap()).collect();
+    let spread = at.iter().max().unwrap() - at.iter().min().unwrap();
+    assert!(spread > 19 * 365 * 86_400_000, "it was set, twice: {at:?}");
+    let took: Vec<i64> = events.iter().filter_map(|it| it["data"]["took_ms"].as_i64()).collect();
+    assert!(took.len() > 4, "{events:?}");
+    assert!(took.iter().all(|it| (0..600_000).contains(it)), "a minute is a minute: {took:?}");
+    let runs = server.call("runs.list", &json!({})).ok();
+    let (rows, of) = (runs["rows"].as_array().unwrap(), |it: &Value| it["run_id"].clone());
+    assert_eq!(rows.iter().map(of).collect::<Vec<_>>(), ["2", "1"], "in the order they came");
+    for row in rows {
+        assert!(["checked", "discrepant"].contains(&row["verdict"].as_str().unwrap()), "{row}");
+    }
 }

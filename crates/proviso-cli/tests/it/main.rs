@@ -19,6 +19,7 @@ mod judges;
 mod language_model;
 mod locked;
 mod pages;
+mod proposals;
 mod replay;
 mod said;
 mod sections;

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use crate::idris::admit::{self, Admission, Frame};
-use crate::judge::{COMPILER, Judge, Said};
+use crate::judge::{self, COMPILER, Judge, KERNEL, Said};
 use crate::ports::{Checker, CheckerError};
 use crate::run::{Diagnostic, DiagnosticKind, Module, Severity};
 
@@ -95,14 +95,14 @@ async fn admitted(
                 why: Some(message),
                 took_ms,
             });
-            return Ok(Checked {
+            return Ok(by_kernel(Checked {
                 diagnostics,
                 typechecked: false,
                 audited: false,
                 compiler,
                 judges: silent.into_iter().chain(kernel).collect(),
                 took_ms,
-            });
+            }));
         }
         Some(Err(err)) => return Err(err),
     };
@@ -134,14 +134,30 @@ async fn admitted(
         took_ms: report.took_ms,
     };
     let audited = report.accepted && !diagnostics.iter().any(Diagnostic::rejects);
-    Ok(Checked {
+    Ok(by_kernel(Checked {
         diagnostics,
         typechecked,
         audited,
         compiler: Some(report.compiler),
         judges: std::iter::once(judge).chain(kernel).collect(),
         took_ms: report.took_ms,
-    })
+    }))
+}
+
+/// The same where the compiler gave no answer and the embedded checker did: a machine with a compiler
+/// knows no less of a long document than one without. That the compiler was silent stays as a warning.
+fn by_kernel(it: Checked) -> Checked {
+    if !judge::only_kernel(&it.judges) || !rejecting_by_silence(&it.diagnostics) {
+        return it;
+    }
+    let kernel = it.judges.iter().find(|it| it.name == KERNEL);
+    let took_ms = kernel.map_or(it.took_ms, |it| it.took_ms);
+    let softened = |it: Diagnostic| match it.rejects() {
+        true => Diagnostic { severity: Severity::Warn, ..it },
+        false => it,
+    };
+    let diagnostics = it.diagnostics.into_iter().map(softened).collect();
+    Checked { diagnostics, typechecked: true, audited: true, compiler: None, took_ms, ..it }
 }
 
 /// What is known of a text that the compiler is not asked about, since it is not understood; what
@@ -178,5 +194,37 @@ fn complaint(kind: DiagnosticKind, message: String) -> Diagnostic {
         message,
         excerpt: String::new(),
         hints: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::tests::judges;
+
+    fn silent(kernel: Said, more: Option<Diagnostic>) -> Checked {
+        let exhausted = complaint(DiagnosticKind::Exhausted, "no answer within 30 s".to_owned());
+        Checked {
+            diagnostics: std::iter::once(exhausted).chain(more).collect(),
+            typechecked: false,
+            audited: false,
+            compiler: Some("0.8.0".to_owned()),
+            judges: judges(Some(Said::Outside), Some(kernel)),
+            took_ms: 30_000,
+        }
+    }
+
+    #[test]
+    fn where_the_compiler_is_silent_the_embedded_checker_judges() {
+        let it = by_kernel(silent(Said::Accepted, None));
+        assert!(it.typechecked && it.audited && it.compiler.is_none());
+        assert!(!it.diagnostics.iter().any(Diagnostic::rejects), "that it was silent is no fault");
+        assert_eq!((it.diagnostics.len(), it.took_ms), (1, 1), "and is told");
+        // Neither its own silence nor a debt of the audit is an acceptance.
+        for kernel in [Said::Refused, Said::Outside] {
+            assert_eq!(by_kernel(silent(kernel, None)), silent(kernel, None));
+        }
+        let debt = || Some(complaint(DiagnosticKind::Audit, "`keepsR0` is owed".to_owned()));
+        assert_eq!(by_kernel(silent(Said::Accepted, debt())), silent(Said::Accepted, debt()));
     }
 }

@@ -20,7 +20,7 @@ use crate::llm::{
     CallBook, CallRecord, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent, Usage,
     estimated_tokens,
 };
-use crate::ports::{Clock, Entry, Ledger, LedgerError};
+use crate::ports::{Began, Clock, Entry, Ledger, LedgerError};
 use crate::prompt::Prompt;
 use crate::run::{Severity, Stage};
 
@@ -135,7 +135,7 @@ impl Desk {
         request: &Request,
     ) -> Result<Asked, DeskError> {
         let key = self.key(errand, request);
-        let began = self.clock.now_ms();
+        let began = Began::now(&*self.clock);
         if !errand.anew
             && let Some(reply) = self.book.recall(&key)?
         {
@@ -167,7 +167,7 @@ impl Desk {
             }
         };
         let answer = self.model.ask(request, &hear).await;
-        let waited = self.clock.now_ms().saturating_sub(began);
+        let waited = began.took_ms(&*self.clock);
         self.waited_ms.fetch_add(u64::try_from(waited).unwrap_or(0), Ordering::Relaxed);
         for it in heard.into_inner().unwrap_or_else(PoisonError::into_inner) {
             self.tell(errand, it)?;
@@ -264,12 +264,12 @@ impl Desk {
         &self,
         errand: Errand<'_>,
         request: &Request,
-        began: i64,
+        began: Began,
         answer: Result<&Reply, &ModelError>,
         cached: bool,
     ) -> Result<(), LedgerError> {
         let (provider, model) = (self.model.provider(), self.model.model());
-        let took_ms = self.clock.now_ms().saturating_sub(began).max(0);
+        let took_ms = began.took_ms(&*self.clock);
         let usage = answer.map_or(Usage::default(), |it| used(request, it));
         let answered_by = answer.map_or(model, |it| it.model.as_str());
         let cost = |it| self.prices.cost(provider, it, usage);
@@ -293,7 +293,7 @@ impl Desk {
             cost_micros,
             cached,
             took_ms,
-            created_at_ms: began,
+            created_at_ms: began.at_ms,
         })?;
         let agent = errand.agent.to_owned();
         let (severity, message, happening) = match error {

@@ -25,9 +25,9 @@ use crate::idris::admit::Frame;
 use crate::idris::emit;
 use crate::judge;
 use crate::ports::{
-    AnalyzeTask, Artefact, Checker, CheckerError, Clock, Engine, EngineError, Entry, FileOpened,
-    FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress, Reader, Shelf,
-    ShelfError, WriteTask,
+    AnalyzeTask, Artefact, Began, Checker, CheckerError, Clock, Engine, EngineError, Entry,
+    FileOpened, FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress,
+    Reader, Shelf, ShelfError, WriteTask,
 };
 use crate::remark::Remark;
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};
@@ -409,12 +409,27 @@ impl Run<'_> {
             diagnostics,
             typechecked,
             audited,
-            created_at_ms: began,
+            created_at_ms: began.at_ms,
             check_ms: took_ms,
             judges,
         };
         self.ports.ledger.keep(Artefact::Attempt(&attempt))?;
-        if judge::only_kernel(&attempt.judges) && compiler.is_none() {
+        let silent = judge::said(&attempt.judges, judge::COMPILER).is_some();
+        if judge::only_kernel(&attempt.judges) && compiler.is_none() && silent {
+            let seconds = timeout.as_secs_f32();
+            let remark = Remark::new(
+                format!(
+                    "the compiler gave no answer within its limits ({seconds} s): Proviso's own \
+                     checker judged it"
+                ),
+                format!(
+                    "컴파일러가 정해진 한도({seconds}초) 안에 답하지 않아, Proviso 자체 검사기로 \
+                     판정했습니다"
+                ),
+            );
+            self.remark(Stage::Typecheck, "compiler.silent", remark)?;
+            self.tell_check(&attempt)?;
+        } else if judge::only_kernel(&attempt.judges) && compiler.is_none() {
             let remark = Remark::new(
                 "Proviso's own checker judged it, and no compiler: `proviso check --with idris2` lets \
                  one confirm it",
@@ -515,14 +530,14 @@ impl Run<'_> {
         self.append(None, severity, message, happening)
     }
 
-    fn begin(&self, stage: Stage) -> Result<i64, DriveError> {
+    fn begin(&self, stage: Stage) -> Result<Began, DriveError> {
         let message = format!("{} started", stage.name());
         self.say(stage, Severity::Info, message, Happening::StageStarted)?;
-        Ok(self.ports.clock.now_ms())
+        Ok(Began::now(self.ports.clock))
     }
 
-    fn end(&self, stage: Stage, began: i64) -> Result<(), DriveError> {
-        let took_ms = self.ports.clock.now_ms().saturating_sub(began).max(0);
+    fn end(&self, stage: Stage, began: Began) -> Result<(), DriveError> {
+        let took_ms = began.took_ms(self.ports.clock);
         let message = format!("{} finished", stage.name());
         self.say(stage, Severity::Info, message, Happening::StageFinished { took_ms })
     }

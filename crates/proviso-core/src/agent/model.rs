@@ -38,7 +38,7 @@ use crate::analysis::Analysis;
 use crate::event::Happening;
 use crate::llm::{Form, Message, Reply, Request, Role, Usage};
 use crate::ports::{
-    AnalyzeTask, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
+    AnalyzeTask, Began, Checker, Engine, EngineError, FixTask, LedgerError, Pictures, ReviewTask,
     ReviseTask, Revised, WriteTask,
 };
 use crate::prompt::{DEFAULT, Piece, Prompt, PromptError, PromptStore};
@@ -153,7 +153,7 @@ struct Work<'a> {
     max_tokens: u32,
     /// Tokens of all its answers so far.
     spent: Usage,
-    began: i64,
+    began: Began,
 }
 
 /// How often an agent that writes is told what is wrong with its answer.
@@ -180,6 +180,16 @@ pub fn prompt_version(agent: &str) -> Option<&'static str> {
         "refiner" => Some("v1"),
         _ => None,
     }
+}
+
+/// The paths of a workspace's own prompts that no agent asks for, each with the version that its
+/// agent asks for instead.
+pub fn unasked_prompts(own: &BTreeMap<String, String>) -> Vec<(&str, &'static str)> {
+    let unused = |path: &'_ str| {
+        let [agent, _, version, _] = path.split('/').collect::<Vec<_>>()[..] else { return None };
+        prompt_version(agent).filter(|it| *it != version)
+    };
+    own.keys().filter_map(|it| Some((it.as_str(), unused(it)?))).collect()
 }
 
 impl Engine for ModelEngine {
@@ -286,7 +296,7 @@ impl ModelEngine {
             form: None,
             max_tokens,
             spent: Usage::default(),
-            began: self.desk.clock.now_ms(),
+            began: Began::now(&*self.desk.clock),
         })
     }
 }
@@ -396,7 +406,7 @@ impl<'a> Work<'a> {
 
     fn end(&self, ended: Ended) -> Result<(), LedgerError> {
         let Ended { used_fallback, repair_attempts } = ended;
-        let took_ms = self.engine.desk.clock.now_ms().saturating_sub(self.began).max(0);
+        let took_ms = self.began.took_ms(&*self.engine.desk.clock);
         let message = format!(
             "{} finished{}",
             self.agent,

@@ -96,10 +96,14 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> 
 
 /// The rules that hold and that an accepted model proves: what the facts state, no more.
 pub fn proved(analysis: &Analysis) -> Vec<RuleId> {
+    proved_of(analysis, &emit::stated(analysis).0)
+}
+
+/// The same where it is known what the facts state.
+pub fn proved_of(analysis: &Analysis, stated: &[emit::Stated]) -> Vec<RuleId> {
     let holds = |id: &RuleId| {
         analysis.rules.get(id.0 as usize).is_some_and(|it| it.status == Status::Holds)
     };
-    let stated = emit::stated(analysis).0;
     let mut all: Vec<RuleId> = stated
         .iter()
         .filter(|it| !it.refuted)

@@ -7,6 +7,7 @@
 //! for one number.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A Mersenne prime: the product of two numbers below it fits 128 bits.
 pub(crate) const PRIME: u64 = (1 << 61) - 1;
@@ -51,15 +52,25 @@ impl<N: Ord> Equation<N> {
     }
 }
 
-/// What is known so far, in rows that each begin with another name.
+/// Names of an equation that is a total of many rows.
+const LONG: usize = 16;
+
+/// What is known so far, in rows that each say of one name what it is by others.
+///
+/// A row has no name that a row before it says; one that it says itself may stand in rows before it. So a
+/// name is replaced by rows in their order, each of them once.
 #[derive(Debug)]
 pub(crate) struct Algebra<N> {
-    rows: BTreeMap<N, BTreeMap<N, u64>>,
+    rows: Vec<BTreeMap<N, u64>>,
+    /// The row that says a name.
+    says: BTreeMap<N, usize>,
+    /// How many rows a name stands in, the long ones left out.
+    stands: BTreeMap<N, u32>,
 }
 
 impl<N: Ord> Default for Algebra<N> {
     fn default() -> Algebra<N> {
-        Algebra { rows: BTreeMap::new() }
+        Algebra { rows: Vec::new(), says: BTreeMap::new(), stands: BTreeMap::new() }
     }
 }
 
@@ -68,17 +79,30 @@ impl<N: Ord + Clone> Algebra<N> {
     fn beyond(&self, equation: Equation<N>) -> BTreeMap<N, u64> {
         let mut row = equation.0;
         row.retain(|_, it| *it != 0);
-        while let Some(pivot) = row.keys().find(|it| self.rows.contains_key(*it)).cloned() {
-            let (Some(known), Some(factor)) = (self.rows.get(&pivot), row.get(&pivot).copied())
-            else {
-                break;
-            };
-            super::steps::spend(known.len() + row.len());
+        let said = |name: &N| self.says.get(name).map(|at| (*at, name.clone()));
+        let mut waiting: BTreeMap<usize, N> = row.keys().filter_map(said).collect();
+        while let Some((at, pivot)) = waiting.pop_first() {
+            // It may have come to nothing meanwhile.
+            let Some(factor) = row.get(&pivot).copied() else { continue };
+            let known = &self.rows[at];
+            super::steps::spend(known.len());
             for (name, value) in known {
-                let slot = row.entry(name.clone()).or_default();
-                *slot = (*slot + PRIME - multiply(factor, *value)) % PRIME;
+                let less = PRIME - multiply(factor, *value);
+                match row.entry(name.clone()) {
+                    Entry::Vacant(it) => {
+                        it.insert(less % PRIME);
+                        waiting.extend(said(name));
+                    }
+                    Entry::Occupied(mut it) => {
+                        let left = (*it.get() + less) % PRIME;
+                        if left == 0 {
+                            it.remove()
+                        } else {
+                            it.insert(left)
+                        };
+                    }
+                }
             }
-            row.retain(|_, it| *it != 0);
         }
         row
     }
@@ -89,14 +113,25 @@ impl<N: Ord + Clone> Algebra<N> {
     }
 
     /// Takes an equation in; false if it follows from those before it.
+    ///
+    /// It says the name that stands in the fewest rows: of a balance that is carried on the amount of
+    /// its own row, so that no sum grows from row to row. A total of many rows says its greatest name,
+    /// mostly itself, and leaves those of its parts to the rows that they stand in.
     pub(crate) fn learn(&mut self, equation: Equation<N>) -> bool {
         let mut row = self.beyond(equation);
-        let Some((pivot, value)) = row.iter().next().map(|(a, b)| (a.clone(), *b)) else {
+        let rare = |it: &&N| self.stands.get(*it).copied().unwrap_or(0);
+        let is_long = row.len() > LONG;
+        let last = row.keys().next_back().filter(|_| is_long);
+        let Some(pivot) = last.or_else(|| row.keys().min_by_key(rare)).cloned() else {
             return false;
         };
-        let scale = inverse(value);
+        let scale = inverse(row.get(&pivot).copied().unwrap_or(1));
         row.values_mut().for_each(|slot| *slot = multiply(*slot, scale));
-        self.rows.insert(pivot, row);
+        for name in row.keys().filter(|_| !is_long) {
+            *self.stands.entry(name.clone()).or_default() += 1;
+        }
+        self.says.insert(pivot, self.rows.len());
+        self.rows.push(row);
         true
     }
 }
@@ -118,5 +153,42 @@ mod tests {
         assert!(known.learn(equation(&["gross"], &["discount", "net"])), "another one");
         assert!(!known.learn(equation(&["gross", "tax"], &["discount", "total"])), "both together");
         assert!(known.learn(equation(&["total"], &["paid", "due"])), "a new name");
+    }
+
+    #[test]
+    fn what_follows_from_a_long_chain_is_told_in_as_many_steps_as_it_is_long() {
+        const ROWS: u32 = 3_000;
+        // Balances carried on, as a table prints them: an amount and the balance after it.
+        let (amount, balance) = (|at: u32| 2 * at, |at: u32| 2 * at + 1);
+        let carried = |at: u32| {
+            let mut it = Equation::default();
+            it.add(balance(at - 1), 1);
+            it.add(amount(at), 1);
+            it.subtract(balance(at), 1);
+            it
+        };
+        let all = || {
+            let mut known = Algebra::default();
+            // What all comes to is known first: it has the most to say.
+            let mut total = Equation::default();
+            (1..ROWS).for_each(|at| total.add(amount(at), 1));
+            total.subtract(u32::MAX, 1);
+            assert!(known.learn(total), "the first one is new");
+            assert!((1..ROWS).all(|at| known.learn(carried(at))), "each is new");
+            let between = |from: u32, to: u32, surplus: u64| {
+                let mut it = Equation::default();
+                (from + 1..=to).for_each(|at| it.add(amount(at), 1));
+                it.add(balance(from), 1);
+                it.subtract(balance(to), 1 + surplus);
+                known.implies(it)
+            };
+            for from in 0..50 {
+                assert!(between(from, ROWS - 1 - from, 0), "what came between two balances");
+                assert!(!between(from, ROWS - 1 - from, 1), "and nothing else");
+            }
+        };
+        // Three names a row, once to learn them and once for each question.
+        let most = u64::from(ROWS) * 3 * 101;
+        assert_eq!(super::super::steps::within(most, all), Ok(()));
     }
 }

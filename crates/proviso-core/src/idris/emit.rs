@@ -91,7 +91,28 @@ pub struct Stated {
 
 /// What the facts of an analysis state, and the rules that they leave out with the reason.
 pub fn stated(analysis: &Analysis) -> (Vec<Stated>, Vec<(RuleId, &'static str)>) {
-    let plan = Plan::new("Project", analysis);
+    stated_by(&Plan::new("Project", analysis))
+}
+
+/// The same with the facts themselves: a plan of a long document is not made twice.
+pub fn told(project: &str, analysis: &Analysis) -> Emitted {
+    let plan = Plan::new(project, analysis);
+    let (stated, unstated) = stated_by(&plan);
+    Emitted { stated, unstated, facts: facts_of(&plan) }
+}
+
+/// What is said in Idris of an analysis.
+#[derive(Debug, Clone)]
+pub struct Emitted {
+    /// What the facts state.
+    pub stated: Vec<Stated>,
+    /// The rules that they leave out, with the reason.
+    pub unstated: Vec<(RuleId, &'static str)>,
+    /// The facts.
+    pub facts: Module,
+}
+
+fn stated_by(plan: &Plan<'_>) -> (Vec<Stated>, Vec<(RuleId, &'static str)>) {
     let stated = plan.obligations.iter().enumerate().map(|(index, it)| Stated {
         index,
         rules: it.rules.clone(),

@@ -61,6 +61,7 @@ fn owed(name: &str) -> bool {
             "decideRule",
             "statement",
             "stated",
+            "stretches",
             "computed",
         ]
         .contains(&stem)

@@ -87,21 +87,31 @@ impl FileQueue {
         self.folder.join("documents").join(sha256)
     }
 
+    fn lease_ms(&self) -> i64 {
+        i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX)
+    }
+
     /// When a lease is over that begins or is renewed now.
     fn until(&self) -> i64 {
-        let lease = i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX);
-        self.clock.now_ms().saturating_add(lease)
+        self.clock.now_ms().saturating_add(self.lease_ms())
+    }
+
+    /// The furthest end that a lease can have, with another lease's time for machines whose clocks
+    /// differ. One beyond it was given before the clock was set back: nobody knows when it is over, and
+    /// who still holds it says so with the next sign of life.
+    fn furthest(&self) -> i64 {
+        self.until().saturating_add(self.lease_ms())
     }
 
     /// The next job that nobody holds.
     fn taken(&self, program: &str, worker: &str) -> Result<Option<Lease>, QueueError> {
-        let (now, until) = (self.clock.now_ms(), self.until());
+        let (now, until, furthest) = (self.clock.now_ms(), self.until(), self.furthest());
         let found: Option<(String, String, i64)> = self.change("take a job", |it| {
             let found = it
                 .query_row(
-                    "SELECT place, body, lost, ticket FROM job WHERE program = ?1 AND until_ms <= ?2
+                    "SELECT place, body, lost, ticket FROM job WHERE program = ?1 AND (until_ms <= ?2 OR until_ms > ?3)
                      ORDER BY place LIMIT 1",
-                    params![program, now],
+                    params![program, now, furthest],
                     |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
                 )
                 .optional()?;
@@ -356,4 +366,58 @@ fn failed(
     source: impl std::error::Error + Send + Sync + 'static,
 ) -> QueueError {
     QueueError::Failed { doing, address: folder.display().to_string(), source: Box::new(source) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use proviso_core::ports::JobOptions;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Wall(AtomicI64);
+
+    impl Clock for Wall {
+        fn now_ms(&self) -> i64 {
+            self.0.load(Ordering::SeqCst)
+        }
+        fn ticks_ms(&self) -> i64 {
+            0
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_lost_worker_had_is_given_on_though_the_clock_was_set_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (year, wall) = (365 * 86_400_000, Arc::new(Wall::default()));
+        wall.0.store(10 * year, Ordering::SeqCst);
+        let mut queue = FileQueue::open(folder.path(), Duration::from_secs(30)).unwrap();
+        queue.clock = Arc::<Wall>::clone(&wall);
+        let options = JobOptions {
+            project: "Quote".to_owned(),
+            document_type: None,
+            max_attempts: 5,
+            confirm: None,
+            check_timeout_ms: 30_000,
+            ocr_languages: None,
+        };
+        let (document, name) = ("d".to_owned(), "quote.txt".to_owned());
+        let job = Job { document, name, program: "p".to_owned(), options };
+        queue.offer(&job).await.unwrap();
+        let take = |worker| queue.take("p", worker, Duration::ZERO);
+        let first = take("one").await.unwrap().unwrap();
+        // A machine whose clock is half a minute behind takes nothing away from anybody.
+        wall.0.fetch_sub(30_000, Ordering::SeqCst);
+        assert!(take("two").await.unwrap().is_none());
+        wall.0.store(year, Ordering::SeqCst);
+        let second = take("two").await.unwrap().expect("nobody waits for nine years");
+        assert_eq!(second.lost, ["one"]);
+        // The first one is alive after all: its sign of life is of a lease that is over.
+        queue.beat(&first).await.unwrap();
+        assert!(take("three").await.unwrap().is_none(), "the second holds it");
+        wall.0.fetch_add(30_000, Ordering::SeqCst);
+        assert!(take("three").await.unwrap().is_some(), "a lease ends in its time");
+    }
 }

@@ -15,7 +15,8 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::paper;
-use crate::held::{Ended, quotation, statement};
+use crate::heavy::{lines, quotation};
+use crate::held::Ended;
 use crate::say;
 
 /// Milliseconds after a thing was seen to begin.
@@ -41,7 +42,7 @@ struct Doing {
 pub(super) fn run(proviso: &Path, documents: &[PathBuf]) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("statement.txt"), statement(5_000))?;
+    fs::write(at("statement.txt"), lines(5_000))?;
     fs::write(at("quotation.md"), quotation(500))?;
     fs::write(at("short.md"), quotation(2))?;
     let compiler = at("idris2");

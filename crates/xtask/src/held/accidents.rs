@@ -15,7 +15,8 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
 use super::tried::tried;
-use super::{Ended, PATIENCE, quotation};
+use super::{Ended, PATIENCE};
+use crate::heavy::quotation;
 use crate::say;
 
 /// The exit status of a shell that could not mount.

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use super::{Ended, PATIENCE, quotation};
+use super::{Ended, PATIENCE};
+use crate::heavy::quotation;
 use crate::say;
 
 /// How long what a killed process has started may take to be gone.

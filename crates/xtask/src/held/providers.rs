@@ -16,6 +16,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 
 use super::tried::{Tried, tried};
+use crate::heavy::quotation;
 use crate::say;
 
 /// A run with a provider like these ends within it; each answer has two seconds for its first word.
@@ -139,7 +140,7 @@ fn asked(stream: TcpStream, deed: Deed) -> std::io::Result<()> {
 
 /// Converts a quotation with each of them, and prints what came of it.
 pub(super) fn run(command: impl Fn(&[&str]) -> Command, folder: &Path) -> Result<()> {
-    fs::write(folder.join("asked.md"), super::quotation(3))?;
+    fs::write(folder.join("asked.md"), quotation(3))?;
     let mut faults = Vec::new();
     let (mut longest, mut largest) = ((Duration::ZERO, ""), (0, ""));
     for (n, (name, deed)) in PROVIDERS.into_iter().enumerate() {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 
 use super::tried::tried;
+use crate::heavy::quotation;
 use crate::say;
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -85,7 +86,7 @@ fn version(own: &Path, version: i32) -> Result<()> {
 
 /// Converts a quotation in each of them, and prints what came of it.
 pub(super) fn run(command: impl Fn(&[&str]) -> Command, folder: &Path) -> Result<()> {
-    fs::write(folder.join("asked.md"), super::quotation(3))?;
+    fs::write(folder.join("asked.md"), quotation(3))?;
     let listener = TcpListener::bind("127.0.0.1:0")?;
     listener.set_nonblocking(true)?;
     let stranger = format!("http://{}/v1", listener.local_addr()?);

@@ -1,8 +1,8 @@
-//! Modules of the api that need each other: those circles that stand are listed, and no other comes.
+//! Modules of the api: none need each other, and none needs one of a layer above its own.
 //!
 //! **Invariant:** a module needs another if its text names something of it, in a `use` or in a path, its
-//! tests left out; what is taken from a module that hands it on is of the module that has it. A circle
-//! that is gone leaves the list, so that it does not come back.
+//! tests left out; what is taken from a module that hands it on is of the module that has it. Every
+//! module has a layer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,60 +11,40 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Circles that nobody has untied yet.
-const STANDING: [&[&str]; 3] = [
+/// Layers, the lowest first. A child is of its parent's layer where it is not named itself.
+const LAYERS: [&[&str]; 6] = [
+    // Small types, errors, how values are written, who listens.
+    &["wire", "error", "shown", "listeners", "leafed", "arriving"],
+    // What a run works with, what waits, who writes; of nothing that is open.
+    &["given", "jobs", "keys", "engine", "ports", "batches::progress"],
+    // The workspace that is open, with all of the above.
+    &["app"],
+    // Use cases.
     &[
-        "app",
-        "app::machines",
         "batches",
-        "batches::followed",
-        "batches::worker",
+        "bundles",
         "cards",
-        "commands::requests",
         "doctor",
         "documents",
-        "documents::contents",
-        "documents::look",
-        "engine",
-        "live",
+        "models",
         "pages",
         "prompts",
+        "proposals",
+        "providers",
+        "report",
         "runs",
-        "runs::carried",
-        "runs::checks",
-        "runs::correct",
-        "runs::coverage",
-        "runs::detail",
-        "runs::diff",
-        "runs::edit",
-        "runs::findings",
-        "runs::going",
-        "runs::hand",
-        "runs::ledger",
-        "runs::list",
-        "runs::mend",
-        "runs::name",
-        "runs::pictures",
-        "runs::queue",
-        "runs::replay",
-        "runs::replay::world",
-        "runs::said",
-        "runs::stage",
-        "runs::start",
-        "runs::superseded",
-        "runs::taking",
-        "runs::view",
-        "runs::why",
         "settings",
-        "shown",
-        "watch",
+        "tables",
+        "uploaded",
         "workspace",
     ],
-    &["bundles", "bundles::page"],
-    &["report", "report::cutouts", "report::request"],
+    // What goes on in the background.
+    &["watch", "live"],
+    // The table, over everything.
+    &["commands", "typescript"],
 ];
 
-/// What is wrong with the circles of the api.
+/// What is wrong with the order of the api.
 pub(super) fn findings() -> Result<Vec<String>> {
     let folder = crate::root().join("crates/proviso-api/src");
     let mut texts = BTreeMap::new();
@@ -72,24 +52,44 @@ pub(super) fn findings() -> Result<Vec<String>> {
         let text = fs::read_to_string(&file)?;
         texts.insert(name(&folder, &file)?, text);
     }
-    Ok(judged(&circles(&texts)?, &STANDING))
+    Ok(judged(&needs(&texts)?, &LAYERS))
 }
 
-fn judged(found: &[BTreeSet<String>], standing: &[&[&str]]) -> Vec<String> {
-    let named = |it: &&[&str]| it.iter().map(|it| (*it).to_owned()).collect();
-    let standing: Vec<BTreeSet<String>> = standing.iter().map(named).collect();
-    let mut findings = Vec::new();
-    for it in found.iter().filter(|it| !standing.iter().any(|known| it.is_subset(known))) {
-        findings.push(format!(
-            "crates/proviso-api: {it:?} need each other: let what both need stand in a module of its own"
-        ));
-    }
-    for it in standing.iter().filter(|it| !found.contains(it)) {
-        findings.push(format!(
-            "crates/xtask/src/tidy/circles.rs: {it:?} is a circle no more, or a smaller one: say so there"
-        ));
+fn judged(needs: &BTreeMap<String, BTreeSet<String>>, layers: &[&[&str]]) -> Vec<String> {
+    let mut findings: Vec<String> = together(needs)
+        .iter()
+        .map(|it| {
+            format!(
+                "crates/proviso-api: {it:?} need each other: let what both need stand in a module of \
+                 its own"
+            )
+        })
+        .collect();
+    // The crate itself hands on, and tests are of no layer.
+    let counts = |it: &&String| !it.is_empty() && *it != "fakes" && !it.ends_with("::tests");
+    for (module, needed) in needs.iter().filter(|it| counts(&it.0)) {
+        let Some(own) = layer(module, layers) else {
+            findings.push(format!(
+                "crates/xtask/src/tidy/circles.rs: `{module}` of the api has no layer: name it there"
+            ));
+            continue;
+        };
+        for it in needed.iter().filter(counts) {
+            if layer(it, layers).is_some_and(|its| its > own) {
+                findings.push(format!(
+                    "crates/proviso-api: `{module}` needs `{it}`, which is of a layer above it"
+                ));
+            }
+        }
     }
     findings
+}
+
+/// The layer of a module, by its own name or by that of the nearest module above it.
+fn layer(module: &str, layers: &[&[&str]]) -> Option<usize> {
+    let named = |name: &str| layers.iter().position(|it| it.contains(&name));
+    let above = module.rsplit_once("::").map(|it| it.0);
+    named(module).or_else(|| above.and_then(|it| layer(it, layers)))
 }
 
 /// A module's path within its crate; that of the crate itself is empty.
@@ -105,8 +105,8 @@ struct Named {
     handed_on: bool,
 }
 
-/// The modules that need each other, the smallest such sets.
-fn circles(texts: &BTreeMap<String, String>) -> Result<Vec<BTreeSet<String>>> {
+/// What each module needs.
+fn needs(texts: &BTreeMap<String, String>) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut named = BTreeMap::new();
     for (module, text) in texts {
         let tokens: TokenStream =
@@ -140,7 +140,7 @@ fn circles(texts: &BTreeMap<String, String>) -> Result<Vec<BTreeSet<String>>> {
         });
         needs.insert((*module).to_owned(), needed.filter(|it| it != module).collect());
     }
-    Ok(together(&needs))
+    Ok(needs)
 }
 
 /// The module of a path that begins in this crate, and what is named of it.
@@ -270,7 +270,7 @@ mod tests {
 
     fn of(texts: &[(&str, &str)]) -> Vec<BTreeSet<String>> {
         let texts = texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-        circles(&texts.collect()).unwrap()
+        together(&needs(&texts.collect()).unwrap())
     }
 
     #[test]
@@ -295,16 +295,22 @@ mod tests {
     }
 
     #[test]
-    fn a_new_circle_is_a_finding_and_one_that_is_gone_leaves_the_list() {
-        let set = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
-        let standing: [&[&str]; 1] = [&["a", "b", "c"]];
-        let judged = |found: &[&[&str]]| {
-            let found: Vec<_> = found.iter().map(|it| set(it)).collect();
-            judged(&found, &standing).len()
+    fn a_circle_a_need_of_something_above_and_a_module_of_no_layer_are_findings() {
+        let layers: [&[&str]; 2] = [&["a", "b::deep"], &["b"]];
+        let judged = |needs: &[(&str, &str)]| {
+            let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+            for (one, other) in needs {
+                all.entry((*one).to_owned()).or_default().insert((*other).to_owned());
+            }
+            judged(&all, &layers)
         };
-        assert_eq!(judged(&[&["a", "b", "c"]]), 0);
-        assert_eq!(judged(&[&["a", "b", "c"], &["d", "e"]]), 1, "a new one");
-        assert_eq!(judged(&[&["a", "b"]]), 1, "a smaller one is listed as it is");
-        assert_eq!(judged(&[]), 1, "gone");
+        assert_eq!(judged(&[("b", "a"), ("b::c", "a"), ("a", "b::deep"), ("", "b")]), [""; 0]);
+        let said = judged(&[("a", "b::c"), ("b", "b::c"), ("b::c", "b"), ("d", "a")]).join("\n");
+        for finding in
+            ["\"b\", \"b::c\"} need each other", "`a` needs `b::c`", "`d` of the api has no"]
+        {
+            assert!(said.contains(finding), "{said}");
+        }
+        assert_eq!(said.lines().count(), 3, "{said}");
     }
 }

@@ -85,6 +85,23 @@ export type AnalysisText = {
 markdown: string, };
 
 /**
+ * A person's word on what a workspace asks for.
+ */
+export type AnswerReq = { 
+/**
+ * About what.
+ */
+what: Proposal, 
+/**
+ * Which provider or folder, as it was shown.
+ */
+value: string, 
+/**
+ * Whether it may be so.
+ */
+allow: boolean, };
+
+/**
  * Answers of language models that are kept in the workspace, so that what was asked once is not asked
  * again.
  */
@@ -171,6 +188,10 @@ languages: Array<string>,
  * What is set.
  */
 settings: Settings, 
+/**
+ * What the workspace asks for that reads or sends something beside it, and does not have.
+ */
+proposals: Array<ProposalView>, 
 /**
  * Documents that come with the program.
  */
@@ -2439,6 +2460,28 @@ own: boolean,
 differs: boolean, };
 
 /**
+ * What is asked for.
+ */
+export type Proposal = "engine" | "watched_folder";
+
+/**
+ * Something that a workspace asks for.
+ */
+export type ProposalView = { 
+/**
+ * What.
+ */
+what: Proposal, 
+/**
+ * Which provider or folder.
+ */
+value: string, 
+/**
+ * Whether the person here did not want it: then it is not asked for again.
+ */
+refused: boolean, };
+
+/**
  * Why a provider did not answer.
  */
 export type ProviderFault = "unreachable" | "slow" | "key" | "no_list" | "refused" | "other";
@@ -2715,7 +2758,7 @@ shown: string, };
 /**
  * A kind of failure below [`crate::Code`]; the names of its values stand beside it.
  */
-export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_there" | "field_label" | "nothing_to_undo" | "rule_other" | "rule_there" | "rule_open" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_from_here" | "model_missing" | "text_too_large" | "queue_unset" | "queue_address_secret" | "queue_unreachable" | "queue_refused" | "queue_closed" | "queue_denied" | "queue_untrusted" | "queue_uncertified" | "queue_address" | "queue_secret" | "queue_file" | "queue_full" | "queue_failed" | "queue_space" | "batch_missing" | "workers_lost" | "document_expired" | "worker_silent" | "document_changed" | "project_taken";
+export type Reason = "read_open" | "read_empty" | "read_unsupported" | "read_encrypted" | "read_locked" | "password_wrong" | "read_damaged" | "read_too_large" | "read_worker" | "check_timed_out" | "check_failed" | "database_newer" | "database_damaged" | "disk" | "settings_broken" | "upload_too_large" | "upload_gone" | "project_name" | "project_case" | "field_same" | "field_value" | "field_missing" | "field_there" | "field_label" | "nothing_to_undo" | "rule_other" | "rule_there" | "rule_open" | "why_missing" | "who_missing" | "not_analysed" | "run_missing" | "attempt_missing" | "run_ended" | "engine_missing" | "hint_needs_model" | "hint_length" | "nothing_to_convert" | "bounds" | "folder_missing" | "prompt_empty" | "prompt_broken" | "prompt_name" | "key_malformed" | "no_keyring" | "address" | "workspace_busy" | "workspace_missing" | "not_proposed" | "not_from_here" | "model_missing" | "text_too_large" | "queue_unset" | "queue_address_secret" | "queue_unreachable" | "queue_refused" | "queue_closed" | "queue_denied" | "queue_untrusted" | "queue_uncertified" | "queue_address" | "queue_secret" | "queue_file" | "queue_full" | "queue_failed" | "queue_space" | "batch_missing" | "workers_lost" | "document_expired" | "worker_silent" | "document_changed" | "project_taken";
 
 /**
  * An axis-parallel box in page coordinates, `x0 <= x1`, `y0 <= y1`.
@@ -4826,6 +4869,7 @@ box: Rect, };
 export interface Commands {
   "app.state": [Nothing, AppState];
   "workspace.open": [OpenReq, AppState];
+  "workspace.answer": [AnswerReq, Array<ProposalView>];
   "project.check": [ProjectReq, ProjectChecked];
   "settings.get": [Nothing, Settings];
   "settings.set": [SettingsPatch, Settings];

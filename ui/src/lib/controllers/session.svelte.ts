@@ -1,7 +1,7 @@
 // What the whole window shares: the host, the stream, the settings, the language, where one is.
 import { getContext, setContext } from "svelte";
 import type { Backend } from "$lib/backend/backend";
-import type { AppState, Settings, SettingsPatch } from "$lib/backend/bindings";
+import type { AppState, ProposalView, Settings, SettingsPatch } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import { BatchesController } from "$lib/controllers/batches.svelte";
 import { DocumentsController } from "$lib/controllers/documents.svelte";
@@ -31,6 +31,8 @@ export class Session {
   overlay = $state<"palette" | "keys" | null>(null);
   /** Who waits for a name, where one is being asked for. */
   naming = $state.raw<((name: string | null) => void) | null>(null);
+  /** What the workspace asks for, answered later: not asked again before the next start. */
+  #later = $state.raw<readonly string[]>([]);
   /** Which change was the last, and the end of those on their way: an answer from before is not shown. */
   #turn = 0;
   #saving: Promise<unknown> = Promise.resolve();
@@ -85,6 +87,35 @@ export class Session {
   receiver(engine: string | null = null): string | null {
     const name = engine ?? this.app?.engine ?? "builtin";
     return name === "builtin" ? null : (this.i18n.t.engineName[name] ?? name);
+  }
+
+  /** What the workspace asks for beside itself and nobody has answered. */
+  get proposal(): ProposalView | null {
+    const open = this.app?.proposals.find(
+      (it) => !it.refused && !this.#later.includes(this.#proposed(it)),
+    );
+    return open ?? null;
+  }
+
+  /** Answers later: until then it is as if it were refused. */
+  putOff(it: ProposalView): void {
+    this.#later = [...this.#later, this.#proposed(it)];
+  }
+
+  /** Lets the workspace have what it asks for, or not; either is remembered. */
+  async decide(it: ProposalView, allow: boolean): Promise<void> {
+    const { what, value } = it;
+    try {
+      await this.backend.call("workspace.answer", { what, value, allow });
+    } catch (thrown) {
+      this.toasts.fail(thrown);
+    }
+    await this.reload();
+  }
+
+  /** Workspaces ask each for themselves. */
+  #proposed(it: ProposalView): string {
+    return JSON.stringify([this.app?.workspace, it.what, it.value]);
   }
 
   /** Everything larger or smaller, or as it is drawn; remembered for the next start. */

@@ -340,6 +340,18 @@ export const en = {
     submit: "Unlock",
   },
   naming: { title: "Who says so?", submit: "Go on" },
+  proposal: {
+    sendTitle: "May documents be sent away?",
+    sendWhy:
+      "The settings of this workspace ask for a language model. With it the text of every document would go to its provider. Nothing is sent unless you allow it.",
+    readTitle: "May this folder be read?",
+    readWhy:
+      "The settings of this workspace ask for a folder to be watched: each document that comes to lie there would be read and converted. It is not read unless you allow it.",
+    from: "Asked for by the workspace:",
+    later: "Decide later",
+    refuse: "Don't allow",
+    allow: "Allow",
+  },
   closing: {
     title: "Runs are under way",
     why: (count: number) =>

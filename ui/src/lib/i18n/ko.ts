@@ -327,6 +327,18 @@ export const ko: Messages = {
     submit: "열기",
   },
   naming: { title: "이름을 적어 주세요", submit: "계속" },
+  proposal: {
+    sendTitle: "문서를 밖으로 보낼까요?",
+    sendWhy:
+      "이 작업 폴더의 설정이 언어 모델을 쓰려 합니다. 그러면 모든 문서의 글이 그 제공자에게 갑니다. 허락하기 전에는 아무것도 보내지 않습니다.",
+    readTitle: "이 폴더를 읽을까요?",
+    readWhy:
+      "이 작업 폴더의 설정이 폴더 하나를 지켜보려 합니다. 그러면 그곳에 들어오는 문서를 모두 읽고 변환합니다. 허락하기 전에는 읽지 않습니다.",
+    from: "요청한 작업 폴더:",
+    later: "나중에 결정",
+    refuse: "허락 안 함",
+    allow: "허락",
+  },
   closing: {
     title: "진행 중인 실행이 있습니다",
     why: (count) =>

@@ -138,6 +138,10 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
     hint: "끝날 때까지 기다리거나 중지하세요.",
   }),
   workspace_missing: () => ({ message: "작업할 폴더를 먼저 고르세요." }),
+  not_proposed: (it) => ({
+    message: `작업 폴더의 설정에 ${quoted(it.value)} 요청이 없습니다.`,
+    hint: "요청을 다시 확인하세요.",
+  }),
   not_from_here: () => ({
     message: "브라우저에서는 이 컴퓨터의 파일이나 프로그램을 지정할 수 없습니다.",
     hint: "데스크톱 앱이나 명령줄을 쓰세요.",

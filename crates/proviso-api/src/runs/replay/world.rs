@@ -385,4 +385,7 @@ impl Clock for World {
     fn now_ms(&self) -> i64 {
         0
     }
+    fn ticks_ms(&self) -> i64 {
+        0
+    }
 }

@@ -73,6 +73,9 @@ impl Clock for Stopped {
     fn now_ms(&self) -> i64 {
         5
     }
+    fn ticks_ms(&self) -> i64 {
+        5
+    }
 }
 
 fn reply(text: &str) -> Reply {

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use super::Work;
 use crate::event::Happening;
 use crate::llm::{Image, Message, Part, Reply, Role, Tool, ToolCall};
-use crate::ports::LedgerError;
+use crate::ports::{Began, LedgerError};
 use crate::prompt::marked;
 use crate::run::Severity;
 
@@ -96,9 +96,9 @@ impl Work<'_> {
             } else {
                 tools.left -= 1;
                 let desk = &self.engine.desk;
-                let began = desk.clock.now_ms();
+                let began = Began::now(&*desk.clock);
                 let Answered { text, picture, happening } = tools.toolbox.answer(call).await;
-                let took_ms = desk.clock.now_ms().saturating_sub(began).max(0);
+                let took_ms = began.took_ms(&*desk.clock);
                 let used = Happening::ToolUsed {
                     agent: self.agent.to_owned(),
                     tool: call.name.chars().take(60).collect(),

@@ -41,6 +41,11 @@ pub(super) fn text(plan: &Plan<'_>) -> String {
     if !plan.parts.is_empty() {
         out.push_str(&whole(plan));
     }
+    for (at, it) in plan.stretches.iter().enumerate() {
+        out.push_str(&format!(
+            "\n||| Places of rows: how many are left out, how many are meant, and so on.\npublic export\nstretches{at} : List Integer\nstretches{at} = {it}\n"
+        ));
+    }
     for (at, it) in plan.obligations.iter().enumerate() {
         out.push_str(&obligation(plan, at, it));
     }

@@ -12,7 +12,7 @@ use super::home::{Homes, homes};
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
 use super::rows::{ColumnPlan, TablePlan, lists, row_type};
-use super::rule::{Obligation, constructor, obligations};
+use super::rule::{Obligation, constructor, obligations, stretches};
 use super::text::{apply, string};
 use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, TableKind};
@@ -73,6 +73,9 @@ pub(super) struct Plan<'a> {
     pub(super) places: BTreeMap<FieldId, Place>,
     /// What a document keeps: `R0`, `R1`, …
     pub(super) obligations: Vec<Obligation>,
+    /// Places of rows that are long to write, each once and by a name in the facts: written out wherever
+    /// it is meant, a thousand of them cost the compiler a minute.
+    pub(super) stretches: Vec<String>,
     /// Rules that could not be stated, with the reason.
     pub(super) unstated: Vec<(RuleId, &'static str)>,
     /// What the built-in model is made of.
@@ -94,6 +97,7 @@ impl<'a> Plan<'a> {
             parts: Vec::new(),
             places: BTreeMap::new(),
             obligations: Vec::new(),
+            stretches: Vec::new(),
             unstated: Vec::new(),
             tree: Tree::default(),
             homes: Homes::default(),
@@ -103,6 +107,7 @@ impl<'a> Plan<'a> {
         plan.tree = group::tree(&plan, &plan.root_type());
         plan.name_slots();
         let (stated, unstated) = obligations(&plan);
+        plan.stretches = stretches(&stated);
         plan.obligations = stated;
         plan.unstated = unstated;
         let mut tree = std::mem::take(&mut plan.tree);

@@ -185,13 +185,11 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
     let rows = |table: usize| plan.rows_slot(table).map_or_else(String::new, root);
     match source {
         Source::Slot(at) => root(*at),
-        Source::Rows(table, places) => picked(rows(*table), places.as_deref()),
-        Source::Steps(table, places) => {
+        Source::Rows(table, _) => picked(plan, rows(*table), source),
+        Source::Steps(table, _) => {
             let name = &plan.tables[*table].row_type;
             let steps = format!("({}.steps{name} {})", plan.facts_module(), rows(*table));
-            // A step stands where the row before its own does.
-            let places = places.as_ref().map(|it| it.iter().map(|at| at - 1).collect::<Vec<_>>());
-            picked(steps, places.as_deref())
+            picked(plan, steps, source)
         }
         Source::Cell(table, row, column) => {
             let blank = format!("{}.blank{}", plan.facts_module(), plan.tables[*table].row_type);
@@ -207,23 +205,45 @@ pub(super) fn argument(plan: &Plan<'_>, source: &Source, root: &dyn Fn(usize) ->
 }
 
 /// A list, or what of it is at some places.
-fn picked(list: String, places: Option<&[usize]>) -> String {
-    match places {
-        Some(it) => format!("(Domains.Core.pick {} {list})", places_term(it)),
-        None => list,
+fn picked(plan: &Plan<'_>, list: String, source: &Source) -> String {
+    let Some(stretches) = stretches_of(source) else { return list };
+    match plan.stretches.iter().position(|it| *it == stretches) {
+        Some(at) => format!("(Domains.Core.pick {}.stretches{at} {list})", plan.facts_module()),
+        None => format!("(Domains.Core.pick {stretches} {list})"),
     }
 }
 
-/// Places in order as stretches for `pick`: how many are left out, how many are taken, and so on.
-fn places_term(places: &[usize]) -> String {
+/// Places of a source in order as stretches for `pick`: how many are left out, how many are taken, and
+/// so on; none where it is all rows, or none of them.
+fn stretches_of(source: &Source) -> Option<String> {
+    // A step stands where the row before its own does.
+    let (places, before) = match source {
+        Source::Rows(_, places) => (places.as_ref()?, 0),
+        Source::Steps(_, places) => (places.as_ref()?, 1),
+        Source::Slot(_) | Source::Cell(..) => return None,
+    };
     let mut stretches: Vec<String> = Vec::new();
     let mut end = 0;
     for run in places.chunk_by(|a, b| a + 1 == *b) {
-        let first = run.first().copied().unwrap_or(end);
+        let first = run.first().map_or(end, |it| it.saturating_sub(before));
         stretches.extend([first.saturating_sub(end), run.len()].map(|it| it.to_string()));
         end = first + run.len();
     }
-    format!("[{}]", stretches.join(", "))
+    Some(format!("[{}]", stretches.join(", ")))
+}
+
+/// Stretches of statements that are too long to be written more than once.
+pub(super) fn stretches(obligations: &[Obligation]) -> Vec<String> {
+    /// Numbers that are written wherever they are meant.
+    const WRITTEN: usize = 64;
+    let mut out: Vec<String> = Vec::new();
+    for it in obligations.iter().flat_map(|it| &it.params) {
+        let Some(stretches) = stretches_of(&it.source) else { continue };
+        if stretches.matches(',').count() >= WRITTEN && !out.contains(&stretches) {
+            out.push(stretches);
+        }
+    }
+    out
 }
 
 /// Rules of one shape over rows of one table: each with its row.

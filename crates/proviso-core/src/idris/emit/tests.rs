@@ -1,5 +1,5 @@
 //! Emission by example.
-
+mod long;
 mod names;
 
 use expect_test::{Expect, expect};

@@ -2,20 +2,23 @@
 //!
 //! **Invariant:** what is given reads no environment and no keyring.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use proviso_core::ports::{Checker, OnTheSpot, Study};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
+use proviso_kit::idris::IdrisProcess;
+use proviso_kit::idris::kernel::WithKernel;
 use proviso_kit::reading::{Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
+use proviso_kit::settings::Kept;
 
-use super::{Kept, Machine, Reads, checker};
+use super::{Machine, Reads};
 
 /// This machine, with its worker program, keyring and compiler.
-pub(super) struct ThisMachine {
-    pub(super) program: WorkerProgram,
-    pub(super) passwords: Arc<Passwords>,
+pub(crate) struct ThisMachine {
+    pub(crate) program: WorkerProgram,
+    pub(crate) passwords: Arc<Passwords>,
 }
 
 impl Machine for ThisMachine {
@@ -59,9 +62,9 @@ impl Keys for NoKeys {
 }
 
 /// A machine of which nothing but a reader and a checker is given.
-pub(super) struct Given {
-    pub(super) reader: Arc<dyn Reads>,
-    pub(super) checker: Arc<dyn Checker>,
+pub(crate) struct Given {
+    pub(crate) reader: Arc<dyn Reads>,
+    pub(crate) checker: Arc<dyn Checker>,
 }
 
 impl Machine for Given {
@@ -83,4 +86,14 @@ impl Machine for Given {
     fn is_this_one(&self) -> bool {
         false
     }
+}
+
+/// The compiler of this machine, and the embedded checker.
+fn checker(named: Option<PathBuf>) -> Arc<dyn Checker> {
+    #[cfg(feature = "recordings")]
+    if std::env::var_os(proviso_kit::idris::recordings::REPLAY).is_some_and(|it| it == "1") {
+        let recorded = proviso_kit::idris::recordings::RecordingChecker::new();
+        return Arc::new(WithKernel::new(Arc::new(recorded)));
+    }
+    Arc::new(WithKernel::new(Arc::new(IdrisProcess::new(named))))
 }
