@@ -2,6 +2,8 @@
 
 use expect_test::expect;
 
+use super::super::super::fields::draft;
+use super::super::super::layout::sketch;
 use super::*;
 
 #[test]
@@ -353,12 +355,22 @@ fn so_it_has_where_the_other_table_stands_first() {
 
 #[test]
 fn counts_that_are_delivered_on_days_of_their_own_make_up_what_was_ordered() {
-    let said = |first: &str| {
-        format!(
-            "para 공급할 물품의 수량은 {{50000@수량}}개로 한다.
-             para 을은 {{2025-08-29@납품}}까지 {{{first}@납품}}개, {{2025-09-30@납품}}까지 나머지 {{20000@납품}}개를 납품한다."
-        )
+    let types = DocumentTypes::shipped(&[]);
+    let said = |first: &str| -> Vec<String> {
+        let page = format!(
+            "
+                         물품 공급 계약서
+
+제1조 (물품) 을이 공급할 물품의 수량은 50,000개로 한다.
+제2조 (납품) 을은 2025년 8월 29일까지 {first}, 2025년 9월 30일까지 나머지 20,000개를 납품한다.
+"
+        );
+        let analysis = discover(draft(&[sketch::document(&page)], &types, None), &types);
+        analysis.rules.iter().map(|it| it.statement.clone()).collect()
     };
-    check("contract", &said("30000"), expect![[""]]);
-    check("contract", &said("31000"), expect![[""]]);
+    let told = said("30,000개").join("; ");
+    expect!["수량 50,000 = 납품 30,000 + 20,000; 납품 2025-08-29는 납품 2025-09-30보다 늦지 않다"]
+        .assert_eq(&told);
+    let told = said("30,000 kg").join("; ");
+    expect!["납품 2025-08-29는 납품 2025-09-30보다 늦지 않다"].assert_eq(&told);
 }
