@@ -194,6 +194,12 @@ const KNOWN: &[Known] = &[
         why: "shares and days of a table that is none any more are in no order that anything asks for",
     },
     Known {
+        turn: Turn::Rulings,
+        papers: &["w00017"],
+        why: "a name in a cell needs more that speaks for it than one on a line, and this one has that \
+              only where nothing rules its cell",
+    },
+    Known {
         turn: Turn::Split,
         papers: &["design_agreement", "h00004", "h00012", "w00011", "w00019"],
         why: "the total of a column is looked for among the numbers of its own page",
@@ -280,7 +286,7 @@ fn generated_papers_say_the_same_however_they_are_turned() {
         expect![[r#"
             Synonyms: 16 of 18 the same
             Columns: 11 of 11 the same
-            Rulings: 13 of 14 the same
+            Rulings: 12 of 14 the same
             Blanks: 6 of 6 the same
             Watermark: 24 of 24 the same
             Split: 18 of 24 the same"#]],

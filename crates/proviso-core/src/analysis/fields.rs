@@ -410,12 +410,14 @@ fn observe<'a>(
     // What bare amounts look like speaks for the currencies that are printed so.
     for (currency, bits) in &mut currencies {
         let (whole, cents) = (whole.min(weights.looked), cents.min(weights.looked));
-        // Where some bare amounts have cents and others none, there are two currencies.
+        // Where some bare amounts of a Korean paper have cents and others none, there are two currencies.
+        let two = language == Language::Ko && cents > 0;
         *bits += weights.looks
             * match currency.minor_digits() {
-                0 => whole - cents,
-                _ if cents == 0 => 0,
-                _ => cents - whole,
+                0 if two => whole - cents,
+                0 => whole,
+                _ if two => cents - whole,
+                _ => cents,
             };
         // Where all that print it have cents, bare amounts without any are of another.
         if printed.get(currency).is_some_and(|it| it.0 > 1 && it.1 == 0) {

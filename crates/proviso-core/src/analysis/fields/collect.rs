@@ -162,6 +162,20 @@ impl Collector {
     pub(super) fn name(&mut self, text: &Text) {
         self.names.push((self.document, text.clone()));
     }
+    /// Whether a name that says nothing of whose it is says again who was read: the same name, or the
+    /// beginning of that of a firm, `Haebom Studio` of `Haebom Studio Co., Ltd.`.
+    pub(super) fn is_known_party(&self, name: &str) -> bool {
+        self.seeds.iter().rev().take_while(|it| it.0 == self.document).any(|it| {
+            let Value::Party(known) = &it.1.value else { return false };
+            let rest = known.strip_prefix(name);
+            rest.is_some_and(|it| {
+                it.is_empty()
+                    || it.starts_with([' ', ','])
+                        && party::is_corporate(known)
+                        && !party::is_corporate(name)
+            })
+        })
+    }
     /// Digits under a header of texts are read: a code, and no amount, whatever they look like.
     pub(super) fn code(&mut self, text: &Text) {
         self.codes.push((self.document, text.clone()));

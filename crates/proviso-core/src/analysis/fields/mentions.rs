@@ -286,7 +286,8 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
             out.words_in(setting, &it.text);
             for one in named::names(setting, &it.text.text, around.beside(setting, it)) {
                 let part = it.text.slice(one.range.clone());
-                if is_claimed(&part, Kind::Party) {
+                let known = one.role.is_empty() && out.fields.is_known_party(&part.text);
+                if known || is_claimed(&part, Kind::Party) {
                     continue;
                 }
                 if let Some(listener) = setting.listener {
