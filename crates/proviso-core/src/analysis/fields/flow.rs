@@ -199,13 +199,14 @@ impl Reader<'_> {
         let near = 4.0 * self.page.line_height;
         let headings = self.page.rows.iter().filter_map(|row| {
             let [one] = row.segments.as_slice() else { return None };
-            counts_things(self.setting, &one.text.text)
-                .then(|| (one.rect, Unit { counts: true, ..Unit::default() }))
+            let says =
+                one.rect.y1 <= table.y0 + near / 4.0 && counts_things(self.setting, &one.text.text);
+            says.then(|| (one.rect, Unit { counts: true, ..Unit::default() }))
         });
         let notes = self.page.rows.iter().flat_map(|row| {
             row.segments.iter().filter_map(move |it| Some((it.rect, unit_note(&it.text.text)?.1)))
         });
-        let notes = notes.chain(headings.filter(|it| it.0.y1 <= table.y0 + near / 4.0));
+        let notes = notes.chain(headings);
         let mut best: Option<(bool, f32, Unit)> = None;
         for (rect, unit) in notes {
             let distance = if rect.y1 <= table.y0 + near / 4.0 {

@@ -156,6 +156,15 @@ impl Around {
         }
     }
 
+    /// The names of a text. What stands beside it is looked for where it has letters only.
+    fn names(&self, setting: &Setting<'_>, it: &Placed) -> Vec<named::Candidate> {
+        let text = &it.text.text;
+        if !text.contains(char::is_alphabetic) {
+            return Vec::new();
+        }
+        named::names(setting, text, self.beside(setting, it))
+    }
+
     /// Everything that looks like a name at all and that nobody claimed.
     pub(super) fn candidates(
         &self,
@@ -284,7 +293,7 @@ pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]
             |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
         for it in &around.texts {
             out.words_in(setting, &it.text);
-            for one in named::names(setting, &it.text.text, around.beside(setting, it)) {
+            for one in around.names(setting, it) {
                 let part = it.text.slice(one.range.clone());
                 let known = one.role.is_empty() && out.fields.is_known_party(&part.text);
                 if known || is_claimed(&part, Kind::Party) {

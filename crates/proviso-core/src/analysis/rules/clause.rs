@@ -13,6 +13,7 @@ use super::book::{Book, Node, squash};
 use super::candidate::{Candidate, constant, product, sum};
 use super::grid::{fitting, roundings};
 use super::parts::roundings_near;
+use crate::analysis::draft::Paragraph;
 use crate::analysis::{FieldId, Relation, Support, steps};
 use crate::number::{Exact, Rounding};
 use crate::value::Kind;
@@ -38,17 +39,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence.sums(book, out);
             sentence.written(out);
             sentence.made_up(out);
-            let days: Vec<FieldId> = paragraph
-                .fields
-                .iter()
-                .filter(|it| (begin..*end).contains(&it.0.start))
-                .map(|it| it.1)
-                .filter(|id| {
-                    let field = book.draft.fields.get(id.0 as usize);
-                    field.is_some_and(|it| it.value.kind() == Kind::Date)
-                })
-                .collect();
-            sentence.delivered(book, &days, out);
+            sentence.delivered(book, paragraph, *end, out);
             begin = *end;
         }
     }
@@ -405,17 +396,29 @@ impl<'b> Sentence<'b, '_> {
 
     /// "을은 8월 29일까지 30,000개, 9월 30일까지 나머지 20,000개를 납품한다" of 50,000개: as many days as
     /// counts of one unit, which make up a count that stands elsewhere.
-    fn delivered(&self, book: &'b Book<'_>, days: &[FieldId], out: &mut Vec<Candidate>) {
+    fn delivered(
+        &self,
+        book: &'b Book<'_>,
+        paragraph: &Paragraph,
+        end: usize,
+        out: &mut Vec<Candidate>,
+    ) {
+        let field = |id: FieldId| book.draft.fields.get(id.0 as usize);
         let unit = |it: &Node| -> String {
-            let field = book.draft.fields.get(it.id.0 as usize);
-            let text = field.map_or("", |it| it.evidence.text.as_str());
+            let text = field(it.id).map_or("", |it| it.evidence.text.as_str());
             text.chars().filter(|c| c.is_alphabetic()).collect()
         };
         let is_count = |it: &&&Node| it.unit == Unit::Quantity && !unit(it).is_empty();
         let parts: Vec<&Node> = self.nodes.iter().filter(is_count).copied().collect();
         let [first, .., last] = parts.as_slice() else { return };
         let named = unit(first);
-        if parts.len() != days.len() || parts.iter().any(|it| unit(it) != named) {
+        if parts.iter().any(|it| unit(it) != named) {
+            return;
+        }
+        let here = paragraph.fields.iter().filter(|it| (self.begin..end).contains(&it.0.start));
+        let is_day = |id: &FieldId| field(*id).is_some_and(|it| it.value.kind() == Kind::Date);
+        let days: Vec<FieldId> = here.map(|it| it.1).filter(is_day).collect();
+        if parts.len() != days.len() {
             return;
         }
         let total: Exact = parts.iter().map(|it| it.value.clone()).sum();
@@ -431,7 +434,7 @@ impl<'b> Sentence<'b, '_> {
             Candidate::new("total", sum(terms, whole.operand()), Support::Clause, 79)
                 .claiming(whole.id, "total"),
         );
-        let relation = Relation::Ordered { dates: days.to_vec() };
+        let relation = Relation::Ordered { dates: days };
         out.push(Candidate::new("days_in_order", relation, Support::Clause, 60));
     }
 

@@ -109,9 +109,11 @@ impl Body<'_> {
         for (c, kind) in kinds.into_iter().enumerate() {
             // Codes have no thousands.
             let grouped = |it: &(usize, &str)| Shape::of(self.setting, it.1).is_grouped();
-            let coded = kind == Kind::Text && !self.texts(rows.clone(), c).iter().any(grouped);
+            let coded = kind == Kind::Text
+                && self.columns[c].promises_text()
+                && !self.texts(rows.clone(), c).iter().any(grouped);
             let column = &mut self.columns[c];
-            column.coded = coded && column.promises_text();
+            column.coded = coded;
             let promised = column.sense.as_ref().and_then(|it| it.kind);
             let kind = Some(kind).filter(|it| *it != Kind::Text);
             // A word that promises other numbers than stand here means something else.
