@@ -180,11 +180,15 @@ fn search(
     across::find(figures, plane, &rows, &totals, &mut out);
     let stacked = plane.stacked(figures);
     across::find(figures, &stacked, &across::rows(&stacked), &BTreeSet::new(), &mut out);
-    let keyed = plane::Plane::by_name(figures);
-    let mut named = Vec::new();
-    across::find(figures, &keyed, &across::rows(&keyed), &BTreeSet::new(), &mut named);
-    // One row's numbers in several tables are many: more rows have to speak.
-    out.extend(named.into_iter().filter(|it| it.support >= 2));
+    for keyed in [
+        plane::Plane::by_name(figures, |it| it.row),
+        plane::Plane::by_name(figures, |it| it.column),
+    ] {
+        let mut named = Vec::new();
+        across::find(figures, &keyed, &across::rows(&keyed), &BTreeSet::new(), &mut named);
+        // One row's numbers in several tables are many: more rows have to speak.
+        out.extend(named.into_iter().filter(|it| it.support >= 2));
+    }
     let turned = plane.turned();
     across::products(figures, &turned, &across::rows(&turned), &BTreeSet::new(), &mut out);
     let mut rolled = Vec::new();

@@ -23,6 +23,8 @@ pub(super) struct Column {
     pub(super) unit: Unit,
     /// What stands in brackets behind its header.
     pub(super) counted_in: Option<String>,
+    /// Whether that stands behind the header over several columns, which need not all count so.
+    pub(super) counted_together: bool,
     /// Whether its header promises percent.
     pub(super) percent: bool,
     /// Whether digits under it are codes: `HS code` over `8483.40`.
@@ -60,11 +62,13 @@ impl Column {
         };
         let tail = setting.vocabulary.ends_in(&header.text).filter(|_| sense.is_none());
         let group = over.map(|it| shown(&it.1));
+        let own = counted_in(&header.text);
         Column {
             unit: Unit::of_label(&header.text).unwrap_or_default(),
             percent: header.text.contains('%'),
             coded: false,
-            counted_in: counted_in(&header.text).or_else(|| counted_in(&over?.1)),
+            counted_together: own.is_none(),
+            counted_in: own.or_else(|| counted_in(&over?.1)),
             header: shown(&header.text),
             group: group.unwrap_or_default(),
             tail: tail.cloned(),

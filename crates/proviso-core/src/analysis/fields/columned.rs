@@ -41,7 +41,10 @@ impl Lines<'_> {
         let below = &rows[first..rows.len().min(first + LOOKED)];
         let bands = self.bands(below);
         let columns = match &bands[..] {
-            [_, _, _, ..] => self.columns(&bands.iter().collect::<Vec<_>>())?,
+            // Lines that stand above the first printed one are rows of their own.
+            [_, _, _, ..] => self
+                .columns(&bands.iter().collect::<Vec<_>>())
+                .or_else(|| self.columns(&below[..self.unruled(below)]))?,
             _ => self.columns(below)?,
         };
         let (left, right) = (columns[0].0.x0, columns[columns.len() - 1].0.x1);
@@ -177,6 +180,12 @@ impl Lines<'_> {
         bands.pop();
         let few = bands.iter().all(|it| it.1 <= MAX_LINES);
         if few { bands.into_iter().map(|it| it.0).collect() } else { Vec::new() }
+    }
+
+    /// How many rows follow one another before a printed line parts two.
+    fn unruled(&self, rows: &[&Row]) -> usize {
+        let parted = rows.windows(2).position(|it| self.is_ruled(it[0], it[1]));
+        parted.map_or(rows.len(), |it| it + 1)
     }
 
     /// The columns of rows that have a cell for each: where they are, and whether most are numbers.

@@ -370,7 +370,7 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
         return Vec::new();
     }
     let shape = Shape::of(setting, body);
-    let amount = shape.is_grouped();
+    let amount = matches!(shape, Shape::Grouped | Shape::GroupedCents);
     if amount || setting.cents && matches!(shape, Shape::Cents | Shape::Day) {
         let context = setting.context(Some(Kind::Money), Unit::default());
         return values::whole(body, &context).into_iter().collect();

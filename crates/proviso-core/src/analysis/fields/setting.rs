@@ -60,9 +60,15 @@ impl Setting<'_> {
         if is_exchange(unit) {
             return Some(Kind::Rate);
         }
-        // `부양가족(2명)` is said of one of them, and `(주)` stands behind firms.
-        if unit.starts_with(|c: char| !c.is_alphabetic()) || unit == "주" {
+        // `부양가족(2명)` is said of one of them, `(B－A)` is reckoned, and `(주)` stands behind firms.
+        // `㎥`, `㎏`.
+        let is_letter = |c: char| c.is_alphabetic() || ('\u{3371}'..='\u{33df}').contains(&c);
+        let is_word = |c: char| is_letter(c) || "/·.'²³ ".contains(c);
+        if !unit.starts_with(is_letter) || !unit.chars().all(is_word) || unit == "주" {
             return None;
+        }
+        if SYMBOLS.contains(&unit) {
+            return Some(Kind::Quantity);
         }
         let told = scan::whole(&format!("1{unit}"), &self.context(None, Unit::default()))?;
         match told.kind() {
@@ -73,6 +79,10 @@ impl Setting<'_> {
         }
     }
 }
+
+/// Units that are one small letter in print, which says nothing in running text: time, mass, length, volume
+/// (SI Brochure, 9th edition, tables 2 and 8).
+const SYMBOLS: [&str; 6] = ["h", "s", "g", "t", "m", "l"];
 
 /// Whether a unit is so much of one currency for another: `원/달러`.
 fn is_exchange(unit: &str) -> bool {

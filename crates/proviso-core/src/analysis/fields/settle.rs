@@ -143,10 +143,12 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     }
     let governed = units::notes(setting, pages, &mut printed);
     let was: Vec<Kinded> = printed.iter().map(|it| it.kind).collect();
-    // `1,305.41` is no amount of won, which has no parts: a price, or a rate of exchange.
+    // `1,305.41` is no amount of won, which has no parts, and `6.600` none of dollars: a price, a rate of
+    // exchange, or a count.
     for it in printed.iter_mut().filter(|it| it.bare && it.raw.scale > 0) {
-        let is_whole = |it: &Currency| it.minor_digits() == 0;
-        it.kind = it.kind.filter(|it| !it.1.as_ref().is_some_and(is_whole));
+        let (scale, named) = (it.raw.scale, it.named);
+        let fits = |it: Currency| it.minor_digits() == scale || named && it.minor_digits() > 0;
+        it.kind = it.kind.filter(|it| it.1.is_none_or(fits));
     }
     let mut changed = rekind(&mut printed, setting);
     let found: Vec<relate::Tie> = tied(&printed, false).collect();
@@ -421,13 +423,15 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
             counts.insert(low);
         }
     }
+    // What is printed with its unit elsewhere counts the same here: of `6,000부` the parts are listed.
+    counts.extend(told_elsewhere(printed));
     // What is counted comes of counts: a meter's reading less the one before.
-    for tie in ties.iter().filter(|it| it.support >= 2) {
+    for tie in ties.iter().filter(|it| it.support >= 2 || it.down) {
         let members = tie.shape.members();
         let sum = matches!(tie.shape, Tied::Sum { .. });
         let counted = members.iter().any(|i| counts.contains(i));
         let bare = |i: &usize| counts.contains(i) || printed[*i].bare && printed[*i].factor == 1;
-        if sum && counted && !tie.down && members.iter().all(bare) {
+        if sum && counted && members.iter().all(bare) {
             for i in members.into_iter().filter(|i| !counts.contains(i)) {
                 printed[i].kind = Some((Kind::Quantity, None));
                 out.insert(i);
@@ -435,6 +439,24 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
         }
     }
     out
+}
+
+/// Bare numbers with thousands that stand elsewhere with the unit of a thing, and nowhere as amounts.
+fn told_elsewhere(printed: &[Printed]) -> BTreeSet<usize> {
+    let told = |kind: Kind| -> BTreeSet<Exact> {
+        let own = printed.iter().filter(|it| !it.bare && it.kind.is_some_and(|it| it.0 == kind));
+        own.map(|it| it.raw.exact()).collect()
+    };
+    let (things, amounts) = (told(Kind::Quantity), told(Kind::Money));
+    let is_one = |it: &Printed| {
+        it.bare
+            && !it.named
+            && it.factor == 1
+            && it.text.text.contains(',')
+            && things.contains(&it.raw.exact())
+            && !amounts.contains(&it.raw.exact())
+    };
+    (0..printed.len()).filter(|i| is_one(&printed[*i])).collect()
 }
 
 /// Where arithmetic gave most bare numbers of a column another kind, those that keep no relation follow: one

@@ -167,6 +167,18 @@ impl Body<'_> {
         named * 2 > all
     }
 
+    /// Whether the name of a row says that it holds amounts, where a column counts: `금액(원)` under
+    /// `전기(kWh)`.
+    fn is_priced(&self, r: usize, column: &Column) -> bool {
+        let own = |head: usize| {
+            let own = self.cells(r).into_iter().find(|i| self.column_of(*i) == Some(head))?;
+            Unit::of_label(self.sheet.text(own))
+        };
+        column.kind == Some(Kind::Quantity)
+            && column.sense.is_none()
+            && self.head().and_then(own).is_some_and(|it| it.currency.is_some())
+    }
+
     fn kind(&self, rows: &[usize], n_body: usize) -> TableKind {
         let count = |kind: Kind| self.columns.iter().filter(|it| it.kind == Some(kind)).count();
         let unit_price = self.columns.iter().any(|it| it.means("unit_price"));
@@ -283,6 +295,7 @@ impl Body<'_> {
                     }
                     continue;
                 };
+                let kind = if self.is_priced(r, column) { Kind::Money } else { kind };
                 for found in self.item_values(column, kind, text, currency) {
                     let slot = values::add(
                         &mut out.fields,
@@ -398,8 +411,10 @@ impl Body<'_> {
             let own = &self.columns[c];
             // The unit of a meter's row is that of its readings, not of what they cost.
             let costs = base.as_ref().is_some_and(|it| it.counts) && own.promises_money();
-            let counted = (counts && own.is_money() && !costs).then(|| Column {
-                kind: Some(Kind::Quantity),
+            let priced = self.is_priced(r, own);
+            let kind = if priced { Kind::Money } else { Kind::Quantity };
+            let counted = (priced || counts && own.is_money() && !costs).then(|| Column {
+                kind: Some(kind),
                 sense: None,
                 ..own.clone()
             });

@@ -83,10 +83,10 @@ pub(super) struct Header {
     pub(super) ending: i32,
     /// It ends with a word that the vocabulary knows.
     pub(super) tail: i32,
-    /// A unit of things stands behind it.
+    /// A unit stands behind it.
     pub(super) unit: i32,
-    /// A currency stands behind it.
-    pub(super) currency: i32,
+    /// One stands behind the header over it and others.
+    pub(super) group: i32,
 }
 
 /// What relations between columns are worth.

@@ -55,13 +55,13 @@ pub(crate) struct Written {
     pub(crate) size: u8,
 }
 
-/// A place in a table whose rows have names.
+/// A place in a table whose rows, or columns, have names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Named {
     /// What the row is called, the same number for the same words in all tables.
-    pub(crate) row: u32,
-    /// The column, told from those of other tables.
-    pub(crate) column: (u32, u32),
+    pub(crate) name: u32,
+    /// Table and column; of a column that has a name, table and row.
+    pub(crate) place: (u32, u32),
 }
 
 /// A number of a page.
@@ -79,8 +79,10 @@ pub(crate) struct Figure {
     pub(crate) cues: Cues,
     /// Of which product it is written as a factor.
     pub(crate) written: Option<Written>,
-    /// Where it stands by name. None if its row has none.
-    pub(crate) named: Option<Named>,
+    /// Where it stands by its row's name. None if its row has none.
+    pub(crate) row: Option<Named>,
+    /// The same by its column's.
+    pub(crate) column: Option<Named>,
     /// The number as a fraction in lowest terms.
     pub(super) ratio: (i128, i128),
     /// The same in millionths, where it has them.
@@ -105,8 +107,8 @@ impl Figure {
         }
         let fixed = (ratio.0 * ONE).is_multiple_of(&ratio.1).then(|| ratio.0 * ONE / ratio.1);
         let step = step.in_units(6).unwrap_or(1).max(1);
-        let (prose, cues, written, named) = (false, Cues::default(), None, None);
-        Some(Figure { page, rect, counts, prose, cues, written, named, ratio, fixed, step })
+        let (prose, cues, written, row, column) = (false, Cues::default(), None, None, None);
+        Some(Figure { page, rect, counts, prose, cues, written, row, column, ratio, fixed, step })
     }
     /// Puts another number in its place, in millionths.
     pub(super) fn mend(&mut self, to: i128) {

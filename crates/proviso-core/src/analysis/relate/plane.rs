@@ -128,13 +128,13 @@ impl Plane {
         out
     }
 
-    /// Rows of several tables that are called the same as one row. Names that a table has more than once
-    /// are those of entries, and left out.
-    pub(super) fn by_name(figures: &[Figure]) -> Plane {
+    /// Rows, or columns, of several tables that are called the same as one row. Names that a table has more
+    /// than once are those of entries, and left out.
+    pub(super) fn by_name(figures: &[Figure], named: impl Fn(&Figure) -> Option<Named>) -> Plane {
         let mut rows: BTreeMap<u32, BTreeMap<(u32, u32), Vec<usize>>> = BTreeMap::new();
         for (i, it) in figures.iter().enumerate() {
-            if let Some(Named { row, column }) = it.named {
-                rows.entry(row).or_default().entry(column).or_default().push(i);
+            if let Some(Named { name, place }) = named(it) {
+                rows.entry(name).or_default().entry(place).or_default().push(i);
             }
         }
         let mut out = Plane::blank(figures);

@@ -3,7 +3,7 @@
 //!
 //! **Invariant:** what all of them say together stays the same; no sum gets longer, and none that only
 //! adds takes away. A number is the one at its place, not another that is as large. What other rows keep,
-//! too, is left as they say it.
+//! too, is shortened only by what as many rows keep.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,9 +50,11 @@ fn members(row: &Row) -> Vec<usize> {
 
 /// What is left of a sum where another is taken from it, if that is less.
 fn shorter(figures: &[Figure], ties: &[Tie], rows: &[Option<Row>], at: usize) -> Option<Shape> {
-    let long = rows[at].as_ref().filter(|it| it.len() >= LONG && ties[at].support < 2)?;
+    let long = rows[at].as_ref().filter(|it| it.len() >= LONG)?;
     steps::spend(rows.len());
-    let others = rows.iter().enumerate().filter(|it| it.0 != at).filter_map(|it| it.1.as_ref());
+    let support = ties[at].support;
+    let keeps = |n: &usize| *n != at && (support < 2 || ties[*n].support >= support);
+    let others = rows.iter().enumerate().filter(|it| keeps(&it.0)).filter_map(|it| it.1.as_ref());
     others.filter(|it| it.len() < long.len()).find_map(|other| {
         let common = other.keys().filter(|it| long.contains_key(it)).count();
         if common * 2 <= other.len() {

@@ -329,7 +329,7 @@ fn rows_of_two_tables_that_are_called_the_same_are_one() {
     let mut figures = plane(&rows);
     for (i, it) in figures.iter_mut().enumerate() {
         let (table, name) = if i < 6 { (0, i / 2) } else { (1, (i - 6) / 2) };
-        it.named = Some(Named { row: name as u32, column: (table, i as u32 % 2) });
+        it.row = Some(Named { name: name as u32, place: (table, i as u32 % 2) });
     }
     let holds = ties(&figures, &[], None);
     let sums = holds.iter().filter(|it| it.shape.members().len() == 3 && it.support == 3);

@@ -58,15 +58,39 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     issued(book, &days, out);
     payments(book, &days, out);
     alone(book, &days, out);
+    told(book, out);
     entries(book, out);
     deliveries(book, &days, out);
+}
+
+/// The days of a sentence and those side by side in a form, where they are told in their order.
+fn told(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let field = |id: &FieldId| book.draft.fields.get(id.0 as usize);
+    let mut lines: Vec<Vec<&Field>> = Vec::new();
+    for it in &book.draft.paragraphs {
+        lines.push(it.fields.iter().filter_map(|it| field(&it.1)).collect());
+    }
+    for table in book.draft.tables.iter().filter(|it| it.kind != TableKind::Items) {
+        for row in &table.rows {
+            lines.push(row.iter().flat_map(|it| &it.fields).filter_map(field).collect());
+        }
+    }
+    for line in lines {
+        let days = line
+            .into_iter()
+            .filter_map(|it| Some(Day { field: it, date: arithmetic::date(&it.value)? }));
+        let days: Vec<Day<'_>> = days.collect();
+        for it in days.windows(2).filter(|it| it[0].date < it[1].date) {
+            let dates = vec![it[0].field.id, it[1].field.id];
+            let relation = Relation::Ordered { dates };
+            out.push(Candidate::new("days_in_order", relation, Support::Layout, 50));
+        }
+    }
 }
 
 /// A paper's own day, and those that are to come after it.
 fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     let labelled = days.iter().any(|it| is_issue(book, it.field));
-    // A contract may be signed when its term has begun.
-    let to_come = book.draft.document_type != "contract";
     // Without a label for it a paper's own day stands alone, by its head or above the signatures. Of
     // any other nothing is known that could be broken.
     // The days of a range are those of what the paper is about.
@@ -83,7 +107,8 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
         days.iter().find(alone).into_iter().collect()
     };
     for issue in &own {
-        let mut last: Option<&str> = None;
+        // The same day printed again says nothing new.
+        let mut known: BTreeSet<Date> = BTreeSet::new();
         let others = days.iter().filter(|it| it.field.id != issue.field.id);
         for due in others.filter(|it| !(labelled && is_issue(book, it.field))) {
             if due.field.evidence.document != issue.field.evidence.document {
@@ -91,12 +116,8 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             }
             // What lies ahead of a paper's own day is to come, whatever it is called.
             let told = is_due(book, due.field);
-            let ahead = to_come && due.date > issue.date && due.field.route != Route::Clause;
-            if !(told || ahead) {
-                continue;
-            }
-            // One rule per label: the same due date printed again says nothing new.
-            if last.replace(&due.field.label) == Some(&due.field.label) {
+            let ahead = due.date > issue.date;
+            if !(told || ahead) || !known.insert(due.date) {
                 continue;
             }
             let relation = Relation::Ordered { dates: vec![issue.field.id, due.field.id] };
@@ -153,7 +174,9 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             let cells: Vec<(usize, &Field)> = cells.collect();
             for it in cells.windows(2) {
                 let [(a, from), (b, to)] = it else { continue };
-                if is_due(book, to) && !has_happened(from) {
+                if are_ends(from, to) {
+                    out.push(ends_of(from, to));
+                } else if is_due(book, to) && !has_happened(from) {
                     pairs.entry((*a, *b)).or_default().push((from, to));
                 }
             }
@@ -266,6 +289,16 @@ fn beside(a: &Field, b: &Field) -> bool {
     labelled(a) && labelled(b) && a.evidence.page.abs_diff(b.evidence.page) <= 1
 }
 
+/// Whether labels say that one day is the first and the other the last of something.
+fn are_ends(a: &Field, b: &Field) -> bool {
+    let means = |it: &Field, wanted: &str| it.meaning.as_deref() == Some(wanted);
+    let (first, last) = (squash(&a.label), squash(&b.label));
+    means(a, "start_date") && means(b, "end_date")
+        || SPANS.iter().any(|(from, to)| {
+            from.iter().any(|it| first.contains(it)) && to.iter().any(|it| last.contains(it))
+        })
+}
+
 /// A range states its first and its last day; both are dates as well.
 fn spans(book: &Book<'_>, days: &[Day<'_>], cells: &[Day<'_>], out: &mut Vec<Candidate>) {
     let fields = &book.draft.fields;
@@ -290,13 +323,8 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], cells: &[Day<'_>], out: &mut Vec<Can
         pairs.iter().map(|it| (it.0.id, it.1.id)).unzip();
     for pair in days.windows(2) {
         let [a, b] = pair else { continue };
-        let meaning = |it: &Day<'_>, wanted: &str| it.field.meaning.as_deref() == Some(wanted);
         let label = squash(&a.field.label);
-        let other = squash(&b.field.label);
-        let named = (meaning(a, "start_date") && meaning(b, "end_date"))
-            || SPANS.iter().any(|(from, to)| {
-                from.iter().any(|it| label.contains(it)) && to.iter().any(|it| other.contains(it))
-            });
+        let named = are_ends(a.field, b.field);
         let together = a.field.evidence.text == b.field.evidence.text
             || a.field.id.0 + 1 == b.field.id.0
             || close(book, a.field, b.field);
@@ -311,14 +339,17 @@ fn spans(book: &Book<'_>, days: &[Day<'_>], cells: &[Day<'_>], out: &mut Vec<Can
     }
     pairs.dedup_by_key(|it| (it.0.id, it.1.id));
     for (a, b) in pairs {
-        let relation = Relation::Ordered { dates: vec![a.id, b.id] };
-        out.push(
-            Candidate::new("start_before_end", relation, Support::Template, 75)
-                .claiming(b.id, "end")
-                .alarming(true),
-        );
+        out.push(ends_of(a, b));
         lengths(book, a, b, out);
     }
+}
+
+/// That a first day lies before its last.
+fn ends_of(a: &Field, b: &Field) -> Candidate {
+    let relation = Relation::Ordered { dates: vec![a.id, b.id] };
+    Candidate::new("start_before_end", relation, Support::Template, 75)
+        .claiming(b.id, "end")
+        .alarming(true)
 }
 
 fn close(book: &Book<'_>, a: &Field, b: &Field) -> bool {

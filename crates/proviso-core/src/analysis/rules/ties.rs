@@ -22,9 +22,10 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     let (nodes, figures): (Vec<&Node>, Vec<Figure>) =
         nodes.into_iter().filter_map(|it| Some((it, figure(book, it)?))).unzip();
     let mut figures = written(book, &nodes, figures);
-    let named = named(book);
+    let (rows, columns) = named(book);
     for (node, it) in nodes.iter().zip(&mut figures) {
-        it.named = named.get(&node.id).copied();
+        it.row = rows.get(&node.id).copied();
+        it.column = columns.get(&node.id).copied();
     }
     let stated = stated(book);
     let mut lost = Vec::new();
@@ -48,25 +49,33 @@ fn written(book: &Book<'_>, nodes: &[&Node], mut figures: Vec<Figure>) -> Vec<Fi
     figures
 }
 
-/// Where numbers stand in tables whose rows have names.
-fn named(book: &Book<'_>) -> BTreeMap<FieldId, Named> {
+/// Where numbers stand in tables by the names of their rows, and of their columns.
+fn named(book: &Book<'_>) -> (BTreeMap<FieldId, Named>, BTreeMap<FieldId, Named>) {
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
-    let mut out = BTreeMap::new();
+    let mut name = |text: &str| {
+        let fresh = u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let text = squash(text);
+        (!text.is_empty()).then(|| *names.entry(text).or_insert(fresh))
+    };
+    let (mut rows, mut columns) = (BTreeMap::new(), BTreeMap::new());
     for (table, it) in (0..).zip(&book.draft.tables) {
-        for row in &it.rows {
-            let name = row.iter().find(|it| it.fields.is_empty() && !it.text.trim().is_empty());
-            let Some(name) = name.map(|it| squash(&it.text)).filter(|it| !it.is_empty()) else {
-                continue;
-            };
-            let fresh = u32::try_from(names.len()).unwrap_or(u32::MAX);
-            let row_name = *names.entry(name).or_insert(fresh);
+        let heads: Vec<Option<u32>> = it.columns.iter().map(|it| name(it)).collect();
+        for (line, row) in (0..).zip(&it.rows) {
+            let first = row.iter().find(|it| it.fields.is_empty() && !it.text.trim().is_empty());
+            let row_name = first.and_then(|it| name(&it.text));
             for (place, cell) in (0..).zip(row) {
-                let at = Named { row: row_name, column: (table, place) };
-                out.extend(cell.fields.iter().map(|it| (*it, at)));
+                for id in &cell.fields {
+                    if let Some(name) = row_name {
+                        rows.insert(*id, Named { name, place: (table, place) });
+                    }
+                    if let Some(name) = heads.get(place as usize).copied().flatten() {
+                        columns.insert(*id, Named { name, place: (table, line) });
+                    }
+                }
             }
         }
     }
-    out
+    (rows, columns)
 }
 
 /// A tie as a candidate; its numbers are told by their places among the nodes.

@@ -48,7 +48,8 @@ const CHOICES: [Kind; 10] = [
 enum Tie {
     /// Two columns make a third; `percent` where the second counts in hundredths.
     Product { factors: [usize; 2], result: usize, percent: bool },
-    /// Two columns add up to a third.
+    /// Two of three columns add up to the third, whichever is the largest of a row: of a change some are
+    /// below zero.
     Sum([usize; 3]),
     /// What was there and what came, less what went, is what is left.
     Roll([usize; 4]),
@@ -174,15 +175,17 @@ impl Body<'_> {
         }
         told(ColumnSign::Header, &bits);
         if let Some(kind) = unit {
-            let currency = column.unit.currency.is_some() || kind == Kind::Rate;
-            let worth = if currency { weights.header.currency } else { weights.header.unit };
+            let own = column.unit.currency.is_some()
+                || kind == Kind::Rate
+                || kind == Kind::Quantity && !column.counted_together;
+            let worth = if own { weights.header.unit } else { weights.header.group };
             let mut bits = Bits::default();
             bits.favor(kind, worth);
             told(ColumnSign::Unit, &bits);
         }
         if self.unit.counts && column.unit == Unit::default() {
             let mut bits = Bits::default();
-            bits.favor(Kind::Quantity, weights.header.currency);
+            bits.favor(Kind::Quantity, weights.header.unit);
             told(ColumnSign::Unit, &bits);
         }
         // What one thing costs may be finer than any coin.
@@ -244,33 +247,34 @@ impl Body<'_> {
 
     /// What holds between columns, and in how many rows.
     fn ties(&self, rows: &Range<usize>) -> Vec<(Tie, i32)> {
-        let mut numbers: BTreeMap<usize, BTreeMap<usize, Exact>> = BTreeMap::new();
+        let mut numbers: BTreeMap<usize, BTreeMap<usize, (Exact, u8)>> = BTreeMap::new();
         for c in 0..self.columns.len() {
             for (r, text) in self.texts(rows.clone(), c) {
                 if Shape::of(self.setting, text).is_number()
                     && let Some(it) = shape::number(text, self.setting.decimal_comma)
                 {
                     // Whether it is taken away does not tell what it counts.
-                    numbers.entry(r).or_default().insert(c, it.exact().abs());
+                    numbers.entry(r).or_default().insert(c, (it.exact().abs(), it.scale));
                 }
             }
         }
         let mut told: BTreeMap<usize, usize> = BTreeMap::new();
         numbers.values().flat_map(BTreeMap::keys).for_each(|c| *told.entry(*c).or_default() += 1);
         let counting: Vec<usize> = told.keys().copied().take(COLUMNS).collect();
-        let rows: Vec<&BTreeMap<usize, Exact>> =
+        let rows: Vec<&BTreeMap<usize, (Exact, u8)>> =
             numbers.values().filter(|it| it.len() >= 3).take(ROWS).collect();
         let mut out = Vec::new();
         for (i, a) in counting.iter().enumerate() {
             for b in &counting[i + 1..] {
                 for c in counting.iter().filter(|c| *c != a && *c != b) {
-                    let ties = [
+                    let products = [
                         Tie::Product { factors: [*a, *b], result: *c, percent: false },
                         Tie::Product { factors: [*a, *b], result: *c, percent: true },
                         Tie::Product { factors: [*b, *a], result: *c, percent: true },
-                        Tie::Sum([*a, *b, *c]),
                     ];
-                    out.extend(ties.into_iter().filter_map(|it| Some((it, it.holds(&rows)?))));
+                    let sum = (c > b).then_some(Tie::Sum([*a, *b, *c]));
+                    let ties = products.into_iter().chain(sum);
+                    out.extend(ties.filter_map(|it| Some((it, it.holds(&rows)?))));
                 }
             }
         }
@@ -365,7 +369,7 @@ impl Tie {
     }
 
     /// In how many rows it holds, if in two at least and in two thirds of those that say so.
-    fn holds(&self, rows: &[&BTreeMap<usize, Exact>]) -> Option<i32> {
+    fn holds(&self, rows: &[&BTreeMap<usize, (Exact, u8)>]) -> Option<i32> {
         let (mut told, mut held) = (0, 0);
         for row in rows {
             let columns = self.columns();
@@ -373,7 +377,7 @@ impl Tie {
             else {
                 continue;
             };
-            let [a, b, c, ..] = numbers[..] else { continue };
+            let [(a, _), (b, _), (c, scale), ..] = numbers[..] else { continue };
             let (zero, one) = (Exact::from_integer(0.into()), Exact::from_integer(1.into()));
             let trivial =
                 |it: &Exact| *it == zero || matches!(self, Tie::Product { .. }) && *it == one;
@@ -386,15 +390,14 @@ impl Tie {
                     let product = a * b;
                     let product =
                         if *percent { product / Exact::from_integer(pow10(2)) } else { product };
-                    // An amount of which less than one is cut.
+                    // What is less than its last digit is cut, where so many of these are no chance.
+                    let last = one.clone() / Exact::from_integer(pow10((*scale).into()));
                     let rest = &product - c;
                     rest == zero
-                        || c > &Exact::from_integer(1000.into())
-                            && rest > -one.clone()
-                            && rest < one
+                        || *c > &last * Exact::from_integer(1000.into()) && rest.abs() < last
                 }
-                Tie::Sum(_) => a + b == *c,
-                Tie::Roll(_) => numbers.get(3).is_some_and(|left| a + b - c == **left),
+                Tie::Sum(_) => a + b == *c || a + c == *b || b + c == *a,
+                Tie::Roll(_) => numbers.get(3).is_some_and(|left| a + b - c == left.0),
             };
             held += i32::from(fits);
             if held == 0 && told >= 3 {
