@@ -16,6 +16,7 @@ pub mod fields;
 pub mod headline;
 pub mod layout;
 pub mod markdown;
+pub mod marks;
 pub mod pointed;
 pub mod readings;
 pub mod reasons;

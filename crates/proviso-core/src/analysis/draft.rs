@@ -9,7 +9,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::embedded::Stated;
-use super::{DocumentRef, Evidence, Field, FieldId, Language, Table};
+use super::marks::By;
+use super::{DocumentRef, Evidence, Field, FieldId, Language, Operand, Table};
 use crate::number::{Exact, exact_text};
 use crate::remark::Remark;
 use crate::value::Currency;
@@ -43,6 +44,20 @@ pub struct WordsAmount {
     pub beside: Option<FieldId>,
 }
 
+/// A formula that a document states by marks: `⑥ 부가가치세 | ⑤의 10%`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Marked {
+    /// How the fields go together.
+    pub by: By,
+    /// The fields that its marks name and the share that it says itself, each with whether it is taken
+    /// away.
+    pub operands: Vec<(Operand, bool)>,
+    /// What it comes to.
+    pub result: FieldId,
+    /// It as printed.
+    pub text: String,
+}
+
 /// A number printed somewhere.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PrintedNumber {
@@ -74,6 +89,9 @@ pub struct Draft {
     /// Factors of products that are written out, `450,000 × 2일`, each in order.
     #[serde(default)]
     pub written: Vec<Vec<FieldId>>,
+    /// What the documents reckon by marks.
+    #[serde(default)]
+    pub marked: Vec<Marked>,
     /// Every printed number that may be a value, whether or not some field holds it.
     pub numbers: Vec<PrintedNumber>,
     /// What the documents say to programs.

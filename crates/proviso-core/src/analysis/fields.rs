@@ -19,6 +19,7 @@ mod gutter;
 mod heard;
 mod lines;
 mod listing;
+mod marked;
 mod mentions;
 mod named;
 mod numbers;
@@ -213,6 +214,7 @@ fn drafted(
         paragraphs: numbered.paragraphs,
         words: numbered.words,
         written: numbered.written,
+        marked: numbered.marked,
         numbers,
         embedded: embedded::stated(documents),
         notes,
@@ -271,6 +273,7 @@ fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     mentions::rest(out, setting, pages);
     out.fields.claimed_by(By::Arithmetic);
     settle::numbers(out, setting, pages);
+    marked::find(out, pages);
 }
 
 /// A text that may be a value, with the signs that are weighed: what `cargo xtask fit` learns from.

@@ -31,6 +31,7 @@ mod grid;
 mod heard;
 mod identity;
 mod ladder;
+mod marked;
 mod mend;
 mod parts;
 mod schedule;
@@ -177,6 +178,7 @@ fn candidates(
     identity::find(book, &mut found);
     parts::find(book, &mut found);
     ladder::find(book, &mut found);
+    marked::find(book, &mut found);
     found
 }
 

@@ -438,6 +438,10 @@ fn around(
     sign("then_bracket", rest.starts_with(['(', '（', '<', '[']));
     let rank = next.is_some_and(|it| persons::is_rank(setting, it.text));
     sign("then_rank", rank);
+    // `Fintan O'Dea, Director`: few words behind a comma, up to the end.
+    let tail = rest.strip_prefix([',', '，']).map(words).unwrap_or_default();
+    let office = |it: &Word<'_>| !it.text.contains(|c: char| c.is_ascii_digit());
+    sign("then_office", (1..4).contains(&tail.len()) && tail.iter().all(office));
     sign("then_words", !rest.is_empty() && !rank && rest.starts_with(char::is_alphabetic));
     sign("then_digits", rest.starts_with(|c: char| c.is_ascii_digit()));
 }

@@ -1,9 +1,9 @@
 //! What has been found so far.
 
-use super::super::draft::{Paragraph, WordsAmount};
+use super::super::draft::{Marked, Paragraph, WordsAmount};
 use super::super::layout::Text;
 use super::super::scan;
-use super::super::{FieldId, Table, TableTotal};
+use super::super::{FieldId, Operand, Table, TableTotal};
 use super::collect::{Collector, Slot, evidence};
 use super::setting::Setting;
 use crate::value::Kind;
@@ -21,6 +21,8 @@ pub(super) struct Output {
     pub(super) words: Vec<WordsAmount>,
     /// Factors of products that are written out.
     pub(super) written: Vec<Vec<FieldId>>,
+    /// Formulas by marks.
+    pub(super) marked: Vec<Marked>,
 }
 
 /// A slot in the place of the id that it will get.
@@ -123,8 +125,17 @@ impl Output {
         }
         let all = self.written.iter().map(|it| it.iter().map(id).collect::<Option<Vec<FieldId>>>());
         let written = all.flatten().collect();
+        let marked = self.marked.into_iter().filter_map(|it| {
+            let operands = it.operands.iter().map(|(it, minus)| match it {
+                Operand::Field(it) => Some((Operand::Field(id(it)?), *minus)),
+                Operand::Constant(_) => Some((it.clone(), *minus)),
+            });
+            let (operands, result) = (operands.collect::<Option<_>>()?, id(&it.result)?);
+            Some(Marked { operands, result, ..it })
+        });
+        let marked = marked.collect();
         let (tables, paragraphs, words) = (self.tables, self.paragraphs, self.words);
-        Numbered { fields, tables, paragraphs, words, written, ids }
+        Numbered { fields, tables, paragraphs, words, written, marked, ids }
     }
 }
 
@@ -141,6 +152,8 @@ pub(super) struct Numbered {
     pub(super) words: Vec<WordsAmount>,
     /// Factors of products that are written out.
     pub(super) written: Vec<Vec<FieldId>>,
+    /// Formulas by marks.
+    pub(super) marked: Vec<Marked>,
     /// The id of each slot; none of what is not kept.
     pub(super) ids: Vec<Option<FieldId>>,
 }

@@ -114,6 +114,7 @@ fn sheet(kind: &str, text: &str) -> Draft {
             paragraphs: Vec::new(),
             words: Vec::new(),
             written: Vec::new(),
+            marked: Vec::new(),
             numbers: Vec::new(),
             embedded: Vec::new(),
             notes: Vec::new(),
