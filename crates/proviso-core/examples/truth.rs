@@ -179,6 +179,7 @@ fn draft(truth: &Json, types: &DocumentTypes) -> Draft {
         paragraphs: Vec::new(),
         words,
         written: Vec::new(),
+        marked: Vec::new(),
         // Its fields are all that is known of the page.
         numbers: Vec::new(),
         embedded: Vec::new(),

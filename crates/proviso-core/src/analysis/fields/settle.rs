@@ -246,7 +246,7 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
         }
         value => {
             let (raw, kind) = counted(value)?;
-            one(raw, 1, alone && value.kind() == Kind::Quantity, kind)
+            one(raw, 1, alone && matches!(value.kind(), Kind::Quantity | Kind::Rate), kind)
         }
     }
 }
@@ -392,6 +392,7 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
     }
     let behind: Vec<bool> =
         pairs.iter().map(|it| behind.get(&column(it.2)).is_none_or(|it| *it >= (0, 0))).collect();
+    let one = Exact::from_integer(1.into());
     let mut counts: BTreeSet<usize> = BTreeSet::new();
     for ((a, b, result), behind) in pairs.into_iter().zip(behind) {
         let of = |i: usize| printed[i].kind.map(|it| it.0);
@@ -404,7 +405,13 @@ fn rekind(printed: &mut [Printed], setting: &Setting<'_>) -> BTreeSet<usize> {
             _ if behind => (a, b),
             _ => (b, a),
         };
-        let change = if priced(result) && counted(high) && (printed[low].counts || counted(low)) {
+        // A count at a rate is no amount: the `rate` is a price.
+        let rated =
+            |i: usize| of(i) == Some(Kind::Rate) && printed[i].bare && printed[i].raw.exact() > one;
+        let change = if priced(result)
+            && (counted(high) && (printed[low].counts || counted(low))
+                || rated(high) && counted(low))
+        {
             Some((high, Kind::Money, money(result)))
         } else if priced(result) && priced(a) && priced(b) && printed[low].bare {
             Some((low, Kind::Quantity, None))

@@ -17,6 +17,7 @@ use super::column::{Column, is_bare};
 use super::output::{Output, waiting};
 use super::party;
 use super::setting::{Setting, Unit};
+use super::shape::Shape;
 use super::sheet::{Sheet, within};
 use super::values::{self, Label};
 use super::vocabulary::key;
@@ -272,6 +273,8 @@ impl Body<'_> {
                 }
                 row[c].text.push_str(&text.text);
                 let place = CellRef { column: c as u32, ..place };
+                let exchanged = self.is_exchanged(r, text, currency);
+                let currency = if exchanged { Unit::default() } else { currency };
                 let label = Label {
                     shown: vec![column.header.clone()],
                     meaning: column.meaning(),
@@ -344,6 +347,19 @@ impl Body<'_> {
         let cell =
             column.and_then(|c| self.cells(r).into_iter().find(|i| self.column_of(*i) == Some(c)));
         cell.and_then(|i| Unit::of(self.sheet.text(i))).unwrap_or_default()
+    }
+
+    /// Whether an amount of a row in a currency with cents, which others of the row print, is printed without:
+    /// what it comes to in the currency of the paper.
+    fn is_exchanged(&self, r: usize, text: &Text, row: Unit) -> bool {
+        let shape = |text: &str| Shape::of_number(text, self.setting.decimal_comma);
+        let cents = |i: &usize| {
+            matches!(shape(self.sheet.text(*i)), Some(Shape::Cents | Shape::GroupedCents))
+        };
+        row.currency.is_some_and(|it| it.minor_digits() > 0)
+            && self.setting.currency.is_some_and(|it| it.minor_digits() == 0)
+            && shape(&text.text) == Some(Shape::Grouped)
+            && self.cells(r).iter().any(cents)
     }
 
     fn item_values(&self, column: &Column, kind: Kind, text: &Text, row: Unit) -> Vec<Found> {

@@ -192,7 +192,9 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
         "then_digits" => ("digits follow", "뒤에 숫자가 옴"),
         "then_end" => ("nothing follows", "뒤에 아무것도 없음"),
         "then_mail" => ("an address of mail follows", "뒤에 전자우편 주소가 옴"),
-        "then_office" => ("a few words follow behind a comma, and nothing else", "쉼표 뒤에 몇 마디만 옴"),
+        "then_office" => {
+            ("a few words follow behind a comma, and nothing else", "쉼표 뒤에 몇 마디만 옴")
+        }
         "then_number" => ("a registration number follows", "뒤에 등록번호가 옴"),
         "then_rank" => ("a rank follows", "뒤에 직급이 옴"),
         "then_seal" => ("the place of a seal follows", "뒤에 도장 자리가 옴"),
