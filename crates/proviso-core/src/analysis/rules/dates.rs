@@ -58,34 +58,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     issued(book, &days, out);
     payments(book, &days, out);
     alone(book, &days, out);
-    told(book, out);
     entries(book, out);
     deliveries(book, &days, out);
-}
-
-/// The days of a sentence and those side by side in a form, where they are told in their order.
-fn told(book: &Book<'_>, out: &mut Vec<Candidate>) {
-    let field = |id: &FieldId| book.draft.fields.get(id.0 as usize);
-    let mut lines: Vec<Vec<&Field>> = Vec::new();
-    for it in &book.draft.paragraphs {
-        lines.push(it.fields.iter().filter_map(|it| field(&it.1)).collect());
-    }
-    for table in book.draft.tables.iter().filter(|it| it.kind != TableKind::Items) {
-        for row in &table.rows {
-            lines.push(row.iter().flat_map(|it| &it.fields).filter_map(field).collect());
-        }
-    }
-    for line in lines {
-        let days = line
-            .into_iter()
-            .filter_map(|it| Some(Day { field: it, date: arithmetic::date(&it.value)? }));
-        let days: Vec<Day<'_>> = days.collect();
-        for it in days.windows(2).filter(|it| it[0].date < it[1].date) {
-            let dates = vec![it[0].field.id, it[1].field.id];
-            let relation = Relation::Ordered { dates };
-            out.push(Candidate::new("days_in_order", relation, Support::Layout, 50));
-        }
-    }
 }
 
 /// A paper's own day, and those that are to come after it.
