@@ -25,7 +25,8 @@ pub const DECIDES: bool = true;
 /// The variable that takes it out of one process, being `none`.
 pub const VARIABLE: &str = "PROVISO_KERNEL";
 
-const BUDGET: Budget = Budget { steps: 50_000_000, depth: 60_000 };
+/// Enough for a year of an account, ten thousand rows.
+const BUDGET: Budget = Budget { steps: 200_000_000, depth: 100_000 };
 /// Address space for a depth of [`BUDGET`] in a build without optimisation; what is not used takes
 /// no memory.
 const STACK: usize = 1 << 30;
